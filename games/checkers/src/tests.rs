@@ -216,29 +216,51 @@ fn positions_are_read_as_other_programs_write_them() {
         ("W:B1:W21", "W:W21:B1:H0"),
         ("W:W21,K5:B1-3.", "W:WK5,21:B1,2,3:H0"),
         ("B:W21-32:B1-12", &checkers("").to_string()),
+        // The counts stand in either order, and the number of the move says nothing of the position.
+        ("W:W21,22:B1,2:H3:F7", "W:W21,22:B1,2:H3"),
+        ("W:W21,22:B1,2:F7:H3", "W:W21,22:B1,2:H3"),
+        ("W:B1,2:W21,22:F1", "W:W21,22:B1,2:H0"),
+        ("B:W21,22:B1,2:H80:F400.", "B:W21,22:B1,2:H80"),
+        ("B:W:B1:H3", "B:W:B1:H3"),
     ] {
         assert_eq!(checkers("").parse(text).unwrap().to_string(), own);
     }
 }
 
 #[test]
-fn wrong_texts_are_refused() {
-    for text in [
-        "",
-        "B:W21",
-        "B:W21:W1",
-        "B:W21:B1:H",
-        "B:W21-40:B1",
-        "B:W21-20:B1",
-        "B:W21-:B1",
-        "X:W21:B1:H0",
-        "B:W21:B21:H0",
-        "B:W1:B5:H0",
-        "B:W21:B33:H0",
-        "B:W21:B1,1:H0",
-        "B:W21:B1:H81",
-        "B:W21:B1,2,3,4,5,6,7,8,9,10,11,12,13:H0",
+fn wrong_texts_are_refused_by_their_column() {
+    for (text, message) in [
+        ("", "column 1: expected who moves"),
+        ("B", "column 2: expected the pieces of both sides"),
+        ("B:W21", "column 6: expected the pieces of both sides"),
+        ("B:W21:H3", "column 7: expected the pieces of both sides"),
+        ("B:W21:W1", "column 8: expected a king on square 1"),
+        ("B:W21:WK1", "column 7: expected the pieces of each side once"),
+        ("B:W21:B1:H", "column 11: expected a whole number from 0 to 80, found ``"),
+        ("B:W21-40:B1", "column 7: expected a whole number from 1 to 32, found `40`"),
+        ("B:W21-20:B1", "column 4: expected squares from the lower"),
+        ("B:W21-:B1", "column 7: expected a whole number"),
+        ("X:W21:B1:H0", "column 1: expected who moves"),
+        ("B:W21:B21:H0", "column 7: expected one piece on each square, found two on 21"),
+        ("B:W1:B5:H0", "column 4: expected a king on square 1"),
+        ("B:W21:B33:H0", "column 8: expected a whole number from 1 to 32, found `33`"),
+        ("B:W+21:B3:H0", "column 4: expected a whole number from 1 to 32, found `+21`"),
+        ("B:W21,:B3:H0", "column 7: expected a whole number"),
+        ("B:W21:B1,1:H0", "column 10: expected each square once, found 1 again"),
+        ("B:W21:B1:H81", "column 11: expected a whole number from 0 to 80, found `81`"),
+        ("B:W21:B1:H+3", "column 11: expected a whole number"),
+        ("B:W21:B1,2,3,4,5,6,7,8,9,10,11,12,13:H0", "column 8: expected at most 12 pieces"),
+        ("B:W21:B1:H3:H3", "column 13: expected each count once"),
+        ("B:W21:B1:F3:H3:F4", "column 16: expected each count once"),
+        ("B:W21:B1:H3:F", "column 14: expected a whole number"),
+        ("B:W21:B1:H3:F1x", "column 14: expected a whole number"),
+        ("B:W21:B1:H3:", "column 13: expected H and quiet plies, or F and a number, found ``"),
+        ("B:W21:B1:G3", "column 10: expected H and quiet plies"),
+        ("B:W21:B1:H3:\u{e9}:x", "column 13: expected H and quiet plies"),
+        ("B:H3:W21:B1", "column 3: expected the pieces of both sides"),
+        ("B:W21:B1:H3:WK2", "column 13: expected H and quiet plies"),
     ] {
-        assert!(checkers("").parse(text).is_err(), "{text}");
+        let error = checkers("").parse(text).err().unwrap().to_string();
+        assert!(error.contains(message), "{text}: {error}");
     }
 }

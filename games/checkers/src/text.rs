@@ -2,7 +2,7 @@
 
 use std::{
     fmt::{self, Display, Write},
-    ops::ControlFlow,
+    ops::{ControlFlow, RangeInclusive},
 };
 
 use agon_core::{Position, Seat, TextError, bits::ones};
@@ -33,57 +33,111 @@ fn letter(seat: Seat) -> char {
     if seat.0 == 0 { 'B' } else { 'W' }
 }
 
-/// Reads the pieces of one seat: all, and the kings among them.
-fn read_side(text: &str, seat: Seat) -> Option<(u64, u64)> {
+/// What is wrong with a text: the place of a byte, and what is expected there.
+type Wrong = (usize, String);
+
+/// The parts of `text`, which stands at `from`, between separators, each with its place.
+fn parts(text: &str, from: usize, separator: char) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = from;
+    text.split(separator).map(move |part| {
+        let at = next;
+        next += part.len() + separator.len_utf8();
+        (at, part)
+    })
+}
+
+/// The whole number that `text`, which stands at `at`, is.
+fn number(at: usize, text: &str, range: RangeInclusive<u32>) -> Result<u32, Wrong> {
+    let is_whole = text.bytes().all(|b| b.is_ascii_digit());
+    let read = text.parse::<u32>().ok().filter(|number| is_whole && range.contains(number));
+    read.ok_or_else(|| {
+        let (from, to) = range.into_inner();
+        (at, format!("a whole number from {from} to {to}, found `{text}`"))
+    })
+}
+
+/// Reads the pieces of one seat, a list that stands at `at`: all, and the kings among them.
+fn read_side(at: usize, list: &str, seat: Seat) -> Result<(u64, u64), Wrong> {
     let (mut side, mut kings) = (0u64, 0u64);
-    let list = text.strip_prefix(letter(seat))?;
-    for piece in list.split(',').filter(|_| !list.is_empty()) {
-        let (is_king, numbers) = match piece.strip_prefix('K') {
-            Some(numbers) => (true, numbers),
-            None => (false, piece),
+    for (at, piece) in parts(list, at, ',').filter(|_| !list.is_empty()) {
+        let is_king = piece.starts_with('K');
+        let (at, numbers) = (at + usize::from(is_king), &piece[usize::from(is_king)..]);
+        let (first, last) = if let Some((first, last)) = numbers.split_once('-') {
+            (number(at, first, 1..=32)?, number(at + first.len() + 1, last, 1..=32)?)
+        } else {
+            let one = number(at, numbers, 1..=32)?;
+            (one, one)
         };
-        let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
-        let square = |text: &str| text.parse().ok().filter(|number| (1..=32).contains(number));
-        let (first, last): (u32, u32) = (square(first)?, square(last)?);
         if last < first {
-            return None;
+            return Err((at, format!("squares from the lower to the higher, found `{numbers}`")));
         }
         for number in first..=last {
             let here = 1 << bit(number - 1);
-            if side & here != 0 || (!is_king && here & LAST_ROWS[seat.index()] != 0) {
-                return None;
+            if side & here != 0 {
+                return Err((at, format!("each square once, found {number} again")));
+            }
+            if !is_king && here & LAST_ROWS[seat.index()] != 0 {
+                return Err((at, format!("a king on square {number}, where men become kings")));
             }
             side |= here;
             kings |= if is_king { here } else { 0 };
         }
     }
-    (side.count_ones() <= 12).then_some((side, kings))
+    match side.count_ones() {
+        0..=12 => Ok((side, kings)),
+        count => Err((at, format!("at most 12 pieces, found {count}"))),
+    }
 }
 
 pub(crate) fn read(like: &Checkers, text: &str) -> Result<Checkers, TextError> {
-    let wrong = || {
+    read_parts(like, text.trim_end_matches('.')).map_err(|(at, expected)| {
+        let column = text[..at].chars().count() + 1;
         TextError::new(
             text,
-            "a PDN FEN, and quiet plies if there were any, such as B:W21,K22:B1,2:H0",
+            format!(
+                "a PDN FEN, and quiet plies if there were any, such as B:W21,K22:B1,2:H0 (column \
+                 {column}: expected {expected})"
+            ),
         )
+    })
+}
+
+/// Reads who moves, the pieces of both seats in either order, and then the counts, in either order too:
+/// quiet plies behind `H`, and behind `F` the number of the move, which says nothing of the position.
+fn read_parts(like: &Checkers, text: &str) -> Result<Checkers, Wrong> {
+    let mut parts = parts(text, 0, ':').peekable();
+    let mover = match parts.next() {
+        Some((_, "B")) => Seat(0),
+        Some((_, "W")) => Seat(1),
+        _ => return Err((0, "who moves, B or W, and a colon".to_owned())),
     };
-    let (mover, pieces) = text.trim_end_matches('.').split_once(':').ok_or_else(wrong)?;
-    let (pieces, quiet) = pieces.split_once(":H").unwrap_or((pieces, "0"));
-    let mover = match mover {
-        "B" => Seat(0),
-        "W" => Seat(1),
-        _ => return Err(wrong()),
-    };
-    let (one, other) = pieces.split_once(':').ok_or_else(wrong)?;
-    // Either side may stand first.
-    let (white, black) = if one.starts_with('B') { (other, one) } else { (one, other) };
-    let (black, black_kings) = read_side(black, Seat(0)).ok_or_else(wrong)?;
-    let (white, white_kings) = read_side(white, Seat(1)).ok_or_else(wrong)?;
-    let quiet: Option<u8> = quiet.parse().ok();
-    let quiet = quiet.filter(|&quiet| quiet <= like.most_quiet).ok_or_else(wrong)?;
-    if black & white != 0 {
-        return Err(wrong());
+    let (mut sides, mut last) = ([None; 2], text.len());
+    while let Some((at, part)) = parts.next_if(|(_, part)| part.starts_with(['B', 'W'])) {
+        let seat = Seat(u8::from(part.starts_with('W')));
+        if sides[seat.index()].replace(read_side(at + 1, &part[1..], seat)?).is_some() {
+            return Err((at, "the pieces of each side once".to_owned()));
+        }
+        last = at;
     }
+    let [Some((black, black_kings)), Some((white, white_kings))] = sides else {
+        let at = parts.next().map_or(text.len(), |(at, _)| at);
+        return Err((at, "the pieces of both sides, behind B and W".to_owned()));
+    };
+    if let Some(at) = ones(black & white).next() {
+        return Err((last, format!("one piece on each square, found two on {}", square(at) + 1)));
+    }
+    let (mut quiet, mut turn) = (None, None);
+    for (at, part) in parts {
+        let (count, most) = match part.chars().next() {
+            Some('H') => (&mut quiet, u32::from(like.most_quiet)),
+            Some('F') => (&mut turn, u32::MAX),
+            _ => return Err((at, format!("H and quiet plies, or F and a number, found `{part}`"))),
+        };
+        if count.replace(number(at + 1, &part[1..], 0..=most)?).is_some() {
+            return Err((at, "each count once".to_owned()));
+        }
+    }
+    let quiet = quiet.and_then(|quiet| u8::try_from(quiet).ok()).unwrap_or(0);
     let board = Board { sides: [black, white], kings: black_kings | white_kings };
     Ok(Checkers { board, mover, quiet, ..*like })
 }
