@@ -341,3 +341,165 @@ fn a_score_sheet_says_where_it_begins_if_that_is_not_the_usual_place() {
     let late = chess("fen=8/8/8/8/4k3/8/4P3/4K2R b K - 60 90").scoresheet();
     assert_eq!((late.number, late.tags.len()), (90, 2));
 }
+
+#[test]
+fn a_fen_that_is_damaged_is_refused_by_its_column() {
+    let start = registry::game("chess").unwrap().start;
+    for (fen, message) in [
+        ("rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "column 20: expected one"),
+        ("rnbqkbnr/pppppppp/80/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "column 20: expected a man"),
+        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "column 19: expected a man"),
+        ("rnbqkbnr/pppppppx/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "column 17: expected a man"),
+        ("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "column 18: expected eight"),
+        (
+            "rnbqkbnr/pppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "column 17: expected eight squares in rank 7, found 7; PGN standard 16.1.3.1",
+        ),
+        (
+            "rnbqkbnr/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "column 35: expected eight ranks, found 7",
+        ),
+        ("4k3/8/8/8/8/8/8/8/4K2R w K - 0 1", "column 18: expected eight ranks, found a ninth"),
+        ("4k3/8/8/8/8/8//4K2R w K - 0 1", "column 15: expected eight squares in rank 2, found 0"),
+        ("4k3/8/8/8/8/8/8/4K2 w K - 0 1", "column 20: expected eight squares in rank 1, found 7"),
+        ("4k3/8/8/8/8/8/8/99999999999999999999KR w K - 0 1", "column 17: expected a man"),
+        ("4k3/8/8/8/8/8/8/4K2R x K - 0 1", "column 22: The side to move is invalid"),
+        ("4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "column 24: The castling rights are invalid"),
+        ("4k3/8/8/8/8/8/8/4K2R w K e9 0 1", "column 26: The en passant square is invalid"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 101 1", "column 28: expected a whole number of at most 100"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 65536", "column 30: expected a whole number of at most"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - hmvc x3;", "column 33: expected a whole number"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - hmvc+3;", "column 28: `hmvc+3` is no operation of an EPD"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - hmvc; fmvn 3;", "column 28: expected one number behind"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - x 1; 7;", "column 33: `7` is no operation of an EPD"),
+        ("4k3/8/8/8/8/8/8/4K2R w K", "a FEN has six fields, an EPD four"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1 after", "moves such as g1f3 behind `after`"),
+    ] {
+        let by_text = start.parse(fen).map_err(|error| error.to_string());
+        let by_term = registry::game(&format!("chess(fen={fen})"));
+        let by_term = by_term.map_err(|error| error.to_string());
+        for error in [by_text.err(), by_term.err()] {
+            let error = error.unwrap_or_else(|| panic!("{fen} is taken"));
+            assert!(error.contains(message), "{fen}: {error}");
+        }
+    }
+}
+
+/// The squares of a FEN's men, rank after rank, if no other text has these men: a slow reader, which
+/// knows nothing but how a board is written.
+fn men_of(word: &str) -> Option<Vec<char>> {
+    let ranks: Vec<&str> = word.split('/').collect();
+    let (mut squares, mut written) = (Vec::new(), Vec::new());
+    for rank in &ranks {
+        let row: String = rank
+            .chars()
+            .map(|c| c.to_digit(10).map_or(c.to_string(), |n| ".".repeat(n as usize)))
+            .collect();
+        if row.len() != 8 || !row.chars().all(|c| ".pnbrqkPNBRQK".contains(c)) {
+            return None;
+        }
+        // Longer runs first: what is left are shorter ones.
+        let fen =
+            (1..=8).rev().fold(row.clone(), |row, n| row.replace(&".".repeat(n), &n.to_string()));
+        written.push(fen);
+        squares.extend(row.chars());
+    }
+    (ranks.len() == 8 && written == ranks).then_some(squares)
+}
+
+#[test]
+fn damaged_men_are_refused_where_a_slow_reader_refuses_them() {
+    const LETTERS: &[u8] = b"1234567890/PNBRQKpnbrqk8/x-";
+    let start = chess("");
+    let (mut stream, mut refused, mut taken) = (Seed(11).stream(0), 0, 0);
+    for _ in 0..40 {
+        let mut position = start.clone();
+        while position.node() != Node::Terminal {
+            position.play(position.draw_move(&mut stream));
+            let text = position.to_string();
+            let (men, _) = text.split_once(' ').unwrap();
+            let mut men: Vec<u8> = men.bytes().collect();
+            for _ in 0..=stream.below(2) {
+                let at = stream.below(men.len() as u32 - 1) as usize;
+                let letter = LETTERS[stream.below(LETTERS.len() as u32) as usize];
+                match stream.below(5) {
+                    0 => {
+                        men.remove(at);
+                    }
+                    1 => men.insert(at, letter),
+                    2 => men[at] = letter,
+                    3 => men.swap(at, at + 1),
+                    // A run of empty squares as two.
+                    _ if (b'2'..=b'8').contains(&men[at]) => {
+                        men[at] -= 1;
+                        men.insert(at, b'1');
+                    }
+                    _ => {}
+                }
+            }
+            let men = String::from_utf8(men).unwrap();
+            let mover =
+                if position.board().side_to_move() == cozy_chess::Color::White { 'w' } else { 'b' };
+            let fen = format!("{men} {mover} - - 0 1");
+            match (start.parse(&fen), men_of(&men)) {
+                (Ok(read), Some(squares)) => {
+                    taken += 1;
+                    for (at, &man) in squares.iter().enumerate() {
+                        let square = cozy_chess::Square::index(at ^ 56);
+                        let board = read.board();
+                        let here = board.piece_on(square).map_or('.', char::from);
+                        let is_white = board.color_on(square) == Some(cozy_chess::Color::White);
+                        assert_eq!(
+                            if is_white { here.to_ascii_uppercase() } else { here },
+                            man,
+                            "{fen}"
+                        );
+                    }
+                }
+                // Well written, but no board that play leads to.
+                (Err(error), Some(_)) => {
+                    assert!(!error.to_string().contains("standard"), "{error}")
+                }
+                (read, None) => {
+                    refused += 1;
+                    let error = read.err().unwrap_or_else(|| panic!("{fen} is taken")).to_string();
+                    assert!(error.contains("PGN standard 16.1.3.1"), "{error}");
+                }
+            }
+        }
+    }
+    assert!(1000 < refused && 1000 < taken, "{refused} refused, {taken} taken");
+}
+
+#[test]
+fn what_stands_between_quotation_marks_is_text() {
+    let start = registry::game("chess").unwrap().start;
+    let board = "4k3/8/8/8/8/8/8/4K2R w K -";
+    for (operations, counts) in [
+        ("c0 \"see; hmvc 99 ; x\";", "0 1"),
+        ("id \"x after y\"; hmvc 7;", "7 1"),
+        ("hmvc 3; id \"a; b; fmvn 8;\"; fmvn 4;", "3 4"),
+        ("id \"\";hmvc 3;fmvn 2", "3 2"),
+        ("id \"  two  blanks \"", "0 1"),
+        ("5 6 id \"hmvc 9\";", "5 6"),
+        ("fmvn 0;", "0 1"),
+        ("9 0", "9 1"),
+    ] {
+        let text = format!("{board} {operations}");
+        let expected = format!("{board} {counts}");
+        assert_eq!(start.parse(&text).unwrap().to_string(), expected, "{text}");
+        let by_term = registry::game(&format!("chess(fen={text})")).unwrap().start;
+        assert_eq!(by_term.to_string(), expected, "{text}");
+    }
+    for (operations, message) in [
+        ("id \"x;", "column 31: the quotation mark is never closed"),
+        ("id \"x\"; c0 \"y; hmvc 3;", "column 39: the quotation mark is never closed"),
+        ("\"x\" y;", "column 28: `\"x\"` is no operation of an EPD"),
+        ("hmvc \"3\";", "column 33: expected a whole number of at most 100"),
+        ("hmvc\"3\";", "column 28: `hmvc\"3\"` is no operation of an EPD"),
+        ("hmvc +3;", "column 33: expected a whole number of at most 100"),
+    ] {
+        let error = start.parse(&format!("{board} {operations}")).err().unwrap().to_string();
+        assert!(error.contains(message), "{operations}: {error}");
+    }
+}

@@ -3,7 +3,9 @@
 use std::fmt::{self, Display, Write};
 
 use agon_core::{Position, TextError};
-use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
+use cozy_chess::{
+    Board, BoardBuilder, Color, FenParseError, File, Piece, Rank, Square, get_king_moves,
+};
 
 use crate::{
     Chess, ChessMove, Past, QUIET_PLIES, castles_as_usual,
@@ -184,34 +186,138 @@ fn step_of(step: cozy_chess::Move) -> Short<5> {
     text
 }
 
-/// The board of a FEN, or of an EPD: a FEN without its counts, and after it operations of which
-/// `hmvc` and `fmvn` are those counts, and the others say nothing about the position.
-fn read_board(text: &str) -> Result<Board, String> {
-    let is_count = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let (mut fields, mut quiet, mut number, operations) = match &words[..] {
-        [a, b, c, d, quiet, number, rest @ ..] if is_count(quiet) && is_count(number) => {
-            ([*a, b, c, d], *quiet, *number, rest.join(" "))
-        }
-        [a, b, c, d, rest @ ..] => ([*a, b, c, d], "0", "1", rest.join(" ")),
-        _ => return Err("a FEN has six fields, an EPD four".to_owned()),
-    };
-    for operation in operations.split(';').map(str::trim).filter(|o| !o.is_empty()) {
-        let (code, operand) = operation.split_once(' ').unwrap_or((operation, ""));
-        match code {
-            "hmvc" => quiet = operand.trim(),
-            "fmvn" => number = operand.trim(),
-            _ if code.starts_with(|c: char| c.is_ascii_alphabetic()) => {}
-            _ => return Err(format!("`{code}` is no operation of an EPD")),
+/// The parts of `text` between ends that stand outside quotation marks, each with its place.
+fn split(text: &str, is_end: impl Fn(char) -> bool) -> Vec<Part<'_>> {
+    let (mut parts, mut from, mut is_quoted) = (Vec::new(), 0, false);
+    for (at, c) in text.char_indices() {
+        is_quoted ^= c == '"';
+        if !is_quoted && is_end(c) {
+            parts.push((from, &text[from..at]));
+            from = at + c.len_utf8();
         }
     }
-    let rights = by_files(fields[0], fields[2]);
-    let is_by_files = rights.is_some();
-    let rights = rights.unwrap_or_else(|| fields[2].to_owned());
-    fields[2] = &rights;
-    let fen = format!("{} {quiet} {number}", fields.join(" "));
-    let board = if is_by_files { Board::from_fen(&fen, true) } else { fen.parse() };
-    let board = board.map_err(|error| error.to_string())?;
+    parts.push((from, &text[from..]));
+    parts.retain(|(_, part)| !part.is_empty());
+    parts
+}
+
+/// A part of a text behind the place of its first byte.
+type Part<'a> = (usize, &'a str);
+
+/// What is wrong with a text, by its column.
+fn wrong_at(text: &str, at: usize, why: &str) -> String {
+    format!("column {}: {why}", text[..at].chars().count() + 1)
+}
+
+/// Whether `men` are eight ranks of eight squares as the PGN standard has them (16.1.3.1), where one
+/// digit stands for a whole run of empty squares: so every board has one text, and no other text is
+/// taken for a board. If not, the place that is wrong and why.
+fn ranks(men: &str) -> Result<(), (usize, String)> {
+    let (mut rank, mut files, mut is_gap) = (1, 0, false);
+    for (at, c) in men.char_indices() {
+        let wrong = |why: String| Err((at, why));
+        let squares = match c {
+            '/' if files < 8 => {
+                return wrong(format!(
+                    "expected eight squares in rank {}, found {files}",
+                    9 - rank
+                ));
+            }
+            '/' if rank == 8 => return wrong("expected eight ranks, found a ninth".to_owned()),
+            '/' => {
+                (rank, files, is_gap) = (rank + 1, 0, false);
+                continue;
+            }
+            '1'..='8' if is_gap => {
+                return wrong(
+                    "expected one digit for a run of empty squares, found two".to_owned(),
+                );
+            }
+            '1'..='8' => c as usize - '0' as usize,
+            'P' | 'N' | 'B' | 'R' | 'Q' | 'K' | 'p' | 'n' | 'b' | 'r' | 'q' | 'k' => 1,
+            _ => {
+                return wrong(format!(
+                    "expected a man (PNBRQK, pnbrqk), a digit from 1 to 8, or `/`, found `{c}`"
+                ));
+            }
+        };
+        files += squares;
+        is_gap = c.is_ascii_digit();
+        if 8 < files {
+            return wrong(format!("expected eight squares in rank {}, found more", 9 - rank));
+        }
+    }
+    if files < 8 {
+        let why = format!("expected eight squares in rank {}, found {files}", 9 - rank);
+        return Err((men.len(), why));
+    }
+    if rank < 8 { Err((men.len(), format!("expected eight ranks, found {rank}"))) } else { Ok(()) }
+}
+
+/// The board of a FEN, or of an EPD: a FEN without its counts, and after it operations of which
+/// `hmvc` and `fmvn` are those counts, and the others say nothing about the position. `words` are
+/// those of `text`.
+fn read_board(text: &str, words: &[Part<'_>]) -> Result<Board, String> {
+    let wrong = |at: usize, why: &str| wrong_at(text, at, why);
+    let &[men, mover, rights, passing, ref rest @ ..] = words else {
+        return Err("a FEN has six fields, an EPD four".to_owned());
+    };
+    if let Err((at, why)) = ranks(men.1) {
+        return Err(wrong(men.0 + at, &why) + "; PGN standard 16.1.3.1");
+    }
+    let is_count = |word: &Part<'_>| word.1.bytes().all(|b| b.is_ascii_digit());
+    let (mut quiet, mut number, operations) = match rest {
+        [quiet, number, rest @ ..] if is_count(quiet) && is_count(number) => {
+            (*quiet, *number, rest)
+        }
+        rest => ((0, "0"), (0, "1"), rest),
+    };
+    // A letter, and letters, figures and strokes behind it; a text may follow at once.
+    let is_other = |word: &str| {
+        let code = word.split('"').next().unwrap_or_default();
+        let is_name = code.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        is_name
+            && code.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !["hmvc", "fmvn"].contains(&code)
+    };
+    if let (Some((from, _)), Some((last, word))) = (operations.first(), operations.last()) {
+        for (at, operation) in split(&text[*from..last + word.len()], |c| c == ';') {
+            let mut words = split(operation, char::is_whitespace);
+            words.iter_mut().for_each(|word| word.0 += from + at);
+            match words[..] {
+                [] => {}
+                [(_, "hmvc"), count] => quiet = count,
+                [(_, "fmvn"), count] => number = count,
+                [(at, code @ ("hmvc" | "fmvn")), ..] => {
+                    return Err(wrong(at, &format!("expected one number behind `{code}`")));
+                }
+                [(_, code), ..] if is_other(code) => {}
+                [(at, code), ..] => {
+                    return Err(wrong(at, &format!("`{code}` is no operation of an EPD")));
+                }
+            }
+        }
+    }
+    let count = |(at, word): Part<'_>, most: u16| {
+        let read = word.parse::<u16>().ok().filter(|count| is_count(&(at, word)) && *count <= most);
+        let why = || format!("expected a whole number of at most {most}, found `{word}`");
+        read.ok_or_else(|| wrong(at, &why()))
+    };
+    // The first move is number one; many programs write nought where they do not count.
+    let (quiet, number) = (count(quiet, QUIET_PLIES as u16)?, count(number, u16::MAX)?.max(1));
+    let by_files = by_files(men.1, rights.1);
+    let letters = by_files.as_deref().unwrap_or(rights.1);
+    let fen = format!("{} {} {letters} {} {quiet} {number}", men.1, mover.1, passing.1);
+    let board = if by_files.is_some() { Board::from_fen(&fen, true) } else { fen.parse() };
+    let board = board.map_err(|error| {
+        let at = match error {
+            FenParseError::InvalidSideToMove => mover.0,
+            FenParseError::InvalidCastlingRights => rights.0,
+            FenParseError::InvalidEnPassant => passing.0,
+            _ => men.0,
+        };
+        wrong(at, error.to_string().trim_end_matches('.'))
+    })?;
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
         return Err("the kings stand side by side".to_owned());
     }
@@ -259,31 +365,38 @@ fn by_files(men: &str, rights: &str) -> Option<String> {
 /// from and to any file; `None` leaves that to the text.
 pub(crate) fn read(text: &str, any_file: Option<bool>) -> Result<Chess, TextError> {
     let wrong = |expected: &str| TextError::new(text, expected);
-    let (fen, after) = text.split_once(AFTER).unwrap_or((text, ""));
-    let board = read_board(fen).map_err(|error| wrong(&format!("a FEN ({error})")))?;
+    let no_fen = |error: String| wrong(&format!("a FEN ({error})"));
+    if let (Some(at), 1) = (text.rfind('"'), text.matches('"').count() % 2) {
+        return Err(no_fen(wrong_at(text, at, "the quotation mark is never closed")));
+    }
+    let words = split(text, char::is_whitespace);
+    let (fen, after) = match words.iter().position(|(_, word)| *word == AFTER.trim()) {
+        Some(at) => (&words[..at], Some(&words[at + 1..])),
+        None => (&words[..], None),
+    };
+    let board = read_board(text, fen).map_err(no_fen)?;
     let usual = castles_as_usual(&board);
     let any_file = any_file.unwrap_or(!usual);
     if !any_file && !usual {
         return Err(wrong("kings and rooks with castling rights where they start"));
     }
-    let words: Vec<ChessMove> = after
-        .split_whitespace()
-        .map(|word| read_step(word).map(ChessMove::new))
+    let Some(after) = after else { return Ok(Chess::new(board, any_file)) };
+    let line: Vec<ChessMove> = after
+        .iter()
+        .map(|(_, word)| read_step(word).map(ChessMove::new))
         .collect::<Option<_>>()
+        .filter(|line: &Vec<ChessMove>| !line.is_empty())
         .ok_or_else(|| wrong("moves such as g1f3 behind `after`"))?;
-    if words.is_empty() {
-        return Ok(Chess::new(board, any_file));
-    }
     let refuse = || wrong("quiet moves behind `after` that lead to the position");
-    let mut position = Chess::new(unplay(&board, &words).ok_or_else(refuse)?, any_file);
-    for &m in &words {
+    let mut position = Chess::new(unplay(&board, &line).ok_or_else(refuse)?, any_file);
+    for &m in &line {
         if !position.is_legal(m) {
             return Err(refuse());
         }
         position.play(m);
     }
     position.now.board.set_fullmove_number(board.fullmove_number());
-    let same = position.now.board == board && position.past().len() == words.len();
+    let same = position.now.board == board && position.past().len() == line.len();
     if same { Ok(position) } else { Err(refuse()) }
 }
 
