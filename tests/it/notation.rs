@@ -146,6 +146,22 @@ fn other_programs_have_their_words_for_a_move() {
         assert_eq!(written, word, "{game}");
         assert_eq!(start.parse_foreign(word, protocol), Some(m), "{game}");
     }
+    // Not all write the piece of a promotion in a small letter.
+    let start = registry::game("chess(fen=3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1)").unwrap().start;
+    for (word, m) in [
+        ("e7d8q", Some("exd8=Q")),
+        ("e7d8Q", Some("exd8=Q")),
+        ("e7d8=Q", Some("exd8=Q")),
+        ("e7e8N", Some("e8=N")),
+        ("e7d8", None),
+        ("e7d8=", None),
+        ("e7d8K", None),
+    ] {
+        let m = m.map(|m| start.parse_move(m).unwrap());
+        for protocol in [Uci, Xboard] {
+            assert_eq!(start.parse_foreign(word, protocol), m, "{word}");
+        }
+    }
     let mut hex = registry::game("hex(size=5, swap=true)").unwrap().start;
     hex.play(hex.parse_move("b1").unwrap());
     assert!(hex.parse_foreign("swap-pieces", Gtp).is_some());

@@ -445,7 +445,7 @@ fn damaged_men_are_refused_where_a_slow_reader_refuses_them() {
                 (Ok(read), Some(squares)) => {
                     taken += 1;
                     for (at, &man) in squares.iter().enumerate() {
-                        let square = cozy_chess::Square::index(at ^ 56);
+                        let square = cozy_chess::Square::index(at ^ 0x38);
                         let board = read.board();
                         let here = board.piece_on(square).map_or('.', char::from);
                         let is_white = board.color_on(square) == Some(cozy_chess::Color::White);
@@ -458,7 +458,7 @@ fn damaged_men_are_refused_where_a_slow_reader_refuses_them() {
                 }
                 // Well written, but no board that play leads to.
                 (Err(error), Some(_)) => {
-                    assert!(!error.to_string().contains("standard"), "{error}")
+                    assert!(!error.to_string().contains("standard"), "{error}");
                 }
                 (read, None) => {
                     refused += 1;
@@ -501,5 +501,35 @@ fn what_stands_between_quotation_marks_is_text() {
     ] {
         let error = start.parse(&format!("{board} {operations}")).err().unwrap().to_string();
         assert!(error.contains(message), "{operations}: {error}");
+    }
+}
+
+#[test]
+fn the_piece_of_a_promotion_is_read_in_small_letters_and_capitals() {
+    for position in [
+        chess("fen=3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1"),
+        chess("fen=4k3/8/8/8/8/8/4p3/3R3K b - - 0 1"),
+    ] {
+        let promotions = all_moves(&position).into_iter().filter(|m| m.step().promotion.is_some());
+        let promotions: Vec<_> = promotions.collect();
+        assert_eq!(promotions.len(), 8, "{position}");
+        for m in promotions {
+            let text = notation(&position, m);
+            let (squares, piece) = text.split_at(4);
+            for piece in [piece.to_owned(), piece.to_uppercase()] {
+                for between in ["", "="] {
+                    let text = format!("{squares}{between}{piece}");
+                    assert_eq!(position.parse_move(&text), Some(m), "{text} in {position}");
+                }
+            }
+            for wrong in ["", "=", "k", "K", "=P", "==q", "QQ", "q=", "\u{e9}"] {
+                let text = format!("{squares}{wrong}");
+                assert_eq!(position.parse_move(&text), None, "{text} in {position}");
+            }
+        }
+    }
+    let start = chess("");
+    for wrong in ["e2e4q", "e2e4=Q", "g1f3Q", "e2e4="] {
+        assert_eq!(start.parse_move(wrong), None, "{wrong}");
     }
 }

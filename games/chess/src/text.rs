@@ -283,7 +283,9 @@ fn read_board(text: &str, words: &[Part<'_>]) -> Result<Board, String> {
     if let (Some((from, _)), Some((last, word))) = (operations.first(), operations.last()) {
         for (at, operation) in split(&text[*from..last + word.len()], |c| c == ';') {
             let mut words = split(operation, char::is_whitespace);
-            words.iter_mut().for_each(|word| word.0 += from + at);
+            for word in &mut words {
+                word.0 += from + at;
+            }
             match words[..] {
                 [] => {}
                 [(_, "hmvc"), count] => quiet = count,
@@ -324,9 +326,20 @@ fn read_board(text: &str, words: &[Part<'_>]) -> Result<Board, String> {
     Ok(board)
 }
 
-/// The step that `word` writes as programs do, and nothing behind it.
+/// The step that `word` writes as programs do, and nothing behind it. Some of them write the piece of
+/// a promotion as score sheets have it: `e7d8Q`, `e7d8=Q`.
 fn read_step(word: &str) -> Option<cozy_chess::Move> {
-    word.parse().ok().filter(|step: &cozy_chess::Move| step.to_string().len() == word.len())
+    let (squares, promotion) = word.split_at_checked(4)?;
+    let mut step: cozy_chess::Move = squares.parse().ok()?;
+    step.promotion = match promotion.strip_prefix('=').unwrap_or(promotion) {
+        "" if promotion.is_empty() => None,
+        "q" | "Q" => Some(Piece::Queen),
+        "r" | "R" => Some(Piece::Rook),
+        "b" | "B" => Some(Piece::Bishop),
+        "n" | "N" => Some(Piece::Knight),
+        _ => return None,
+    };
+    Some(step)
 }
 
 /// Castling rights of an X-FEN by the files of the rooks; `None` where they are so already, or
