@@ -178,16 +178,21 @@ pub fn read_openings(
     Ok(lines.iter().map(read).collect())
 }
 
-/// The line up to a `#` that begins it or stands after white space, but not in the quotes of a
-/// name; without white space around.
+/// The line up to a `#` that begins it or stands after white space, but not between quotation marks;
+/// without white space around.
 pub fn without_comment(line: &str) -> &str {
     let line = line.trim();
-    let name = line.strip_prefix('"').and_then(|rest| rest.find('"')).map_or(0, |at| at + 2);
-    let begins = |&(at, _): &(usize, &str)| {
-        name <= at && line[..at].chars().next_back().is_none_or(char::is_whitespace)
-    };
-    let end = line.match_indices('#').find(begins).map_or(line.len(), |(at, _)| at);
-    line[..end].trim_end()
+    let (mut is_quoted, mut is_apart) = (false, true);
+    for (at, c) in line.char_indices() {
+        match c {
+            // A mark that is never closed protects nothing.
+            '"' => is_quoted = !is_quoted && line[at + 1..].contains('"'),
+            '#' if is_apart && !is_quoted => return line[..at].trim_end(),
+            _ => {}
+        }
+        is_apart = c.is_whitespace();
+    }
+    line
 }
 
 /// Reads moves, with or without the numbers that score sheets put before them.
@@ -266,6 +271,28 @@ mod tests {
     }
 
     #[test]
+    fn no_comment_begins_between_quotation_marks() {
+        let board = "4k3/8/8/8/8/8/8/4K2R w K -";
+        for (line, name, counts) in [
+            ("~ id \"test #3\"; hmvc 37; fmvn 60;", None, "37 60"),
+            ("\"A # b\" ~ hmvc 3; id \"# c\"; fmvn 2; # \"d\" #", Some("A # b"), "3 2"),
+            ("~ hmvc 3; # id \"x\"; fmvn 2;", None, "3 1"),
+            ("~ c0 \"see; hmvc 99 ; x\";", None, "0 1"),
+            ("~ id \"x after y\"; fmvn 0;", None, "0 1"),
+            ("position ~ 4 0", None, "4 1"),
+        ] {
+            let chosen = read("chess", &line.replace('~', board)).unwrap();
+            assert_eq!(chosen.name.as_deref(), name, "{line}");
+            assert_eq!(chosen.position, Some(format!("{board} {counts}")), "{line}");
+        }
+        for (line, bare) in
+            [("a2 \"b # c", "a2 \"b"), ("# \"a\"", ""), ("a#b \"c #d\"#e #f", "a#b \"c #d\"#e")]
+        {
+            assert_eq!(without_comment(line), bare, "{line}");
+        }
+    }
+
+    #[test]
     fn what_is_no_opening_is_told_why() {
         for (game, line, message) in [
             ("nim", "a2 a2", "move 2 of the line, `a2`, is not legal in `1+5+7 2`; did you mean"),
@@ -281,6 +308,9 @@ mod tests {
                 "move 1 of the line, `7`, is not legal in `0:0 1+0? 400`; did you mean `1`?",
             ),
             ("chess", "e4 e5 Ke3", "move 3 of the line, `Ke3`, is not legal"),
+            ("chess", "4k3/8/8/44/8/8/8/4K2R w K - 0 1", "(column 10: expected one digit"),
+            ("chess", "position 4k3/8/8/8/8/8/4K2R w K - 0 1", "(column 19: expected eight ranks"),
+            ("chess", "4k3/8/8/8/8/8/8/4K2R w K - id \"x; # y", "(column 31: the quotation mark"),
         ] {
             let error = read(game, line).unwrap_err();
             assert!(error.contains(message), "{line}: {error}");
