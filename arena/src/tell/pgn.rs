@@ -84,19 +84,29 @@ impl Export for Pgn {
         let mut words = numbered(base, sheet.number, record);
         words.extend(comment(record, &name));
         words.push(result.to_owned());
-        let mut column = 0;
-        for word in words {
-            let width = word.chars().count();
-            if column == 0 || WIDTH < column + 1 + width {
-                write!(out, "\n{word}")?;
-                column = width;
-            } else {
-                write!(out, " {word}")?;
-                column += 1 + width;
-            }
+        for line in wrapped(&words) {
+            write!(out, "\n{line}")?;
         }
         out.write_all(b"\n\n")
     }
+}
+
+/// The words in lines. None begins with `%`, which would hide it from whoever reads it (section 6 of the
+/// standard): such a word stays beside the one before.
+fn wrapped(words: &[String]) -> Vec<String> {
+    let (mut lines, mut rest) = (Vec::<String>::new(), words);
+    while let Some((first, others)) = rest.split_first() {
+        let beside = others.iter().take_while(|word| word.starts_with('%')).count();
+        let (beside, left) = others.split_at(beside);
+        let piece = beside.iter().fold(first.clone(), |piece, word| piece + " " + word);
+        let width = |text: &str| text.chars().count();
+        match lines.last_mut().filter(|line| width(line) + 1 + width(&piece) <= WIDTH) {
+            Some(line) => line.extend([" ", &piece]),
+            None => lines.push(piece),
+        }
+        rest = left;
+    }
+    lines
 }
 
 /// The standard's word for the result: of two seats, who got more.
@@ -162,29 +172,36 @@ fn escape(value: &str) -> String {
     printed.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// The moves, a number before each of the first seat's, outcomes of chance between braces, and what a
-/// player thought between braces after its move.
+/// The moves, outcomes of chance between braces, and what a player thought between braces after its move.
+/// A number stands before each move of the first seat, and before another seat's where it is the first
+/// move or braces stand before it (8.2.2.2 of the standard).
 fn numbered(mut position: AnyPosition, first: u32, record: &Record) -> Vec<String> {
     let (mut words, mut number, mut has_begun) = (Vec::new(), first, false);
+    // Whether the word before is a move.
+    let mut follows = false;
     let mut thoughts = record.thoughts.iter().peekable();
     for (ply, &m) in (0..).zip(&record.moves) {
         let text = scored(&position, m);
         match position.node() {
-            Node::Chance => words.push(format!("{{{text}}}")),
+            Node::Chance => {
+                words.push(format!("{{{text}}}"));
+                follows = false;
+            }
             Node::Decision(seat) => {
                 if seat.0 == 0 {
                     number += u32::from(has_begun);
                     words.push(format!("{number}."));
-                } else if !has_begun {
+                } else if !follows {
                     words.push(format!("{number}..."));
                 }
-                has_begun = true;
+                (has_begun, follows) = (true, true);
                 words.push(text);
             }
             Node::Terminal => break,
         }
         if let Some(thought) = thoughts.next_if(|thought| thought.ply == ply) {
             words.extend(thought_comment(thought));
+            follows = false;
         }
         position.play(m);
     }
@@ -223,12 +240,12 @@ fn told_worth(note: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{comment, escape, numbered, result, termination};
+    use super::{WIDTH, comment, escape, numbered, result, termination, wrapped};
     use crate::play::{
         record::{Ending, Fault, Record},
         thought::MoveThought,
     };
-    use agon_core::{Bound, Position, Seat, Trouble, line::play_line, registry};
+    use agon_core::{Bound, Position, Seat, Seed, Trouble, line::play_line, registry};
 
     #[test]
     fn endings_have_the_words_of_the_standard_and_a_comment_for_the_rest() {
@@ -299,6 +316,9 @@ mod tests {
             ("chess(fen=4k3/8/8/8/8/8/4P3/4K3 b - - 0 7)", "e8e7 e2e4 e7e6", "7... Ke7 8. e4 Ke6"),
             ("nim", "a1 b1 a1", "1. a1 b1 2. a1"),
             ("pig", "4 hold 6", "{4} 1. hold {6}"),
+            // Behind braces a number says whose move it is.
+            ("pig", "4 hold 6 roll 3 hold 2", "{4} 1. hold {6} 1... roll {3} 1... hold {2}"),
+            ("nim", "a1 b1 b1 c1", "1. a1 b1 2. b1 c1"),
         ] {
             let start = registry::game(game).unwrap().start;
             let moves = play_line(&mut start.clone(), line).unwrap();
@@ -337,6 +357,63 @@ mod tests {
             let words = numbered(start, 1, &record).join(" ");
             assert_eq!(words, format!("1. a1 b1 {expected} 2. a1"));
         }
+    }
+
+    #[test]
+    fn behind_a_thought_the_second_seat_has_a_number() {
+        let thought = |ply| MoveThought {
+            ply,
+            value: None,
+            bound: Bound::Exact,
+            depth: None,
+            nodes: 1,
+            time: None,
+            note: None,
+        };
+        let start = registry::game("chess").unwrap().start;
+        let moves = play_line(&mut start.clone(), "e4 e5 Nf3 Nc6").unwrap();
+        for (plies, expected) in [
+            (&[0, 1][..], "1. e4 {-, 1 nodes} 1... e5 {-, 1 nodes} 2. Nf3 Nc6"),
+            (&[1, 2], "1. e4 e5 {-, 1 nodes} 2. Nf3 {-, 1 nodes} 2... Nc6"),
+            (&[3], "1. e4 e5 2. Nf3 Nc6 {-, 1 nodes}"),
+        ] {
+            let thoughts = plies.iter().map(|&ply| thought(ply)).collect();
+            let record = Record { moves: moves.clone(), thoughts, ..Record::default() };
+            assert_eq!(numbered(start.clone(), 1, &record).join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn no_line_begins_with_a_percent_sign_or_is_longer_than_it_must_be() {
+        let mut stream = Seed(5).stream(0);
+        for _ in 0..300 {
+            // As a comment has them: the first word opens it.
+            let mut words = vec!["{a".to_owned()];
+            for _ in 0..stream.below(60) {
+                let sign = if stream.below(3) == 0 { "%" } else { "" };
+                words.push(format!("{sign}{}", "x".repeat(1 + stream.below(12) as usize)));
+            }
+            let lines = wrapped(&words);
+            assert_eq!(lines.join(" "), words.join(" "));
+            for (n, line) in lines.iter().enumerate() {
+                assert!(!line.starts_with('%'), "{lines:?}");
+                // A line is too long only where all but its first word must stay beside that.
+                let is_one = line.split(' ').skip(1).all(|word| word.starts_with('%'));
+                assert!(line.len() <= WIDTH || is_one, "{lines:?}");
+                // The next line begins as late as it can.
+                let next = lines.get(n + 1).map(|next| {
+                    let words = next.split(' ');
+                    let beside = words.skip(1).take_while(|word| word.starts_with('%'));
+                    let first = next.split(' ').next().map_or(0, str::len);
+                    beside.fold(first, |width, word| width + 1 + word.len())
+                });
+                assert!(next.is_none_or(|next| WIDTH < line.len() + 1 + next), "{lines:?}");
+            }
+        }
+        let ending = Ending::Forfeit(Seat(0), Fault::Panic("x ".repeat(32) + "%d of 7"));
+        let record = Record { ending, ..Record::default() };
+        let told = wrapped(&comment(&record, &|_| "%a %b"));
+        assert!(told[0].starts_with("{%a %b: panic") && told[1].starts_with("x %d"), "{told:?}");
     }
 
     #[test]
