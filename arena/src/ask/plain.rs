@@ -29,17 +29,25 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads all of the plain file of text at `path`, which holds at most `most` bytes.
+/// Reads all of the plain file of text at `path`, which holds at most `most` bytes; a byte order mark
+/// before it, as some editors write, is no part of the text.
 ///
 /// # Errors
 ///
 /// Where it is none, holds more or no UTF-8, or can't be read.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read_plain(path, most)?).map_err(|error| {
+    let mut text = String::from_utf8(read_plain(path, most)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         io::Error::new(io::ErrorKind::InvalidData, format!("not text: byte {at} is not UTF-8"))
-    })
+    })?;
+    if text.starts_with(MARK) {
+        text.drain(..MARK.len_utf8());
+    }
+    Ok(text)
 }
+
+/// The byte order mark.
+const MARK: char = '\u{feff}';
 
 #[cfg(test)]
 mod tests {
@@ -59,5 +67,23 @@ mod tests {
         }
         fs::write(&path, b"ab\xff").unwrap();
         assert!(read_text(&path, 5).unwrap_err().to_string().contains("byte 2"));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_text() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for (written, read) in [
+            ("\u{feff}{}", "{}"),
+            ("\u{feff}", ""),
+            ("\u{feff}\u{feff}x", "\u{feff}x"),
+            ("x\u{feff}", "x\u{feff}"),
+            ("", ""),
+        ] {
+            fs::write(&path, written).unwrap();
+            assert_eq!(read_text(&path, 9).unwrap(), read);
+        }
+        fs::write(&path, b"\xef\xbb").unwrap();
+        assert!(read_text(&path, 9).unwrap_err().to_string().contains("byte 0"));
     }
 }

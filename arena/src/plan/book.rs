@@ -155,7 +155,7 @@ pub fn read_openings(
         SpecError::at(&file.place, format!("{name}: {}", io_words(&error))).trouble()
     })?;
     let mut lines = Vec::new();
-    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+    for (number, line) in (1..).zip(text.lines()) {
         let line = without_comment(line);
         if !line.is_empty() {
             lines.push(line);
