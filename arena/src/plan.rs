@@ -9,6 +9,7 @@ pub(crate) mod book;
 pub(crate) mod forecast;
 pub(crate) mod guard;
 pub(crate) mod half_points;
+mod matching;
 pub(crate) mod numbering;
 pub(crate) mod opening;
 mod pairing;

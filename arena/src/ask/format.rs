@@ -19,7 +19,7 @@ pub enum Format {
     /// Rounds in which neighbours in the standings meet who have not met before (the Monrad
     /// system); where some must meet again, as few as possible; in the first the upper half of the
     /// list meets the lower. Whoever is left over has a bye, which counts as a win when neighbours
-    /// are looked for, and nobody has two before all have one.
+    /// are looked for; nobody has two before all have one, unless that spares a second meeting.
     Swiss {
         /// How many; if `None`, as many as leave only one entry that can have won them all.
         rounds: Option<u32>,

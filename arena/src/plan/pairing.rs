@@ -7,7 +7,8 @@ const EXACT: usize = 20;
 /// Pairs `entries`, an even number of places counted from zero, so that the sum of `cost` over all
 /// pairs is least. Of equally good pairings the first place has the nearest partner, then the next.
 pub(super) fn cheapest(entries: usize, cost: &dyn Fn(usize, usize) -> u64) -> Vec<(usize, usize)> {
-    if entries <= EXACT { exact(entries, cost) } else { exchanged(entries, cost) }
+    let neighbours = || (0..entries / 2).map(|i| (2 * i, 2 * i + 1)).collect();
+    if entries <= EXACT { exact(entries, cost) } else { exchanged(neighbours(), cost) }
 }
 
 /// By dynamic programming over the sets of those who are left.
@@ -35,9 +36,11 @@ fn exact(entries: usize, cost: &dyn Fn(usize, usize) -> u64) -> Vec<(usize, usiz
     pairs
 }
 
-/// By exchanges between two pairs, from neighbours on.
-fn exchanged(entries: usize, cost: &dyn Fn(usize, usize) -> u64) -> Vec<(usize, usize)> {
-    let mut pairs: Vec<(usize, usize)> = (0..entries / 2).map(|i| (2 * i, 2 * i + 1)).collect();
+/// Exchanges partners between two of `pairs` as long as that is cheaper.
+pub(super) fn exchanged(
+    mut pairs: Vec<(usize, usize)>,
+    cost: &dyn Fn(usize, usize) -> u64,
+) -> Vec<(usize, usize)> {
     let mut is_settled = false;
     while !is_settled {
         is_settled = true;
@@ -84,7 +87,8 @@ mod tests {
             let order: Vec<usize> = (0..entries).collect();
             let sum =
                 |pairs: &[(usize, usize)]| pairs.iter().map(|&(a, b)| cost(a, b)).sum::<u64>();
-            for pairs in [cheapest(entries, &cost), exchanged(entries, &cost)] {
+            let neighbours = order.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+            for pairs in [cheapest(entries, &cost), exchanged(neighbours, &cost)] {
                 let mut seen: Vec<usize> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
                 seen.sort_unstable();
                 assert_eq!(seen, order);

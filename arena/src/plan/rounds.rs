@@ -7,7 +7,11 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 use crate::{
     ask::format::Format,
-    plan::{half_points::HalfPoints, pairing::cheapest},
+    plan::{
+        half_points::HalfPoints,
+        matching::Matching,
+        pairing::{cheapest, exchanged},
+    },
 };
 
 /// Two entries that met in a round.
@@ -64,11 +68,11 @@ pub(crate) fn final_places(
     }
 }
 
-fn swiss(entries: &[usize], history: &[Vec<Met>]) -> Vec<(usize, usize)> {
-    // Points in rounds: one for a meeting won or a bye, half for a tie.
+/// The table of a Swiss, the best first: entries, points in rounds (one for a meeting won or a bye, half for
+/// a tie), and byes.
+fn table(entries: &[usize], history: &[Vec<Met>]) -> Vec<(usize, HalfPoints, u64)> {
     let mut table: Vec<(usize, HalfPoints, u64)> =
         entries.iter().map(|&e| (e, HalfPoints::ZERO, 0)).collect();
-    let mut met = Vec::new();
     for round in history {
         for (entry, points, byes) in &mut table {
             let meeting = round.iter().find(|m| m.entries.0 == *entry || m.entries.1 == *entry);
@@ -84,63 +88,67 @@ fn swiss(entries: &[usize], history: &[Vec<Met>]) -> Vec<(usize, usize)> {
                 }
             }
         }
-        met.extend(round.iter().map(|m| m.entries));
     }
     // Equals stay in the order of signing up: the sort is stable.
     table.sort_by_key(|&(_, points, _)| Reverse(points));
-    if table.len() % 2 == 1 {
-        let fewest = table.iter().map(|&(_, _, byes)| byes).min().unwrap_or(0);
-        if let Some(last) = table.iter().rposition(|&(_, _, byes)| byes == fewest) {
-            table.remove(last);
-        }
-    }
-    let order: Vec<usize> = table.iter().map(|&(entry, _, _)| entry).collect();
-    if history.is_empty() {
-        let half = order.len() / 2;
-        return (0..half).map(|i| (order[i], order[half + i])).collect();
-    }
-    let mut times: BTreeMap<(usize, usize), u64> = BTreeMap::new();
-    for (a, b) in met {
-        *times.entry((a.min(b), a.max(b))).or_default() += 1;
-    }
-    let have_met = |a: usize, b: usize| times.contains_key(&(a.min(b), a.max(b)));
-    let (mut pairs, mut patience) = (Vec::new(), 100_000);
-    if pair_up(&order, &have_met, &mut pairs, &mut patience) {
-        pairs
-    } else {
-        // Somebody has to meet again: as few as can be, the least often, the nearest in points.
-        let cost = |a: usize, b: usize| {
-            let (a, b) = (table[a], table[b]);
-            let again = times.get(&(a.0.min(b.0), a.0.max(b.0))).copied().unwrap_or(0);
-            u64::from(again != 0) << 48 | again << 32 | a.1.0.abs_diff(b.1.0)
-        };
-        let pairs = cheapest(order.len(), &cost);
-        pairs.into_iter().map(|(a, b)| (order[a], order[b])).collect()
-    }
+    table
 }
 
-/// Pairs the first of `left` with the nearest one it has not met, so that the others can be
-/// paired too.
-fn pair_up(
-    left: &[usize],
-    have_met: &dyn Fn(usize, usize) -> bool,
-    pairs: &mut Vec<(usize, usize)>,
-    patience: &mut u32,
-) -> bool {
-    let Some((&first, others)) = left.split_first() else { return true };
-    for (at, &other) in others.iter().enumerate() {
-        if have_met(first, other) || *patience == 0 {
-            continue;
-        }
-        *patience -= 1;
-        pairs.push((first, other));
-        let rest: Vec<usize> = [&others[..at], &others[at + 1..]].concat();
-        if pair_up(&rest, have_met, pairs, patience) {
-            return true;
-        }
-        pairs.pop();
+fn swiss(entries: &[usize], history: &[Vec<Met>]) -> RoundPairs {
+    let table = table(entries, history);
+    let mut times: BTreeMap<(usize, usize), u64> = BTreeMap::new();
+    for (a, b) in history.iter().flatten().map(|met| met.entries) {
+        *times.entry((a.min(b), a.max(b))).or_default() += 1;
     }
-    false
+    let times = |a: usize, b: usize| times.get(&(a.min(b), a.max(b))).copied().unwrap_or(0);
+    // Whose bye it may be: who had the fewest, of these the last of the table.
+    let mut byes: Vec<usize> = (0..table.len()).rev().collect();
+    byes.sort_by_key(|&place| table[place].2);
+    let byes: Vec<Option<usize>> = match table.len() % 2 {
+        0 => vec![None],
+        _ => byes.into_iter().map(Some).collect(),
+    };
+    let without = |bye: Option<usize>| {
+        let mut playing = table.clone();
+        if let Some(place) = bye {
+            playing.remove(place);
+        }
+        playing
+    };
+    if history.is_empty() {
+        let playing = without(byes[0]);
+        let half = playing.len() / 2;
+        return (0..half).map(|i| (playing[i].0, playing[half + i].0)).collect();
+    }
+    // That nobody meets again goes before whose bye it is (FIDE Handbook, C.04.3).
+    let mut best: Option<(usize, Option<usize>)> = None;
+    for bye in byes {
+        let playing = without(bye);
+        let is_new = |a: usize, b: usize| times(playing[a].0, playing[b].0) == 0;
+        let matching = Matching::largest(playing.len(), &is_new);
+        let size = matching.size();
+        if let Some(pairs) = matching.nearest() {
+            return pairs.into_iter().map(|(a, b)| (playing[a].0, playing[b].0)).collect();
+        }
+        if best.is_none_or(|(most, _)| most < size) {
+            best = Some((size, bye));
+        }
+    }
+    // Somebody has to meet again: as few as can be, the least often, the nearest in points.
+    let (most, bye) = best.unwrap_or_default();
+    let playing = without(bye);
+    let cost = |a: usize, b: usize| {
+        let (a, b) = (playing[a], playing[b]);
+        let again = times(a.0, b.0);
+        u64::from(again != 0) << 48 | again << 32 | a.1.0.abs_diff(b.1.0)
+    };
+    let is_new = |a: usize, b: usize| times(playing[a].0, playing[b].0) == 0;
+    let mut pairs = cheapest(playing.len(), &cost);
+    if pairs.iter().filter(|&&(a, b)| is_new(a, b)).count() < most {
+        // Exchanges alone did not find them in a large field.
+        pairs = exchanged(Matching::largest(playing.len(), &is_new).completed(), &cost);
+    }
+    pairs.into_iter().map(|(a, b)| (playing[a].0, playing[b].0)).collect()
 }
 
 /// Who meets in a round.
@@ -224,9 +232,10 @@ fn challenges(order: &[usize], round: usize) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{HalfPoints, Met, final_places, next_round};
+    use super::{HalfPoints, Matching, Met, final_places, next_round};
     use crate::ask::format::Format;
-    use std::collections::BTreeSet;
+    use agon_core::Seed;
+    use std::{cmp::Ordering, collections::BTreeSet};
 
     /// Plays all rounds; the lower entry wins where `is_tied` doesn't say otherwise.
     fn play(format: Format, n: usize, is_tied: impl Fn(usize, usize) -> bool) -> Vec<Vec<Met>> {
@@ -290,6 +299,136 @@ mod tests {
                 let pairs: Vec<_> = pairs.map(|(a, b)| (a.min(b), a.max(b))).collect();
                 let again = pairs.iter().filter(|pair| met.contains(*pair)).count();
                 assert_eq!(again, fewest(&playing, &met), "{n}: {round:?}");
+                met.extend(pairs);
+            }
+        }
+    }
+
+    /// Every way to pair `left`, the first with the nearest before anything else.
+    fn pairings(left: &[usize]) -> Vec<Vec<(usize, usize)>> {
+        let Some((&first, others)) = left.split_first() else { return vec![Vec::new()] };
+        let with = |at: usize| {
+            let rest = [&others[..at], &others[at + 1..]].concat();
+            let pair = (first, others[at]);
+            pairings(&rest).into_iter().map(move |pairs| [vec![pair], pairs].concat())
+        };
+        (0..others.len()).flat_map(with).collect()
+    }
+
+    /// The next round of a Swiss, by looking at every bye and every pairing there is.
+    fn slow_swiss(n: usize, history: &[Vec<Met>]) -> Vec<(usize, usize)> {
+        let (mut points, mut byes, mut times) = (vec![0u64; n], vec![0; n], Vec::new());
+        for round in history {
+            let mut is_out = vec![true; n];
+            for met in round {
+                let (a, b) = met.entries;
+                (is_out[a], is_out[b]) = (false, false);
+                let own = match met.points.0.cmp(&met.points.1) {
+                    Ordering::Less => 0,
+                    Ordering::Equal => 1,
+                    Ordering::Greater => 2,
+                };
+                points[a] += own;
+                points[b] += 2 - own;
+                times.push((a.min(b), a.max(b)));
+            }
+            for entry in (0..n).filter(|&entry| is_out[entry]) {
+                points[entry] += 2;
+                byes[entry] += 1;
+            }
+        }
+        let mut table: Vec<usize> = (0..n).collect();
+        table.sort_by_key(|&entry| (u64::MAX - points[entry], entry));
+        let mut out: Vec<usize> = table.iter().rev().copied().collect();
+        out.sort_by_key(|&entry| byes[entry]);
+        // An even field has one bye too few.
+        out.truncate(if n.is_multiple_of(2) { 1 } else { n });
+        let mut best = None;
+        for bye in out {
+            let playing: Vec<usize> = table
+                .iter()
+                .copied()
+                .filter(|&entry| n.is_multiple_of(2) || entry != bye)
+                .collect();
+            for pairs in pairings(&playing) {
+                let again = |&(a, b): &(usize, usize)| {
+                    times.iter().filter(|&&met| met == (a.min(b), a.max(b))).count() as u64
+                };
+                let repeats = pairs.iter().filter(|&pair| 0 < again(pair)).count();
+                let often: u64 = pairs.iter().map(again).sum();
+                let apart: u64 = pairs.iter().map(|&(a, b)| points[a].abs_diff(points[b])).sum();
+                // Without repeats the nearest partners decide, with them the costs of this bye.
+                let costs = if repeats == 0 { (0, 0) } else { (often, apart) };
+                let is_better = |(fewest, by, least, _): &(usize, usize, (u64, u64), _)| {
+                    repeats < *fewest || repeats == *fewest && bye == *by && costs < *least
+                };
+                if best.as_ref().is_none_or(is_better) {
+                    best = Some((repeats, bye, costs, pairs));
+                }
+            }
+        }
+        best.expect("there is a pairing").3
+    }
+
+    #[test]
+    fn swiss_rounds_are_those_of_exhaustive_search() {
+        for n in 2..=9 {
+            let entries: Vec<usize> = (0..n).collect();
+            for seed in 0..12 {
+                let (mut stream, mut history) = (Seed(seed).stream(n as u64), Vec::new());
+                // Some fields are decided by strength, some by luck.
+                let mut strength = entries.clone();
+                stream.shuffle(&mut strength);
+                let format = Format::Swiss { rounds: Some(10) };
+                while let Some(pairs) = next_round(format, &entries, &history) {
+                    if !history.is_empty() {
+                        assert_eq!(pairs, slow_swiss(n, &history), "{n}, seed {seed}: {history:?}");
+                    }
+                    let met = |(a, b): (usize, usize)| {
+                        let own = match seed % 3 {
+                            0 => 2 * u64::from(strength[b] < strength[a]),
+                            _ => u64::from(stream.below(3)),
+                        };
+                        Met { entries: (a, b), points: (HalfPoints(own), HalfPoints(2 - own)) }
+                    };
+                    history.push(pairs.into_iter().map(met).collect());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn another_bye_is_taken_where_it_lets_nobody_meet_again() {
+        let strength = [0, 2, 3, 7, 4, 5, 1, 6, 8];
+        let (entries, mut history): (Vec<usize>, _) = ((0..9).collect(), Vec::new());
+        let mut seen = BTreeSet::new();
+        while let Some(pairs) = next_round(Format::Swiss { rounds: Some(7) }, &entries, &history) {
+            let met = |(a, b): (usize, usize)| {
+                assert!(seen.insert((a.min(b), a.max(b))), "{a} and {b} meet again");
+                let own = 2 * u64::from(strength[b] < strength[a]);
+                Met { entries: (a, b), points: (HalfPoints(own), HalfPoints(2 - own)) }
+            };
+            history.push(pairs.into_iter().map(met).collect());
+        }
+        assert_eq!(seen.len(), 28);
+    }
+
+    #[test]
+    fn large_fields_repeat_no_meeting_that_they_need_not() {
+        for n in [22, 25, 30] {
+            let history =
+                play(Format::Swiss { rounds: Some(n as u32 + 8) }, n, |a, b| (a + b) % 3 == 0);
+            let mut met = BTreeSet::new();
+            for round in &history {
+                let pairs = round
+                    .iter()
+                    .map(|m| (m.entries.0.min(m.entries.1), m.entries.0.max(m.entries.1)));
+                let pairs: Vec<(usize, usize)> = pairs.collect();
+                let new = pairs.iter().filter(|pair| !met.contains(*pair)).count();
+                let may_meet = |a: usize, b: usize| !met.contains(&(a.min(b), a.max(b)));
+                // Whoever is out may be chosen, so that it is the most of all pairs.
+                let most = Matching::largest(n, &may_meet).size();
+                assert_eq!(new, most, "{n}: {round:?}");
                 met.extend(pairs);
             }
         }

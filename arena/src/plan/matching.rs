@@ -1,0 +1,243 @@
+//! Who can meet whom at once: largest matchings (J. Edmonds, *Paths, Trees, and Flowers*, 1965).
+
+/// A largest set of pairs that share nobody, among places counted from zero of which `may_meet` says
+/// whether two may be paired.
+pub(super) struct Matching<'a> {
+    may_meet: &'a dyn Fn(usize, usize) -> bool,
+    /// The partner of each place, if it has one.
+    partners: Vec<Option<usize>>,
+    /// Those who are out of it.
+    gone: Vec<bool>,
+}
+
+impl<'a> Matching<'a> {
+    /// A largest matching of `places`.
+    pub(super) fn largest(places: usize, may_meet: &'a dyn Fn(usize, usize) -> bool) -> Self {
+        let (partners, gone) = (vec![None; places], vec![false; places]);
+        let mut matching = Matching { may_meet, partners, gone };
+        for place in 0..places {
+            if matching.partners[place].is_none() {
+                matching.augment(place);
+            }
+        }
+        matching
+    }
+
+    /// How many pairs there are.
+    pub(super) fn size(&self) -> usize {
+        self.partners.iter().flatten().count() / 2
+    }
+
+    /// Its pairs, and those whom it leaves out in pairs too, each with the next.
+    pub(super) fn completed(&self) -> Vec<(usize, usize)> {
+        let places = 0..self.partners.len();
+        let pair = |place: usize| self.partners[place].map(|other| (place, other));
+        let pairs = places.clone().filter_map(pair).filter(|(one, other)| one < other);
+        let left: Vec<usize> = places.filter(|&place| self.partners[place].is_none()).collect();
+        pairs.chain(left.chunks_exact(2).map(|pair| (pair[0], pair[1]))).collect()
+    }
+
+    /// Of the matchings that leave nobody out, the one in which the first place has the nearest partner,
+    /// then the next; `None` if there is no such matching.
+    pub(super) fn nearest(mut self) -> Option<Vec<(usize, usize)>> {
+        let places = self.partners.len();
+        if 2 * self.size() < places {
+            return None;
+        }
+        let mut pairs = Vec::new();
+        for first in 0..places {
+            if !self.gone[first] {
+                let other = (first + 1..places).find(|&other| self.settle(first, other));
+                pairs.push((first, other.expect("its partner is one of those")));
+            }
+        }
+        Some(pairs)
+    }
+
+    /// Takes `first` and `other` out as a pair, if all who are left can still be paired.
+    fn settle(&mut self, first: usize, other: usize) -> bool {
+        if self.gone[other] || !(self.may_meet)(first, other) {
+            return false;
+        }
+        (self.gone[first], self.gone[other]) = (true, true);
+        if self.partners[first] == Some(other) {
+            return true;
+        }
+        // Nobody else is without a partner than the two who have just lost theirs.
+        let lost = [first, other].map(|place| {
+            let partner = self.partners[place].expect("nobody was left out");
+            self.partners[partner] = None;
+            partner
+        });
+        let is_settled = self.augment(lost[0]);
+        if !is_settled {
+            (self.gone[first], self.gone[other]) = (false, false);
+            (self.partners[lost[0]], self.partners[lost[1]]) = (Some(first), Some(other));
+        }
+        is_settled
+    }
+
+    /// Finds `root` a partner, and whoever loses one by it another, if that can be.
+    fn augment(&mut self, root: usize) -> bool {
+        let Some((mut place, tree)) = self.grow(root) else { return false };
+        // Along the path every second pair is new.
+        while let Some(before) = tree[place] {
+            let next = self.partners[before];
+            (self.partners[place], self.partners[before]) = (Some(before), Some(place));
+            let Some(next) = next else { break };
+            place = next;
+        }
+        true
+    }
+
+    /// Grows a tree of paths from `root` on which every second step is a pair. Its end is somebody without
+    /// a partner; with it comes whom each odd place of the tree was reached from.
+    fn grow(&self, root: usize) -> Option<(usize, Vec<Option<usize>>)> {
+        let places = self.partners.len();
+        let mut tree = vec![None; places];
+        // Circles of odd length are one place, their base.
+        let mut base: Vec<usize> = (0..places).collect();
+        let mut is_even = vec![false; places];
+        is_even[root] = true;
+        let mut queue = std::collections::VecDeque::from([root]);
+        while let Some(from) = queue.pop_front() {
+            for to in 0..places {
+                let is_step = !self.gone[to] && from != to && (self.may_meet)(from, to);
+                if !is_step || base[from] == base[to] || self.partners[from] == Some(to) {
+                    continue;
+                }
+                let closes = to == root || self.partners[to].is_some_and(|p| tree[p].is_some());
+                if closes {
+                    let common = self.common(from, to, &base, &tree);
+                    let mut is_inside = vec![false; places];
+                    for (at, beside) in [(from, to), (to, from)] {
+                        self.fold(at, beside, common, &base, &mut tree, &mut is_inside);
+                    }
+                    for place in 0..places {
+                        if is_inside[base[place]] {
+                            base[place] = common;
+                            if !is_even[place] {
+                                is_even[place] = true;
+                                queue.push_back(place);
+                            }
+                        }
+                    }
+                } else if tree[to].is_none() {
+                    tree[to] = Some(from);
+                    let Some(partner) = self.partners[to] else { return Some((to, tree)) };
+                    is_even[partner] = true;
+                    queue.push_back(partner);
+                }
+            }
+        }
+        None
+    }
+
+    /// The base that is nearest to both on their ways to the root.
+    fn common(&self, one: usize, other: usize, base: &[usize], tree: &[Option<usize>]) -> usize {
+        let up = &|place: usize| self.partners[place].and_then(|partner| tree[partner]);
+        let way = |place: usize| {
+            std::iter::successors(Some(base[place]), move |&at| up(at).map(|at| base[at]))
+        };
+        let mut is_on_way = vec![false; base.len()];
+        way(one).for_each(|place| is_on_way[place] = true);
+        way(other).find(|&place| is_on_way[place]).expect("both ways lead to the root")
+    }
+
+    /// Turns the way from `at` to the base `common` around, so that it can be walked from `beside` too.
+    fn fold(
+        &self,
+        mut at: usize,
+        mut beside: usize,
+        common: usize,
+        base: &[usize],
+        tree: &mut [Option<usize>],
+        is_inside: &mut [bool],
+    ) {
+        while base[at] != common {
+            let partner = self.partners[at].expect("an even place below the root has a partner");
+            (is_inside[base[at]], is_inside[base[partner]]) = (true, true);
+            tree[at] = Some(beside);
+            beside = partner;
+            at = tree[partner].expect("an odd place was reached from somewhere");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::Seed;
+
+    use super::Matching;
+
+    /// All ways to pair some of `left`, the first with the nearest before anything else.
+    fn all(left: &[usize], edges: &[Vec<bool>]) -> Vec<Vec<(usize, usize)>> {
+        let Some((&first, others)) = left.split_first() else { return vec![Vec::new()] };
+        let mut found = Vec::new();
+        for (at, &other) in others.iter().enumerate().filter(|&(_, &other)| edges[first][other]) {
+            let rest = [&others[..at], &others[at + 1..]].concat();
+            for pairs in all(&rest, edges) {
+                found.push([vec![(first, other)], pairs].concat());
+            }
+        }
+        found.extend(all(others, edges));
+        found
+    }
+
+    #[test]
+    fn matchings_are_those_of_exhaustive_search() {
+        let mut stream = Seed(7).stream(0);
+        let (mut whole, mut partial) = (0, 0);
+        for trial in 0..2_000 {
+            let places = trial % 9;
+            let density = 1 + stream.below(7);
+            let mut edges = vec![vec![false; places]; places];
+            for one in 0..places {
+                for other in 0..one {
+                    let may = stream.below(8) < density;
+                    (edges[one][other], edges[other][one]) = (may, may);
+                }
+            }
+            let may_meet = |one: usize, other: usize| edges[one][other];
+            let matchings = all(&(0..places).collect::<Vec<_>>(), &edges);
+            let most = matchings.iter().map(Vec::len).max().unwrap();
+            let largest = Matching::largest(places, &may_meet);
+            assert_eq!(largest.size(), most, "{edges:?}");
+            for (place, partner) in largest.partners.iter().enumerate() {
+                let is_pair = |&other: &usize| edges[place][other];
+                assert!(partner.iter().all(is_pair), "{edges:?}");
+                assert!(partner.is_none_or(|other| largest.partners[other] == Some(place)));
+            }
+            let nearest = matchings.into_iter().find(|pairs| 2 * pairs.len() == places);
+            whole += u32::from(nearest.is_some());
+            partial += u32::from(nearest.is_none());
+            assert_eq!(largest.nearest(), nearest, "{edges:?}");
+        }
+        assert!(300 < whole && 300 < partial, "{whole} {partial}");
+    }
+
+    #[test]
+    fn a_way_to_pair_all_that_is_hidden_in_a_large_graph_is_found() {
+        let mut stream = Seed(8).stream(0);
+        for _ in 0..60 {
+            let places = 2 * (5 + stream.below(40) as usize);
+            let mut hidden: Vec<usize> = (0..places).collect();
+            stream.shuffle(&mut hidden);
+            let mut edges = vec![vec![false; places]; places];
+            let mut join = |one: usize, other: usize| {
+                (edges[one][other], edges[other][one]) = (one != other, one != other);
+            };
+            hidden.chunks_exact(2).for_each(|pair| join(pair[0], pair[1]));
+            for _ in 0..places {
+                join(stream.below(places as u32) as usize, stream.below(places as u32) as usize);
+            }
+            let may_meet = |one: usize, other: usize| edges[one][other];
+            let pairs = Matching::largest(places, &may_meet).nearest().unwrap();
+            assert!(pairs.iter().all(|&(one, other)| may_meet(one, other)));
+            let mut seen: Vec<usize> =
+                pairs.iter().flat_map(|&(one, other)| [one, other]).collect();
+            seen.sort_unstable();
+            assert!(seen.into_iter().eq(0..places));
+        }
+    }
+}
