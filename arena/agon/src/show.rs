@@ -143,7 +143,9 @@ fn batch(
                 return Err(Failed::usage(format!("`{}`: {what}", path.display())));
             }
             here.clone_from(&site.here);
-            let played = match std::str::from_utf8(&text) {
+            // A byte order mark before the first line is no part of it.
+            let bare = text.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 1);
+            let played = match std::str::from_utf8(bare.unwrap_or(&text)) {
                 Err(error) => Err(format!("the line is not UTF-8: {error}")),
                 Ok(text) => line::play_line(&mut here, text)
                     .map_err(|error| format!("{}: {error}", site.game.term)),

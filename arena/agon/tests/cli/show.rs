@@ -218,3 +218,10 @@ fn a_board_has_colours_where_a_terminal_shows_them_or_somebody_asks() {
     assert_eq!(shown(&["--color", "never"], &[("CLICOLOR_FORCE", "1")]), plain);
     assert_eq!(shown(&[], &[("NO_COLOR", "1")]), plain);
 }
+
+#[test]
+fn a_byte_order_mark_before_a_batch_is_no_part_of_it() {
+    let batch = |lines: &str| agon_told(&["show", "nim", "--batch", "-"], lines);
+    let marked = batch("\u{feff}a3\na3 b5\n");
+    assert_eq!((marked.code, marked.out), (0, batch("a3\na3 b5\n").out), "{}", marked.err);
+}
