@@ -104,6 +104,14 @@ pub(crate) fn progress(what: &'static str, count: u64, from: u64) -> ProgressBar
     bar
 }
 
+/// Lets `bar` count up to what is known by now, where more is done than was known when it began: later rounds
+/// depend on results.
+pub(crate) fn stretch(bar: &ProgressBar, done: u64, known: impl FnOnce() -> u64) {
+    if bar.length().is_some_and(|length| length < done) {
+        bar.set_length(known());
+    }
+}
+
 /// Says now and then how far a search is, whose end nobody knows: in one place on the terminal of standard
 /// error, elsewhere as a line every half minute. It may be told as often as one likes.
 pub(crate) struct Meanwhile {
@@ -263,7 +271,22 @@ pub(crate) fn rate(per_second: f64) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{pace, rate};
+    use indicatif::ProgressBar;
+
+    use super::{pace, rate, stretch};
+
+    #[test]
+    fn no_more_is_done_than_there_is() {
+        let bar = ProgressBar::hidden();
+        bar.set_length(72);
+        for (done, known, of) in
+            [(71, 0, 72), (72, 0, 72), (73, 144, 144), (144, 0, 144), (200, 288, 288)]
+        {
+            bar.set_position(done);
+            stretch(&bar, done, || known);
+            assert_eq!((bar.position(), bar.length()), (done, Some(of)));
+        }
+    }
 
     #[test]
     fn what_comes_in_lots_has_the_rate_of_all_of_it() {

@@ -32,7 +32,7 @@ use crate::{
     failed::Failed,
     jobs::Jobs,
     output::{answer, style},
-    progress::{detail, note, progress},
+    progress::{detail, note, progress, stretch},
     signals::{self, LastWords},
 };
 
@@ -174,7 +174,8 @@ fn play_with(
     let mut job = continued.job(jobs);
     job.interrupted = Arc::new(signals::is_asked);
     job.marks = marks;
-    let recorder = RunRecorder { continued, lines, progress: progress("games", games, from) };
+    let recorder =
+        RunRecorder { continued, lines, shard, progress: progress("games", games, from) };
     let (mut recorder, plan, run) = match stopped {
         // It stopped at this game already, and would again.
         Some(run) => (recorder, Arc::clone(&job.plan), run),
@@ -397,12 +398,15 @@ fn way_out(error: &JournalError) -> Option<String> {
 struct RunRecorder {
     continued: Continued,
     lines: Option<RecordsFile>,
+    shard: Shard,
     progress: ProgressBar,
 }
 
 impl Recorder for RunRecorder {
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
         let flow = self.continued.take(game)?;
+        let played = self.continued.score.games;
+        stretch(&self.progress, played, || game.plan.shard_games(self.shard));
         if let Some(lines) = &mut self.lines {
             lines.write(game)?;
         }
