@@ -4,6 +4,7 @@ mod alpha_beta;
 mod cuts;
 mod depths;
 mod endless;
+mod exact;
 mod expectimax;
 mod expectiminimax;
 mod forest;

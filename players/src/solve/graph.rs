@@ -84,7 +84,7 @@ struct Frame<M> {
     node: Node,
     moves: Vec<M>,
     next: usize,
-    /// The best of the moves so far, or the sum over the outcomes.
+    /// The best of the moves so far, or the sum over the outcomes, times their weights.
     best: Option<Solved>,
     /// The sum of the weights of the outcomes.
     weight: f64,
@@ -151,7 +151,10 @@ impl Graph {
                 below.here.play_from(&above.here, m);
                 graph.enter(below, ply + 1, limit)?
             } else {
-                let best = frame.best.expect("a position with a move has a best one");
+                let mut best = frame.best.expect("a position with a move has a best one");
+                if frame.node == Node::Chance {
+                    best.value = mean(best.value, frame.weight, &graph.facts);
+                }
                 let _ = graph.table.put(frame.key, Packed::of(best));
                 if ply == 0 {
                     return Ok(graph);
@@ -226,7 +229,7 @@ impl Graph {
             Node::Decision(mover) => mover,
             Node::Chance => {
                 let m = frame.moves[frame.next - 1];
-                let part = f64::from(here.weight(m)) / frame.weight * solved.value;
+                let part = f64::from(here.weight(m)) * solved.value;
                 let so_far = frame.best.map_or(0.0, |best| best.value);
                 frame.best = Some(Solved { value: so_far + part, distance: None });
                 return;
@@ -325,6 +328,13 @@ pub(super) fn middle(facts: &Facts) -> f64 {
         Sum::Constant(sum) if facts.seats == 2 => sum / 2.0,
         _ => 0.0,
     }
+}
+
+/// The mean of outcomes, of which this is the sum, times their weights, and the sum of the weights: divided at
+/// the end, so that outcomes that are all worth the same are worth that, and not lifted by rounding
+/// over what may be paid.
+pub(super) fn mean(sum: f64, weights: f64, facts: &Facts) -> f64 {
+    (sum / weights).clamp(facts.min_payoff, facts.max_payoff)
 }
 
 /// What `seat` gets where `Seat(0)` gets `value`.

@@ -12,7 +12,7 @@ use std::{collections::VecDeque, ops::ControlFlow};
 use agon_core::{Node, Position, Seat, StopSignal};
 
 use super::{
-    graph::{Graph, Sameness, Solved, Unsolved},
+    graph::{Graph, Sameness, Solved, Unsolved, mean},
     keyed::Keyed,
 };
 use crate::tally::Tally;
@@ -232,11 +232,11 @@ impl Net {
         let Node::Decision(mover) = self.nodes[at] else {
             let weights = &self.weights[range.clone()];
             let total: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
-            let mut value = 0.0;
+            let mut sum = 0.0;
             for (&next, &weight) in self.successors[range].iter().zip(weights) {
-                value += f64::from(weight) / total * self.solved[next as usize].value;
+                sum += f64::from(weight) * self.solved[next as usize].value;
             }
-            return Solved { value, distance: None };
+            return Solved { value: mean(sum, total, &graph.facts()), distance: None };
         };
         let mut best: Option<Solved> = None;
         for &next in &self.successors[range] {

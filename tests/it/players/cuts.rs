@@ -311,14 +311,14 @@ proptest! {
 
     #[test]
     fn a_cut_of_many_seats_changes_no_value(
-        tree in forest::trees(Kind { seats: 3, zero_sum: true, ..DUEL })
+        tree in forest::trees(Kind { seats: 3, sum: Some(0.0), ..DUEL })
     ) {
         cuts_are_right("max-n(depth=unlimited)", &tree);
     }
 
     #[test]
     fn a_cut_against_a_coalition_changes_no_value(
-        tree in forest::trees(Kind { seats: 3, zero_sum: false, ..DUEL })
+        tree in forest::trees(Kind { seats: 3, sum: None, ..DUEL })
     ) {
         for more in ["none", "star1", "star2", "star1, table=64kB", "star2, table=64kB"] {
             let player = format!("paranoid(depth=unlimited, prune={more})");

@@ -207,7 +207,7 @@ proptest! {
 
     #[test]
     fn a_budget_is_never_overspent_and_enough_of_it_changes_nothing(
-        game in forest::trees(Kind { seats: 3, zero_sum: false, ..DUEL }),
+        game in forest::trees(Kind { seats: 3, sum: None, ..DUEL }),
         nodes in 0u64..200,
     ) {
         let player = "expectimax(depth=3, opponent=epsilon(expectimax(depth=2), 0.25), trust=0.9)";

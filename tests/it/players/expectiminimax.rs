@@ -180,7 +180,7 @@ fn games_of_more_than_two_seats_or_of_a_general_sum_are_refused() {
 }
 
 /// One seat that plays with dice alone.
-const ALONE: Kind = Kind { seats: 1, chance: true, zero_sum: false, any_turns: false };
+const ALONE: Kind = Kind { seats: 1, sum: None, any_turns: false, ..DUEL };
 
 proptest! {
     #![proptest_config(Config::with_cases(400))]

@@ -9,14 +9,20 @@ pub(crate) struct Kind {
     pub(crate) seats: usize,
     /// Whether there are chance nodes.
     pub(crate) chance: bool,
-    /// Whether the payoffs of all seats add up to zero.
-    pub(crate) zero_sum: bool,
+    /// What the payoffs of all seats add up to, if always to the same.
+    pub(crate) sum: Option<f64>,
     /// Whether a seat may move out of turn.
     pub(crate) any_turns: bool,
+    /// What may be paid.
+    pub(crate) pays: &'static [f64],
 }
 
+/// Small whole numbers.
+pub(crate) const WHOLE: &[f64] = &[0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0, 4.0, -4.0];
+
 /// Two seats, zero-sum, with chance and moves out of turn.
-pub(crate) const DUEL: Kind = Kind { seats: 2, chance: true, zero_sum: true, any_turns: true };
+pub(crate) const DUEL: Kind =
+    Kind { seats: 2, chance: true, sum: Some(0.0), any_turns: true, pays: WHOLE };
 
 /// Terms of the game `tree`. Every one begins with a decision of the first seat.
 pub(crate) fn trees(kind: Kind) -> impl Strategy<Value = String> {
@@ -51,11 +57,12 @@ pub(crate) fn trees(kind: Kind) -> impl Strategy<Value = String> {
 }
 
 fn payoffs(kind: Kind) -> impl Strategy<Value = String> {
-    prop::collection::vec(-4i32..=4, kind.seats).prop_map(move |mut payoffs| {
-        if kind.zero_sum {
-            payoffs[kind.seats - 1] = -payoffs[..kind.seats - 1].iter().sum::<i32>();
+    let numbers = prop::collection::vec(prop::sample::select(kind.pays), kind.seats);
+    numbers.prop_map(move |mut payoffs| {
+        if let (Some(sum), Some((last, others))) = (kind.sum, payoffs.split_last_mut()) {
+            *last = sum - others.iter().sum::<f64>();
         }
-        let written: Vec<String> = payoffs.iter().map(i32::to_string).collect();
+        let written: Vec<String> = payoffs.iter().map(f64::to_string).collect();
         format!("({})", written.join(","))
     })
 }

@@ -61,7 +61,7 @@ fn what_is_left_for_the_seat_before_decides_whether_a_move_is_looked_at() {
 }
 
 /// Three seats, any payoffs.
-const ANY: Kind = Kind { seats: 3, zero_sum: false, ..DUEL };
+const ANY: Kind = Kind { seats: 3, sum: None, ..DUEL };
 
 proptest! {
     #![proptest_config(Config::with_cases(300))]
@@ -69,8 +69,8 @@ proptest! {
     #[test]
     fn pruning_never_changes_the_move_or_its_value(
         any in forest::trees(ANY),
-        zero in forest::trees(Kind { zero_sum: true, ..ANY }),
-        plain in forest::trees(Kind { zero_sum: true, chance: false, seats: 4, ..ANY }),
+        zero in forest::trees(Kind { sum: Some(0.0), ..ANY }),
+        plain in forest::trees(Kind { sum: Some(0.0), chance: false, seats: 4, ..ANY }),
         depth in 1u32..6,
     ) {
         for game in [&any, &zero, &plain] {

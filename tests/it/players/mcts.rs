@@ -230,7 +230,7 @@ proptest! {
 
     #[test]
     fn several_seats_with_chance_get_legal_moves_and_finite_values(
-        game in forest::trees(Kind { seats: 3, zero_sum: false, ..DUEL }),
+        game in forest::trees(Kind { seats: 3, sum: None, ..DUEL }),
         seed in 0u64..1000,
     ) {
         for player in ["mcts(iterations=100)", "mcts(iterations=100, rave=10, plies=2, choice=value)"] {

@@ -142,7 +142,7 @@ proptest! {
     #[test]
     fn by_estimates_it_is_the_search_that_the_papers_tell(
         duel in forest::trees(Kind { chance: false, ..DUEL }),
-        crowd in forest::trees(Kind { seats: 3, chance: false, zero_sum: false, any_turns: true }),
+        crowd in forest::trees(Kind { seats: 3, chance: false, sum: None, ..DUEL }),
         c in prop::sample::select(&[0.5, 1.5, 4.0]),
         temperature in prop::sample::select(&[0.01, 0.1, 1.0]),
     ) {

@@ -160,7 +160,7 @@ proptest! {
 
     #[test]
     fn searches_of_many_seats_tell_the_truth(
-        tree in forest::trees(Kind { seats: 3, zero_sum: true, ..DUEL })
+        tree in forest::trees(Kind { seats: 3, sum: Some(0.0), ..DUEL })
     ) {
         watch("max-n(depth=unlimited)", &tree);
         watch("max-n(depth=unlimited, prune=false)", &tree);
