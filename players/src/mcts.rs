@@ -4,7 +4,7 @@
 //! to the end at random, and backs the payoffs up. Each node keeps the mean payoff of the seat
 //! that chose it, so that every seat looks after its own, however many there are.
 
-mod ends;
+mod paid;
 mod playout;
 mod pool;
 mod promise;
@@ -164,7 +164,8 @@ impl Algorithm for Mcts {
             "tree",
             1..=u32::MAX as u64,
             "16777216",
-            "nodes of the tree at most; 32 bytes each, 16 more with rave, 4 with priors, 4 with chance",
+            "nodes of the tree at most; 32 bytes each, 4 more with proofs, 16 with rave, 4 with \
+             priors, 4 with chance",
         ),
         TIME,
         THREADS,
@@ -237,12 +238,12 @@ impl Mcts {
             let seen = |search: &Sampling<'_, P>, number| {
                 if O::ON {
                     let how = &self.0.selection;
-                    let (payoffs, end) = (&search.room.payoffs, search.room.end);
+                    let (payoffs, end) = (search.payoffs(), search.room.end);
                     let moves = search.path[1..].iter().map(|&index| search.tree.node(index).m);
-                    watch.played(moves, payoffs.iter().map(|&scaled| self.0.scale.payoff(scaled)));
+                    watch.played(moves, payoffs.iter().copied());
                     let walk = (number, search.path.as_slice());
                     let came = (payoffs.as_slice(), end);
-                    tell_iteration(search.tree, how, self.0.scale, walk, came, &mut watch);
+                    tell_iteration(search.tree, how, walk, came, &mut watch);
                 }
             };
             grown = search.grow(turn.stream, pool, (seen, each));
@@ -269,7 +270,7 @@ impl Mcts {
             for (report, other) in reports.into_iter().zip(others) {
                 grown.iterations += report.iterations;
                 grown.depth = grown.depth.max(report.depth);
-                search.tree.add(&other.tree);
+                search.tree.add(&other.tree, self.0.scale);
                 other.grown_for = self.0.reuse.then(|| root.clone());
             }
         }

@@ -6,17 +6,19 @@ use agon_core::Facts;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
     pub(super) least: f64,
+    pub(super) most: f64,
     pub(super) width: f64,
 }
 
 impl Scale {
     pub(crate) fn of(facts: &Facts) -> Scale {
-        Scale { least: facts.min_payoff, width: facts.max_payoff - facts.min_payoff }
+        let (least, most) = (facts.min_payoff, facts.max_payoff);
+        Scale { least, most, width: most - least }
     }
 
     #[inline]
     pub(crate) fn scaled(self, payoff: f64) -> f64 {
-        // By division, so that the greatest payoff is exactly one: proofs depend on it.
+        // By division, so that the greatest payoff is exactly one.
         if self.width == 0.0 { 0.0 } else { (payoff - self.least) / self.width }
     }
 

@@ -7,7 +7,7 @@ use super::{
     pool::Pool,
     reuse,
     settings::{Choice, MctsSettings},
-    tree::{Extent, SearchTree, State},
+    tree::{Certainty, Extent, SearchTree, State},
 };
 use crate::tally::Tally;
 
@@ -92,7 +92,7 @@ impl<P: Position> Sampling<'_, P> {
             // Playouts take long: the clock is read before each. One is always begun.
             let is_over = 0 < grown.iterations && self.tally.is_over();
             let number = grown.iterations + 1;
-            if self.tree.node(0).proven
+            if self.tree.node(0).proof != Certainty::Open
                 || is_over
                 || !self.iterate(stream, |search| seen(search, number))
             {
@@ -122,10 +122,10 @@ impl<P: Position> Sampling<'_, P> {
         // 1. Walk down to a node that has no moves yet, or needs none.
         let is_news = loop {
             let node = *self.tree.node(at);
-            if node.proven {
-                let seat = self.tree.node(self.parent()).seat;
-                self.room.payoffs[seat.index()] = node.mean;
-                self.room.payoffs[seat.opponent().index()] = self.tree.ends.other(node.mean);
+            if let Some(paid) = self.tree.known(at) {
+                for (payoff, paid) in self.room.payoffs.iter_mut().zip(paid) {
+                    *payoff = settings.scale.scaled(paid);
+                }
                 break false;
             }
             match node.state {
@@ -175,9 +175,9 @@ impl<P: Position> Sampling<'_, P> {
             self.tree.back_up_rave(self.path, &self.room.payoffs, &mut self.room.played);
         }
         // 4. What the end of a play proves further up.
-        if is_news && settings.proofs {
+        if is_news && settings.extent.proofs {
             let paid = [Seat(0), Seat(1)].map(|seat| self.walker.payoff(seat));
-            self.tree.prove(self.path, &self.room.payoffs, paid);
+            self.tree.prove(self.path, paid, settings.scale);
         }
         true
     }
@@ -201,19 +201,39 @@ impl<P: Position> Sampling<'_, P> {
         playout.run(self.walker, self.room, stream, *scale, extent.rave, self.tally)
     }
 
-    /// The last node but one of the walk.
-    fn parent(&self) -> u32 {
-        self.path[self.path.len().saturating_sub(2)]
+    /// What the walk was worth to each seat, before it is backed up: as it was paid, if it came to an
+    /// end or to what is proven.
+    pub(super) fn payoffs(&self) -> Vec<f64> {
+        let last = self.path[self.path.len() - 1];
+        if let Some(paid) = self.tree.known(last) {
+            return paid.to_vec();
+        }
+        let is_over = self.tree.node(last).state == State::Terminal;
+        if is_over || self.room.end == Reason::PlayedOut {
+            return Seat::all(self.walker.facts().seats)
+                .map(|seat| self.walker.payoff(seat))
+                .collect();
+        }
+        self.room.payoffs.iter().map(|&scaled| self.settings.scale.payoff(scaled)).collect()
     }
 
     pub(super) fn decide(&self, nodes: u64, depth: u32, explain: bool) -> Decision<P::Move> {
         let best = self.best_child(0);
-        let worth = |index: u32| self.tree.payoff(index, self.settings.scale);
+        let seat = self.tree.node(0).seat;
+        let worth = |index: u32| self.tree.payoff(index, seat, self.settings.scale);
         let is_seen = self.tree.node(best).visits != 0;
-        let is_sure = self.tree.node(best).proven;
+        let is_known = |index: u32| self.tree.node(index).proof != Certainty::Open;
+        let bound = if !is_seen || is_known(0) {
+            Bound::Exact
+        } else if is_known(best) {
+            // What one move is worth the position is worth at least.
+            Bound::Lower
+        } else {
+            Bound::Sample
+        };
         let mut decision = Decision::just(self.tree.node(best).m)
             .with_value(is_seen.then(|| worth(best)))
-            .with_bound(if is_seen && !is_sure { Bound::Sample } else { Bound::Exact })
+            .with_bound(bound)
             .with_depth(is_seen.then_some(depth))
             .with_nodes(nodes);
         if explain && is_seen {
@@ -222,7 +242,7 @@ impl<P: Position> Sampling<'_, P> {
             decision.moves = seen
                 .map(|child| {
                     let node = self.tree.node(child);
-                    if node.proven {
+                    if is_known(child) {
                         RootMove::new(node.m, worth(child), Bound::Exact)
                     } else {
                         RootMove::sample(node.m, worth(child), u64::from(node.visits))
@@ -248,13 +268,15 @@ impl<P: Position> Sampling<'_, P> {
     /// The move to play at a node that has moves: a proven win, else not a proven loss, else by
     /// visits or value.
     fn best_child(&self, at: u32) -> u32 {
-        let sure = self.tree.node(at).proven.then(|| self.tree.value_to(at));
+        let above = self.tree.node(at);
+        let sure = (above.proof != Certainty::Open).then(|| self.tree.best_gain(at));
         let rank = |index: u32| {
             let node = self.tree.node(index);
-            let certain = match node.proven {
-                true if sure == Some(node.mean) => 1,
-                true if node.mean <= 0.0 => -1,
-                _ => 0,
+            let certain = match node.proof {
+                Certainty::Open => 0,
+                _ if sure == Some(self.tree.gain(index, above.seat)) => 1,
+                Certainty::Known => 0,
+                Certainty::Lost => -1,
             };
             let merit = match self.settings.choice {
                 Choice::Visits => f64::from(node.visits),

@@ -2,7 +2,7 @@
 
 use agon_core::Move;
 
-use super::tree::{Node, Rave, SearchTree};
+use super::tree::{Certainty, Node, Rave, SearchTree};
 
 /// How the next move is selected.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ impl<M: Move> SearchTree<M> {
             if child.visits == 0 {
                 return (from + offset) as u32;
             }
-            if child.proven && child.mean <= 0.0 {
+            if child.proof == Certainty::Lost {
                 continue;
             }
             let mean = if self.extent.rave {
@@ -80,8 +80,8 @@ impl<M: Move> SearchTree<M> {
         let mean = if visits == 0 { 0.5 } else { sum / f64::from(visits) };
         let mut best = (f64::NEG_INFINITY, children.start);
         for child in children {
-            let Node { visits, mean: own, proven, .. } = *self.node(child);
-            if proven && own <= 0.0 {
+            let Node { visits, mean: own, proof, .. } = *self.node(child);
+            if proof == Certainty::Lost {
                 continue;
             }
             let urgency = match (visits, how.urgency, how.priors) {
@@ -97,7 +97,7 @@ impl<M: Move> SearchTree<M> {
             // What is certain needs no further tries.
             let term = match (urgency, how.priors) {
                 (Some(_), None) => 0.0,
-                _ if proven => 0.0,
+                _ if proof != Certainty::Open => 0.0,
                 _ => self.term(index, child, how),
             };
             if best.0 < worth + term {

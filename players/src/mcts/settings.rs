@@ -32,8 +32,6 @@ pub(super) struct MctsSettings {
     pub(super) scale: Scale,
     /// What the payoffs of two seats add up to, where that is known.
     pub(super) sum: Option<f64>,
-    /// Whether proofs are wanted, and possible.
-    pub(super) proofs: bool,
 }
 
 /// Which move of the root is played.
@@ -72,6 +70,7 @@ impl MctsSettings {
             priors: selection.priors.is_some(),
             is_ordered: selection.widening.is_some(),
             chance: facts.chance,
+            proofs: sum.is_some() && options.flag("proofs"),
         };
         let promise = match options.text("promise") {
             "estimates" => Promise::Estimates { temperature: options.real("temperature") },
@@ -105,7 +104,6 @@ impl MctsSettings {
             width: game.count() as u64,
             scale,
             sum,
-            proofs: sum.is_some() && options.flag("proofs"),
         })
     }
     /// Who says what moves promise; `trial` is where they are tried.

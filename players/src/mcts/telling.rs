@@ -10,7 +10,7 @@ use agon_core::{
 use super::{
     scale::Scale,
     select::Selection,
-    tree::{self, SearchTree, State},
+    tree::{self, Certainty, SearchTree, State},
 };
 use crate::spine::Watch;
 
@@ -47,11 +47,10 @@ pub(super) struct Teller<'a, M> {
 }
 
 /// Tells of an iteration, before anything is backed up, whose walk ended at the last node of `path`
-/// with these payoffs, scaled, that came of plays or of estimates.
+/// with these payoffs, that came of plays or of estimates.
 pub(super) fn tell_iteration<M: Move>(
     tree: &SearchTree<M>,
     how: &Selection,
-    scale: Scale,
     (number, path): (u64, &[u32]),
     (payoffs, end): (&[f64], Reason),
     watch: &mut impl Watch,
@@ -66,13 +65,12 @@ pub(super) fn tell_iteration<M: Move>(
         .collect();
     let last = tree.node(path[path.len() - 1]);
     let end = match last.state {
-        _ if last.proven => Reason::Solved,
+        _ if last.proof != Certainty::Open => Reason::Solved,
         State::Terminal => Reason::Terminal,
         _ => end,
     };
-    let payoffs: Vec<f64> = payoffs.iter().map(|&scaled| scale.payoff(scaled)).collect();
     let iteration = Iteration::new(number, &selected, tree.node(0).visits.into());
-    watch.iterated(iteration.with_end(last.visits == 0, end, &payoffs));
+    watch.iterated(iteration.with_end(last.visits == 0, end, payoffs));
 }
 
 impl<M: Move> Teller<'_, M> {
@@ -89,7 +87,8 @@ impl<M: Move> Teller<'_, M> {
         (chooser, term): (Seat, f64),
         watch: &mut impl Watch,
     ) {
-        let tree::Node { visits, seat, state, proven, mean, .. } = *self.tree.node(index);
+        let tree::Node { visits, seat, state, .. } = *self.tree.node(index);
+        let known = self.tree.known(index);
         let me = self.tree.node(0).seat;
         let is_drawn = state == State::Chance;
         let mut total = 0.0;
@@ -127,17 +126,18 @@ impl<M: Move> Teller<'_, M> {
         }
         let why = match here.node() {
             Node::Terminal => Reason::Terminal,
-            _ if proven => Reason::Solved,
+            _ if known.is_some() => Reason::Solved,
             _ if state == State::Fresh && self.is_estimate => Reason::Horizon,
             _ if state == State::Fresh => Reason::PlayedOut,
             _ => Reason::Searched,
         };
         let first = self.firsts.0.get(index as usize).copied().unwrap_or(0);
-        let bound = if proven { Bound::Exact } else { Bound::Sample };
-        let value = match self.sum {
-            Some(_) if chooser != me && proven => self.tree.ends.payoff(self.tree.ends.other(mean)),
-            Some(sum) if chooser != me => sum - self.tree.payoff(index, self.scale),
-            _ => self.tree.payoff(index, self.scale),
+        let bound = if known.is_some() { Bound::Exact } else { Bound::Sample };
+        let mean = self.scale.payoff(self.tree.node(index).mean);
+        let value = match (known, self.sum) {
+            (Some(paid), _) => paid[me.index()],
+            (None, Some(sum)) if chooser != me => sum - mean,
+            (None, _) => mean,
         };
         let share = self.tree.share(index, &self.selection);
         let left = Left::new(value, bound, why);

@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 
 use agon_core::{AnyMove, Move, Node as Turn, Position, Seat};
 
-use super::{ends::Ends, promise::Judge, roots::Roots, scale::Scale};
+use super::{paid::Paid, promise::Judge, roots::Roots, scale::Scale};
 
 /// What is known of the position at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,17 @@ pub(super) enum State {
     Terminal,
 }
 
+/// What is certain of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Certainty {
+    /// Nothing.
+    Open,
+    /// What it is worth.
+    Known,
+    /// The same: no payoff is less to the seat that chose it.
+    Lost,
+}
+
 /// One position of the tree, and the move that leads there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<M> {
@@ -34,8 +45,8 @@ pub(super) struct Node<M> {
     /// The seat to act here; at a chance node the seat that the search is for.
     pub(super) seat: Seat,
     pub(super) state: State,
-    /// Whether `mean` is the value for certain.
-    pub(super) proven: bool,
+    /// Where something is certain `mean` is that, scaled, and no mean.
+    pub(super) proof: Certainty,
     pub(super) m: M,
 }
 
@@ -63,6 +74,8 @@ pub(super) struct Extent {
     pub(super) is_ordered: bool,
     /// Whether there are nodes of chance.
     pub(super) chance: bool,
+    /// Whether what is certain is proven.
+    pub(super) proofs: bool,
 }
 
 /// How a move fared when it was played here or later.
@@ -87,8 +100,8 @@ pub(super) struct SearchTree<M> {
     /// Where moves are listed with what they promise.
     promises: Vec<(f64, M)>,
     pub(super) roots: Roots,
-    /// What plays paid that ended in it, where there are proofs.
-    pub(super) ends: Ends,
+    /// What nodes are worth that are proven; beside each node, where there are proofs.
+    pub(super) paid: Paid,
 }
 
 impl<M> Default for SearchTree<M> {
@@ -102,13 +115,14 @@ impl<M> Default for SearchTree<M> {
                 priors: false,
                 is_ordered: false,
                 chance: false,
+                proofs: false,
             },
             rave: Vec::new(),
             priors: Vec::new(),
             siblings: Vec::new(),
             promises: Vec::new(),
             roots: Roots::default(),
-            ends: Ends::default(),
+            paid: Paid::default(),
         }
     }
 }
@@ -120,6 +134,7 @@ impl Extent {
             (self.rave, size_of::<Rave>()),
             (self.priors, size_of::<f32>()),
             (self.chance, size_of::<u32>()),
+            (self.proofs, size_of::<u32>()),
         ];
         let beside: usize = beside.into_iter().filter(|part| part.0).map(|part| part.1).sum();
         (size_of::<Node<AnyMove>>() + beside) as u64
@@ -133,7 +148,7 @@ impl<M: Move> SearchTree<M> {
         self.rave.clear();
         self.priors.clear();
         self.siblings.clear();
-        self.ends = Ends::default();
+        self.paid.clear();
         self.push(any, seat);
     }
 
@@ -151,10 +166,12 @@ impl<M: Move> SearchTree<M> {
         &self.nodes[index as usize]
     }
 
-    /// What a node is worth to the seat that chose it.
-    pub(super) fn payoff(&self, index: u32, scale: Scale) -> f64 {
-        let Node { mean, proven, .. } = *self.node(index);
-        if proven { self.ends.payoff(mean) } else { scale.payoff(mean) }
+    /// What a node is worth to `chooser`, the seat that chose it.
+    pub(super) fn payoff(&self, index: u32, chooser: Seat, scale: Scale) -> f64 {
+        match self.known(index) {
+            Some(paid) => paid[chooser.index()],
+            None => scale.payoff(self.node(index).mean),
+        }
     }
 
     /// The children of a node where a seat chooses: in the game's order, or by what they promise.
@@ -294,25 +311,31 @@ impl<M: Move> SearchTree<M> {
     }
 
     /// Adds what another tree of the same position knows of the root and its moves.
-    pub(super) fn add(&mut self, other: &SearchTree<M>) {
-        self.ends.add(&other.ends);
+    pub(super) fn add(&mut self, other: &SearchTree<M>, scale: Scale) {
+        let seat = self.node(0).seat;
         for (one, two) in self.children(0).zip(other.children(0)) {
             let theirs = other.node(two);
             let own = &mut self.nodes[one as usize];
             debug_assert!(own.m == theirs.m, "trees of one position have the same moves");
             let visits = own.visits + theirs.visits;
-            if theirs.proven {
-                (own.mean, own.proven) = (theirs.mean, true);
-            } else if !own.proven && 0 < theirs.visits {
+            let is_open = own.proof == Certainty::Open;
+            if is_open && theirs.proof == Certainty::Open && 0 < theirs.visits {
                 own.mean += (theirs.mean - own.mean) * f64::from(theirs.visits) / f64::from(visits);
             }
             own.visits = visits;
+            if let Some(paid) = other.known(two).filter(|_| is_open) {
+                let number = self.paid.number(paid);
+                self.settle(one, seat, number, scale);
+            }
         }
-        let theirs = other.node(0);
-        let own = &mut self.nodes[0];
-        own.visits += theirs.visits;
-        if theirs.proven {
-            (own.mean, own.proven) = (theirs.mean, true);
+        self.nodes[0].visits += other.node(0).visits;
+        // What both have proven may be all there is.
+        for child in self.children(0) {
+            let is_open = self.node(0).proof == Certainty::Open;
+            let is_news = is_open && self.node(child).proof != Certainty::Open;
+            if is_news && self.follow(0, child, seat, scale) {
+                break;
+            }
         }
     }
 
@@ -364,6 +387,7 @@ impl<M: Move> SearchTree<M> {
         if self.extent.priors {
             self.priors = kept.iter().map(|old| self.priors[of(old)]).collect();
         }
+        self.paid.keep(&kept);
         (self.nodes, self.siblings) = (nodes, siblings);
     }
 
@@ -379,7 +403,7 @@ impl<M: Move> SearchTree<M> {
             children: 0,
             seat,
             state: State::Fresh,
-            proven: false,
+            proof: Certainty::Open,
             m,
         });
         if self.extent.rave {

@@ -89,6 +89,7 @@ const DUELLISTS: &[&str] = &[
     "alpha-beta(depth=unlimited, table=1kB, history=true, killers=true)",
     "alpha-beta(depth=unlimited, table=64kB, pvs=true, aspiration=0.1, deepening=true, symmetry=true)",
     "mtd(depth=unlimited)",
+    "mcts(iterations=3000)",
 ];
 
 /// Those that know it with chance as well.

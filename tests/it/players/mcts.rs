@@ -1,10 +1,13 @@
 //! Monte Carlo tree search: that it converges to the solved value, with every option.
 
-use agon_core::{Bound, Budget, Node, Position, Seed, Turn, registry};
+use agon_core::{Bound, Budget, Node, Position, Seed, Turn, all_moves, notation, registry};
 use proptest::{prop_assert, prop_assert_eq, proptest, test_runner::Config};
 
 use super::{
+    ask,
+    exact::{FAR_APART, PARTS, is_true},
     forest::{self, DUEL, Kind},
+    start,
     table::{Question, answer},
 };
 
@@ -72,6 +75,48 @@ fn what_is_proven_is_worth_what_is_paid_to_the_last_bit() {
         let found = Question::new("mcts(iterations=5000)", &tree).ask();
         assert_eq!((found.value, found.bound), (Some(value), Bound::Exact), "{tree}: {m}");
     }
+}
+
+#[test]
+fn payoffs_that_scale_to_the_same_are_told_apart() {
+    // Bounds of ±1e12 leave of 0.00001, 0.00003 and their negatives nothing but a half.
+    for tree in [
+        "tree([(-3,0.2),(0.2,-3)])",
+        "tree([[0.1,1e12],[-3.3,2]])",
+        "tree([[0.00001,1e12],[0.00003,1e12]])",
+        "tree([[-0.00001,-0.00003,1e12],[0.00003,-0.00001,1e12]@1])",
+        // The greatest number below a win is none.
+        "tree([999999999999.9999,1e12])",
+        "tree([[-999999999999.9999,-1e12],[-1e12,-999999999999.9999]@1])",
+    ] {
+        for threads in [1, 3] {
+            let (m, value) = answer("minimax(depth=9)", tree);
+            let found = Question::new(&format!("mcts(threads={threads})"), tree).ask();
+            let told = (found.value, found.bound, notation(&start(tree), found.m));
+            assert_eq!(told, (Some(value), Bound::Exact, m), "{tree}");
+        }
+    }
+}
+
+#[test]
+fn a_move_that_is_proven_where_others_are_open_is_a_lower_bound() {
+    // A draw that is certain, beside a move that is worth a win only after many plies.
+    let long = (0..40).fold("1".to_owned(), |below, _| format!("[{below},0]@1"));
+    let found = Question::new("mcts(iterations=6)", &format!("tree([0,{long}])")).ask();
+    assert_eq!((found.value, found.bound), (Some(0.0), Bound::Lower), "{found:?}");
+    // Moves that are left out may be better, though all others are known to lose.
+    let mut position = start("amoba(size=8, line=4)");
+    for text in ["c4", "a1", "d4", "h8", "e4"] {
+        let is_it = |&m: &_| notation(&position, m) == text;
+        let m = all_moves(&position).into_iter().find(is_it).expect("it is a move");
+        position.play(m);
+    }
+    let found = ask("mcts(iterations=20000, relevant=true)", &position);
+    assert!(found.moves.len() < position.count());
+    assert!(found.moves.iter().all(|root| (root.value, root.bound) == (-1.0, Bound::Exact)));
+    assert_eq!((found.value, found.bound), (Some(-1.0), Bound::Lower), "{found:?}");
+    let found = ask("mcts(iterations=20000)", &position);
+    assert_eq!((found.value, found.bound), (Some(-1.0), Bound::Exact), "{found:?}");
 }
 
 #[test]
@@ -212,9 +257,10 @@ proptest! {
         ] {
             let player = format!("mcts(iterations=30000{options})");
             let found = Question { explain: true, ..Question::new(&player, &game) }.ask();
+            is_true(&player, &found, &start(&game))?;
             // It stops before its time only when the root is proven.
             if found.nodes <= 30_000 {
-                prop_assert!((found.value.unwrap() - expected.1).abs() < 1e-9, "{}", player);
+                prop_assert_eq!((found.value, found.bound), (Some(expected.1), Bound::Exact), "{}", player);
             } else {
                 prop_assert!((found.value.unwrap() - expected.1).abs() < 0.5, "{}", player);
             }
@@ -238,6 +284,42 @@ proptest! {
             let found = question.ask();
             prop_assert!(found.value.is_some_and(|value| (-4.0..=4.0).contains(&value)));
             prop_assert_eq!(found.pv.first(), Some(&found.m));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 20, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn what_is_called_exact_is_minimax_to_the_last_bit(
+        apart in forest::trees(Kind { pays: FAR_APART, ..DUEL }),
+        plain in forest::trees(Kind { pays: FAR_APART, chance: false, ..DUEL }),
+        constant in forest::trees(Kind { pays: PARTS, sum: Some(3.3), chance: false, ..DUEL }),
+        crowd in forest::trees(Kind { pays: PARTS, seats: 3, sum: None, ..DUEL }),
+    ) {
+        // Nothing ends a search early where chance draws, or there are more than two.
+        for (game, is_duel, most) in [
+            (&apart, true, 1000),
+            (&plain, true, 30_000),
+            (&constant, true, 30_000),
+            (&crowd, false, 1000),
+        ] {
+            // Either seat may be the one to move first.
+            for game in [game.clone(), game.replace("@1)", "@2)")] {
+                let position = start(&game);
+                for iterations in [5, 20, 100, most] {
+                    for options in ["", ", threads=3", ", choice=value, rave=30"] {
+                        let player = format!("mcts(iterations={iterations}{options})");
+                        let found = Question { explain: true, ..Question::new(&player, &game) }.ask();
+                        prop_assert!(is_duel || found.bound == Bound::Sample, "{:?}", found);
+                        is_true(&player, &found, &position)?;
+                        if found.nodes <= iterations && 1 < found.nodes {
+                            prop_assert_eq!(found.bound, Bound::Exact, "{}: {:?}", player, found);
+                        }
+                    }
+                }
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use agon_core::{Move, Seat};
 
-use super::{Node, SearchTree, State};
+use super::{Certainty, Node, Scale, SearchTree, State};
 
 impl<M: Move> SearchTree<M> {
     /// Adds a visit with these payoffs, scaled, by seat, to every node of `path`.
@@ -14,7 +14,7 @@ impl<M: Move> SearchTree<M> {
             let node = &mut self.nodes[index as usize];
             node.visits += 1;
             most = most.max(node.visits);
-            if !node.proven {
+            if node.proof == Certainty::Open {
                 node.mean += (payoffs[chooser.index()] - node.mean) / f64::from(node.visits);
             }
             chooser = node.seat;
@@ -51,48 +51,84 @@ impl<M: Move> SearchTree<M> {
         }
     }
 
-    /// The last node of `path` is terminal with these payoffs, scaled, which two seats were `paid`:
-    /// proves it, and every node above that follows from it.
-    ///
-    /// A node is proven when one of its moves is worth the greatest payoff, or when all of them
-    /// are proven.
-    pub(in crate::mcts) fn prove(&mut self, path: &[u32], payoffs: &[f64], paid: [f64; 2]) {
-        self.ends.note(payoffs, paid);
+    /// The last node of `path` is terminal, and two seats were `paid` this: proves it, and every node
+    /// above that follows from it.
+    pub(in crate::mcts) fn prove(&mut self, path: &[u32], paid: [f64; 2], scale: Scale) {
         let [.., above, last] = *path else { return };
-        let chooser = self.node(above).seat;
-        let node = &mut self.nodes[last as usize];
-        (node.mean, node.proven) = (payoffs[chooser.index()], true);
+        let number = self.paid.number(paid);
+        self.settle(last, self.node(above).seat, number, scale);
         for at in (0..path.len() - 1).rev() {
-            let parent = *self.node(path[at]);
-            if !parent.state.is_decision() {
+            let chooser = self.node(path[at.saturating_sub(1)]).seat;
+            if !self.follow(path[at], path[at + 1], chooser, scale) {
                 return;
             }
-            let mut best = self.node(path[at + 1]).mean;
-            if best < 1.0 {
-                if parent.state == State::Narrow {
-                    return;
-                }
-                for child in self.children(path[at]) {
-                    let child = self.node(child);
-                    if !child.proven {
-                        return;
-                    }
-                    best = best.max(child.mean);
-                }
-            }
-            let chooser = match at {
-                0 => parent.seat,
-                _ => self.node(path[at - 1]).seat,
-            };
-            let mean = if chooser == parent.seat { best } else { self.ends.other(best) };
-            let node = &mut self.nodes[path[at] as usize];
-            (node.mean, node.proven) = (mean, true);
         }
     }
 
-    /// What a proven decision node is worth to the seat that chooses there.
-    pub(in crate::mcts) fn value_to(&self, index: u32) -> f64 {
-        let known = self.children(index).filter(|&child| self.node(child).proven);
-        known.map(|child| self.node(child).mean).fold(f64::NEG_INFINITY, f64::max)
+    /// Proves a node, which `chooser` chose, if that follows now that `child` is proven: where one of its
+    /// moves is worth all there is to get, or all of them are proven. Says whether it does.
+    ///
+    /// As in minimax, what counts is what the seat gets that the search is for: it takes the most of
+    /// that, the other the least. So the value is the same to the last bit, though payoffs that should
+    /// add up to a constant do so but for rounding.
+    pub(super) fn follow(&mut self, index: u32, child: u32, chooser: Seat, scale: Scale) -> bool {
+        let Node { state, seat, .. } = *self.node(index);
+        if !state.is_decision() {
+            return false;
+        }
+        let mut best = child;
+        let all = if self.is_for(seat) { scale.most } else { -scale.least };
+        if self.gain(child, seat) < all {
+            if state == State::Narrow {
+                return false;
+            }
+            for other in self.children(index) {
+                if self.node(other).proof == Certainty::Open {
+                    return false;
+                }
+                if self.gain(best, seat) < self.gain(other, seat) {
+                    best = other;
+                }
+            }
+        }
+        self.settle(index, chooser, self.paid.number_of(best), scale);
+        true
+    }
+
+    /// The node, which `chooser` chose, is worth the pair of payoffs of this number.
+    pub(super) fn settle(&mut self, index: u32, chooser: Seat, number: u32, scale: Scale) {
+        let payoff = self.paid.pair(number)[chooser.index()];
+        let node = &mut self.nodes[index as usize];
+        node.mean = scale.scaled(payoff);
+        node.proof = if payoff <= scale.least { Certainty::Lost } else { Certainty::Known };
+        self.paid.settle(index, number, self.nodes.len(), self.nodes.capacity());
+    }
+
+    /// What both seats get at a node that is proven.
+    #[inline]
+    pub(in crate::mcts) fn known(&self, index: u32) -> Option<[f64; 2]> {
+        let is_known = self.node(index).proof != Certainty::Open;
+        is_known.then(|| self.paid.pair(self.paid.number_of(index)))
+    }
+
+    /// How good a proven node is for `seat`, to be compared: what the seat gets that the search is for, or
+    /// the negative of that.
+    pub(in crate::mcts) fn gain(&self, index: u32, seat: Seat) -> f64 {
+        let pair = self.paid.pair(self.paid.number_of(index));
+        let value = pair[self.node(0).seat.index()];
+        if self.is_for(seat) { value } else { -value }
+    }
+
+    /// The same of the best proven move of a node where a seat chooses.
+    pub(in crate::mcts) fn best_gain(&self, index: u32) -> f64 {
+        let seat = self.node(index).seat;
+        let known = self.children(index).filter(|&child| self.node(child).proof != Certainty::Open);
+        known.map(|child| self.gain(child, seat)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Whether it is `seat` that the search is for.
+    #[inline]
+    fn is_for(&self, seat: Seat) -> bool {
+        seat == self.node(0).seat
     }
 }
