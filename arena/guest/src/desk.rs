@@ -18,7 +18,6 @@ use crate::{
     guest::{Guest, GuestError},
     thinker::Thinker,
     track::Track,
-    words::first_word,
 };
 
 /// How long a limited search goes on when nobody is left who could stop it, or the next to be heard says
@@ -44,11 +43,25 @@ pub(crate) trait Manners {
     /// answer.
     fn interrupts(&self, line: &str) -> bool;
 
+    /// Whether a line is heard at once though others wait before it, `is_superseded` if one of them asks
+    /// for another move.
+    fn is_urgent(&self, line: &str, is_superseded: bool) -> bool {
+        let _ = (line, is_superseded);
+        false
+    }
+
     /// Whether a line would end the thinking if it were heard; how long the answer may take yet if it
     /// waits behind others for it: none at all if it is a word to stop.
     fn ends(&self, line: &str) -> Option<Duration> {
         let _ = line;
         None
+    }
+
+    /// Whether a line asks for another move, so that an answer which waits for a word to stop is given
+    /// without one.
+    fn supersedes(&self, line: &str) -> bool {
+        let _ = line;
+        false
     }
 
     /// Hears what the player thinks. Unless the protocol has words for that, nothing comes of it.
@@ -131,30 +144,26 @@ impl Desk {
     pub(crate) fn serve(mut self, mut manners: impl Manners) -> io::Result<()> {
         let mut has_ended = false;
         loop {
+            self.hear_ahead(&manners, has_ended);
+            self.settle(&mut manners)?;
             if self.quits && self.asked.is_none() {
                 return Ok(());
             }
-            if self.asked.is_none()
-                && let Some(line) = self.waiting.pop_front()
-            {
+            if let Some(line) = self.next_to_hear(&manners) {
                 if manners.hear(&mut self, &line)? == Flow::Quits {
                     return Ok(());
                 }
                 continue;
             }
-            self.hear_ahead(&manners);
-            if has_ended {
-                match &self.asked {
-                    None => return Ok(()),
-                    Some(asked) if asked.is_endless => self.stop(),
-                    Some(_) => self.answer_within(ALONE),
-                }
+            if has_ended && self.asked.is_none() {
+                return Ok(());
             }
             match self.next()? {
                 Some(Event::Line(_)) if self.quits => {}
                 Some(Event::Line(line)) => {
-                    let is_first = self.waiting.is_empty();
-                    if self.asked.is_some() && !(is_first && manners.interrupts(&line)) {
+                    let is_superseded = self.waiting.iter().any(|line| manners.supersedes(line));
+                    let is_next = self.waiting.is_empty() && manners.interrupts(&line);
+                    if !(is_next || manners.is_urgent(&line, is_superseded)) {
                         self.waiting.push_back(line);
                     } else if manners.hear(&mut self, &line)? == Flow::Quits {
                         return Ok(());
@@ -165,7 +174,6 @@ impl Desk {
                         return Err(io::Error::new(io::ErrorKind::InvalidData, why));
                     }
                     has_ended = true;
-                    self.answer_within(ALONE);
                 }
                 Some(Event::Thought(number, thought)) => {
                     self.heed(&mut manners, number, &thought)?;
@@ -178,27 +186,36 @@ impl Desk {
                 }
                 None => self.look_at_the_clock(&mut manners)?,
             }
-            self.settle(&mut manners)?;
         }
     }
 
-    /// Heeds a word to stop, or to quit, that waits behind others for the answer.
-    fn hear_ahead(&mut self, manners: &impl Manners) {
+    /// The line that waits longest, if it need wait no more.
+    fn next_to_hear(&mut self, manners: &impl Manners) -> Option<String> {
+        let is_next = |line: &String| {
+            self.asked.as_ref().is_none_or(|asked| {
+                // What ends a search leaves one with a limit some time, if it came while others waited.
+                manners.interrupts(line) && (asked.is_held || manners.ends(line).is_none())
+            })
+        };
+        if self.waiting.front().is_some_and(is_next) { self.waiting.pop_front() } else { None }
+    }
+
+    /// Heeds what waits for the answer behind other lines: a word to stop, or to quit, another question, or
+    /// the end of the input.
+    ///
+    /// A word to stop stays where it is, so that it ends all that was asked before it: each question has its
+    /// answer, and behind the last of them nothing goes on.
+    fn hear_ahead(&mut self, manners: &impl Manners, has_ended: bool) {
         let Some(asked) = &self.asked else { return };
-        let is_endless = asked.is_endless;
-        let mut is_own = true;
-        let mut within = None;
-        for line in &self.waiting {
-            // Behind another search a word to stop is for that one.
-            within = manners.ends(line).filter(|time| is_own || !time.is_zero());
-            if within.is_some() {
-                break;
-            }
-            is_own &= first_word(line).0 != "go";
-        }
+        let (is_held, is_endless) = (asked.is_held, asked.is_endless);
+        let within = self.waiting.iter().find_map(|line| manners.ends(line));
+        let within = within.or_else(|| has_ended.then_some(ALONE));
         match within {
             Some(time) if time.is_zero() || is_endless => self.stop(),
             Some(time) => self.answer_within(time),
+            None if is_held && self.waiting.iter().any(|line| manners.supersedes(line)) => {
+                self.stop();
+            }
             None => {}
         }
     }

@@ -2,6 +2,7 @@
 
 mod ends;
 mod games;
+mod orders;
 mod shortlist;
 mod transcripts;
 

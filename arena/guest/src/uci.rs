@@ -32,6 +32,21 @@ pub(crate) struct UciGuest {
     expected: Vec<AnyMove>,
 }
 
+/// All that is heard; `debug` and `register` change nothing here.
+const COMMANDS: [&str; 11] = [
+    "debug",
+    "go",
+    "isready",
+    "ponderhit",
+    "position",
+    "quit",
+    "register",
+    "setoption",
+    "stop",
+    "uci",
+    "ucinewgame",
+];
+
 /// The option that is the whole player.
 const PLAYER: &str = "Player";
 
@@ -53,41 +68,32 @@ const TABLE: &str = "table";
 
 impl Manners for UciGuest {
     fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
-        // What is unknown is passed over, and what follows it on the line is looked at.
-        let mut rest = line;
-        while !rest.trim().is_empty() {
-            let (word, behind) = first_word(rest);
-            match word {
-                // What was found by now is told first.
-                "quit" => desk.quit(),
-                "uci" => introduce(desk)?,
-                "isready" => desk.say("readyok")?,
-                "ucinewgame" => desk.begin(),
-                "setoption" => self.set_option(desk, behind)?,
-                "position" => position(desk, behind)?,
-                "go" => self.go(desk, behind)?,
-                "stop" => {
-                    self.is_pondering = false;
-                    desk.stop();
-                }
-                "ponderhit" => {
-                    if std::mem::take(&mut self.is_pondering) {
-                        desk.hurry(self.time);
-                    }
-                }
-                "debug" | "register" => {}
-                _ => {
-                    rest = behind;
-                    continue;
+        let (command, behind) = first_word(from_command(line));
+        match command {
+            // What was found by now is told first.
+            "quit" => desk.quit(),
+            "uci" => introduce(desk)?,
+            "isready" => desk.say("readyok")?,
+            "ucinewgame" => desk.begin(),
+            "setoption" => self.set_option(desk, behind)?,
+            "position" => position(desk, behind)?,
+            "go" => self.go(desk, behind)?,
+            "stop" => {
+                self.is_pondering = false;
+                desk.stop();
+            }
+            "ponderhit" => {
+                if std::mem::take(&mut self.is_pondering) {
+                    desk.hurry(self.time);
                 }
             }
-            break;
+            _ => {}
         }
         Ok(Flow::GoesOn)
     }
 
     fn ends(&self, line: &str) -> Option<Duration> {
-        match first_word(line).0 {
+        match command(line) {
             "stop" => Some(Duration::ZERO),
             "quit" => Some(ALONE),
             _ => None,
@@ -95,7 +101,19 @@ impl Manners for UciGuest {
     }
 
     fn interrupts(&self, line: &str) -> bool {
-        !matches!(first_word(line).0, "position" | "go" | "ucinewgame" | "setoption")
+        !matches!(command(line), "position" | "go" | "ucinewgame" | "setoption")
+    }
+
+    fn is_urgent(&self, line: &str, is_superseded: bool) -> bool {
+        match command(line) {
+            "isready" => true,
+            "ponderhit" => self.is_pondering && !is_superseded,
+            _ => false,
+        }
+    }
+
+    fn supersedes(&self, line: &str) -> bool {
+        command(line) == "go"
     }
 
     fn thought(&mut self, desk: &mut Desk, thought: &Candidate) -> io::Result<()> {
@@ -257,6 +275,24 @@ impl UciGuest {
         let changed = changed.and_then(|guest| desk.become_guest(guest));
         changed.or_else(|error| complain(desk, &error.to_string()))
     }
+}
+
+/// The line from its command on: what is unknown before it is passed over.
+fn from_command(line: &str) -> &str {
+    let mut rest = line;
+    while !rest.is_empty() {
+        let (word, behind) = first_word(rest);
+        if COMMANDS.contains(&word) {
+            break;
+        }
+        rest = behind;
+    }
+    rest
+}
+
+/// The command of a line; nothing where it has none.
+fn command(line: &str) -> &str {
+    first_word(from_command(line)).0
 }
 
 /// Who this is, and what can be set.
