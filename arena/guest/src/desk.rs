@@ -73,6 +73,12 @@ pub(crate) trait Manners {
     /// Gives the player's move. The position is still the one it was asked about.
     fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()>;
 
+    /// Says what is still to be said before it goes.
+    fn leave(&mut self, desk: &mut Desk) -> io::Result<()> {
+        let _ = desk;
+        Ok(())
+    }
+
     /// Says what went wrong, to whoever reads along.
     fn complain(&mut self, desk: &mut Desk, what: &str) -> io::Result<()>;
 }
@@ -142,15 +148,20 @@ impl Desk {
     /// Hears lines and answers them until it is told to quit, or nobody speaks any more and the last
     /// question is answered.
     pub(crate) fn serve(mut self, mut manners: impl Manners) -> io::Result<()> {
+        self.attend(&mut manners)?;
+        manners.leave(&mut self)
+    }
+
+    fn attend(&mut self, manners: &mut impl Manners) -> io::Result<()> {
         let mut has_ended = false;
         loop {
-            self.hear_ahead(&manners, has_ended);
-            self.settle(&mut manners)?;
+            self.hear_ahead(manners, has_ended);
+            self.settle(manners)?;
             if self.quits && self.asked.is_none() {
                 return Ok(());
             }
-            if let Some(line) = self.next_to_hear(&manners) {
-                if manners.hear(&mut self, &line)? == Flow::Quits {
+            if let Some(line) = self.next_to_hear(manners) {
+                if manners.hear(self, &line)? == Flow::Quits {
                     return Ok(());
                 }
                 continue;
@@ -165,7 +176,7 @@ impl Desk {
                     let is_next = self.waiting.is_empty() && manners.interrupts(&line);
                     if !(is_next || manners.is_urgent(&line, is_superseded)) {
                         self.waiting.push_back(line);
-                    } else if manners.hear(&mut self, &line)? == Flow::Quits {
+                    } else if manners.hear(self, &line)? == Flow::Quits {
                         return Ok(());
                     }
                 }
@@ -176,7 +187,7 @@ impl Desk {
                     has_ended = true;
                 }
                 Some(Event::Thought(number, thought)) => {
-                    self.heed(&mut manners, number, &thought)?;
+                    self.heed(manners, number, &thought)?;
                 }
                 Some(Event::Answer(number, answer)) => {
                     if let Some(asked) = self.asked.as_mut().filter(|asked| asked.number == number)
@@ -184,7 +195,7 @@ impl Desk {
                         asked.answer = Some(answer);
                     }
                 }
-                None => self.look_at_the_clock(&mut manners)?,
+                None => self.look_at_the_clock(manners)?,
             }
         }
     }
@@ -338,7 +349,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Whose move it is; `None` where nobody has one, though the position were new.
+    /// Whose move it is; `None` where nobody has one, though the position were new, or nobody knows.
     pub(crate) fn mover(&mut self) -> Option<Seat> {
         self.track.mover()
     }

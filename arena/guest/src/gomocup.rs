@@ -23,6 +23,9 @@ pub(crate) struct GomocupGuest {
     left: Option<Duration>,
 }
 
+/// What is said of moves where a board was refused.
+const REFUSED: &str = "ERROR there is no board: the last one was refused";
+
 impl Manners for GomocupGuest {
     fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
         let (word, rest) = first_word(line);
@@ -62,6 +65,8 @@ impl Manners for GomocupGuest {
             "TURN" if self.has_begun => {
                 if desk.track.play_text(rest) {
                     self.think(desk)?;
+                } else if desk.track.is_lost() {
+                    desk.say(REFUSED)?;
                 } else if desk.track.here().node() == Node::Terminal {
                     desk.say("ERROR the game is over")?;
                 } else {
@@ -71,6 +76,7 @@ impl Manners for GomocupGuest {
             "BOARD" if self.has_begun => self.told = Some(Vec::new()),
             "TAKEBACK" if self.has_begun => {
                 let said = match desk.track.last_written() {
+                    _ if desk.track.is_lost() => REFUSED.to_owned(),
                     None => "ERROR there is no move".to_owned(),
                     Some(last) if !rest.is_empty() && !is_square(rest, &last) => {
                         format!("ERROR the last move is {last}")
@@ -118,6 +124,7 @@ impl Manners for GomocupGuest {
 
 impl GomocupGuest {
     fn start(&mut self, desk: &mut Desk, size: &str) -> io::Result<()> {
+        self.has_begun = false;
         let changed = match size.trim().parse::<u8>() {
             Ok(_) => desk.guest.with_game_options(&[("size", size.trim())]),
             Err(_) => return desk.say("ERROR the size is a number"),
@@ -163,6 +170,7 @@ impl GomocupGuest {
             |field: u8| told.iter().filter(move |(_, f)| *f == field).map(|(square, _)| square);
         let (own, other) = (of(1).count(), of(2).count());
         if other != own && other != own + 1 {
+            desk.track.lose();
             return desk.say("ERROR it is not this side's turn on that board");
         }
         desk.begin();
@@ -171,7 +179,7 @@ impl GomocupGuest {
         let mut second = of(second);
         for square in of(first).flat_map(|square| [Some(square), second.next()]).flatten() {
             if !desk.track.play_text(square) {
-                desk.begin();
+                desk.track.lose();
                 return desk.say(&format!("ERROR {square:.20} is no empty square of this game"));
             }
         }

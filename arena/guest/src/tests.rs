@@ -3,6 +3,7 @@
 mod ends;
 mod games;
 mod orders;
+mod refused;
 mod shortlist;
 mod transcripts;
 
@@ -280,7 +281,7 @@ fn uci_passes_over_nonsense_and_says_so() {
     let text = said(Protocol::Uci, "chess", DEEP, lines);
     assert_eq!(only(&text, "bestmove").len(), 1, "{text}");
     assert_eq!(only(&text, "readyok").len(), 1, "{text}");
-    assert_eq!(only(&text, "info string").len(), 6, "{text}");
+    assert_eq!(only(&text, "info string").len(), 7, "{text}");
     assert!(text.contains("there is no option `depht`; did you mean `depth`?"), "{text}");
 }
 

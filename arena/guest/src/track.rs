@@ -20,6 +20,9 @@ pub(crate) struct Track {
     revivals: Vec<usize>,
     /// What was last told whole.
     known: String,
+    /// Whether it was told to stand where it cannot: nobody knows where the game stands until it is told
+    /// again.
+    is_lost: bool,
 }
 
 impl Track {
@@ -33,6 +36,7 @@ impl Track {
             line: Vec::new(),
             revivals: Vec::new(),
             known: String::new(),
+            is_lost: false,
         }
     }
 
@@ -49,6 +53,16 @@ impl Track {
         self.line.clear();
         self.revivals.clear();
         self.known.clear();
+        self.is_lost = false;
+    }
+
+    /// A position was told that cannot be: until another is told there is nothing to be asked about.
+    pub(crate) fn lose(&mut self) {
+        self.is_lost = true;
+    }
+
+    pub(crate) fn is_lost(&self) -> bool {
+        self.is_lost
     }
 
     pub(crate) fn here(&self) -> &AnyPosition {
@@ -78,8 +92,11 @@ impl Track {
         track
     }
 
-    /// Whose move it is; `None` where nobody has one, though the position were new.
+    /// Whose move it is; `None` where nobody has one, though the position were new, or nobody knows.
     pub(crate) fn mover(&mut self) -> Option<Seat> {
+        if self.is_lost {
+            return None;
+        }
         self.revive();
         match self.here.node() {
             Node::Decision(seat) => Some(seat),
@@ -150,7 +167,7 @@ impl Track {
 
     /// The move that `text` writes, here; in the notation of our own, if it is none of the protocol's.
     pub(crate) fn read(&self, text: &str) -> Option<AnyMove> {
-        if self.here.node() == Node::Terminal {
+        if self.is_lost || self.here.node() == Node::Terminal {
             return None;
         }
         let foreign = self.here.parse_foreign(text, self.protocol);
@@ -176,6 +193,9 @@ impl Track {
 
     /// Takes the last move back; `false` where there is none.
     pub(crate) fn undo(&mut self) -> bool {
+        if self.is_lost {
+            return false;
+        }
         let Some(before) = self.past.pop() else { return false };
         self.known.clear();
         self.here = before;
@@ -205,8 +225,20 @@ impl Track {
     ///
     /// # Errors
     ///
-    /// Why it cannot be understood. It then stands where the part that can leads.
+    /// Why it cannot be understood. It is [lost](Track::lose) then.
     pub(crate) fn follow<'a>(
+        &mut self,
+        told: &'a str,
+        begin: impl FnOnce(&AnyPosition) -> Result<(AnyPosition, &'a str), String>,
+    ) -> Result<(), String> {
+        let followed = self.follow_known(told, begin);
+        if followed.is_err() {
+            self.lose();
+        }
+        followed
+    }
+
+    fn follow_known<'a>(
         &mut self,
         told: &'a str,
         begin: impl FnOnce(&AnyPosition) -> Result<(AnyPosition, &'a str), String>,

@@ -30,6 +30,8 @@ pub(crate) struct UciGuest {
     time: Option<Duration>,
     /// The line the player expected last, for the move to ponder on.
     expected: Vec<AnyMove>,
+    /// Whether it has to say that there is no move, once that is wanted.
+    owes: bool,
 }
 
 /// All that is heard; `debug` and `register` change nothing here.
@@ -62,6 +64,9 @@ const MOST_LINES: usize = 218;
 const OVERHEAD: &str = "Move Overhead";
 const ON_THE_WAY: Duration = Duration::from_millis(10);
 
+/// Why there is no move where a position was refused.
+const REFUSED: &str = "there is no position: the last one was refused";
+
 /// The option for the size of a table, and what our players call theirs.
 const HASH: &str = "Hash";
 const TABLE: &str = "table";
@@ -81,10 +86,12 @@ impl Manners for UciGuest {
             "stop" => {
                 self.is_pondering = false;
                 desk.stop();
+                self.pay(desk)?;
             }
             "ponderhit" => {
                 if std::mem::take(&mut self.is_pondering) {
                     desk.hurry(self.time);
+                    self.pay(desk)?;
                 }
             }
             _ => {}
@@ -144,6 +151,10 @@ impl Manners for UciGuest {
         desk.say(&line)
     }
 
+    fn leave(&mut self, desk: &mut Desk) -> io::Result<()> {
+        self.pay(desk)
+    }
+
     fn complain(&mut self, desk: &mut Desk, what: &str) -> io::Result<()> {
         complain(desk, what)
     }
@@ -151,6 +162,7 @@ impl Manners for UciGuest {
 
 impl UciGuest {
     fn go(&mut self, desk: &mut Desk, words: &str) -> io::Result<()> {
+        self.pay(desk)?;
         let side = desk.mover().unwrap_or(Seat(0)).index().min(1);
         let mut allowance = Allowance::default();
         let (mut clocks, mut left) = ([TimeControl::default(); 2], [false; 2]);
@@ -207,11 +219,17 @@ impl UciGuest {
             allowance.time = None;
         }
         let shortlist = self.shortlist(desk, only);
-        if !desk.ask_among(allowance, ponders || is_endless, shortlist) {
-            desk.say("info string the game is over")?;
-            desk.say("bestmove (none)")?;
+        if desk.ask_among(allowance, ponders || is_endless, shortlist) {
+            return Ok(());
         }
-        Ok(())
+        complain(desk, if desk.track.is_lost() { REFUSED } else { "the game is over" })?;
+        self.owes = true;
+        if ponders || is_endless { Ok(()) } else { self.pay(desk) }
+    }
+
+    /// Says that there is no move, if that is still to be said.
+    fn pay(&mut self, desk: &mut Desk) -> io::Result<()> {
+        if std::mem::take(&mut self.owes) { desk.say("bestmove (none)") } else { Ok(()) }
     }
 }
 
@@ -251,7 +269,11 @@ impl UciGuest {
         let changed = if is(PLAYER) {
             desk.guest.with_player(value)
         } else if is(CHESS960) {
+            let is_lost = desk.track.is_lost();
             let changed = set_chess960(desk, value.eq_ignore_ascii_case("true"));
+            if is_lost {
+                desk.track.lose();
+            }
             return changed.or_else(|error| complain(desk, &error.to_string()));
         } else if is(LINES) {
             let lines = value.parse().ok().filter(|&lines| 1 < lines);

@@ -51,6 +51,9 @@ impl Default for XboardGuest {
 /// Words that leave an analysis as it is.
 const STATUS: [&str; 7] = [".", "ping", "post", "nopost", "time", "otim", "name"];
 
+/// Why nothing is played where a position was refused.
+const REFUSED: &str = "the last position was refused";
+
 /// Of a time for one move, so much is kept for the way.
 const ON_THE_WAY: Duration = Duration::from_millis(20);
 
@@ -63,7 +66,7 @@ impl Manners for XboardGuest {
         }
         match word {
             "quit" => return Ok(Flow::Quits),
-            "analyze" => (self.analyses, self.seat) = (true, None),
+            "analyze" => (self.analyses, self.is_hint, self.seat) = (true, false, None),
             "exit" => self.analyses = false,
             "." if self.analyses => desk.say(&self.status)?,
             "variant" => play_variant(desk, rest)?,
@@ -81,12 +84,16 @@ impl Manners for XboardGuest {
             }
             "setboard" => match read_fen(desk.guest.start(), rest) {
                 Ok(position) => desk.track.begin_at(position),
-                Err(error) => desk.say(&format!("tellusererror Illegal position: {error}"))?,
+                Err(error) => {
+                    desk.track.lose();
+                    desk.say(&format!("tellusererror Illegal position: {error}"))?;
+                }
             },
             "force" | "result" => {
                 desk.drop_question();
                 self.seat = None;
             }
+            "go" if desk.track.is_lost() => desk.say(&format!("Error ({REFUSED}): go"))?,
             "go" => {
                 self.seat = desk.mover();
                 self.think(desk);
@@ -113,6 +120,7 @@ impl Manners for XboardGuest {
             "post" => self.posts = true,
             "nopost" => self.posts = false,
             "option" => set_option(desk, rest)?,
+            "hint" if self.analyses => {}
             "hint" => {
                 self.is_hint = true;
                 let allowance =
@@ -161,6 +169,10 @@ impl Manners for XboardGuest {
     }
 
     fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
+        if self.analyses {
+            // It was stopped because nobody is left to hear more: no move is made.
+            return Ok(());
+        }
         let text = desk.written(decision.m);
         if std::mem::take(&mut self.is_hint) {
             return desk.say(&format!("Hint: {text}"));
@@ -177,6 +189,9 @@ impl Manners for XboardGuest {
 
 impl XboardGuest {
     fn hear_move(&mut self, desk: &mut Desk, text: &str) -> io::Result<()> {
+        if desk.track.is_lost() {
+            return desk.say(&format!("Illegal move ({REFUSED}): {text:.20}"));
+        }
         if !desk.track.play_text(text) {
             return desk.say(&format!("Illegal move: {text:.20}"));
         }
@@ -186,7 +201,8 @@ impl XboardGuest {
     }
 
     /// Thinks, if it is its turn.
-    fn think(&self, desk: &mut Desk) {
+    fn think(&mut self, desk: &mut Desk) {
+        self.is_hint = false;
         if self.seat.is_some() && desk.mover() == self.seat {
             desk.ask(self.allowance(desk), false);
         }
