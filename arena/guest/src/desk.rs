@@ -14,7 +14,7 @@ use agon_protocol::{BadLine, LONGEST_FROM_PLAYER, read_line};
 use crate::{
     allowance::Allowance,
     errand::{Errand, Shortlist},
-    event::{Candidate, Event},
+    event::{Candidate, Event, HeardLine},
     guest::{Guest, GuestError},
     thinker::Thinker,
     track::Track,
@@ -38,6 +38,9 @@ pub(crate) enum Flow {
 pub(crate) trait Manners {
     /// Hears a line.
     fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow>;
+
+    /// Says that a line is too long to be heard, which begins so.
+    fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()>;
 
     /// Whether a line that comes while the player thinks is heard at once; otherwise it waits for the
     /// answer.
@@ -111,7 +114,7 @@ pub(crate) struct Desk {
     thinker: Thinker,
     sender: Sender<Event>,
     events: Receiver<Event>,
-    waiting: VecDeque<String>,
+    waiting: VecDeque<HeardLine>,
     asked: Option<InThought>,
     /// How many questions were asked.
     count: u64,
@@ -161,7 +164,7 @@ impl Desk {
                 return Ok(());
             }
             if let Some(line) = self.next_to_hear(manners) {
-                if manners.hear(self, &line)? == Flow::Quits {
+                if self.hear(manners, &line)? == Flow::Quits {
                     return Ok(());
                 }
                 continue;
@@ -172,11 +175,10 @@ impl Desk {
             match self.next()? {
                 Some(Event::Line(_)) if self.quits => {}
                 Some(Event::Line(line)) => {
-                    let is_superseded = self.waiting.iter().any(|line| manners.supersedes(line));
-                    let is_next = self.waiting.is_empty() && manners.interrupts(&line);
-                    if !(is_next || manners.is_urgent(&line, is_superseded)) {
+                    let is_next = self.waiting.is_empty() && manners.interrupts(line.text());
+                    if !(is_next || manners.is_urgent(line.text(), self.is_superseded(manners))) {
                         self.waiting.push_back(line);
-                    } else if manners.hear(self, &line)? == Flow::Quits {
+                    } else if self.hear(manners, &line)? == Flow::Quits {
                         return Ok(());
                     }
                 }
@@ -200,9 +202,24 @@ impl Desk {
         }
     }
 
+    fn hear(&mut self, manners: &mut impl Manners, line: &HeardLine) -> io::Result<Flow> {
+        match line {
+            HeardLine::Whole(line) => manners.hear(self, line),
+            HeardLine::TooLong(beginning) => {
+                manners.pass_over(self, beginning).map(|()| Flow::GoesOn)
+            }
+        }
+    }
+
+    /// Whether another question waits for the answer.
+    fn is_superseded(&self, manners: &impl Manners) -> bool {
+        self.waiting.iter().any(|line| manners.supersedes(line.text()))
+    }
+
     /// The line that waits longest, if it need wait no more.
-    fn next_to_hear(&mut self, manners: &impl Manners) -> Option<String> {
-        let is_next = |line: &String| {
+    fn next_to_hear(&mut self, manners: &impl Manners) -> Option<HeardLine> {
+        let is_next = |line: &HeardLine| {
+            let line = line.text();
             self.asked.as_ref().is_none_or(|asked| {
                 // What ends a search leaves one with a limit some time, if it came while others waited.
                 manners.interrupts(line) && (asked.is_held || manners.ends(line).is_none())
@@ -219,14 +236,12 @@ impl Desk {
     fn hear_ahead(&mut self, manners: &impl Manners, has_ended: bool) {
         let Some(asked) = &self.asked else { return };
         let (is_held, is_endless) = (asked.is_held, asked.is_endless);
-        let within = self.waiting.iter().find_map(|line| manners.ends(line));
+        let within = self.waiting.iter().find_map(|line| manners.ends(line.text()));
         let within = within.or_else(|| has_ended.then_some(ALONE));
         match within {
             Some(time) if time.is_zero() || is_endless => self.stop(),
             Some(time) => self.answer_within(time),
-            None if is_held && self.waiting.iter().any(|line| manners.supersedes(line)) => {
-                self.stop();
-            }
+            None if is_held && self.is_superseded(manners) => self.stop(),
             None => {}
         }
     }
@@ -451,26 +466,32 @@ impl Desk {
     }
 }
 
+/// How much is kept of a line that is too long, in bytes.
+const BEGINNING: usize = 60;
+
 /// Hands on what is heard, line by line.
 fn listen(mut input: impl BufRead, events: &Sender<Event>) {
     let mut line = Vec::new();
-    loop {
-        let text = match read_line(&mut input, &mut line, LONGEST_FROM_PLAYER) {
-            Ok(true) => String::from_utf8_lossy(&line).into_owned(),
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let why = loop {
+        let heard = match read_line(&mut input, &mut line, LONGEST_FROM_PLAYER) {
+            Ok(true) => HeardLine::Whole(text(&line)),
+            Ok(false) => break None,
             // Whoever pipes a file in may have left out the last line break.
-            Err(BadLine::Half(text)) => {
-                let _ = events.send(Event::Line(text));
-                break;
+            Err(BadLine::Half(_)) => {
+                let _ = events.send(Event::Line(HeardLine::Whole(text(&line))));
+                break None;
             }
-            Ok(false) => break,
-            Err(error) => {
-                let _ = events.send(Event::End(Some(error.to_string())));
-                return;
-            }
+            // What is left of it is read without being kept.
+            Err(BadLine::TooLong(_)) => match input.skip_until(b'\n') {
+                Ok(_) => HeardLine::TooLong(text(&line[..BEGINNING])),
+                Err(error) => break Some(error.to_string()),
+            },
+            Err(BadLine::Unreadable(error)) => break Some(error.to_string()),
         };
-        if events.send(Event::Line(text)).is_err() {
+        if events.send(Event::Line(heard)).is_err() {
             return;
         }
-    }
-    let _ = events.send(Event::End(None));
+    };
+    let _ = events.send(Event::End(why));
 }

@@ -7,13 +7,30 @@ use agon_core::{AnyMove, Decision};
 /// Something that happens.
 pub(crate) enum Event {
     /// A line was heard.
-    Line(String),
+    Line(HeardLine),
     /// No more lines will be; or none can be read, and why.
     End(Option<String>),
     /// The player told what it thinks of the question of that number.
     Thought(u64, Candidate),
     /// It answered that question.
     Answer(u64, Result<Decision<AnyMove>, String>),
+}
+
+/// A line that was heard, without its line break.
+pub(crate) enum HeardLine {
+    Whole(String),
+    /// One that is too long to be obeyed: how it begins.
+    TooLong(String),
+}
+
+impl HeardLine {
+    /// What can be obeyed.
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            HeardLine::Whole(text) => text,
+            HeardLine::TooLong(_) => "",
+        }
+    }
 }
 
 /// A move that the player thinks of playing.

@@ -8,7 +8,7 @@ use agon_core::{AnyMove, Decision, Node, Position};
 use crate::{
     allowance::{Allowance, milliseconds},
     desk::{ALONE, Desk, Flow, Manners},
-    words::first_word,
+    words::{TOO_LONG, first_word},
 };
 
 /// How Gomocup is spoken.
@@ -98,6 +98,10 @@ impl Manners for GomocupGuest {
     /// `YXSTOP`, which several programs know, is told while the player thinks.
     fn interrupts(&self, line: &str) -> bool {
         matches!(first_word(line).0, "END" | "YXSTOP" | "STOP")
+    }
+
+    fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()> {
+        desk.say(&format!("ERROR {TOO_LONG}: {beginning}"))
     }
 
     fn ends(&self, line: &str) -> Option<Duration> {

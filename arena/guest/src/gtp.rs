@@ -14,7 +14,7 @@ use crate::{
     handicap,
     sgf::{self, Sgf},
     track::Track,
-    words::first_word,
+    words::{TOO_LONG, first_word},
 };
 
 /// How GTP is spoken.
@@ -112,6 +112,19 @@ impl Manners for GtpGuest {
             }
         }
         Ok(Flow::GoesOn)
+    }
+
+    fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()> {
+        let (first, _) = first_word(beginning);
+        if first.starts_with('#') {
+            // A comment is no command, however long.
+            return Ok(());
+        }
+        self.id = first.chars().take_while(char::is_ascii_digit).collect();
+        if self.id.len() < first.len() {
+            self.id.clear();
+        }
+        self.say(desk, &Err(TOO_LONG.to_owned()))
     }
 
     /// Commands wait for their turn, as the specification has it.

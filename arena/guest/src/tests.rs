@@ -2,6 +2,7 @@
 
 mod ends;
 mod games;
+mod long;
 mod orders;
 mod refused;
 mod shortlist;

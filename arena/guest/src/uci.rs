@@ -15,7 +15,7 @@ use crate::{
     errand::Shortlist,
     event::Candidate,
     revival::read_fen,
-    words::{centipawns, first_word, share_of},
+    words::{TOO_LONG, centipawns, first_word, share_of},
 };
 
 /// How UCI is spoken.
@@ -88,15 +88,17 @@ impl Manners for UciGuest {
                 desk.stop();
                 self.pay(desk)?;
             }
-            "ponderhit" => {
-                if std::mem::take(&mut self.is_pondering) {
-                    desk.hurry(self.time);
-                    self.pay(desk)?;
-                }
+            "ponderhit" if std::mem::take(&mut self.is_pondering) => {
+                desk.hurry(self.time);
+                self.pay(desk)?;
             }
             _ => {}
         }
         Ok(Flow::GoesOn)
+    }
+
+    fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()> {
+        complain(desk, &format!("{TOO_LONG}: {beginning}"))
     }
 
     fn ends(&self, line: &str) -> Option<Duration> {

@@ -2,6 +2,9 @@
 
 use agon_core::{AnyPosition, Position};
 
+/// What is said of a line that is longer than any is read.
+pub(crate) const TOO_LONG: &str = "line too long";
+
 /// The next word of `text` and what stands behind it.
 pub(crate) fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim();

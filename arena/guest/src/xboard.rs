@@ -11,7 +11,7 @@ use crate::{
     desk::{ALONE, Desk, Flow, Manners},
     event::Candidate,
     revival::read_fen,
-    words::{centipawns, first_word, share_of},
+    words::{TOO_LONG, centipawns, first_word, share_of},
 };
 
 /// How xboard's protocol is spoken.
@@ -138,6 +138,10 @@ impl Manners for XboardGuest {
             desk.ask(Allowance::default(), true);
         }
         Ok(Flow::GoesOn)
+    }
+
+    fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()> {
+        desk.say(&format!("Error ({TOO_LONG}): {beginning}"))
     }
 
     fn ends(&self, line: &str) -> Option<Duration> {

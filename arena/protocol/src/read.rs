@@ -44,7 +44,8 @@ pub struct BadMessage {
 ///
 /// # Errors
 ///
-/// Where the line is too long, has no end, or could not be read.
+/// Where the line is too long, has no end, or could not be read. What was read of it is in `line`: all of one that
+/// has no end.
 pub fn read_line(
     input: &mut impl BufRead,
     line: &mut Vec<u8>,

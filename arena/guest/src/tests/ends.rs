@@ -80,15 +80,6 @@ fn a_mate_that_is_seen_is_told_as_a_mate() {
 }
 
 #[test]
-fn a_line_without_an_end_is_an_error() {
-    let out = super::Written::default();
-    let input = std::io::BufReader::new(std::io::Cursor::new("x".repeat(3 << 20)));
-    let guest = super::guest(Protocol::Uci, "chess", "random");
-    let error = crate::serve(guest, Protocol::Uci, input, out).unwrap_err().to_string();
-    assert!(!error.is_empty());
-}
-
-#[test]
 fn a_score_at_go_has_points() {
     let over = |komi: &str, stones: &str| {
         let lines =
