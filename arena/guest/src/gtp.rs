@@ -139,6 +139,8 @@ impl Manners for GtpGuest {
         self.line = line_of(desk, decision);
         if self.is_played {
             desk.track.play(decision.m);
+        } else {
+            desk.track.take_back_turn();
         }
         self.say(desk, &Ok(text))
     }
@@ -314,7 +316,11 @@ impl GtpGuest {
         };
         self.is_played = is_played;
         if desk.track.here().node() == Node::Terminal {
-            // Whoever asks has not seen that the game is over: nothing is better than to pass.
+            // Whoever asks has not seen that the game is over: nothing is better than to pass. Where that can be
+            // played it is, so that it can be taken back.
+            if is_played {
+                let _ = play(&mut desk.track, seat, "pass");
+            }
             return Some(Ok("pass".to_owned()));
         }
         if let Err(why) = give_turn(&mut desk.track, seat) {
@@ -322,7 +328,7 @@ impl GtpGuest {
         }
         let time = self.clock(seat).map(|clock| clock.share(Some(desk.track.to_come())));
         let is_asked = desk.ask(Allowance { time, ..Allowance::default() }, false);
-        (!is_asked).then(|| Err("the game is over".to_owned()))
+        (!is_asked).then(|| Err("illegal move: the game is over".to_owned()))
     }
 
     /// What `seat` has left.
@@ -423,9 +429,11 @@ fn written_game(desk: &Desk) -> String {
             text.extend([property, &places]);
         }
     }
+    let begins = desk.track.told_moves().next().map(|(seat, _)| seat);
     match base.node() {
         Node::Decision(Seat(1)) => text.push_str("PL[W]"),
-        _ if !put.is_empty() => text.push_str("PL[B]"),
+        // Whoever reads it takes the first to move for the one whose turn it was.
+        _ if !put.is_empty() || begins == Some(Seat(1)) => text.push_str("PL[B]"),
         _ => {}
     }
     for (seat, vertex) in desk.track.told_moves() {
@@ -462,31 +470,25 @@ fn seat_of(colour: &str) -> Option<Seat> {
     }
 }
 
-/// Makes it the turn of `seat`, by a pass of the other where that is a move.
+/// Makes it the turn of `seat`, where both may move.
 fn give_turn(track: &mut Track, seat: Seat) -> Result<(), String> {
-    match track.mover() {
-        Some(mover) if mover == seat => Ok(()),
-        Some(_) => match track.read("pass") {
-            Some(pass) => {
-                track.play(pass);
-                Ok(())
-            }
-            None => Err("illegal move: it is the other's turn".to_owned()),
-        },
-        None => Err("illegal move: the game is over".to_owned()),
+    if track.mover().is_none() {
+        return Err("illegal move: the game is over".to_owned());
+    }
+    if track.give_turn(seat) {
+        Ok(())
+    } else {
+        track.take_back_turn();
+        Err("illegal move: it is the other's turn".to_owned())
     }
 }
 
 fn play(track: &mut Track, seat: Seat, vertex: &str) -> Result<(), String> {
-    let length = track.len();
     give_turn(track, seat)?;
     if track.play_text(vertex) {
         return Ok(());
     }
-    // A pass that was put in for the other's turn is taken back with it.
-    while length < track.len() {
-        track.undo();
-    }
+    track.take_back_turn();
     Err("illegal move".to_owned())
 }
 

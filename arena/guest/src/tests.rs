@@ -7,6 +7,7 @@ mod orders;
 mod refused;
 mod shortlist;
 mod transcripts;
+mod turns;
 
 use std::{
     io::{self, BufReader, Read, Write},

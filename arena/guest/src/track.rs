@@ -16,8 +16,10 @@ pub(crate) struct Track {
     past: Vec<AnyPosition>,
     line: Vec<AnyMove>,
     here: AnyPosition,
-    /// After how many moves the game went on that our rules had ended.
-    revivals: Vec<usize>,
+    /// Where the game went on otherwise than by our rules: after how many moves, and from where.
+    revivals: Vec<(usize, AnyPosition)>,
+    /// After how many moves a pass was put in that nobody told.
+    put_in: Vec<usize>,
     /// What was last told whole.
     known: String,
     /// Whether it was told to stand where it cannot: nobody knows where the game stands until it is told
@@ -35,6 +37,7 @@ impl Track {
             past: Vec::new(),
             line: Vec::new(),
             revivals: Vec::new(),
+            put_in: Vec::new(),
             known: String::new(),
             is_lost: false,
         }
@@ -52,6 +55,7 @@ impl Track {
         self.past.clear();
         self.line.clear();
         self.revivals.clear();
+        self.put_in.clear();
         self.known.clear();
         self.is_lost = false;
     }
@@ -85,10 +89,13 @@ impl Track {
             start.parse(&self.base.to_string()).expect("only how points are counted differs");
         let mut track = Track::new(start, self.protocol);
         track.begin_at(base);
-        for &m in &self.line {
-            track.revive();
+        for (before, &m) in self.past.iter().zip(&self.line) {
+            if let Node::Decision(seat) = before.node() {
+                track.give_turn(seat);
+            }
             track.play(m);
         }
+        track.put_in.clone_from(&self.put_in);
         track
     }
 
@@ -191,17 +198,58 @@ impl Track {
         self.here.play(m);
     }
 
-    /// Takes the last move back; `false` where there is none.
+    /// Takes the last move that was told back; `false` where there is none. It is then the turn of whoever
+    /// had it before that was told.
     pub(crate) fn undo(&mut self) -> bool {
-        if self.is_lost {
+        if self.is_lost || !self.take_back() {
             return false;
         }
+        self.take_back_turn();
+        true
+    }
+
+    fn take_back(&mut self) -> bool {
         let Some(before) = self.past.pop() else { return false };
         self.known.clear();
         self.here = before;
         self.line.pop();
-        self.revivals.retain(|&length| length <= self.line.len());
+        self.revivals.retain(|(length, _)| *length <= self.line.len());
+        self.put_in.retain(|&length| length <= self.line.len());
         true
+    }
+
+    /// Makes it the turn of `seat`; `false` where that cannot be. Where whoever has it may pass, but need not,
+    /// nobody passes: the game goes on without its past. A pass that is the rule is a move.
+    pub(crate) fn give_turn(&mut self, seat: Seat) -> bool {
+        let Some(mover) = self.mover() else { return false };
+        if mover == seat {
+            return true;
+        }
+        let Some(pass) = self.read("pass") else { return false };
+        if let Some(given) = revived(&self.here, seat, self.protocol) {
+            self.known.clear();
+            let before = std::mem::replace(&mut self.here, given);
+            self.revivals.push((self.line.len(), before));
+        } else {
+            self.play(pass);
+            self.put_in.push(self.line.len());
+        }
+        self.mover() == Some(seat)
+    }
+
+    /// Takes back what was done for a turn that was given, and behind which nothing was played.
+    pub(crate) fn take_back_turn(&mut self) {
+        loop {
+            if let Some((_, before)) =
+                self.revivals.pop_if(|(length, _)| *length == self.line.len())
+            {
+                self.here = before;
+            } else if self.put_in.last() == Some(&self.line.len()) {
+                self.take_back();
+            } else {
+                return;
+            }
+        }
     }
 
     /// Where our rules have ended the game, but it may go on by those of others, it does: for once
@@ -215,8 +263,8 @@ impl Track {
             _ => None,
         });
         if let Some(alive) = revived(&self.here, next.unwrap_or(Seat(0)), self.protocol) {
-            self.here = alive;
-            self.revivals.push(self.line.len());
+            let before = std::mem::replace(&mut self.here, alive);
+            self.revivals.push((self.line.len(), before));
         }
     }
 
