@@ -188,6 +188,7 @@ erase! {
     fn payoff(self: &Self, seat: Seat) -> f64;
     fn weight(self: &Self; outcome) -> u32;
     fn key(self: &Self) -> u64;
+    fn lead(self: &Self) -> Option<f64>;
 
     fn count(self: &Self) -> usize;
     fn nth(self: &Self, n: usize) -> AnyMove = coded;

@@ -49,6 +49,7 @@ impl Display for Node {
 /// | group | methods | write them |
 /// |---|---|---|
 /// | rules | `Move`, `facts`, `node`, `each_move`, `play`, `payoff`, `parse` | always |
+/// | points | `lead` | where points are counted, and only who has more is paid |
 /// | chance | `weight` | where outcomes are not equally likely |
 /// | secrets | `redeal` with `cover` or `write_view`; `view_key`, `picture_for` | where [something is hidden](Facts::hidden) |
 /// | speed | `play_from`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `each_leaf`, `key` | where a profile says so |
@@ -292,6 +293,17 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// for different ones.
     fn key(&self) -> u64 {
         key_of(self)
+    }
+
+    /// By how many points the first seat of two is ahead of the second, as the board counts now, below zero where
+    /// it is behind: what the game is counted by where only who has more is [paid](Position::payoff). Nothing where the
+    /// game has no points, or pays them.
+    ///
+    /// # Laws
+    ///
+    /// * It is finite, and where the game is over whoever is ahead is paid more.
+    fn lead(&self) -> Option<f64> {
+        None
     }
 
     // Text: how people and other programs write it.

@@ -492,56 +492,21 @@ fn play(track: &mut Track, seat: Seat, vertex: &str) -> Result<(), String> {
     Err("illegal move".to_owned())
 }
 
-/// Who won and by how much, if the game is over. At games without points by one.
+/// Who is ahead and by how much, as the board counts now; at games without points who won, by one.
 fn score(desk: &Desk) -> Response {
     let here = desk.track.here();
-    if here.node() != Node::Terminal {
-        return Err("cannot score: the game is not over".to_owned());
-    }
-    let won = |seat: Seat| 0.0 < here.payoff(seat);
-    let margin = lead_of_black(desk);
-    // Whoever has resigned loses what is on the board.
-    let points = |is_won: bool| match margin {
-        Some(lead) if (0.0 < lead) == is_won && lead != 0.0 => lead.abs().to_string(),
-        _ => "1".to_owned(),
-    };
-    Ok(if won(Seat(0)) {
-        format!("B+{}", points(true))
-    } else if won(Seat(1)) {
-        format!("W+{}", points(false))
-    } else {
-        "0".to_owned()
-    })
-}
-
-/// At Go: Black's area as the board is drawn, less White's and komi. Stones count, and empty points
-/// that border on stones of one colour alone.
-fn lead_of_black(desk: &Desk) -> Option<f64> {
-    let komi: f64 = desk.guest.game_option("komi")?.parse().ok()?;
-    let cells = desk.track.here().picture().cells;
-    let owner = |at: usize| cells[at].pieces.first().and_then(|stone| stone.seat);
-    let is_beside = |one: usize, other: usize| {
-        let (one, other) = (&cells[one], &cells[other]);
-        ((one.x - other.x).abs() + (one.y - other.y).abs() - 1.0).abs() < 1e-6
-    };
-    let (mut lead, mut seen) = (-komi, vec![false; cells.len()]);
-    for first in 0..cells.len() {
-        let (mut region, mut borders, mut size) = (vec![first], [false; 2], 0);
-        while let Some(at) = region.pop() {
-            if let Some(seat) = owner(at) {
-                borders[seat.index()] = true;
-                // A stone bounds the empty points around it, and counts for itself.
-                size += u32::from(at == first);
-            } else if !std::mem::replace(&mut seen[at], true) {
-                size += 1;
-                region.extend((0..cells.len()).filter(|&other| is_beside(at, other)));
-            }
+    let lead = match here.lead() {
+        Some(lead) => lead,
+        None if here.node() != Node::Terminal => {
+            return Err("cannot score: the game is not over".to_owned());
         }
-        lead += match borders {
-            [true, false] => f64::from(size),
-            [false, true] => -f64::from(size),
-            _ => 0.0,
-        };
-    }
-    Some(lead)
+        None if 0.0 < here.payoff(Seat(0)) => 1.0,
+        None if 0.0 < here.payoff(Seat(1)) => -1.0,
+        None => 0.0,
+    };
+    Ok(match lead {
+        lead if 0.0 < lead => format!("B+{lead}"),
+        lead if lead < 0.0 => format!("W+{}", -lead),
+        _ => "0".to_owned(),
+    })
 }

@@ -5,6 +5,7 @@ mod games;
 mod long;
 mod orders;
 mod refused;
+mod scores;
 mod shortlist;
 mod transcripts;
 mod turns;

@@ -120,6 +120,8 @@ pub(super) fn same_here(one: &AnyPosition, other: &AnyPosition) -> Result<(), St
             demand(forced == twin, || format!("forced: {forced} and {twin}"))?;
         }
     }
+    let (lead, twin) = (one.lead(), other.lead());
+    demand(lead == twin, || format!("lead {lead:?} and {twin:?}"))?;
     if node != Node::Terminal {
         same_estimates(one, other)?;
     }

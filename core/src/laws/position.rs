@@ -285,6 +285,20 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
+        sentence: "a lead is finite, and where the game is over whoever is ahead is paid more",
+        check: |site| {
+            let Some(lead) = site.here.lead() else { return Ok(()) };
+            demand(lead.is_finite() && site.facts().seats == 2, || format!("{lead}"))?;
+            if site.here.node() != Node::Terminal {
+                return Ok(());
+            }
+            let gain = site.here.payoff(Seat(0)) - site.here.payoff(Seat(1));
+            demand(lead.partial_cmp(&0.0) == gain.partial_cmp(&0.0), || {
+                format!("ahead by {lead}, and paid {gain} more")
+            })
+        },
+    },
+    Law {
         sentence: "estimates are finite, within the declared bounds, and add up to zero if payoffs do",
         check: |site| {
             if site.here.node() == Node::Terminal {

@@ -62,6 +62,7 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
         (Fault::NumbersTooFew, "has numbers"),
         (Fault::NumbersAlike, "has numbers"),
         (Fault::NumbersThatChange, "has numbers"),
+        (Fault::LeaderLoses, "a lead is finite"),
     ] {
         CODE_PANICS.set(fault == Fault::CodePanics);
         let broken = check_position(&Heaps::with(fault)).unwrap_err();

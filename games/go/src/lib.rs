@@ -281,6 +281,10 @@ impl Position for Go {
     fn payoff(&self, seat: Seat) -> f64 {
         f64::from(self.double_lead(self.board.area(), seat).signum())
     }
+    /// Of the area, as it is paid.
+    fn lead(&self) -> Option<f64> {
+        Some(f64::from(self.double_lead(self.board.area(), Seat(0))) / 2.0)
+    }
     /// 1 is the seat's own, 2 the other's. Komi makes the seats different.
     // Row by row from the bottom; the pass is last.
     fn numbers(&self) -> u32 {

@@ -150,6 +150,8 @@ fn games_agree_with_the_slow_rules() {
                 |&p: &_| fast.board.effect(p, fast.mover.0).is_some_and(|e| fast.past.has(e.hash));
             refused += fast.board.each_empty().filter(is_refused).count();
             assert_eq!(fast.board.area(), slow.area(), "{fast}");
+            let [black, white] = slow.area();
+            assert_eq!(fast.lead(), Some(f64::from(black - white) - 7.0), "{fast}");
         };
         let start = go(&format!("size={size}"));
         Walk { depth, plays }.compare(&start, &Slow::new(size), compare).unwrap();

@@ -97,7 +97,7 @@ fn gtp_word_for_word() {
             ("6 genmove W", "=6"),
             ("7 play B C3", "?7"),
             ("8 undo", "=8"),
-            ("9 final_score", "?9"),
+            ("9 final_score", "=9"),
             ("10 no_such_thing", "?10"),
         ],
     ));

@@ -63,6 +63,7 @@ pub(in crate::laws) enum Fault {
     NumbersTooFew,
     NumbersAlike,
     NumbersThatChange,
+    LeaderLoses,
 }
 
 /// Two heaps. A toss says whether the mover takes one or may take two; whoever takes the last wins,
@@ -233,6 +234,11 @@ impl Position for Heaps {
             code if self.is(Fault::NumbersThatChange) && self.ones % 2 == 1 => 7 - code,
             code => code,
         }
+    }
+    fn lead(&self) -> Option<f64> {
+        let is_over = self.node() == Node::Terminal;
+        let lead = if is_over { self.payoff(Seat(0)) } else { 0.0 };
+        Some(if self.is(Fault::LeaderLoses) { -lead } else { lead })
     }
     fn hint(&self, m: Step) -> i32 {
         let asked = if self.is(Fault::HintChanges) { ASKED.fetch_add(1, Relaxed) } else { 0 };
