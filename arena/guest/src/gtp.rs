@@ -392,7 +392,7 @@ fn set_up(
 /// Stands where a game in SGF leads, before the move of that number, or at its end.
 fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<(), String> {
     let text = std::fs::read(file).map_err(|error| format!("{file}: {}", io_words(&error)))?;
-    let sgf = Sgf::read(&String::from_utf8_lossy(&text))?;
+    let sgf = Sgf::read(&text)?;
     let size = sgf.size.unwrap_or(19);
     let komi = sgf.komi.as_deref().filter(|komi| !komi.is_empty()).unwrap_or("0");
     let options = [("size", &*size.to_string()), ("komi", komi)];

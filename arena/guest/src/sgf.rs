@@ -21,31 +21,8 @@ impl Sgf {
     /// # Errors
     ///
     /// What cannot be understood.
-    pub(crate) fn read(text: &str) -> Result<Sgf, String> {
-        let mut properties = Vec::new();
-        let mut signs = text.chars().peekable();
-        let (mut name, mut last) = (String::new(), String::new());
-        let mut has_begun = false;
-        while let Some(sign) = signs.next() {
-            match sign {
-                '(' => has_begun = true,
-                // The first variation ends here, and with it the main line.
-                ')' => break,
-                ';' => last.clear(),
-                '[' if has_begun => {
-                    let property = if name.is_empty() { &last } else { &name };
-                    last = property.clone();
-                    name.clear();
-                    let value = value(&mut signs)?;
-                    properties.push((last.clone(), value));
-                }
-                letter if letter.is_ascii_uppercase() => name.push(letter),
-                _ => {}
-            }
-        }
-        if !has_begun {
-            return Err("there is no game in it".to_owned());
-        }
+    pub(crate) fn read(bytes: &[u8]) -> Result<Sgf, String> {
+        let mut properties = properties(&decoded(bytes)?)?;
         let mut sgf = Sgf::default();
         // Where a stone stands depends on the size, which may be told behind it.
         properties.sort_by_key(|(property, _)| property != "SZ");
@@ -55,7 +32,6 @@ impl Sgf {
 
     fn hear(&mut self, property: &str, value: &str) -> Result<(), String> {
         let size = self.size.unwrap_or(19);
-        let vertex = || vertex(value, size).ok_or_else(|| format!("`{value:.10}` is no vertex"));
         match property {
             "GM" if value.trim() != "1" => return Err("it is not a game of Go".to_owned()),
             "SZ" => {
@@ -69,20 +45,128 @@ impl Sgf {
             }
             // What is put on a point takes the place of what stood there; nothing stands nowhere.
             "AB" | "AW" | "AE" if self.moves.is_empty() => {
-                let vertex = vertex()?;
-                self.stones.retain(|stone| stone.1 != vertex);
-                if property != "AE" && vertex != "pass" {
-                    self.stones.push((u8::from(property == "AW"), vertex));
+                for vertex in points(value, size)? {
+                    self.stones.retain(|stone| stone.1 != vertex);
+                    if property != "AE" && vertex != "pass" {
+                        self.stones.push((u8::from(property == "AW"), vertex));
+                    }
                 }
             }
             "AB" | "AW" | "AE" => {
                 return Err("stones are put there in the midst of play".to_owned());
             }
-            "B" | "W" => self.moves.push((u8::from(property == "W"), vertex()?)),
+            "B" | "W" => {
+                let vertex = vertex(value, size).ok_or_else(|| no_vertex(value))?;
+                self.moves.push((u8::from(property == "W"), vertex));
+            }
             _ => {}
         }
         Ok(())
     }
+}
+
+fn no_vertex(value: &str) -> String {
+    format!("`{value:.10}` is no vertex")
+}
+
+/// The properties of the main line, in their order.
+///
+/// # Errors
+///
+/// Where there is no game, or the record is cut off.
+fn properties(text: &str) -> Result<Vec<(String, String)>, String> {
+    // A game begins with a bracket and a node; whatever stands before is a letter about it.
+    let begins = |at: usize| text[at + 1..].trim_start().starts_with(';');
+    let begin = text.match_indices('(').map(|(at, _)| at).find(|&at| begins(at));
+    let begin = begin.ok_or("there is no game in it")?;
+    let mut signs = text[begin..].chars();
+    let mut found = Vec::new();
+    let (mut name, mut last) = (String::new(), String::new());
+    let (mut depth, mut nodes, mut is_main) = (0u32, 0, true);
+    while let Some(sign) = signs.next() {
+        match sign {
+            '(' => depth += 1,
+            // The first variation ends here, and with it the main line.
+            ')' => {
+                (depth, is_main) = (depth - 1, false);
+                if depth == 0 {
+                    return Ok(found);
+                }
+            }
+            ';' => {
+                nodes += 1;
+                last.clear();
+                name.clear();
+            }
+            '[' => {
+                let value = value(&mut signs)?;
+                if !name.is_empty() {
+                    last = std::mem::take(&mut name);
+                }
+                if last == "CA" && nodes == 1 {
+                    charset(&value)?;
+                }
+                if is_main {
+                    found.push((last.clone(), value));
+                }
+            }
+            letter if letter.is_ascii_uppercase() => name.push(letter),
+            _ => {}
+        }
+    }
+    Err("it is cut off: its last bracket is missing".to_owned())
+}
+
+/// How the characters of a file are written.
+enum Charset {
+    /// UTF-8, and ASCII, which is a part of it.
+    Utf8,
+    Latin1,
+}
+
+/// Reads the name of a character set.
+fn charset(name: &str) -> Result<Charset, String> {
+    let folded: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    match folded.to_ascii_uppercase().as_str() {
+        "" | "UTF8" | "ASCII" | "USASCII" => Ok(Charset::Utf8),
+        "ISO88591" | "LATIN1" => Ok(Charset::Latin1),
+        _ => Err(format!(
+            "its characters are written in `{name:.20}`; accepted: UTF-8, ASCII, ISO-8859-1 (Latin-1)"
+        )),
+    }
+}
+
+/// The text of a file, by the character set that it names. Any other may hide a bracket within a character.
+fn decoded(bytes: &[u8]) -> Result<String, String> {
+    const NAME: &[u8] = b"CA[";
+    if let Ok(text) = str::from_utf8(bytes) {
+        return Ok(text.trim_start_matches('\u{feff}').to_owned());
+    }
+    // What cannot be read yet is searched for the name.
+    let is_name = |at: usize| {
+        bytes[at..].starts_with(NAME) && (at == 0 || !bytes[at - 1].is_ascii_uppercase())
+    };
+    let named = (0..bytes.len()).find(|&at| is_name(at)).map(|at| &bytes[at + NAME.len()..]);
+    let named = named.and_then(|rest| rest.split(|&b| b == b']').next()).unwrap_or_default();
+    Ok(match charset(String::from_utf8_lossy(named).trim())? {
+        Charset::Utf8 => String::from_utf8_lossy(bytes).into_owned(),
+        Charset::Latin1 => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    })
+}
+
+/// The vertices of a point, or of all between two corners, `dd:ef`.
+fn points(value: &str, size: u8) -> Result<Vec<String>, String> {
+    let Some((one, other)) = value.split_once(':') else {
+        return Ok(vec![vertex(value, size).ok_or_else(|| no_vertex(value))?]);
+    };
+    let corner = |text: &str| place(&vertex(text, size)?, size);
+    let (Some(one), Some(other)) = (corner(one), corner(other)) else {
+        return Err(no_vertex(value));
+    };
+    let between = |a: u8, b: u8| a.min(b)..=a.max(b);
+    let rows = between(one.0, other.0);
+    let all = rows.flat_map(|row| between(one.1, other.1).map(move |column| (row, column)));
+    Ok(all.map(|(row, column)| written(row, column, size)).collect())
 }
 
 /// What stands up to the closing bracket.
@@ -101,18 +185,23 @@ fn value(signs: &mut impl Iterator<Item = char>) -> Result<String, String> {
 /// Two letters, column and row from above, as GTP writes them; nothing is a pass.
 fn vertex(value: &str, size: u8) -> Option<String> {
     let letters = value.trim().as_bytes();
-    let place = |letter: u8| letter.checked_sub(b'a').filter(|&place| place < size);
+    let place = |letter: u8| {
+        let letter = Some(letter).filter(u8::is_ascii_lowercase)?;
+        Some(letter - b'a').filter(|&place| place < size)
+    };
     match *letters {
         [] => Some("pass".to_owned()),
         [b't', b't'] if size <= 19 => Some("pass".to_owned()),
-        [column, row] => {
-            let (column, row) = (place(column)?, place(row)?);
-            // There is no I.
-            let letter = char::from(b'A' + column + u8::from(8 <= column));
-            Some(format!("{letter}{}", size - row))
-        }
+        [column, row] => Some(written(place(row)?, place(column)?, size)),
         _ => None,
     }
+}
+
+/// A vertex as GTP writes it, by its row from above and its column.
+fn written(row: u8, column: u8, size: u8) -> String {
+    // There is no I.
+    let letter = char::from(b'A' + column + u8::from(8 <= column));
+    format!("{letter}{}", size - row)
 }
 
 /// The same vertex as SGF writes it, in its brackets; a pass is nothing.
@@ -159,8 +248,8 @@ mod tests {
             stones: vec![pair(0, "C7"), pair(0, "G3")],
             moves: vec![pair(1, "E5"), pair(0, "pass"), pair(1, "J7")],
         };
-        assert_eq!(Sgf::read(text), Ok(expected));
-        let put = Sgf::read("(;AB[cc][dd][ee][]AW[dd]AE[ee]SZ[9];B[aa]PL[W])").unwrap();
+        assert_eq!(Sgf::read(text.as_bytes()), Ok(expected));
+        let put = Sgf::read(b"(;AB[cc][dd][ee][]AW[dd]AE[ee]SZ[9];B[aa]PL[W])").unwrap();
         assert_eq!(put.stones, [pair(0, "C7"), pair(1, "D6")]);
         assert_eq!((put.first, put.moves), (None, vec![pair(0, "A9")]));
         for (wrong, why) in [
@@ -170,7 +259,7 @@ mod tests {
             ("(;B[aa", "never closed"),
             ("(;B[aa];AB[bb])", "in the midst of play"),
         ] {
-            assert!(Sgf::read(wrong).unwrap_err().contains(why), "{wrong}");
+            assert!(Sgf::read(wrong.as_bytes()).unwrap_err().contains(why), "{wrong}");
         }
     }
 }

@@ -4,6 +4,7 @@ mod ends;
 mod games;
 mod long;
 mod orders;
+mod records;
 mod refused;
 mod scores;
 mod shortlist;
