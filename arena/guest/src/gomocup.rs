@@ -97,7 +97,7 @@ impl Manners for GomocupGuest {
 
     /// `YXSTOP`, which several programs know, is told while the player thinks.
     fn interrupts(&self, line: &str) -> bool {
-        matches!(first_word(line).0, "END" | "YXSTOP" | "STOP")
+        self.ends(line).is_some()
     }
 
     fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()> {
@@ -105,7 +105,7 @@ impl Manners for GomocupGuest {
     }
 
     fn ends(&self, line: &str) -> Option<Duration> {
-        match first_word(line).0 {
+        match first_word(line).0.to_ascii_uppercase().as_str() {
             "STOP" | "YXSTOP" => Some(Duration::ZERO),
             "END" => Some(ALONE),
             _ => None,

@@ -95,3 +95,19 @@ fn what_is_pondered_on_is_hit_whatever_waits() {
         }
     }
 }
+
+#[test]
+fn small_letters_are_heard_while_it_thinks() {
+    for word in ["YXSTOP", "yxstop", "stop", "YxStop"] {
+        for between in ["", "about", "TURN 0,0"] {
+            let talk = Talk::new(Protocol::Gomocup, "amoba(size=15)", DEEP);
+            for line in ["start 15", "info timeout_turn 100000000", "begin", between, word] {
+                talk.say(line);
+            }
+            talk.wait_for("OK");
+            while !talk.wait_for("").starts_with(char::is_numeric) {}
+            talk.say("end");
+            rest(&talk);
+        }
+    }
+}
