@@ -25,7 +25,7 @@ pub struct TimeControl {
 impl TimeControl {
     /// How long to think about the next move of a seat that has so many moves to come by the rules
     /// of its game, if that is known: an equal part of what is left, and most of the increment;
-    /// never more than half of what is left, unless the move is the last before more time is given.
+    /// never more than half of what is left, or nine tenths where the move is the last before more time is given.
     /// Whoever keeps to it never loses on time.
     ///
     /// A game that may have many more moves usually ends sooner: six tenths of those to come are
@@ -34,7 +34,7 @@ impl TimeControl {
         let usable = self.left.saturating_sub(RESERVE.min(self.left / 2));
         let to_come = to_come.map_or(MOVES, |moves| (moves.saturating_mul(6)).div_ceil(10));
         let moves = self.moves.unwrap_or(MOVES).min(to_come).clamp(1, MOVES);
-        let most = if self.moves == Some(1) { usable } else { usable / 2 };
+        let most = if self.moves == Some(1) { usable * 9 / 10 } else { usable / 2 };
         (usable / moves + self.increment * 3 / 4).min(most)
     }
 }
@@ -84,8 +84,13 @@ mod tests {
         assert_eq!(clock.share(Some(100)), clock.share(None));
         // Of ten moves by the rules six are expected.
         assert!((16_000..17_000).contains(&clock.share(Some(10)).as_millis()));
+        // Of the last move before more time is given a tenth is kept: whoever is slow to answer has that much.
         let last = TimeControl { moves: Some(1), ..clock };
-        assert!(last.share(None) > Duration::from_secs(99));
+        assert!((89_900..90_000).contains(&last.share(None).as_millis()));
+        for seconds in [0, 1, 10, 100] {
+            let last = TimeControl { left: Duration::from_secs(seconds), ..last };
+            assert!(last.share(None) <= last.left * 9 / 10, "{seconds}");
+        }
     }
 
     #[test]
