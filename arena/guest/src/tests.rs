@@ -5,6 +5,7 @@ mod games;
 mod long;
 mod orders;
 mod records;
+mod referee;
 mod refused;
 mod scores;
 mod shortlist;
