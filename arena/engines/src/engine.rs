@@ -179,8 +179,9 @@ impl<T: Tongue> Player for Engine<T> {
             return;
         }
         let (program, patience) = (host.program.to_string(), host.patience());
+        let preparation = host.preparation();
         let mut talk = host.talk();
-        talk.within(patience);
+        talk.within_after(preparation, patience);
         let ours = match one.total_cmp(&other) {
             Ordering::Equal => Opinion::Nobody,
             Ordering::Greater => Opinion::Won(Seat(0)),

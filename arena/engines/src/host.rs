@@ -58,6 +58,10 @@ pub(crate) struct Times {
 /// wait much longer.
 const LAST: Duration = Duration::from_millis(25);
 
+/// So long at least it may take to be told of a game from its beginning: some take long games move by move, and an
+/// answer that is soon is no sign that hundreds of them are.
+const LEAST_PREPARATION: Duration = Duration::from_secs(60);
+
 impl Host {
     /// What the options say.
     pub(crate) fn of(options: &Options, conventions: Conventions) -> Result<Host, SetupError> {
@@ -158,8 +162,9 @@ impl Host {
 
     /// The conversation in which it is asked for its move.
     pub(crate) fn talk_in<'a>(&'a mut self, turn: &Turn<'a>, times: &Times) -> Talk<'a> {
+        let preparation = self.preparation();
         let mut talk = self.talk();
-        talk.within(times.limit);
+        talk.within_after(preparation, times.limit);
         talk.until(turn.stop, times.last);
         talk
     }
@@ -194,6 +199,11 @@ impl Host {
     /// Whether its moves differ from game to game.
     pub(crate) fn is_random(&self) -> bool {
         self.is_random
+    }
+
+    /// How long it may take to be told what was played before it is asked.
+    pub(crate) fn preparation(&self) -> Duration {
+        self.patience.max(LEAST_PREPARATION)
     }
 
     /// How long an answer takes at most where no clock runs.

@@ -74,7 +74,11 @@ fn line_of(message: &FromArena) -> String {
 }
 
 /// The next message that is no question about rules; such are answered.
-fn message(talk: &mut Talk<'_>, hurry: &str, rules: &mut RuleBook) -> Result<FromPlayer, Failure> {
+pub(crate) fn message(
+    talk: &mut Talk<'_>,
+    hurry: &str,
+    rules: &mut RuleBook,
+) -> Result<FromPlayer, Failure> {
     let mut answer = Vec::new();
     loop {
         let line = talk.answer(hurry)?;
@@ -88,7 +92,7 @@ fn message(talk: &mut Talk<'_>, hurry: &str, rules: &mut RuleBook) -> Result<Fro
         if !rules.answer(&message, &mut answer) {
             return Ok(message);
         }
-        talk.go_on(std::str::from_utf8(&answer).expect("JSON is text"))?;
+        talk.reply(std::str::from_utf8(&answer).expect("JSON is text"))?;
     }
 }
 

@@ -1,3 +1,4 @@
 //! Tests of what is said.
 
+mod endless;
 mod transcripts;

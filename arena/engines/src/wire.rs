@@ -4,14 +4,17 @@ use std::time::{Duration, Instant};
 
 use agon_core::{Failure, StopSignal, Trouble};
 
-/// So many bytes an engine may print for one answer.
+/// So many bytes an engine may print in one conversation.
 pub(crate) const MOST_SAID: usize = 64 << 20;
-/// So many lines of an answer may mean nothing to the protocol.
-const MOST_UNKNOWN: u32 = 20_000;
+/// So many lines of a conversation may mean nothing to the protocol, and so many may nobody have asked for.
+pub(crate) const MOST_LINES: u32 = 20_000;
 /// How long an engine has to answer once it was told to stop.
 const GRACE: Duration = Duration::from_secs(1);
 /// How long one has that has refused what it was asked for before the first game: it speaks something else.
 const REFUSED: Duration = Duration::from_secs(2);
+/// No greeting is over sooner than that: the protocol of xboard alone waits three seconds for a program that need
+/// not speak.
+const LEAST_GREETING: Duration = Duration::from_secs(5);
 /// How often the stop signal is looked at.
 const LOOK: Duration = Duration::from_millis(10);
 
@@ -27,8 +30,12 @@ pub(crate) trait Wire: Send {
     /// heard last, or all of it if `is_over` and nothing more is waited for. So the same conversation has
     /// the same last words, however its bytes came in.
     fn last_words(&mut self, is_over: bool) -> String;
-    /// An answer was had, or is no more waited for: what is printed from here on counts anew.
+    /// A conversation begins: what is printed from here on counts anew.
     fn settle(&mut self);
+    /// What time it is.
+    fn now(&self) -> Instant {
+        Instant::now()
+    }
 }
 
 /// Why nothing more can be said or heard.
@@ -54,7 +61,9 @@ impl WireError {
     }
 }
 
-/// A conversation with an engine: every wait has an end.
+/// A conversation with an engine: to greet it and begin a game, or to have a move of it. Every wait has an end, and
+/// so has the conversation, whatever is printed: it has one deadline, and one count of what is read, and nothing that
+/// is said or heard in it moves either.
 pub(crate) struct Talk<'a> {
     wire: &'a mut dyn Wire,
     /// Who may ask to stop.
@@ -63,6 +72,8 @@ pub(crate) struct Talk<'a> {
     asked: Instant,
     /// When an answer is late.
     limit: Duration,
+    /// How long all of the conversation may take.
+    whole: Duration,
     /// When it was told to hurry up, and how long it has from then on.
     hurried: Option<Instant>,
     grace: Duration,
@@ -73,7 +84,9 @@ pub(crate) struct Talk<'a> {
     refused: Option<Duration>,
     /// What it was asked, for messages.
     question: String,
+    /// Lines that meant nothing, and those that were there without anybody waiting for them.
     unknown: u32,
+    listened: u32,
     /// Whether a line refused what it was asked, in whatever words.
     is_refused: bool,
 }
@@ -81,12 +94,15 @@ pub(crate) struct Talk<'a> {
 impl<'a> Talk<'a> {
     /// Over this wire.
     pub(crate) fn new(wire: &'a mut dyn Wire) -> Talk<'a> {
+        wire.settle();
+        let now = wire.now();
         Talk {
             wire,
             stop: None,
-            begun: Instant::now(),
-            asked: Instant::now(),
+            begun: now,
+            asked: now,
             limit: Duration::MAX,
+            whole: Duration::MAX,
             hurried: None,
             grace: GRACE,
             last: None,
@@ -94,19 +110,26 @@ impl<'a> Talk<'a> {
             refused: None,
             question: String::new(),
             unknown: 0,
+            listened: 0,
             is_refused: false,
         }
     }
 
-    /// What is asked from here on must be answered within `limit`.
+    /// What is asked must be answered within `limit`, all of it together.
     pub(crate) fn within(&mut self, limit: Duration) {
-        self.limit = limit;
+        (self.limit, self.whole) = (limit, limit);
     }
 
-    /// The same, for a program that is being greeted: it has no longer than that, and less once it has said
-    /// that it doesn't understand.
+    /// Each answer is had within `limit`, and those before the last within `preparation` together: what was played is
+    /// told, perhaps move by move, before a move is asked for, and the time for that is another.
+    pub(crate) fn within_after(&mut self, preparation: Duration, limit: Duration) {
+        (self.limit, self.whole) = (limit, limit.saturating_add(preparation));
+    }
+
+    /// A program that is being greeted has so long for each answer and for all of them, but for the five seconds that
+    /// a greeting may take in any case; and less once it has said that it doesn't understand.
     pub(crate) fn greet_within(&mut self, limit: Duration) {
-        self.within(limit);
+        (self.limit, self.whole) = (limit, limit.max(LEAST_GREETING));
         (self.grace, self.is_greeting) = (Duration::ZERO, true);
     }
 
@@ -120,7 +143,12 @@ impl<'a> Talk<'a> {
 
     /// The time since it was asked.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.asked.elapsed()
+        self.wire.now().saturating_duration_since(self.asked)
+    }
+
+    /// The time since the conversation began.
+    fn passed(&self) -> Duration {
+        self.wire.now().saturating_duration_since(self.begun)
     }
 
     /// Sends lines that need no answer.
@@ -132,16 +160,22 @@ impl<'a> Talk<'a> {
     pub(crate) fn ask(&mut self, lines: &str) -> Result<(), Failure> {
         self.question.clear();
         self.question.push_str(lines.trim_end().rsplit('\n').next().unwrap_or_default());
-        self.unknown = 0;
         (self.hurried, self.refused) = (None, None);
-        self.wire.settle();
-        self.asked = Instant::now();
+        if self.whole <= self.passed() {
+            return Err(self.silent(false));
+        }
+        self.asked = self.wire.now();
         self.tell(lines)
     }
 
-    /// Sends lines in the midst of an answer, which has been asked for something itself: what was
-    /// printed so far has been heard.
+    /// Sends lines in the midst of an answer: its time goes on.
     pub(crate) fn go_on(&mut self, lines: &str) -> Result<(), Failure> {
+        self.tell(lines)
+    }
+
+    /// Sends the answer to a question that was asked in the midst of an answer. It was read for the sake of whoever
+    /// asked, so it counts for nothing but time.
+    pub(crate) fn reply(&mut self, lines: &str) -> Result<(), Failure> {
         self.wire.settle();
         self.tell(lines)
     }
@@ -149,13 +183,16 @@ impl<'a> Talk<'a> {
     /// The next line of the answer. Where its time is over it is told `hurry`, if there is such a
     /// word, and has a moment more.
     pub(crate) fn answer(&mut self, hurry: &str) -> Result<&str, Failure> {
+        // Its own limit, unless the conversation is over before.
+        let before = self.asked.saturating_duration_since(self.begun);
+        let own = self.limit.min(self.whole.saturating_sub(before));
         loop {
-            let elapsed = self.asked.elapsed();
+            let elapsed = self.elapsed();
             let is_asked_to_stop = self.stop.is_some_and(StopSignal::is_given);
-            let limit = self.refused.map_or(self.limit, |at| self.limit.min(at + REFUSED));
+            let limit = self.refused.map_or(own, |at| own.min(at + REFUSED));
             let left = match self.hurried {
                 None if is_asked_to_stop || limit <= elapsed => {
-                    self.hurried = Some(Instant::now());
+                    self.hurried = Some(self.wire.now());
                     if !hurry.is_empty() {
                         self.tell(hurry)?;
                         continue;
@@ -164,8 +201,9 @@ impl<'a> Talk<'a> {
                 }
                 None => limit.saturating_sub(elapsed),
                 Some(since) => {
-                    let left = self.grace.checked_sub(since.elapsed());
-                    let last = self.last.unwrap_or(Duration::MAX).checked_sub(self.begun.elapsed());
+                    let hurrying = self.wire.now().saturating_duration_since(since);
+                    let left = self.grace.checked_sub(hurrying);
+                    let last = self.last.unwrap_or(Duration::MAX).checked_sub(self.passed());
                     match left.zip(last) {
                         Some((left, last)) => left.min(last),
                         None => return Err(self.silent(is_asked_to_stop)),
@@ -181,13 +219,40 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// The next line, if there is one before so much time has passed since it was asked.
+    /// The next line, if there is one before so much time has passed since it was asked, or there already. Whoever
+    /// still speaks when the time of the conversation is over, or speaks without end, has failed.
     pub(crate) fn listen(&mut self, until: Duration) -> Result<Option<&str>, Failure> {
-        match self.wire.hear(until.saturating_sub(self.asked.elapsed())) {
-            Ok(true) => Ok(Some(self.wire.heard())),
+        let left = self.left();
+        let wait = until.saturating_sub(self.elapsed()).min(left.unwrap_or_default());
+        match self.wire.hear(wait) {
+            Ok(true) if left.is_none() => Err(self.silent(false)),
+            Ok(true) => {
+                self.listened += 1;
+                if MOST_LINES < self.listened {
+                    let what = format!("{MOST_LINES} lines that nobody asked for");
+                    return Err(self.failure(Trouble::Unreadable, &what));
+                }
+                Ok(Some(self.wire.heard()))
+            }
             Ok(false) => Ok(None),
             Err(broken) => Err(self.broken(broken)),
         }
+    }
+
+    /// For how long anything that it says may still be heard; `None` where nothing may be any more.
+    fn left(&self) -> Option<Duration> {
+        let passed = self.passed();
+        // One that is being greeted may have nothing to answer: it has all of its time.
+        let limit = if self.is_greeting { Duration::MAX } else { self.limit };
+        let ends = [
+            (limit.saturating_add(self.grace), self.elapsed()),
+            (self.whole.saturating_add(self.grace), passed),
+            (self.last.unwrap_or(Duration::MAX), passed),
+        ];
+        let left = |(end, passed): (Duration, Duration)| {
+            end.checked_sub(passed).filter(|left| !left.is_zero())
+        };
+        ends.into_iter().map(left).min().flatten()
     }
 
     /// The line that was heard last.
@@ -197,15 +262,20 @@ impl<'a> Talk<'a> {
 
     /// A line was heard that means nothing.
     pub(crate) fn wonder(&mut self) -> Result<(), Failure> {
-        self.unknown += 1;
         self.is_refused |= refuses(self.wire.heard(), &self.question);
         if self.is_greeting && self.is_refused {
-            self.refused.get_or_insert(self.asked.elapsed());
+            self.refused.get_or_insert(self.elapsed());
         }
-        if self.unknown < MOST_UNKNOWN {
+        self.count_unknown(1)
+    }
+
+    /// So much was heard that means nothing here.
+    pub(crate) fn count_unknown(&mut self, more: u32) -> Result<(), Failure> {
+        self.unknown = self.unknown.saturating_add(more);
+        if self.unknown < MOST_LINES {
             return Ok(());
         }
-        let what = format!("{MOST_UNKNOWN} lines that mean nothing");
+        let what = format!("{MOST_LINES} lines that mean nothing");
         Err(self.failure(Trouble::Unreadable, &what))
     }
 

@@ -61,7 +61,7 @@ impl Features {
             "time" => self.has_no_time = value == "0",
             "reuse" => self.plays_once = value == "0",
             "variants" => self.variants = Some(value.to_owned()),
-            "option" => self.options.push(value.to_owned()),
+            "option" => return self.declare(value),
             // It may do that, and is not asked to.
             "analyze" | "debug" | "draw" | "exclude" | "myname" | "nps" | "pause" | "playother"
             | "setscore" | "sigint" | "sigterm" => {}
@@ -71,8 +71,23 @@ impl Features {
         }
         true
     }
+
+    /// Notes an option, unless they are more than anybody has. Who declares one again means the same one.
+    fn declare(&mut self, option: &str) -> bool {
+        if self.options.iter().any(|known| known == option) {
+            return true;
+        }
+        let has_room = self.options.len() < MOST_OPTIONS && option.len() < LONGEST_OPTION;
+        if has_room {
+            self.options.push(option.to_owned());
+        }
+        has_room
+    }
 }
 
+/// No program has more options, and none is declared in more bytes.
+const MOST_OPTIONS: usize = 1000;
+const LONGEST_OPTION: usize = 1 << 16;
 /// How long a program has to say what it can do, and how much longer once it was sent another line.
 const HELLO: Duration = Duration::from_secs(2);
 const NUDGED: Duration = Duration::from_secs(1);
@@ -235,11 +250,16 @@ impl Xboard {
     fn pass_over(&mut self, talk: &mut Talk<'_>) -> Result<(), Failure> {
         let line = talk.heard().trim().to_owned();
         let Some(rest) = line.strip_prefix("feature ") else { return talk.wonder() };
+        // In one piece: a line has room for more features than it would be waited for one by one.
+        let (mut replies, mut refused) = (String::new(), 0);
         for (name, value) in features(rest) {
-            let word = if self.features.note(name, value) { "accepted" } else { "rejected" };
-            talk.go_on(&format!("{word} {name}\n"))?;
+            let is_kept = self.features.note(name, value);
+            let word = if is_kept { "accepted" } else { "rejected" };
+            let _ = writeln!(replies, "{word} {name}");
+            refused += u32::from(!is_kept);
         }
-        Ok(())
+        talk.go_on(&replies)?;
+        talk.count_unknown(refused)
     }
 
     /// Whether it can be given a position, where a game begins elsewhere than chess does.
