@@ -25,6 +25,7 @@ mod json;
 mod limits;
 mod log;
 mod notices;
+mod own_file;
 mod process;
 mod program;
 mod refusal;

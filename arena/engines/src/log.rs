@@ -1,12 +1,14 @@
 //! The conversation with an engine in a file, for whoever looks for what went wrong.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::File,
     io::{self, Write},
     path::Path,
     sync::atomic::{AtomicU64, Ordering},
     time::Instant,
 };
+
+use crate::own_file::{OwnUse, own_file};
 
 /// Who said a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +35,8 @@ impl Voice {
 }
 
 /// Where the conversation with one process is written. Lines are added to the file one by one, each
-/// whole, so that many processes may share it: each line begins with the number of its process.
+/// whole, so that many processes may share it: each line begins with the number of its process. By that form the file is
+/// known again.
 pub(crate) struct Log {
     file: File,
     /// Which process of this run it is, counted from 1.
@@ -51,10 +54,10 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// Where it can't be written.
+    /// Where it can't be written, or is another file, with its name.
     pub(crate) fn open(path: &Path) -> io::Result<Log> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let file = own_file(path, OwnUse::Conversation)?;
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         Ok(Log { file, number, begun: Instant::now(), error: Vec::new() })
     }

@@ -6,7 +6,6 @@
 use std::{
     borrow::Cow,
     collections::VecDeque,
-    fs::{File, OpenOptions},
     io::{self, Read, Write},
     os::unix::process::{CommandExt, ExitStatusExt},
     process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
@@ -23,8 +22,9 @@ use rustix::{
 
 use crate::{
     log::{Log, Voice},
+    own_file::{OwnUse, own_file},
     program::Program,
-    refusal::{of_file, said},
+    refusal::said,
     warden::{self, NO_START, Orders},
     wire::{MOST_SAID, Wire, WireError},
 };
@@ -100,17 +100,9 @@ impl Process {
         }
         let errors = match &program.errors {
             None => Stdio::piped(),
-            Some(file) => {
-                let kept: io::Result<File> =
-                    OpenOptions::new().create(true).append(true).open(file);
-                kept.map_err(|error| refuse(of_file(&error, file)))?.into()
-            }
+            Some(file) => own_file(file, OwnUse::Errors).map_err(refuse)?.into(),
         };
-        let log = program.log.as_ref().map(|file| {
-            let log = Log::open(file);
-            log.map_err(|error| refuse(of_file(&error, file)))
-        });
-        let log = log.transpose()?;
+        let log = program.log.as_deref().map(Log::open).transpose().map_err(refuse)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         let mut child = command.spawn().map_err(refuse)?;
         let stdin = child.stdin.take().expect("its input is a pipe");

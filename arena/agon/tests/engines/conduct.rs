@@ -171,6 +171,8 @@ fn surroundings() {
     outcome.is_lawful_for(&player, "");
     let text = std::fs::read_to_string(&kept).unwrap();
     let place = folder.canonicalize().unwrap();
+    let (heading, text) = text.split_once('\n').unwrap();
+    assert!(heading.starts_with("# agon: "), "{heading}");
     let said = format!("in {} with Some(\"a b\") and Some(\"\")\n", place.display());
     // It is tried out first, and both times its output is added.
     assert_eq!(text, said.repeat(text.lines().count()), "{text}");

@@ -6,6 +6,7 @@
 
 mod conduct;
 mod faults;
+mod files;
 mod lateness;
 mod leftovers;
 mod refusals;
@@ -30,8 +31,15 @@ fn main() -> ExitCode {
     }
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
-    let all = [conduct::TESTS, faults::TESTS, lateness::TESTS, refusals::TESTS, leftovers::TESTS]
-        .concat();
+    let all = [
+        conduct::TESTS,
+        faults::TESTS,
+        files::TESTS,
+        lateness::TESTS,
+        refusals::TESTS,
+        leftovers::TESTS,
+    ]
+    .concat();
     for (name, test) in all {
         trials.push(Trial::test(name, move || {
             test();
