@@ -35,5 +35,5 @@ pub use self::{
     schedule::{Block, Fixture, Plan},
     shard::Shard,
     stop::StopRule,
-    tournament::{Absence, Entry, Section, Tournament},
+    tournament::{Absence, Entry, Section, Tournament, Unready},
 };

@@ -28,11 +28,13 @@ pub enum Trouble {
     NoSuchMove,
     /// It has another opinion of the rules.
     Disagreed,
+    /// It draws at random, and those who signed it up have not said so.
+    Undeclared,
 }
 
 impl Trouble {
     /// Every kind, in the order of [`number`](Trouble::number).
-    pub const ALL: [Trouble; 11] = [
+    pub const ALL: [Trouble; 12] = [
         Trouble::NotStarted,
         Trouble::SlowStart,
         Trouble::Refused,
@@ -44,6 +46,7 @@ impl Trouble {
         Trouble::WrongProtocol,
         Trouble::NoSuchMove,
         Trouble::Disagreed,
+        Trouble::Undeclared,
     ];
 
     /// Its place in [`ALL`](Trouble::ALL), which never changes.
@@ -65,6 +68,7 @@ impl Trouble {
             Trouble::WrongProtocol => "wrong protocol",
             Trouble::NoSuchMove => "no such move",
             Trouble::Disagreed => "disagreed",
+            Trouble::Undeclared => "undeclared",
         }
     }
 

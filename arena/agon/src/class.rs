@@ -13,8 +13,9 @@ use std::{
 
 use agon_arena::{
     ask::{Located, PlayerSpec, Spec, io_words},
-    plan::Plan,
+    plan::{Plan, Unready},
 };
+use agon_core::{Trouble, registry};
 
 #[cfg(feature = "shell")]
 pub(crate) use self::games::GamesOfClassDocument;
@@ -32,8 +33,6 @@ use crate::{
 
 /// Nights that begin on one day.
 const MOST_NIGHTS: u32 = 100;
-/// What a program is told that says it draws at random, and was not expected to.
-const DRAWS: &str = "add random=true to its options";
 
 /// Has players of a class meet; with --games, examines its games
 ///
@@ -123,16 +122,20 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     fs::create_dir_all(&nights).map_err(said(&nights))?;
     let night = tonight(&nights)?;
     let tonight = nights.join(&night);
-    let mut left_out = Vec::new();
-    let own = spec.players.len();
+    let (mut submissions, mut left_out) = (Vec::new(), Vec::new());
     for name in submitted(&args.folder.join("submissions"))? {
         let (from, to) = (args.folder.join("submissions").join(&name), tonight.join(&name));
         match hand_in(&spec, &name, &from, &to, &confinement, args) {
-            Ok(player) => spec.players.push(player),
-            Err(why) => left_out.push(format!("{name}: {why}")),
+            Ok(submission) => submissions.push(submission),
+            Err(why) => left_out.push(TurnedAway { why: format!("{name}: {why}"), name }),
         }
     }
-    let plan = admitted(&mut spec, own, &mut left_out);
+    let plan = admitted(&mut spec, submissions, &mut left_out);
+    // The night is verified with the copies of those who play, and with no others.
+    for TurnedAway { name, .. } in &left_out {
+        let _ = fs::remove_dir_all(tonight.join(name));
+    }
+    let left_out: Vec<String> = left_out.into_iter().map(|left_out| left_out.why).collect();
     let list = nights.join(format!("{night}.left-out"));
     if left_out.is_empty() {
         let _ = fs::remove_file(&list);
@@ -154,49 +157,114 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     tournament::play_tried(plan, &journal, &[file], &args.output)
 }
 
-/// The tournament without those that do not start. Each is started at each of its games.
-fn admitted(spec: &mut Spec, own: usize, left_out: &mut Vec<String>) -> Result<Plan, Failed> {
-    let tournament = spec.resolve()?;
-    let mut unready: Vec<(String, String)> = Vec::new();
-    for (entry, why) in tournament.unready() {
-        let name = &tournament.entries[entry].name;
-        if unready.iter().all(|(other, _)| other != name) {
-            unready.push((name.clone(), why.to_string()));
-        }
+/// Who does not take part, and why, with the name.
+struct TurnedAway {
+    name: String,
+    why: String,
+}
+
+/// A submission that can be started.
+struct ClassEntry {
+    name: String,
+    /// The options that say how.
+    options: String,
+    /// Whether it has said that it draws at random.
+    is_random: bool,
+}
+
+impl ClassEntry {
+    fn term(&self) -> String {
+        let ClassEntry { options, is_random, .. } = self;
+        format!("process({options}{})", if *is_random { ", random=true" } else { "" })
     }
-    // Who says that it draws at random is believed, and tried again.
-    let mut is_believed = false;
-    for player in &mut spec.players[own..] {
-        let draws = |(name, why): &(String, String)| {
-            player.name.as_deref() == Some(name) && why.contains(DRAWS)
+
+    fn signed_up(&self) -> PlayerSpec {
+        PlayerSpec { name: Some(self.name.clone()), player: Located::new(self.term()) }
+    }
+}
+
+/// The tournament without those that do not start. Each is started at each of its games. What a program prints is told,
+/// and decides nothing.
+fn admitted(
+    spec: &mut Spec,
+    mut submissions: Vec<ClassEntry>,
+    left_out: &mut Vec<TurnedAway>,
+) -> Result<Plan, Failed> {
+    let own = spec.players.len();
+    let sign_up = |spec: &mut Spec, submissions: &[ClassEntry]| {
+        spec.players.truncate(own);
+        spec.players.extend(submissions.iter().map(ClassEntry::signed_up));
+    };
+    loop {
+        sign_up(spec, &submissions);
+        let tournament = match spec.resolve() {
+            Ok(tournament) => tournament,
+            Err(_) if leaves_out(spec, own, &mut submissions, left_out) => continue,
+            Err(error) => return Err(error.into()),
         };
-        let term = player.player.text.strip_suffix(')');
-        if let Some(term) = term.filter(|_| unready.iter().any(draws)) {
-            player.player = Located::new(format!("{term}, random=true)"));
-            is_believed = true;
+        let unready: Vec<Unready> = tournament.unready().collect();
+        let name_of = |unready: &Unready| &*tournament.entries[unready.entry].name;
+        // Who says that it draws at random is believed, once, and all are tried again.
+        let mut is_believed = false;
+        for submission in submissions.iter_mut().filter(|submission| !submission.is_random) {
+            submission.is_random = unready.iter().any(|unready| {
+                unready.trouble == Some(Trouble::Undeclared) && name_of(unready) == submission.name
+            });
+            is_believed |= submission.is_random;
         }
-    }
-    if is_believed {
-        return admitted(spec, own, left_out);
-    }
-    let mut index = 0;
-    spec.players.retain(|player| {
-        index += 1;
+        if is_believed {
+            continue;
+        }
         // Players of the house that do not start are the teacher's business.
-        let name = player.name.as_deref().filter(|_| own < index);
-        let found = unready.iter().find(|(other, _)| name == Some(other));
-        found.inspect(|(_, why)| left_out.push(why.clone())).is_none()
+        let mut of_house: Vec<&Unready> = unready.iter().collect();
+        submissions.retain(|submission| {
+            let is_its = |unready: &Unready| name_of(unready) == submission.name;
+            of_house.retain(|unready| !is_its(unready));
+            let first = unready.iter().find(|unready| is_its(unready));
+            if let Some(unready) = first {
+                let (name, why) = (submission.name.clone(), unready.why.to_string());
+                left_out.push(TurnedAway { name, why });
+            }
+            first.is_none()
+        });
+        if let Some(unready) = of_house.first() {
+            return Err(Failed::usage(&unready.why));
+        }
+        if unready.is_empty() {
+            return Plan::new(tournament).map_err(Failed::usage);
+        }
+        sign_up(spec, &submissions);
+        return Plan::new(spec.resolve()?).map_err(Failed::usage);
+    }
+}
+
+/// Leaves out those with whom there is no such tournament, and says whether there were any. The house is given company,
+/// so that nobody is left out because others are too few.
+fn leaves_out(
+    spec: &Spec,
+    own: usize,
+    submissions: &mut Vec<ClassEntry>,
+    left_out: &mut Vec<TurnedAway>,
+) -> bool {
+    let mut tried = spec.clone();
+    tried.players.truncate(own);
+    for name in ["company (1)", "company (2)"] {
+        let player = Located::new("random".to_owned());
+        tried.players.push(PlayerSpec { name: Some(name.to_owned()), player });
+    }
+    if tried.resolve().is_err() {
+        return false;
+    }
+    let before = submissions.len();
+    submissions.retain(|submission| {
+        tried.players.push(submission.signed_up());
+        let Err(error) = tried.resolve() else { return true };
+        tried.players.pop();
+        let name = submission.name.clone();
+        left_out.push(TurnedAway { why: format!("{name}: {error}"), name });
+        false
     });
-    let house = spec.players[..own].iter();
-    let is_of_house =
-        |name: &str| house.clone().any(|p| p.name.as_deref().unwrap_or(&p.player.text) == name);
-    if let Some((_, why)) = unready.iter().find(|(name, _)| is_of_house(name)) {
-        return Err(Failed::usage(why));
-    }
-    if unready.is_empty() {
-        return Plan::new(tournament).map_err(Failed::usage);
-    }
-    Plan::new(spec.resolve()?).map_err(Failed::usage)
+    submissions.len() < before
 }
 
 /// The names of the submissions, sorted.
@@ -215,7 +283,7 @@ fn submitted(folder: &Path) -> Result<Vec<String>, Failed> {
     Ok(names)
 }
 
-/// Copies a submission, and signs it up.
+/// Copies a submission.
 fn hand_in(
     spec: &Spec,
     name: &str,
@@ -223,7 +291,7 @@ fn hand_in(
     to: &Path,
     confinement: &Confinement,
     args: &Args,
-) -> Result<PlayerSpec, String> {
+) -> Result<ClassEntry, String> {
     check_name(name)?;
     let is_taken =
         |other: &PlayerSpec| other.name.as_deref() == Some(name) || other.player.text == name;
@@ -239,8 +307,11 @@ fn hand_in(
         return Err("the file `player` may not be executed: chmod +x player".to_owned());
     }
     let start = confinement.start(to, "/player", &["./player"])?;
-    let term = format!("process({start}, memory={}, patience={})", args.memory, args.patience);
-    Ok(PlayerSpec { name: Some(name.to_owned()), player: Located::new(term) })
+    let options = format!("{start}, memory={}, patience={}", args.memory, args.patience);
+    let submission = ClassEntry { name: name.to_owned(), options, is_random: false };
+    // What cannot be looked up would end the night.
+    registry::player(&submission.term()).map_err(|error| error.to_string())?;
+    Ok(submission)
 }
 
 /// A name for what begins now that no night has yet: the date, and a number where it is not the first.

@@ -122,7 +122,7 @@ impl Speaker {
             FromPlayer::Hello { protocol: VERSION, follows, random, hidden, redeals, .. } => {
                 if random && !is_random {
                     let what = "it says that it draws at random: add random=true to its options";
-                    return Err(Failure::Outside(Trouble::Refused, what.to_owned()));
+                    return Err(Failure::Outside(Trouble::Undeclared, what.to_owned()));
                 }
                 if MOST_REDEALS < redeals {
                     let what =

@@ -50,7 +50,7 @@ const HELP: &str = "uci, xboard, gtp and gomocup play the games that their proto
     with a slash begins in its folder. A process is started for each seat and thread, used for game \
     after game, and started anew after a fault; nothing of it outlives agon. What goes wrong ends \
     the game by a fault in a word (not started, slow start, refused, crashed, hung, too late, \
-    unreadable, flood, wrong protocol, no such move, disagreed) and the last lines it said; after \
+    unreadable, flood, wrong protocol, no such move, disagreed, undeclared) and the last lines it said; after \
     three breakdowns in a journal it is excluded, unless exclude-after says otherwise. Moves, ends and results are judged by our rules. \
     Results under movetime or clock cannot be reproduced. See docs/engines.md.";
 

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use agon_core::{
-    AnyPosition, Beginning, Budget, Facts, Habits, NamedGame, NamedPlayer, Position, Seat, Seed,
-    SetupError, registry,
+    AnyPosition, Beginning, Budget, Facts, Failure, Habits, NamedGame, NamedPlayer, Position, Seat,
+    Seed, SetupError, Trouble, registry,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -80,13 +80,17 @@ impl Entry {
 
     /// Whether the player, as a program of its own, is ready for `section`: for the game's beginning, and
     /// for those of the openings that begin elsewhere. It is started for the first of those only.
-    fn is_ready(&self, section: &Section) -> Result<(), String> {
+    fn is_ready(&self, section: &Section) -> Result<(), (Option<Trouble>, String)> {
         let ready = |base: &AnyPosition, is_started: bool| {
-            let mut player = self.player.seat(base).map_err(|error| error.to_string())?;
+            let mut player =
+                self.player.seat(base).map_err(|error| (None::<Trouble>, error.to_string()))?;
             if !is_started {
                 return Ok(());
             }
-            player.ready(&section.beginning(Seat(0))).map_err(|failure| failure.to_string())
+            player.ready(&section.beginning(Seat(0))).map_err(|failure| {
+                let why = failure.to_string();
+                (if let Failure::Outside(trouble, _) = failure { Some(trouble) } else { None }, why)
+            })
         };
         let all = || {
             let start = &section.game.start;
@@ -94,11 +98,12 @@ impl Entry {
             let elsewhere = section.book.iter().filter(|opening| opening.position.is_some());
             for (number, opening) in elsewhere.enumerate() {
                 let base = opening.base(start);
-                ready(&base, number == 0).map_err(|why| format!("the opening `{base}`: {why}"))?;
+                let of_opening = |why: String| format!("the opening `{base}`: {why}");
+                ready(&base, number == 0).map_err(|(trouble, why)| (trouble, of_opening(why)))?;
             }
             Ok(())
         };
-        guard::catch(all).unwrap_or_else(|panic| Err(format!("it panics: {panic}")))
+        guard::catch(all).unwrap_or_else(|panic| Err((None, format!("it panics: {panic}"))))
     }
 }
 
@@ -136,6 +141,19 @@ pub struct Section {
     pub seating: SeatingRule,
     /// The SHA-256 of the evaluation that comes with the game, where a player goes by it.
     pub model: Option<String>,
+}
+
+/// A player that is a program of its own and is not ready for one of its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unready {
+    /// Who: an index into the entries.
+    pub entry: usize,
+    /// What is wrong with it, in a word, where it is that that says so: what the program says itself stands in `why`, and
+    /// decides nothing.
+    pub trouble: Option<Trouble>,
+    /// Why, for people.
+    pub why: SpecError,
 }
 
 /// A player that cannot play one of the games.
@@ -245,19 +263,19 @@ impl Tournament {
     ///
     /// The first that is not ready, and why.
     pub fn try_out(&self) -> Result<(), SpecError> {
-        self.unready().next().map_or(Ok(()), |(_, why)| Err(why))
+        self.unready().next().map_or(Ok(()), |unready| Err(unready.why))
     }
 
-    /// The players that are programs of their own and are not ready, by their place among the entries,
-    /// and why: each is started once at each of its games, and ended again, when it is asked for.
-    pub fn unready(&self) -> impl Iterator<Item = (usize, SpecError)> {
+    /// The players that are programs of their own and are not ready, and why: each is started once at each of
+    /// its games, and ended again, when it is asked for.
+    pub fn unready(&self) -> impl Iterator<Item = Unready> {
         self.sections.iter().flat_map(|section| {
             let outside = section.habits().filter(|(_, habits)| habits.outside);
             outside.filter_map(|(index, _)| {
                 let entry = &self.entries[index];
-                let why = entry.is_ready(section).err()?;
+                let (trouble, why) = entry.is_ready(section).err()?;
                 let message = format!("{} at {}: {why}", entry.name, section.game.term);
-                Some((index, SpecError::new(message)))
+                Some(Unready { entry: index, trouble, why: SpecError::new(message) })
             })
         })
     }

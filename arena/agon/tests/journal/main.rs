@@ -9,6 +9,8 @@ mod beside;
 mod checks;
 #[cfg(all(target_os = "linux", feature = "engines"))]
 mod class;
+#[cfg(all(target_os = "linux", feature = "engines"))]
+mod class_night;
 mod damage;
 mod forged;
 mod forms;
