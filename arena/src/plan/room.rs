@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use agon_core::STACK_SIZE;
+use agon_core::{NamedPlayer, OptionSpec, STACK_SIZE, options::Kind};
 
 use crate::plan::{guard, tournament::Tournament};
 
@@ -70,19 +70,18 @@ pub fn fits_memory(tournament: &Tournament, jobs: usize) -> Result<(), String> {
 /// Refuses players whose threads have no room where the addresses of this process are limited
 /// (`ulimit -v`): their stacks, which cost no memory until they are used, count there in full.
 fn fits_addresses(tournament: &Tournament, jobs: usize) -> Result<(), String> {
-    let most = tournament.entries.iter().map(|entry| helpers(&entry.player.term)).max();
+    let most = tournament.entries.iter().map(|entry| helpers(&entry.player)).max();
     let helpers = (jobs as u64).saturating_mul(most.unwrap_or(0));
     has_addresses(memory(tournament).saturating_mul(jobs as u64), helpers)
 }
 
-/// Refuses a player, by its term, whose threads have no room where the addresses of this process are
-/// limited.
+/// Refuses a player whose threads have no room where the addresses of this process are limited.
 ///
 /// # Errors
 ///
 /// How much would be needed, and how much there is.
-pub fn fits_threads(term: &str) -> Result<(), String> {
-    has_addresses(0, helpers(term))
+pub fn fits_threads(player: &NamedPlayer) -> Result<(), String> {
+    has_addresses(0, helpers(player))
 }
 
 fn has_addresses(tables: u64, helpers: u64) -> Result<(), String> {
@@ -104,13 +103,22 @@ fn has_addresses(tables: u64, helpers: u64) -> Result<(), String> {
     ))
 }
 
-/// How many threads a player begins besides the one that it is asked on: whoever it is made of, too.
-fn helpers(term: &str) -> u64 {
-    let numbers = term.split("threads=").skip(1).filter_map(|rest| {
-        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        rest[..digits].parse::<u64>().ok()
-    });
-    numbers.max().map_or(0, |threads| threads.saturating_sub(1))
+/// How many threads a player begins besides the one that it is asked on, with those that it is made of. What an option
+/// for another program says is that program's.
+fn helpers(player: &NamedPlayer) -> u64 {
+    let options = &player.options;
+    let of = |spec: &'static OptionSpec| match spec.kind {
+        Kind::Whole { .. } if spec.name == "threads" => {
+            options.whole::<u64>(spec.name).saturating_sub(1)
+        }
+        Kind::Player => options.player(spec.name).map_or(0, helpers),
+        Kind::Players(_) => options
+            .players(spec.name)
+            .iter()
+            .fold(0, |sum: u64, (inner, _)| sum.saturating_add(helpers(inner))),
+        _ => 0,
+    };
+    player.plugin.options.iter().map(of).fold(0, u64::saturating_add)
 }
 
 /// The memory in bytes that this process may have, where Linux tells it: that of the machine, or what
@@ -157,8 +165,36 @@ fn in_words(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::group_limit;
+    use super::{group_limit, helpers};
+    use agon_core::{OptionSpec, PlayerPlugin, inventory, registry};
+    use agon_players as _;
     use std::fs;
+
+    inventory::submit! {
+        PlayerPlugin::new(
+            "room-command",
+            "a program of its own",
+            "",
+            &const { [OptionSpec::quoted("command", "words", "", "what to run")] },
+            |_, _| Err(agon_core::SetupError::refused("room-command", "a test", "nothing")),
+        )
+    }
+
+    #[test]
+    fn threads_are_counted_by_options_and_not_by_words() {
+        for (term, expected) in [
+            ("random", 0),
+            ("alpha-beta(depth=2)", 0),
+            ("alpha-beta(depth=2, threads=3)", 2),
+            ("epsilon(player=alpha-beta(depth=2, threads=3))", 2),
+            ("mix(alpha-beta(depth=2, threads=3)*0.5, mcts(iterations=9, threads=5)*0.5)", 6),
+            ("mix(epsilon(player=alpha-beta(depth=2, threads=256))*0.5, random*0.5)", 255),
+            ("room-command(\"x threads=256\")", 0),
+            ("mix(room-command(\"x threads=256\")*0.5, alpha-beta(depth=1, threads=2)*0.5)", 1),
+        ] {
+            assert_eq!(helpers(&registry::player(term).unwrap()), expected, "{term}");
+        }
+    }
 
     #[test]
     fn the_least_limit_of_all_control_groups_counts() {

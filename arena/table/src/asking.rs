@@ -19,8 +19,7 @@ use crate::{place::GivenPosition, table_error::TableError};
 ///
 /// Where the player cannot play it.
 pub fn seat_player(player: &NamedPlayer, game: &NamedGame) -> Result<Box<dyn Player>, TableError> {
-    fits_threads(&player.term)
-        .map_err(|why| TableError::wrong(format!("{}: {why}", player.term)))?;
+    fits_threads(player).map_err(|why| TableError::wrong(format!("{}: {why}", player.term)))?;
     made_ready(player.seat(&game.start), game)
 }
 
