@@ -5,6 +5,7 @@
 use std::{
     fmt,
     ops::ControlFlow,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
@@ -14,20 +15,24 @@ use std::{
 };
 
 use agon_arena::{
-    Ending, Fault, Job, Plan, Record, Run, Shard, Spec,
+    Ending, Fault, Job, Plan, Record, Run, Score, Shard, Spec,
     ask::{Exclusion, Located},
-    keep::{Header, JournalError, JournalOptions, Verification, Writer, verify},
+    keep::{
+        Continued, Detail, Header, JournalError, JournalOptions, Merging, Verification, Writer,
+        merge, read, verify,
+    },
     plan::{Met, memory},
     play::{Played, Recorder, Referee, Silence},
 };
 use agon_core::{
     AnyMove, AnyPosition, Decision, Facts, Failure, Game, GamePlugin, Habits, Move, Node,
-    OptionError, OptionSpec, Options, Player, PlayerPlugin, Position, Seat, TextError, Turn,
-    inventory,
+    OptionError, OptionSpec, Options, Player, PlayerPlugin, Position, Seat, TextError, Trouble,
+    Turn, inventory,
 };
 use {agon_nim as _, agon_players as _};
 
-const HOW: &[&str] = &["silent", "silent-on-begin", "late", "thinker", "deep", "panic", "large"];
+const HOW: &[&str] =
+    &["silent", "silent-on-begin", "late", "thinker", "deep", "panic", "large", "down"];
 
 /// So many players of the kind `large` there are.
 static LARGE: AtomicUsize = AtomicUsize::new(0);
@@ -96,13 +101,15 @@ impl Player for Rogue {
             }
             "deep" => assert_eq!(self.dive(12_000), 12_001 * self.asked),
             "panic" => panic!("no move today"),
+            // As a program of its own that ended.
+            "down" => return Err(Failure::Outside(Trouble::Crashed, "exit code 1".to_owned())),
             _ => {}
         }
         Ok(decision)
     }
 
     fn habits(&self) -> Habits {
-        Habits::default()
+        Habits::NONE.with_outside(self.how == "down")
     }
 
     fn memory(&self) -> u64 {
@@ -347,6 +354,84 @@ fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one(
             assert_eq!(rest, last);
         }
     }
+}
+
+/// What `shard` of the plan comes to, in a journal of its own.
+fn kept(plan: &Arc<Plan>, shard: Shard, path: &Path) {
+    let (opened, options) = ((Plan::clone(plan), shard), JournalOptions::default());
+    let none = &mut |_: &Played<'_>, _: &Score| Ok(());
+    let mut continued =
+        Continued::open(path, opened, "test", &options, Detail::Moves, none).unwrap();
+    let (mut continued, _, run) = continued.job(1).run(continued);
+    assert!(matches!(run, Run::Done), "{run:?}");
+    continued.sync().unwrap();
+}
+
+/// All records of these journals.
+fn recorded(paths: &[PathBuf]) -> Vec<Record> {
+    let mut records = Vec::new();
+    let reading = read(paths, Detail::Moves, &mut |game| {
+        records.push(game.record.clone());
+        Ok(ControlFlow::Continue(()))
+    });
+    assert_eq!(reading.unwrap().missing, None);
+    records
+}
+
+#[test]
+fn shards_with_two_excluded_players_are_read_merged_and_verified_in_any_division() {
+    let spec = Spec::default().game("nim(3+4+5)").player("random").openings(12, 1);
+    let spec = spec.player_named("a", "rogue(down)").player_named("b", "rogue(down, when=2)");
+    let (plan, folder, mut others) = (plan(&spec), tempfile::tempdir().unwrap(), 0);
+    let most = 3;
+    for of in 1..=6 {
+        let at = |name: &str| folder.path().join(format!("{of}-{name}.journal"));
+        let parts: Vec<PathBuf> = (0..of).map(|index| at(&index.to_string())).collect();
+        (0..of).zip(&parts).for_each(|(index, path)| kept(&plan, Shard::part(index, of), path));
+        // Whoever played a part twice has the same.
+        kept(&plan, Shard::part(0, of), &at("again"));
+        let mut inputs = parts.clone();
+        inputs.push(at("again"));
+        inputs.reverse();
+        let merged = at("all");
+        merge(&inputs, &merged, Merging::default(), &mut |_, _| ()).unwrap();
+        let records = recorded(std::slice::from_ref(&merged));
+        assert_eq!(records.len() as u64, plan.games());
+        assert_eq!(recorded(&parts), records, "{of} shards");
+        for paths in [&parts[..], &[merged.clone()]] {
+            let verification = verify(paths, 2, &mut |_, _| ()).unwrap();
+            assert!(matches!(verification, Verification::Same { .. }), "{verification:?}");
+        }
+        // To go on with it adds nothing.
+        kept(&plan, Shard::WHOLE, &merged);
+        assert_eq!(recorded(&[merged]), records);
+        // Only whose own games before exclude it may be called so.
+        let mut down = [0; 3];
+        for (at, honest) in records.iter().enumerate() {
+            let seats = plan.fixture(honest.number).seats;
+            for seat in [Seat(0), Seat(1)] {
+                let may_be = most <= down[seats[seat.index()]];
+                let is_out = Ending::Forfeit(seat, Fault::Excluded(most));
+                if seat == Seat(1) && honest.ending == is_out {
+                    others += u64::from(most <= down[seats[0]]);
+                }
+                if of != 4 {
+                    continue;
+                }
+                let mut forged = records.clone();
+                forged[at].moves.truncate(1);
+                forged[at].ending = is_out;
+                forged[at].payoffs = [[-1.0, 1.0], [1.0, -1.0]][seat.index()].to_vec();
+                forged[at].thoughts.clear();
+                let verdict = verified(&plan, &forged[..=at]);
+                assert_eq!(verdict.is_ok(), may_be, "{of} shards, {at}, {seat:?}: {verdict:?}");
+            }
+            if let Ending::Forfeit(seat, Fault::Outside(..)) = honest.ending {
+                down[seats[seat.index()]] += 1;
+            }
+        }
+    }
+    assert_ne!(others, 0, "no part named another seat than the whole would");
 }
 
 #[test]

@@ -151,7 +151,8 @@ pub enum JournalError {
     /// Two of them have different records of one game.
     #[error(
         "conflict: {one} and {other} have different records of game {game}. Players that look at a \
-         clock never play a game twice alike; of all others one record is wrong"
+         clock never play a game twice alike, programs may break down once and not again, and who is \
+         excluded for that is counted in every journal by itself; of all others one record is wrong"
     )]
     Conflict {
         /// The game.

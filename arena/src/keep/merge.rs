@@ -2,7 +2,8 @@
 //! once.
 //!
 //! Merging is idempotent: a game that several journals have, played alike, is one game. The
-//! result is byte for byte the journal that one machine would have written.
+//! result is byte for byte the journal that one machine would have written, but where players are
+//! excluded: their faults are counted within one journal, so each part asks them for longer.
 
 use std::{
     fs::File,

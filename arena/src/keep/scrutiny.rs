@@ -71,10 +71,11 @@ impl Scrutiny {
     }
 
     /// Whoever is excluded gave no answer in earlier games. In a journal that was merged these are of
-    /// all its parts, and so no fewer than there were when it was played.
+    /// all its parts, and so no fewer than there were when it was played; another seat may have become
+    /// one that would be excluded as well, of which its part could not know.
     fn exclusion(&mut self, plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String> {
-        if matches!(record.ending, Ending::Forfeit(_, Fault::Excluded(_))) {
-            let excluded = guard::catch(|| self.silence.excluded(plan, fixture));
+        if let Ending::Forfeit(seat, Fault::Excluded(_)) = record.ending {
+            let excluded = guard::catch(|| self.silence.excluded_at(plan, fixture, seat));
             if excluded.map_err(|panic| format!("the rules panic: {panic}"))?.as_ref()
                 != Some(record)
             {

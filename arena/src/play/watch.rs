@@ -200,7 +200,8 @@ pub(crate) fn silent_seat(record: &Record) -> Option<Seat> {
 ///
 /// A player that gave no answer in so many games of a journal as [`Exclusion`] says, or broke down as
 /// a program of its own, is excluded: it forfeits its later games there without being asked. Games count
-/// in the order of the plan, so the rule doesn't depend on threads.
+/// in the order of the plan, so the rule doesn't depend on threads. Journals know nothing of each other: in
+/// every shard, and in every block that is played by itself, it is counted anew.
 ///
 /// [`Exclusion`]: crate::ask::Exclusion
 #[derive(Clone, Debug, Default)]
@@ -228,15 +229,23 @@ impl Silence {
     /// The record of a game with an excluded player: the first seat that has one forfeits it after
     /// the opening.
     pub(crate) fn excluded(&self, plan: &Plan, fixture: &Fixture) -> Option<Record> {
-        let games = |entry: &usize| self.games.get(*entry).copied().unwrap_or_default();
+        let mut seats = Seat::all(fixture.seats.len() as u8);
+        seats.find_map(|seat| self.excluded_at(plan, fixture, seat))
+    }
+
+    /// The record of a game that the player on `seat` forfeits, if it is excluded, whoever else is.
+    pub(crate) fn excluded_at(&self, plan: &Plan, fixture: &Fixture, seat: Seat) -> Option<Record> {
         let most = plan.tournament().exclusion.limit()?;
-        let seat = fixture.seats.iter().position(|entry| most <= games(entry))?;
-        let ending = Ending::Forfeit(Seat(seat as u8), Fault::Excluded(most));
+        let entry = *fixture.seats.get(seat.index())?;
+        if self.games.get(entry).copied().unwrap_or_default() < most {
+            return None;
+        }
+        let ending = Ending::Forfeit(seat, Fault::Excluded(most));
         let mut record = Record { number: fixture.number, ending, ..Record::default() };
         let mut position = plan.section(fixture).game.start.clone();
         plan.openings(fixture.section).set_up(fixture.opening, &mut position, &mut record.moves);
         record.opening = record.moves.len() as u32;
-        pay(plan, fixture, Seat(seat as u8), &mut record);
+        pay(plan, fixture, seat, &mut record);
         Some(record)
     }
 }
