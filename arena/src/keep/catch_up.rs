@@ -25,9 +25,11 @@ pub struct CaughtUp {
     pub ended: Option<Run>,
     /// Whether nothing is left to play.
     pub is_whole: bool,
+    /// Who gave no answer in any of these games.
+    pub silence: Silence,
 }
 
-/// Takes in what a journal has already, or what it has after a bookmark where `reader` goes on: adds it up in `score`, notes who gave no answer in `silence`,
+/// Takes in what a journal has already, or what it has after a bookmark where `reader` goes on: adds it up in `score`,
 /// and hands every game to `take`.
 ///
 /// # Errors
@@ -38,7 +40,6 @@ pub fn catch_up(
     plan: Plan,
     detail: Detail,
     score: &mut Score,
-    silence: &mut Silence,
     take: &mut dyn FnMut(&Played<'_>, &Score) -> Result<(), JournalError>,
 ) -> Result<CaughtUp, JournalError> {
     let (mut ended, shard) = (None, reader.header().shard());
@@ -53,7 +54,6 @@ pub fn catch_up(
             if is_stopping(game.plan, game.record) {
                 ended = Some(Run::Fault(game.record.number));
             }
-            silence.take(game.fixture, game.record);
             let mut score = score.borrow_mut();
             score.take(game);
             if score.is_enough(game) {
@@ -69,5 +69,5 @@ pub fn catch_up(
             (plan, is_whole) = (longer, false);
         }
     }
-    Ok(CaughtUp { plan, games, ended, is_whole })
+    Ok(CaughtUp { plan, games, ended, is_whole, silence: reader.silence().clone() })
 }

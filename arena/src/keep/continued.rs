@@ -31,15 +31,15 @@ pub struct Continued {
     journal: Option<Writer>,
     shard: Shard,
     caught: CaughtUp,
-    silence: Silence,
 }
 
 impl Continued {
     /// Nothing played yet, and nothing kept.
     pub fn new(plan: Plan, shard: Shard) -> Continued {
         let score = if shard.is_of_block() { Score::of_part(&plan) } else { Score::new(&plan) };
-        let caught = CaughtUp { plan, games: 0, ended: None, is_whole: false };
-        Continued { score, journal: None, shard, caught, silence: Silence::default() }
+        let silence = Silence::default();
+        let caught = CaughtUp { plan, games: 0, ended: None, is_whole: false, silence };
+        Continued { score, journal: None, shard, caught }
     }
 
     /// The journal at `path` of `shard` of `plan`, begun by this `build` of agon if it is not there. Hands
@@ -60,8 +60,8 @@ impl Continued {
         let header = Header::new(&plan, shard, build);
         let mut own = Continued::new(plan, shard);
         let writer = Writer::open(path, &header, journal_options, &mut |reader| {
-            let Continued { score, caught, silence, .. } = &mut own;
-            *caught = catch_up(reader, caught.plan.clone(), detail, score, silence, take)?;
+            let Continued { score, caught, .. } = &mut own;
+            *caught = catch_up(reader, caught.plan.clone(), detail, score, take)?;
             Ok(())
         })?;
         // A journal that has all its games is only looked at.
@@ -95,7 +95,7 @@ impl Continued {
     /// Plays what is left, on this many threads.
     pub fn job(&mut self, jobs: usize) -> Job {
         let plan = Arc::new(self.caught.plan.clone());
-        let silence = mem::take(&mut self.silence);
+        let silence = mem::take(&mut self.caught.silence);
         Job { shard: self.shard, from: self.caught.games, silence, ..Job::whole(plan, jobs) }
     }
 

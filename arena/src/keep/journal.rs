@@ -32,7 +32,7 @@ use crate::{
         schedule::{Fixture, Plan},
         tournament::Tournament,
     },
-    play::{played::Played, record::Record},
+    play::{played::Played, record::Record, watch::Silence},
 };
 
 /// Who is handed the games of a journal, one after the other, and says whether more are wanted.
@@ -51,23 +51,27 @@ pub fn is_journal(path: &Path) -> bool {
     read.is_ok() && magic == *MAGIC.as_bytes()
 }
 
-/// A place between two records of a journal: what is before it, in bytes and in games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A place between two records of a journal: what is before it, in bytes and in games, and what of
+/// these decides whether a record behind it can be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bookmark {
     at: u64,
     games: u64,
+    silence: Silence,
 }
 
 impl Bookmark {
     /// How many games are before it.
-    pub fn games(self) -> u64 {
+    pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The place after one more record, of this many bytes.
+    /// The place after one more game.
     #[must_use]
-    pub fn after(self, bytes: usize) -> Bookmark {
-        Bookmark { at: self.at + (HEAD + bytes) as u64, games: self.games + 1 }
+    pub fn after(&self, game: &Played<'_>) -> Bookmark {
+        let mut silence = self.silence.clone();
+        silence.take(game.fixture, game.record);
+        Bookmark { at: self.at + (HEAD + game.bytes.len()) as u64, games: self.games + 1, silence }
     }
 }
 
@@ -77,6 +81,8 @@ pub struct Reader {
     frames: Frames,
     header: Header,
     games: u64,
+    /// What looks at the records that are replayed, and knows who gave no answer in those before.
+    scrutiny: Scrutiny,
     /// Whether it is read by whoever holds its lock, to go on with it.
     is_own: bool,
     /// The builds that went on with it so far, each after another.
@@ -142,7 +148,8 @@ impl Reader {
         let header: Header = serde_json::from_slice(&frames.bytes)
             .map_err(|_| JournalError::NotOne(path.display().to_string()))?;
         let ((index, of), path) = (header.shard, path.to_owned());
-        let mut reader = Reader { path, frames, header, games: 0, is_own, builds: Vec::new() };
+        let (scrutiny, builds) = (Scrutiny::default(), Vec::new());
+        let mut reader = Reader { path, frames, header, games: 0, scrutiny, is_own, builds };
         if of <= index {
             return Err(reader.damaged("a header that counts its shards wrongly".to_owned()));
         }
@@ -155,9 +162,27 @@ impl Reader {
         self.frames.at
     }
 
-    /// Where the next record begins, or would.
+    /// Where the next record begins, or would, after games that were [replayed](replay).
     pub fn bookmark(&self) -> Bookmark {
-        Bookmark { at: self.frames.at, games: self.games }
+        let silence = self.scrutiny.silence().clone();
+        Bookmark { at: self.frames.at, games: self.games, silence }
+    }
+
+    /// Whether the one record between these two bookmarks is of game `number`.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read there.
+    pub fn has_between(
+        &mut self,
+        (from, to): (&Bookmark, &Bookmark),
+        number: u64,
+    ) -> Result<bool, JournalError> {
+        self.go_on(from)?;
+        let mut record = Record::default();
+        // A broken record is told by whoever reads all of it.
+        let is_there = matches!(self.next(&mut record), Ok(Some(_)));
+        Ok(is_there && record.number == number && self.frames.at == to.at)
     }
 
     /// Goes on at a bookmark of this journal, which may have grown since.
@@ -165,9 +190,11 @@ impl Reader {
     /// # Errors
     ///
     /// Where the file cannot be read there.
-    pub fn go_on(&mut self, bookmark: Bookmark) -> Result<(), JournalError> {
-        self.frames.go_to(bookmark.at).map_err(|error| io_error(&self.path, error))?;
-        self.games = bookmark.games;
+    pub fn go_on(&mut self, bookmark: &Bookmark) -> Result<(), JournalError> {
+        let Bookmark { at, games, silence } = bookmark;
+        self.frames.go_to(*at).map_err(|error| io_error(&self.path, error))?;
+        self.games = *games;
+        self.scrutiny = Scrutiny::after(silence.clone());
         Ok(())
     }
 
@@ -232,7 +259,12 @@ impl Reader {
         ))
     }
 
-    /// Reads the next record, and returns its bytes and how many of them are the game itself;
+    /// Who gave no answer in the games that were [replayed](replay), and in those before.
+    pub(crate) fn silence(&self) -> &Silence {
+        self.scrutiny.silence()
+    }
+
+    /// Reads the next record, without a look at whether it can be, and returns its bytes and how many of them are the game itself;
     /// `None` after the last whole one that had been begun when the journal was opened.
     ///
     /// # Errors
@@ -306,7 +338,6 @@ pub fn replay(
     let shard = reader.header.shard();
     let (mut record, mut frame, mut games) = (Record::default(), Vec::new(), reader.games);
     let (mut known, mut fixture) = (plan.shard_games(shard), Fixture::default());
-    let mut scrutiny = Scrutiny::default();
     loop {
         // The borrow of the bytes ends before the next record is read.
         frame.clear();
@@ -329,7 +360,8 @@ pub fn replay(
             return Err(reader.misplaced(expected, &record));
         }
         plan.fill(record.number, &mut fixture);
-        scrutiny.look(&plan, &fixture, &record, detail).map_err(|what| reader.impossible(what))?;
+        let looked = reader.scrutiny.look(&plan, &fixture, &record, detail);
+        looked.map_err(|what| reader.impossible(what))?;
         let played = Played { plan: &plan, fixture: &fixture, record: &record, bytes: &frame, act };
         // Where the rules panicked once they may again, be it only to draw the last position.
         let flow = guard::catch(|| take(&played))

@@ -39,6 +39,16 @@ pub(crate) struct Scrutiny {
 }
 
 impl Scrutiny {
+    /// What looks at the records that follow those in which these gave no answer.
+    pub(crate) fn after(silence: Silence) -> Scrutiny {
+        Scrutiny { silence, ..Scrutiny::default() }
+    }
+
+    /// Who gave no answer in the records so far.
+    pub(crate) fn silence(&self) -> &Silence {
+        &self.silence
+    }
+
     /// Looks at `record`, of the game that `fixture` says.
     ///
     /// # Errors

@@ -204,7 +204,7 @@ pub(crate) fn silent_seat(record: &Record) -> Option<Seat> {
 /// every shard, and in every block that is played by itself, it is counted anew.
 ///
 /// [`Exclusion`]: crate::ask::Exclusion
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Silence {
     /// In how many games, by entry.
     games: Vec<u64>,

@@ -1,12 +1,11 @@
 //! What is known of a journal: how it stands, and where its games are, so that nothing is read twice. A journal
 //! that has grown is read from where it ended.
 
-use std::{ops::ControlFlow, path::Path};
+use std::{mem, ops::ControlFlow, path::Path};
 
 use agon_arena::{
-    Plan, Played, Record, Score,
+    Plan, Played, Score,
     keep::{Bookmark, Detail, JournalError, Reader, catch_up, replay},
-    play::Silence,
 };
 
 use super::standing::{History, LiveStanding};
@@ -19,7 +18,6 @@ pub(super) struct Ledger {
     identity: String,
     plan: Plan,
     score: Score,
-    silence: Silence,
     history: History,
     /// How far it was read.
     here: Bookmark,
@@ -47,20 +45,20 @@ impl Ledger {
                 Ledger::of(&reader)?
             }
         };
-        reader.go_on(own.here)?;
+        reader.go_on(&own.here)?;
         let plan = own.plan.clone();
-        let Ledger { score, silence, history, here, last, marks, .. } = &mut own;
+        let Ledger { score, history, here, last, marks, .. } = &mut own;
         let take = &mut |game: &Played<'_>, score: &Score| {
             history.take(game.plan, score);
-            let found = (game.record.number, *here);
-            if here.games().is_multiple_of(STEP) {
-                marks.push(found);
+            let next = here.after(game);
+            let found = (game.record.number, mem::replace(here, next));
+            if found.1.games().is_multiple_of(STEP) {
+                marks.push(found.clone());
             }
             *last = Some(found);
-            *here = here.after(game.bytes.len());
             Ok(())
         };
-        let caught = catch_up(&mut reader, plan, Detail::Figures, score, silence, take)?;
+        let caught = catch_up(&mut reader, plan, Detail::Figures, score, take)?;
         own.plan = caught.plan;
         own.has_ended |= caught.ended.is_some();
         own.is_whole = caught.is_whole;
@@ -78,7 +76,6 @@ impl Ledger {
             identity: reader.header().identity.clone(),
             score: Score::new(&plan),
             plan,
-            silence: Silence::default(),
             history: History::default(),
             here: reader.bookmark(),
             last: None,
@@ -93,14 +90,10 @@ impl Ledger {
         if reader.header().identity != self.identity {
             return Ok(false);
         }
-        let Some((number, place)) = self.last else {
-            return Ok(self.here == reader.bookmark());
-        };
-        let mut record = Record::default();
-        reader.go_on(place)?;
-        // A broken record is told by whoever reads all of it.
-        let is_there = matches!(reader.next(&mut record), Ok(Some(_)));
-        Ok(is_there && record.number == number && reader.bookmark() == self.here)
+        match &self.last {
+            None => Ok(self.here == reader.bookmark()),
+            Some((number, place)) => reader.has_between((place, &self.here), *number),
+        }
     }
 
     /// How it stands.
@@ -119,7 +112,7 @@ impl Ledger {
             plan: self.plan.clone(),
             marks: self.marks.clone(),
             games: self.here.games(),
-            last: self.last.map(|(number, _)| number),
+            last: self.last.as_ref().map(|(number, _)| *number),
         }
     }
 }
@@ -153,8 +146,8 @@ impl Pages {
         if !self.has(from) {
             return Ok(());
         }
-        let mark = self.marks.partition_point(|&(number, _)| number <= from);
-        let (_, place) = self.marks[mark.saturating_sub(1)];
+        let mark = self.marks.partition_point(|(number, _)| *number <= from);
+        let (_, place) = &self.marks[mark.saturating_sub(1)];
         let mut reader = Reader::open(path)?;
         reader.go_on(place)?;
         let mut left = self.games - place.games();
@@ -169,12 +162,14 @@ impl Pages {
 
 #[cfg(test)]
 mod tests {
-    use std::{io, ops::ControlFlow, path::Path};
+    use std::{fs, io, ops::ControlFlow, path::Path};
 
     use agon_arena::{
-        Met, Plan, Played, Recorder, Shard,
-        keep::{Continued, Detail, JournalOptions},
+        Ending, Fault, Met, Plan, Played, Record, Recorder, Shard,
+        keep::{Continued, Detail, Header, JournalOptions, Writer},
+        play::Referee,
     };
+    use agon_core::Seat;
     use agon_roster as _;
 
     use super::Ledger;
@@ -247,5 +242,76 @@ mod tests {
             known = Some(ledger);
         }
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn games_behind_an_exclusion_are_found_from_every_number() {
+        let folder = std::env::temp_dir().join(format!("agon-excluded-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let text = "openings = 30\nrandom-plies = 1\nmove-time = 60000\ngames = [\"tic-tac-toe\"]\n\
+            players = [\"random\", \"greedy\", { name = \"silent\", player = \"random\" }]\n";
+        let spec = agon_arena::ask::read_spec("test", text).unwrap();
+        let plan = Plan::new(spec.resolve().unwrap()).unwrap();
+        // One of them gives no answer in its first three games, and is not asked any more.
+        let (mut referee, mut silent, mut excluded) = (Referee::new(&plan), 0, Vec::new());
+        let record = |number: u64| {
+            let mut record = referee.play(number).clone();
+            let seats = plan.fixture(number).seats;
+            if let Some(seat) = seats.iter().position(|&entry| entry == 2) {
+                record.moves.truncate(record.opening as usize);
+                record.thoughts.clear();
+                record.payoffs = [vec![-1.0, 1.0], vec![1.0, -1.0]][seat].clone();
+                let fault = if silent < 3 { Fault::Silent(60_000) } else { Fault::Excluded(3) };
+                silent += 1;
+                if fault == Fault::Excluded(3) {
+                    excluded.push(number);
+                }
+                record.ending = Ending::Forfeit(Seat(seat as u8), fault);
+            }
+            record
+        };
+        let records: Vec<Record> = (0..plan.games()).map(record).collect();
+        let all = plan.games();
+        let (first, last) = (excluded[0], excluded[excluded.len() - 1]);
+        assert!(first < super::STEP && 2 * super::STEP < last, "{excluded:?}");
+        let path = folder.join("j.journal");
+        let write = |games: u64| {
+            let _ = fs::remove_file(&path);
+            let (header, options) =
+                (Header::new(&plan, Shard::WHOLE, "test"), JournalOptions::default());
+            let mut writer = Writer::open(&path, &header, &options, &mut |_| Ok(())).unwrap();
+            for record in &records[..games as usize] {
+                let mut bytes = Vec::new();
+                record.encode(&mut bytes);
+                writer.append(&bytes).unwrap();
+            }
+            writer.sync().unwrap();
+        };
+        let mut known = None;
+        for games in [0, 1, first, first + 1, 63, 64, 65, 100, all] {
+            write(games);
+            known = Some(Ledger::read(&path, known).unwrap());
+        }
+        let (ledger, fresh) = (known.unwrap(), Ledger::read(&path, None).unwrap());
+        assert!(ledger.is_over() && ledger.here == fresh.here && ledger.marks == fresh.marks);
+        assert_eq!(ledger.standing().fingerprint, fresh.standing().fingerprint);
+        for pages in [ledger.pages(), fresh.pages()] {
+            for from in 0..=all {
+                for detail in [Detail::Figures, Detail::Moves] {
+                    let mut found = Vec::new();
+                    let each = &mut |game: &Played<'_>| {
+                        found.push((game.record.number, game.record.ending.clone()));
+                        found.len() < 3
+                    };
+                    pages.each(&path, from, detail, each).unwrap();
+                    let wanted: Vec<_> = (from..all)
+                        .take(3)
+                        .map(|number| (number, records[number as usize].ending.clone()))
+                        .collect();
+                    assert_eq!(found, wanted, "from {from}");
+                }
+            }
+        }
+        fs::remove_dir_all(&folder).unwrap();
     }
 }
