@@ -291,13 +291,13 @@ fn told(faulty: &FaultyGame, plan: &Plan) -> Option<String> {
 }
 
 /// What people should know of the games that tables do not show at a glance: those that count for
-/// nobody, and those that were lost without being played.
+/// nobody, be it that nobody played them.
 fn remarks(score: &Score, plan: &Plan) -> Vec<String> {
     let tournament = plan.tournament();
     let mut remarks = Vec::new();
     for (number, section) in score.sections.iter().enumerate().filter(|(_, s)| s.void != 0) {
         let game = brief(&tournament.sections[number].game.term);
-        let all = section.void + section.games;
+        let all = section.void + section.unplayed + section.games;
         let why = score.faults.iter().find_map(|faulty| match &faulty.ending {
             _ if faulty.section != number => None,
             Ending::Void(why) => Some(format!(": game {}: {why}", faulty.number)),
@@ -318,7 +318,7 @@ fn remarks(score: &Score, plan: &Plan) -> Vec<String> {
         if excluded != 0 {
             remarks.push(format!(
                 "{name} was excluded, for it gave no answer or broke down too often: {excluded} of \
-                 its games were not played, and count as lost by it (see exclude-after)"
+                 its games were not played, and count for nobody (see exclude-after)"
             ));
         }
     }

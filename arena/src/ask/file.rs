@@ -47,7 +47,7 @@ A tournament file is TOML:
   rounds = 5                   # of a swiss or a ladder
   faults = \"forfeit\"           # forfeit, replay, stop
   exclude-after = 3            # or \"never\": a player that gave no answer, or whose program broke
-                               # down, in so many games loses the later ones without being asked
+                               # down, in so many games plays no more; those count for nobody
   stop = \"sprt(elo0=0, elo1=5, alpha=0.05, beta=0.05, model=normalized)\"
                                # end a match of two when the result is clear
   skip-unsupported = false     # true: leave players out of games they cannot play

@@ -68,8 +68,8 @@ impl Worded for FaultRule {
     ];
 }
 
-/// After how many games without an answer, or with a breakdown of its program, a player is excluded: it
-/// loses its later games without being asked.
+/// After how many games without an answer, or with a breakdown of its program, a player is excluded: its
+/// later games are not played, and count for nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exclusion {
     /// After this many, at least one.

@@ -121,10 +121,10 @@ fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String
         Ending::Forfeit(seat, _) if seats <= seat.index() => {
             return Err(format!("seat {} is at fault, of {seats}", seat.index() + 1));
         }
-        // A game that failed again and again counts for nobody.
+        // A game that failed again and again counts for nobody, as does one that nobody played.
         Ending::Forfeit(seat, fault) => {
             may_commit(plan, fixture, *seat, fault)?;
-            plan.tournament().faults == FaultRule::Replay
+            plan.tournament().faults == FaultRule::Replay || !record.ending.is_played()
         }
     };
     let expected = if is_without { 0 } else { seats };

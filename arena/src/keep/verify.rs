@@ -56,7 +56,7 @@ pub struct Unproved {
     /// How many games are void because they ended the process, and are not played again.
     pub void: u64,
     /// How many end by what does not come again when asked for: a program that broke down, a player that
-    /// gave no answer or whose games are forfeited for that, a fault or a verdict of players by the clock.
+    /// gave no answer or whose games are not played for that, a fault or a verdict of players by the clock.
     pub endings: u64,
     /// In how many games there are moves of players that go by a clock, by several threads, or are persons.
     pub games: u64,

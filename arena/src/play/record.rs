@@ -27,7 +27,7 @@ pub struct Record {
     pub opening: u32,
     /// Why it ended.
     pub ending: Ending,
-    /// What each seat got; empty where the game is void.
+    /// What each seat got; empty where the game is void, or was not played.
     pub payoffs: Vec<f64>,
     /// What players thought of their moves, in order, where that is kept.
     pub thoughts: Vec<MoveThought>,
@@ -46,7 +46,8 @@ pub enum Ending {
     /// The players' values agreed for so long that the arena decided it: this seat has lost and
     /// gets the least payoff there is, or nobody has, and every seat gets the same.
     Agreed(Option<Seat>),
-    /// A player's fault: its seat gets the least payoff there is, the others share the rest.
+    /// A player's fault: its seat gets the least payoff there is, the others share the rest. For who is
+    /// [excluded](Fault::Excluded) the game was not played, and nobody gets anything.
     Forfeit(Seat, Fault),
     /// The rules themselves panicked, so it tells nothing about the players. The message.
     Void(String),
@@ -75,8 +76,8 @@ pub enum Fault {
     /// It had this many milliseconds, heard the stop signal, and never answered: its thread was
     /// given up.
     Silent(u64),
-    /// It was not asked, because in so many games of this journal it had given no answer, or had
-    /// broken down.
+    /// The game was not played, because in so many games of this journal it had given no answer, or
+    /// had broken down.
     Excluded(u64),
     /// It is a program of its own, and this went wrong: in a word, and in detail.
     Outside(Trouble, String),
@@ -159,6 +160,11 @@ impl Ending {
             Ending::Forfeit(_, fault) => fault.word(),
             Ending::Void(_) => "void",
         }
+    }
+
+    /// Whether there was a game at all: not where a player is excluded.
+    pub const fn is_played(&self) -> bool {
+        !matches!(self, Ending::Forfeit(_, Fault::Excluded(_)))
     }
 
     /// The byte by which it is encoded.
@@ -271,6 +277,10 @@ impl Record {
             4 => Ending::Agreed(Some(Seat(seat))),
             _ => Ending::Forfeit(Seat(seat), take_fault(tag, &mut rest)?),
         };
+        // What nobody played was paid for once.
+        if !self.ending.is_played() {
+            self.payoffs.clear();
+        }
         self.thoughts.clear();
         if opening & WITH_THOUGHTS != 0 {
             thought::decode(&mut rest, self.moves.len(), &mut self.thoughts)?;
@@ -350,12 +360,16 @@ mod tests {
         };
         let last =
             MoveThought { ply: 3, value: Some(1.0), bound: Bound::Lower, ..MoveThought::default() };
-        let record = |(number, ending)| Record {
+        let record = |(number, ending): (u64, Ending)| Record {
             number,
             moves: [0, 127, 128, 1 << 63].map(AnyMove).to_vec(),
             opening: 2,
+            payoffs: if ending.is_played() {
+                vec![0.5, 0.0, -1.0, 24.0, -12.5, 1e300, f64::from(i32::MIN)]
+            } else {
+                Vec::new()
+            },
             ending,
-            payoffs: vec![0.5, 0.0, -1.0, 24.0, -12.5, 1e300, f64::from(i32::MIN)],
             // Every other record has some.
             thoughts: if number % 2 == 0 { Vec::new() } else { vec![full.clone(), last.clone()] },
             objections: match number % 3 {
@@ -405,6 +419,26 @@ mod tests {
     }
 
     #[test]
+    fn what_nobody_played_pays_nobody_whoever_wrote_it() {
+        let ending = Ending::Forfeit(Seat(0), Fault::Excluded(3));
+        let number = 9;
+        let unpaid = Record { number, ending, ..Record::default() };
+        let paid = Record { payoffs: vec![-1.0, 1.0], ..unpaid.clone() };
+        let [mut old, mut new, mut read] = [Vec::new(), Vec::new(), Vec::new()];
+        let acts = [paid.encode(&mut old), unpaid.encode(&mut new)];
+        // The game alone, which the fingerprint is taken of, has the same bytes.
+        assert!(acts[0] == acts[1] && old[..acts[0]] == new[..acts[0]] && old != new);
+        for bytes in [&old, &new] {
+            let mut record = Record::default();
+            assert!(record.decode(bytes).unwrap().0.is_empty());
+            assert_eq!(record, unpaid);
+            read.clear();
+            record.encode(&mut read);
+            assert_eq!(read, new);
+        }
+    }
+
+    #[test]
     fn what_is_read_has_one_form_only() {
         // Any byte of a record changed: either it is none, or it is written as it was read.
         for record in samples() {
@@ -419,7 +453,11 @@ mod tests {
                         let length = changed.len() - rest.len();
                         read.encode(&mut again);
                         let is_zero = again != changed[..length] && read.payoffs.contains(&0.0);
-                        assert!(is_zero || again == changed[..length], "{changed:?}: {read:?}");
+                        let is_unpaid = !read.ending.is_played();
+                        assert!(
+                            is_zero || is_unpaid || again == changed[..length],
+                            "{changed:?}: {read:?}"
+                        );
                     }
                 }
             }

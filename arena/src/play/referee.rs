@@ -230,7 +230,8 @@ impl<'p> Referee<'p> {
             (Err(message), None) => Ending::Void(message),
         };
         match self.record.ending {
-            Ending::Over => {}
+            // What nobody played, as the record says of a game that is played again, pays nobody.
+            Ending::Over | Ending::Forfeit(_, Fault::Excluded(_)) => {}
             Ending::TooLong | Ending::Agreed(None) => {
                 self.record.payoffs.resize(seats, equal_share(facts));
             }

@@ -199,7 +199,7 @@ pub(crate) fn silent_seat(record: &Record) -> Option<Seat> {
 /// Who gave no answer so far, in the games of a journal in their order.
 ///
 /// A player that gave no answer in so many games of a journal as [`Exclusion`] says, or broke down as
-/// a program of its own, is excluded: it forfeits its later games there without being asked. Games count
+/// a program of its own, is excluded: its later games there are not played, and pay nobody. Games count
 /// in the order of the plan, so the rule doesn't depend on threads. Journals know nothing of each other: in
 /// every shard, and in every block that is played by itself, it is counted anew.
 ///
@@ -226,14 +226,14 @@ impl Silence {
         self.games[entry] += 1;
     }
 
-    /// The record of a game with an excluded player: the first seat that has one forfeits it after
-    /// the opening.
+    /// The record of a game with an excluded player, of which the first seat that has one is named: it ends
+    /// after the opening, and pays nobody.
     pub(crate) fn excluded(&self, plan: &Plan, fixture: &Fixture) -> Option<Record> {
         let mut seats = Seat::all(fixture.seats.len() as u8);
         seats.find_map(|seat| self.excluded_at(plan, fixture, seat))
     }
 
-    /// The record of a game that the player on `seat` forfeits, if it is excluded, whoever else is.
+    /// The record of a game that is not played for the player on `seat`, if it is excluded, whoever else is.
     pub(crate) fn excluded_at(&self, plan: &Plan, fixture: &Fixture, seat: Seat) -> Option<Record> {
         let most = plan.tournament().exclusion.limit()?;
         let entry = *fixture.seats.get(seat.index())?;
@@ -245,7 +245,6 @@ impl Silence {
         let mut position = plan.section(fixture).game.start.clone();
         plan.openings(fixture.section).set_up(fixture.opening, &mut position, &mut record.moves);
         record.opening = record.moves.len() as u32;
-        pay(plan, fixture, seat, &mut record);
         Some(record)
     }
 }

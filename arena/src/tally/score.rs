@@ -1,7 +1,9 @@
 //! What a tournament adds up to: points, wins, payoffs, faults, seat by seat and pair by pair.
 //!
 //! Points of one game: one for every other seat that got less, half for every one that got the
-//! same. With two seats that is 1, ½, 0. A void game counts for nobody.
+//! same. With two seats that is 1, ½, 0. A void game counts for nobody, nor does one that was not played
+//! because a player is excluded; but in formats of rounds that player has lost it as far as going on is
+//! concerned.
 
 use std::{
     collections::BTreeMap,
@@ -10,11 +12,16 @@ use std::{
 };
 
 use crate::{
-    ask::format::Format,
+    ask::{format::Format, rules::FaultRule},
     plan::{
-        half_points::HalfPoints, rounds::Met, schedule::Plan, stop::StopState, tournament::Section,
+        half_points::HalfPoints,
+        rounds::Met,
+        schedule::{Fixture, Plan},
+        stop::StopState,
+        tournament::Section,
     },
     play::{
+        forfeit,
         played::Played,
         record::{Ending, Fault},
         recorder::Recorder,
@@ -48,7 +55,7 @@ pub struct Score {
     copies: Copies,
     unit: Unit,
     /// What everybody got in the last game, seat by seat: an index into its section's tables, and the
-    /// payoff. Nobody, where it was void.
+    /// payoff. Nobody, where it was void or not played.
     got: Vec<(usize, f64)>,
     /// Whether earlier games are missing, so that no stopping rule can be asked.
     is_of_part: bool,
@@ -80,6 +87,8 @@ pub struct SectionScore {
     pub games: u64,
     /// Games that were void.
     pub void: u64,
+    /// Games that nobody played, because a player was excluded.
+    pub unplayed: u64,
     /// Games that are move for move an earlier one, of players who always play alike: they are in
     /// the tables, but are not counted where errors are computed, as they tell nothing new.
     pub copies: u64,
@@ -197,8 +206,20 @@ pub(crate) struct Round {
     block: usize,
     /// Its meetings.
     pub(crate) met: Vec<Met>,
-    /// Whether a game of each meeting has been played, be it void.
-    pub(crate) is_begun: Vec<bool>,
+    /// How far each of them is.
+    pub(crate) stages: Vec<MeetingStage>,
+}
+
+/// How far a meeting of a round is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum MeetingStage {
+    /// All its games are to come.
+    #[default]
+    ToCome,
+    /// It has games, of which none was played: one of the two is excluded.
+    WalkedOver,
+    /// A game of it was played, be it void.
+    Played,
 }
 
 /// The games of one meeting from one opening, so far: they depend on each other, and so are one
@@ -228,6 +249,7 @@ impl Score {
                 entries,
                 games: 0,
                 void: 0,
+                unplayed: 0,
                 copies: 0,
                 too_long: 0,
                 agreed: 0,
@@ -303,10 +325,12 @@ impl Score {
                 ending: record.ending.clone(),
             });
         }
+        let is_played = record.ending.is_played();
+        let payoffs = if is_played { record.payoffs.as_slice() } else { &[] };
         self.got.clear();
         let seated = fixture.seats.iter().map(|&entry| section.index(entry));
-        self.got.extend(seated.zip(record.payoffs.iter().copied()));
-        let is_copy = self.copies.is_copy(game);
+        self.got.extend(seated.zip(payoffs.iter().copied()));
+        let is_copy = is_played && self.copies.is_copy(game);
         section.copies += u64::from(is_copy);
         let of = Some((fixture.block, fixture.opening, fixture.meeting));
         if self.unit.of != of {
@@ -326,17 +350,21 @@ impl Score {
                 *listed += section.list(&self.unit, &fixture.members, group);
             }
         }
-        if game.plan.is_round(fixture) {
-            if section.rounds.last().is_none_or(|round| round.block != fixture.block) {
-                let met = game.plan.round(fixture.block);
-                let is_begun = vec![false; met.len()];
-                section.rounds.push(Round { block: fixture.block, met, is_begun });
-            }
-            if let Some(round) = section.rounds.last_mut() {
-                round.is_begun[fixture.meeting as usize] = true;
-            }
+        let is_of_round = game.plan.is_round(fixture);
+        if is_of_round {
+            section.come_to(game.plan, fixture, is_played);
         }
-        if record.payoffs.is_empty() {
+        if let Ending::Forfeit(seat, Fault::Excluded(_)) = record.ending {
+            section.unplayed += 1;
+            // Somebody has to go on. Where faults are replayed, none is a loss.
+            if is_of_round && game.plan.tournament().faults != FaultRule::Replay {
+                let mut payoffs = Vec::new();
+                forfeit(&game.plan.section(fixture).facts, seat, &mut payoffs);
+                section.meet(fixture, &payoffs);
+            }
+            return;
+        }
+        if payoffs.is_empty() {
             section.void += 1;
             return;
         }
@@ -360,15 +388,8 @@ impl Score {
                 total.payoff += payoff;
             }
         }
-        if game.plan.is_round(fixture) {
-            let first = usize::from(fixture.seats[0] != fixture.members[0]);
-            let (own, others) = (record.payoffs[first], record.payoffs[1 - first]);
-            let worth = if section.is_by_payoff() { HalfPoints::paid } else { HalfPoints::of };
-            if let Some(round) = section.rounds.last_mut() {
-                let points = &mut round.met[fixture.meeting as usize].points;
-                points.0 += worth(own, others);
-                points.1 += worth(others, own);
-            }
+        if is_of_round {
+            section.meet(fixture, payoffs);
         }
     }
 
@@ -412,6 +433,35 @@ impl SectionScore {
     /// Where an entry stands in the tables of this section.
     pub(crate) fn index(&self, entry: usize) -> usize {
         self.entries.binary_search(&entry).expect("who plays a section is in its list")
+    }
+
+    /// A game of a round comes next.
+    fn come_to(&mut self, plan: &Plan, fixture: &Fixture, is_played: bool) {
+        if self.rounds.last().is_none_or(|round| round.block != fixture.block) {
+            let met = plan.round(fixture.block);
+            let stages = vec![MeetingStage::ToCome; met.len()];
+            self.rounds.push(Round { block: fixture.block, met, stages });
+        }
+        if let Some(round) = self.rounds.last_mut() {
+            let stage = &mut round.stages[fixture.meeting as usize];
+            if is_played {
+                *stage = MeetingStage::Played;
+            } else if *stage == MeetingStage::ToCome {
+                *stage = MeetingStage::WalkedOver;
+            }
+        }
+    }
+
+    /// Adds what a game of a round brought those who met in it, as far as going on is concerned.
+    fn meet(&mut self, fixture: &Fixture, payoffs: &[f64]) {
+        let first = usize::from(fixture.seats[0] != fixture.members[0]);
+        let (own, others) = (payoffs[first], payoffs[1 - first]);
+        let worth = if self.is_by_payoff() { HalfPoints::paid } else { HalfPoints::of };
+        if let Some(round) = self.rounds.last_mut() {
+            let points = &mut round.met[fixture.meeting as usize].points;
+            points.0 += worth(own, others);
+            points.1 += worth(others, own);
+        }
     }
 
     /// Adds what entry `i`, on that seat, made of one other.

@@ -11,7 +11,7 @@ use crate::{
     plan::half_points::HalfPoints,
     plan::rounds::{Met, final_places},
     tally::{
-        score::{Score, SectionScore},
+        score::{MeetingStage, Score, SectionScore},
         tiebreak::{Cut, Meeting, Meetings},
     },
 };
@@ -21,7 +21,8 @@ use crate::{
 pub enum Criterion {
     /// The place that the format itself leaves an entry: the round in which it fell, or its rung.
     Format,
-    /// Of a Swiss: a point for every meeting won and every bye, half a one for a tie.
+    /// Of a Swiss: a point for every meeting won and every bye, half a one for a tie. Whoever meets an
+    /// excluded player goes on as after a bye; such a meeting is in nothing but these points.
     MeetingPoints,
     /// Points per game: points alone don't compare entries that played differently many games.
     Points,
@@ -197,7 +198,7 @@ impl SectionScore {
                 sonneborn_berger: meetings.sonneborn_berger(i) as f64 / 4.0,
                 direct_encounter: meetings.made_against(i, &equal),
                 swiss: is_swiss.then(|| SwissBreaks {
-                    meeting_points: meetings.points(i).points(),
+                    meeting_points: meetings.all_points(i).points(),
                     buchholz: meetings.buchholz(i, Cut::Nothing).points(),
                     buchholz_cut1: meetings.buchholz(i, Cut::Least).points(),
                     buchholz_median: meetings.buchholz(i, Cut::Both).points(),
@@ -238,7 +239,7 @@ impl SectionScore {
                 per_game(meetings.sonneborn_berger(i) as f64)
             }
             Criterion::SonnebornBerger => meetings.sonneborn_berger(i) as f64,
-            Criterion::MeetingPoints => meetings.points(i).points(),
+            Criterion::MeetingPoints => meetings.all_points(i).points(),
             Criterion::Buchholz => meetings.buchholz(i, Cut::Nothing).points(),
             Criterion::BuchholzCut1 => meetings.buchholz(i, Cut::Least).points(),
             Criterion::DirectEncounter | Criterion::Format => 0.0,
@@ -263,22 +264,29 @@ impl SectionScore {
             }
             return Meetings::new(of);
         }
-        let mut of = vec![Vec::new(); n];
+        let (mut of, mut given) = (vec![Vec::new(); n], vec![HalfPoints::ZERO; n]);
         for round in &self.rounds {
             let mut is_left = vec![true; n];
-            for (Met { entries, points }, &is_begun) in round.met.iter().zip(&round.is_begun) {
+            for (Met { entries, points }, stage) in round.met.iter().zip(&round.stages) {
                 let (i, j) = (self.index(entries.0), self.index(entries.1));
                 (is_left[i], is_left[j]) = (false, false);
-                // A meeting still to come is not a tie; a void one is.
-                if is_begun {
-                    let meeting = |opponent, own, others| Meeting {
-                        opponent: Some(opponent),
-                        points: HalfPoints::of(own, others),
-                        most: HalfPoints::WIN,
-                    };
-                    let (one, other) = points;
-                    of[i].push(meeting(j, one, other));
-                    of[j].push(meeting(i, other, one));
+                let (one, other) = points;
+                match stage {
+                    // A meeting still to come is not a tie; a void one is.
+                    MeetingStage::ToCome => {}
+                    MeetingStage::WalkedOver => {
+                        given[i] += HalfPoints::of(one, other);
+                        given[j] += HalfPoints::of(other, one);
+                    }
+                    MeetingStage::Played => {
+                        let meeting = |opponent, own, others| Meeting {
+                            opponent: Some(opponent),
+                            points: HalfPoints::of(own, others),
+                            most: HalfPoints::WIN,
+                        };
+                        of[i].push(meeting(j, one, other));
+                        of[j].push(meeting(i, other, one));
+                    }
                 }
             }
             for (i, _) in is_left.iter().enumerate().filter(|(_, left)| **left) {
@@ -289,7 +297,7 @@ impl SectionScore {
                 });
             }
         }
-        Meetings::new(of)
+        Meetings::new(of).with_given(given)
     }
 
     /// The places that a knockout or a ladder leaves.

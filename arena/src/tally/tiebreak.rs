@@ -13,6 +13,7 @@
 //! - A round without an opponent is a round against a dummy (16.4) that has made in all what the
 //!   entry itself has, but no more than half a point a round. Nobody is absent of his own will
 //!   here, so the rules for that (16.3, 16.5) have nothing to say.
+//! - A meeting that was not played because one of the two is excluded is in no tie-break.
 //! - Direct encounter (6): what those who are equal made against each other, the mean where two
 //!   met more than once; those still equal are compared again, among themselves. Where not all of
 //!   them have met, one goes before the others that stays alone on top whatever the games that
@@ -39,6 +40,8 @@ pub(crate) struct Meetings {
     of: Vec<Vec<Meeting>>,
     /// What everybody made in all.
     made: Vec<HalfPoints>,
+    /// What everybody was given besides, for meetings that were not played: no tie-break knows of it.
+    given: Vec<HalfPoints>,
     /// What share of the points everybody made in all meetings with another, by that other,
     /// ascending; a whole one is [`FINE`].
     shares: Vec<Vec<(usize, u128)>>,
@@ -72,7 +75,22 @@ impl Meetings {
             met.map(|(other, (points, most))| (other, u128::from(points) * FINE / u128::from(most)))
                 .collect()
         };
-        Meetings { made: made.collect(), shares: of.iter().enumerate().map(shares).collect(), of }
+        Meetings {
+            made: made.collect(),
+            given: vec![HalfPoints::ZERO; of.len()],
+            shares: of.iter().enumerate().map(shares).collect(),
+            of,
+        }
+    }
+
+    /// The same with what everybody was given for meetings that were not played.
+    pub(crate) fn with_given(self, given: Vec<HalfPoints>) -> Meetings {
+        Meetings { given, ..self }
+    }
+
+    /// What an entry made in all, and was given.
+    pub(crate) fn all_points(&self, entry: usize) -> HalfPoints {
+        [self.made[entry], self.given[entry]].into_iter().sum()
     }
 
     /// What an entry made in all.

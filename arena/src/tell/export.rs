@@ -128,7 +128,7 @@ fn thoughts(record: &Record) -> String {
 }
 
 /// The points of one seat: for every other one, one if it got less and half if it got the same;
-/// `None` where the game is void.
+/// `None` where the game is void or was not played.
 pub(crate) fn points(record: &Record, seat: usize) -> Option<f64> {
     let own = record.payoffs.get(seat)?;
     let others = record.payoffs.iter().enumerate().filter(|&(other, _)| other != seat);

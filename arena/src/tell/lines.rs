@@ -37,7 +37,7 @@ struct GameLine<'a> {
     players: Vec<&'a str>,
     /// All moves, the opening's and chance's too.
     moves: String,
-    /// What each seat got; empty where the game is void.
+    /// What each seat got; empty where the game is void or was not played.
     payoffs: &'a [f64],
     /// over, too long, adjudicated loss, adjudicated draw, void, or the fault.
     ended: &'static str,

@@ -94,7 +94,7 @@ fn stopped(plan: &Plan, scored: &SectionScore, stop: &StopRule, state: &StopStat
 
 /// Whether all its games have been played.
 fn score_is_whole(plan: &Plan, scored: &SectionScore) -> bool {
-    scored.games + scored.void == plan.section_games(0)
+    scored.games + scored.void + scored.unplayed == plan.section_games(0)
 }
 
 /// Notes on a section's crosstable, line by line: how the seats scored, how the places are decided,
@@ -188,6 +188,9 @@ pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String 
     }
     if score.void != 0 {
         words.push(format!("{} void", score.void));
+    }
+    if score.unplayed != 0 {
+        words.push(format!("{} not played", score.unplayed));
     }
     words.join(", ")
 }

@@ -52,6 +52,9 @@ pub(crate) struct SectionEntry {
     pub(super) games: u64,
     /// How many of them have no result.
     void: u64,
+    /// How many more were not played, because a player was excluded; they count for nobody.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unplayed: Option<u64>,
     /// The least and the greatest payoff, where these decide and not who got more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) payoffs: Option<(f64, f64)>,
@@ -399,6 +402,7 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
         max_plies: section.max_plies,
         games: score.games,
         void: score.void,
+        unplayed: (score.unplayed != 0).then_some(score.unplayed),
         payoffs: score
             .is_by_payoff()
             .then_some((section.facts.min_payoff, section.facts.max_payoff)),

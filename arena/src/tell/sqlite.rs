@@ -75,7 +75,7 @@ CREATE TABLE seats (        -- who sat where, and what came of it
   game INTEGER NOT NULL REFERENCES games,
   seat INTEGER NOT NULL,    -- from 1
   player INTEGER NOT NULL REFERENCES players,
-  payoff REAL,              -- NULL if the game is void
+  payoff REAL,              -- NULL if the game is void or was not played
   points REAL,              -- one for every other seat that got less, half for the same
   fault TEXT,               -- what this player did wrong, if it did
   PRIMARY KEY (game, seat)

@@ -1,8 +1,10 @@
 //! Players that do what players must not.
 
+use std::mem;
+
 use agon_core::{
     AnyMove, AnyPosition, Decision, Failure, Habits, OptionSpec, Options, Player, PlayerPlugin,
-    Position, SetupError, Turn, inventory,
+    Position, SetupError, Trouble, Turn, inventory,
 };
 
 /// What it may do wrong.
@@ -68,6 +70,48 @@ inventory::submit! {
         |options: &Options, _| {
             let (how, when) = (options.text("how").to_owned(), options.whole("when"));
             Ok(Box::new(Rogue { how, when, asked: 0, poisoned: false }))
+        },
+    )
+}
+
+/// Draws its moves, and fails in a share of its games as a program of its own does: drawn as well, so that
+/// the same game fails each time it is played.
+struct Unsteady {
+    /// In so many games of a hundred.
+    share: u32,
+    is_first: bool,
+}
+
+impl Player for Unsteady {
+    fn begin(&mut self) {
+        self.is_first = true;
+    }
+
+    fn choose(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+    ) -> Result<Decision<AnyMove>, Failure> {
+        if mem::take(&mut self.is_first) && turn.stream.below(100) < self.share {
+            let trouble = Trouble::ALL[turn.stream.below(Trouble::ALL.len() as u32) as usize];
+            return Err(Failure::Outside(trouble, "not today".to_owned()));
+        }
+        Ok(Decision::just(position.draw_move(turn.stream)))
+    }
+
+    fn habits(&self) -> Habits {
+        Habits::NONE.with_random(true).with_outside(true)
+    }
+}
+
+inventory::submit! {
+    PlayerPlugin::new(
+        "unsteady",
+        "fails in a share of its games, as a program of its own does",
+        "",
+        &[OptionSpec::whole("share", 0..=100, "30", "in so many games of a hundred")],
+        |options: &Options, _| {
+            Ok(Box::new(Unsteady { share: options.whole("share"), is_first: true }))
         },
     )
 }

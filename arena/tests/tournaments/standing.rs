@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use agon_arena::{
-    Plan, Record, Spec,
+    Ending, Fault, Plan, Played, Record, Score, Spec,
     tally::{SectionScore, TieBreaks},
-    tell::{Style, report},
+    tell::{ResultDocument, Style, report},
 };
 
 use crate::{Everything, play};
@@ -181,4 +181,132 @@ fn tables_of_all_formats_say_by_what_they_are_ordered() {
     };
     let text = ["gauntlet", "swiss", "knockout", "ladder"].map(report).concat();
     insta::assert_snapshot!(text);
+}
+
+fn is_unplayed(record: &Record) -> bool {
+    matches!(record.ending, Ending::Forfeit(_, Fault::Excluded(_)))
+}
+
+/// The score of the same games, of which those that nobody played are void.
+fn as_if_void(plan: &Plan, records: &[Record]) -> Score {
+    let mut score = Score::new(plan);
+    for record in records {
+        let mut record = record.clone();
+        if is_unplayed(&record) {
+            record.ending = Ending::Void("nobody played".to_owned());
+        }
+        let (fixture, mut bytes) = (plan.fixture(record.number), Vec::new());
+        let act = record.encode(&mut bytes);
+        score.take(&Played { plan, fixture: &fixture, record: &record, bytes: &bytes, act });
+    }
+    score
+}
+
+#[test]
+fn what_nobody_played_is_in_no_score_rating_or_tie_break_in_any_format() {
+    let mut walked_over = 0;
+    for format in ["round-robin", "gauntlet", "swiss", "knockout", "ladder"] {
+        for (game, seed) in [("nim(3+4+5)", 1), ("tic-tac-toe", 2), ("tic-tac-toe", 3)] {
+            let mut spec = Spec::default().game(game).openings(3, 1).seed(seed);
+            for name in ["a", "b", "c", "d"] {
+                spec = spec.player_named(name, "random");
+            }
+            spec = spec.player_named("down", "unsteady(share=100)");
+            spec = spec.player_named("shaky", "unsteady(share=60)");
+            spec.format = Some(format.parse().unwrap());
+            spec.rounds = ["swiss", "ladder"].contains(&format).then_some(5);
+            let (plan, done) = play(&spec, 2);
+            let (score, name) = (&done.score.sections[0], format!("{format}, seed {seed}"));
+            let unplayed = done.records.iter().filter(|record| is_unplayed(record)).count() as u64;
+            assert!(0 < unplayed || format == "knockout", "{name}");
+            assert!(done.records.iter().all(|r| r.payoffs.is_empty() == is_unplayed(r)));
+            assert_eq!((score.unplayed, score.void), (unplayed, 0), "{name}");
+            assert_eq!(score.games + unplayed, done.score.games, "{name}");
+            // Scores are those of the games that were played.
+            let (made, all) = comparisons(&plan, &done.records);
+            for (i, total) in score.totals.iter().enumerate() {
+                let games = all.iter().filter(|(one, ..)| *one == i).count() as u64;
+                assert_eq!(total.games, games, "{name}, {i}");
+                let points = made.get(&i).copied().unwrap_or_default();
+                assert_eq!(total.tally.points(), points, "{name}, {i}");
+            }
+            let paid: f64 = score.totals.iter().map(|total| total.payoff).sum();
+            assert_eq!(paid, 0.0, "{name}: what one wins another loses");
+            // So are ratings, and where all meet all, places and tie-breaks.
+            let void = as_if_void(&plan, &done.records);
+            let other = &void.sections[0];
+            assert_eq!(other.void, unplayed, "{name}");
+            let ratings = |score: &SectionScore| format!("{:?}", score.ratings());
+            assert_eq!(ratings(score), ratings(other), "{name}");
+            for (i, j) in score.met() {
+                let difference = |score: &SectionScore| format!("{:?}", score.difference(i, j));
+                assert_eq!(difference(score), difference(other), "{name}");
+                assert_eq!(score.tally(i, j), other.tally(i, j), "{name}");
+            }
+            assert_eq!(score.met().collect::<Vec<_>>(), other.met().collect::<Vec<_>>());
+            if ["round-robin", "gauntlet"].contains(&format) {
+                assert_eq!(score.tie_breaks(), other.tie_breaks(), "{name}");
+                assert_eq!(score.places(), other.places(), "{name}");
+            }
+            if format == "swiss" {
+                walked_over += breaks_of_played_meetings(&plan, &done, &name);
+            }
+            // They are told apart.
+            let (text, document) = (
+                report(&plan, &done.score, Style::default()),
+                ResultDocument::new(&plan, &done.score).text(),
+            );
+            let (said, key) =
+                (format!("{unplayed} not played"), format!("\"unplayed\": {unplayed}"));
+            assert_eq!(text.contains(&said), unplayed != 0, "{name}: {text}");
+            assert_eq!(document.contains(&key), unplayed != 0, "{name}: {document}");
+        }
+    }
+    assert_ne!(walked_over, 0, "no meeting of a Swiss was left unplayed");
+}
+
+/// Compares the tie-breaks of a Swiss with those of its byes and of the meetings of which a game was played;
+/// how many others there were.
+fn breaks_of_played_meetings(plan: &Plan, done: &Everything, name: &str) -> usize {
+    // Round by round, whom everybody met, by how many points of a walkover too, and whether they played.
+    let mut rounds: BTreeMap<usize, BTreeMap<usize, (usize, f64, bool)>> = BTreeMap::new();
+    for record in &done.records {
+        let fixture = plan.fixture(record.number);
+        for (one, other) in [(0, 1), (1, 0)] {
+            let lead = match &record.ending {
+                Ending::Forfeit(seat, Fault::Excluded(_)) if seat.index() == one => -2.0,
+                Ending::Forfeit(_, Fault::Excluded(_)) => 2.0,
+                _ => record.payoffs[one] - record.payoffs[other],
+            };
+            let round = rounds.entry(fixture.block).or_default();
+            let met = round.entry(fixture.seats[one]).or_insert((fixture.seats[other], 0.0, false));
+            met.1 += lead;
+            met.2 |= !is_unplayed(record);
+        }
+    }
+    let (score, breaks) = section(done);
+    let worth = |lead: f64| if lead == 0.0 { 0.5 } else { f64::from(u8::from(0.0 < lead)) };
+    let players = score.entries.len();
+    // What an entry made of a round: of a bye too, but nothing of a meeting that nobody played.
+    let of = |i: usize| rounds.values().map(move |round| round.get(&i).copied());
+    let played = |i: usize| of(i).filter(|met| met.is_none_or(|(.., was_played)| was_played));
+    let made = |met: Option<(usize, f64, bool)>| met.map_or(1.0, |(_, lead, _)| worth(lead));
+    let points = |i: usize| played(i).map(made).sum::<f64>();
+    for i in 0..players {
+        let dummy = points(i).min(played(i).count() as f64 / 2.0);
+        let strength =
+            |met: Option<(usize, f64, bool)>| met.map_or(dummy, |(whom, ..)| points(whom));
+        let mut values: Vec<f64> = played(i).map(strength).collect();
+        values.sort_by(f64::total_cmp);
+        let berger: f64 = played(i).map(|met| strength(met) * made(met)).sum();
+        let found = breaks[i].swiss.expect("it is a Swiss");
+        // Whoever goes on without a game has the point for it.
+        assert_eq!(found.meeting_points, of(i).map(made).sum::<f64>(), "{name}, {i}");
+        assert_eq!(found.buchholz, values.iter().sum::<f64>(), "{name}, {i}");
+        let cut = values.get(1..).unwrap_or_default();
+        assert_eq!(found.buchholz_cut1, cut.iter().sum::<f64>(), "{name}, {i}");
+        assert_eq!(breaks[i].sonneborn_berger, berger, "{name}, {i}");
+    }
+    let all = rounds.values().flat_map(BTreeMap::values);
+    all.filter(|(.., was_played)| !was_played).count()
 }

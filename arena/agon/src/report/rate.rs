@@ -93,7 +93,9 @@ pub(super) fn rated(
                 unit.file(&mut results, game.plan, system);
                 unit.of = of;
             }
-            let (is_copy, has_result) = (copies.is_copy(game), !game.record.payoffs.is_empty());
+            let (has_result, is_played) =
+                (!game.record.payoffs.is_empty(), game.record.ending.is_played());
+            let is_copy = is_played && copies.is_copy(game);
             let section = game.fixture.section;
             if unit.limits.is_empty() {
                 unit.limits = limits(game.plan);

@@ -59,7 +59,7 @@ function thought(index) {
 }
 
 const end = () => `${shown.ended}; ${shown.payoffs.length
-  ? shown.seats.map((name, seat) => `${name} ${shown.payoffs[seat]}`).join(', ') : 'void'}`;
+  ? shown.seats.map((name, seat) => `${name} ${shown.payoffs[seat]}`).join(', ') : 'no result'}`;
 
 function show(to, isMove) {
   ply = Math.max(0, Math.min(to, shown.moves.length));
@@ -152,7 +152,7 @@ function open(index) {
 games.forEach((game, index) => {
   const option = document.createElement('option');
   option.value = index;
-  option.textContent = `${game.number}: ${game.game}: ${game.seats.join(' – ')} (${game.payoffs.join(', ') || 'void'})`;
+  option.textContent = `${game.number}: ${game.game}: ${game.seats.join(' – ')} (${game.payoffs.join(', ') || 'no result'})`;
   at('game').append(option);
 });
 at('game').onchange = event => open(+event.target.value);
