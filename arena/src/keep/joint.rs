@@ -180,7 +180,8 @@ impl Joint {
         let rounds = key_of(&results(&self.plan));
         for (index, source) in self.sources.iter_mut().enumerate() {
             let Shard { from, .. } = source.shard;
-            if source.shard.is_of_block() && source.taken == 0 && from < self.plan.games() {
+            // Looked at once, when its round is known: one that has no games would follow every later one.
+            if source.shard.is_of_block() && self.next <= from && from < self.plan.games() {
                 if source.rounds != rounds {
                     return Err(JournalError::OtherResults { other: source.name.clone(), from });
                 }

@@ -8,6 +8,7 @@
 mod faults;
 mod followers;
 mod hidden;
+mod honest;
 mod plan;
 mod rogue;
 mod standing;
