@@ -186,6 +186,24 @@ class Processes(unittest.TestCase):
             signal.signal(signal.SIGALRM, was)
         self.assertGreater(interrupted, 6)
 
+    @unittest.skipUnless(hasattr(os, "killpg"), "there are no groups of processes here")
+    def test_ctrl_c_goes_to_the_whole_group_and_the_same_process_answers_on(self) -> None:
+        program = """import os, signal, time
+import agon
+from agon import _rules
+agon.game("nim")
+asked = _rules._own
+try:
+    os.killpg(0, signal.SIGINT)
+    time.sleep(60)
+except KeyboardInterrupt:
+    pass
+assert agon.game("hex").start.moves()
+assert _rules._own is asked
+"""
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, start_new_session=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_an_answer_to_another_question_is_none(self) -> None:
         with mock.patch.object(_rules.RulesProcess, "_read", return_value={"type": "game", "id": -1}):
             with self.assertRaisesRegex(agon.AgonError, "was given the answer to -1"):

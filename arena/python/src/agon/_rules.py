@@ -27,8 +27,10 @@ class RulesProcess:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        # Ctrl-C goes to the whole group: the answering process is in one of its own, and ends with us or when we say so.
         self._process = subprocess.Popen(
-            [command(), "protocol", "--rules"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            [command(), "protocol", "--rules"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
+            start_new_session=True,
         )
         assert self._process.stdin is not None and self._process.stdout is not None
         self._questions, self._answers = self._process.stdin, self._process.stdout
