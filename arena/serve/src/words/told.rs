@@ -222,7 +222,7 @@ impl Translator {
 #[cfg(test)]
 mod tests {
     use agon_arena::ask::read_spec;
-    use agon_core::{SetupError, ShippedModel, registry};
+    use agon_core::{OptionSpec, SetupError, ShippedModel, registry};
     use agon_models as _;
     use agon_roster as _;
     use agon_table::SavedGame;
@@ -336,12 +336,11 @@ mod tests {
         assert!(100 < asked, "{asked}");
     }
 
-    /// What plug-ins say of options, and what is wrong with files of tournaments and saved games.
-    #[test]
-    fn every_message_is_one_that_somebody_says() {
+    /// What options accept, and what is wrong with files of tournaments and saved games.
+    fn said() -> Vec<String> {
         let games = allowed::games().flat_map(|plugin| plugin.options);
         let players = allowed::players().flat_map(|plugin| plugin.options);
-        let options = games.chain(players).flat_map(|o| [o.meaning.to_owned(), o.accepted()]);
+        let options = games.chain(players).map(OptionSpec::accepted);
         let misread =
             ["x = 1", "plyers = [1]", "openings = -1", "openings = 0.5", "seatings = \"al\""];
         let misread = misread.into_iter().filter_map(|text| read_spec("x", text).err());
@@ -371,8 +370,35 @@ mod tests {
         });
         // What a build says that has none.
         let none = ShippedModel::instead(&[]);
-        let said = options.chain(of_files).chain(saved).chain(refused).chain([none]);
-        let said: Vec<String> = said.collect();
+        options.chain(of_files).chain(saved).chain(refused).chain([none]).collect()
+    }
+
+    #[test]
+    fn every_message_is_told_in_every_language() {
+        // Words of the language itself, which are the same in all of them, and numbers.
+        let is_word = |c: char| c.is_alphabetic() && c.is_lowercase();
+        let mut untold = Vec::new();
+        for text in said() {
+            let text = text.strip_prefix("accepted: ").unwrap_or(&text);
+            let is_sentence = text.split(' ').filter(|word| word.chars().any(is_word)).count() > 1;
+            let is_told = [Language::Hungarian, Language::Slovenian]
+                .iter()
+                .all(|language| language.told(text).is_some());
+            if is_sentence && !is_told {
+                untold.push(text.to_owned());
+            }
+        }
+        untold.sort();
+        untold.dedup();
+        assert!(untold.is_empty(), "{}", untold.join("\n"));
+    }
+
+    #[test]
+    fn every_message_is_one_that_somebody_says() {
+        let games = allowed::games().flat_map(|plugin| plugin.options);
+        let players = allowed::players().flat_map(|plugin| plugin.options);
+        let meanings = games.chain(players).map(|option| option.meaning.to_owned());
+        let said: Vec<String> = said().into_iter().chain(meanings).collect();
         let silent = |pattern: &&Pattern| {
             // Alone, or with what is accepted behind it, or there itself.
             let is_part = |text: &str| {
