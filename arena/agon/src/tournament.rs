@@ -157,8 +157,7 @@ fn play_with(
         }
     }
     let marks = journal.map(|path| {
-        let of =
-            format!("{} {}/{} {}", plan.tournament().identity(), shard.index, shard.of, shard.from);
+        let of = format!("{} {}/{} {}", plan.tournament().key(), shard.index, shard.of, shard.from);
         Arc::new(Marks::beside(path, &of, from))
     });
     let marked = marks.clone();

@@ -5,7 +5,11 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{
-    half_points::HalfPoints, rounds::Met, schedule::Plan, shard::Shard, tournament::are_of_one,
+    half_points::HalfPoints,
+    rounds::Met,
+    schedule::Plan,
+    shard::Shard,
+    tournament::{are_of_one, key_of_text},
 };
 
 /// The first line of a journal.
@@ -92,6 +96,11 @@ impl Header {
     /// Whether `other` is of the same tournament, be it another part of it.
     pub fn is_of_tournament(&self, other: &Header) -> bool {
         self.identity == other.identity || are_of_one(&self.tournament, &other.tournament)
+    }
+
+    /// The [key](crate::plan::Tournament::key) of its tournament.
+    pub fn key(&self) -> String {
+        key_of_text(&self.tournament)
     }
 
     /// Whether `other` is of the same part of the same plan, whichever build began it, with or
@@ -188,6 +197,11 @@ mod tests {
         assert_ne!(identity, ours.identity);
         let theirs = Header { identity, tournament: written, ..ours.clone() };
         assert!(theirs.is_of_the_same(&ours) && ours.is_of_the_same(&theirs));
+        assert_eq!(theirs.key(), ours.key());
+        assert_ne!(header("alpha-beta").key(), ours.key());
+        // Where everybody can play, both are one.
+        let all = header("mcts");
+        assert_eq!(all.key(), all.identity);
         // Who cannot play makes another tournament.
         assert!(!header("alpha-beta").is_of_tournament(&ours));
         let part = Header { shard: (0, 2), ..theirs };

@@ -171,12 +171,21 @@ pub struct Absence {
 /// Whether two [canonical texts](Tournament::canonical) are of one tournament: whether they are equal but for the words
 /// that say why somebody cannot play, which another build of agon may choose better.
 pub(crate) fn are_of_one(one: &str, other: &str) -> bool {
-    let without_words = |text: &str| -> Option<CanonicalTournament> {
-        let mut read: CanonicalTournament = serde_json::from_str(text).ok()?;
-        read.absent.iter_mut().for_each(|absence| absence.reason.clear());
-        Some(read)
-    };
     one == other || without_words(one).is_some_and(|read| Some(read) == without_words(other))
+}
+
+/// What a [canonical text](Tournament::canonical) says, without those words.
+fn without_words(text: &str) -> Option<CanonicalTournament> {
+    let mut read: CanonicalTournament = serde_json::from_str(text).ok()?;
+    read.absent.iter_mut().for_each(|absence| absence.reason.clear());
+    Some(read)
+}
+
+/// A key of the tournament of this [canonical text](Tournament::canonical), which is equal where two [are of
+/// one](are_of_one): the SHA-256 of the text without those words, in hexadecimal digits.
+pub(crate) fn key_of_text(text: &str) -> String {
+    let read = without_words(text).and_then(|read| serde_json::to_string(&read).ok());
+    hex(&Sha256::digest(read.as_deref().unwrap_or(text)))
 }
 
 /// A tournament as a text that holds all that its results depend on.
@@ -322,7 +331,7 @@ impl Tournament {
     ///
     /// The words that say why somebody cannot play a game stand in it too, as they always did: without them every
     /// tournament in which somebody cannot would have another identity than its journals have. Whoever asks whether
-    /// two texts are of one tournament goes by `are_of_one`, to which those words make no difference.
+    /// two texts are of one tournament goes by `are_of_one` or `key`, to which those words make no difference.
     pub fn canonical(&self) -> String {
         let entry = |entry: &Entry| CanonicalEntry {
             name: entry.name.clone(),
@@ -373,6 +382,12 @@ impl Tournament {
         let all = (self.seed.0, self.format.word(), names, sections);
         let text = serde_json::to_string(&all).expect("names and numbers are always JSON");
         self.format.is_static().then(|| hex(&Sha256::digest(text)))
+    }
+
+    /// A key of the tournament: equal for equal tournaments, whatever words say why somebody cannot play. Where
+    /// everybody can, it is the [identity](Tournament::identity).
+    pub fn key(&self) -> String {
+        key_of_text(&self.canonical())
     }
 
     /// The SHA-256 of [`canonical`](Tournament::canonical), in hexadecimal digits.

@@ -105,7 +105,7 @@ impl Copies {
     /// From now on games are remembered by the tournament and their number too: other journals of
     /// it may follow.
     pub fn of_tournament(&mut self, plan: &Plan) {
-        self.tournament = Some(key_of(&plan.tournament().identity()));
+        self.tournament = Some(key_of(&plan.tournament().key()));
     }
 
     /// Whether `game` repeats an earlier one.

@@ -168,7 +168,7 @@ pub(super) fn readings(journals: &[PathBuf]) -> Result<Vec<Vec<PathBuf>>, Failed
     for path in journals {
         let reader = Reader::open(path)?;
         let is_part = reader.header().shard() != Shard::WHOLE;
-        let of = is_part.then(|| reader.header().identity.clone());
+        let of = is_part.then(|| reader.header().key());
         match readings.iter_mut().find(|(known, _)| is_part && *known == of) {
             Some((_, paths)) => paths.push(path.clone()),
             None => readings.push((of, vec![path.clone()])),
