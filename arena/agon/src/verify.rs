@@ -19,9 +19,9 @@ use crate::{
 /// Plays every game of a journal again; finds the first difference
 ///
 /// Every move is checked against the rules, openings and dice are drawn anew, and every player whose moves
-/// can be reproduced is asked again. The rest is taken on trust, and told: moves of persons and of players that
-/// go by a clock or by several threads, and endings that do not come again when asked for. Exit code 3 with the
-/// first difference.
+/// can be reproduced is asked again. The rest is taken on trust, and told: moves of persons, of players that
+/// go by a clock or by several threads and of programs that are not on this machine, and endings that do not come
+/// again when asked for. Exit code 3 with the first difference.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Journals of one tournament
@@ -48,6 +48,8 @@ pub(crate) struct VerificationDocument {
     fingerprint: Option<String>,
     /// What no second play can tell.
     on_trust: Option<Unproved>,
+    /// The programs that are not ready on this machine, and why.
+    not_here: Vec<String>,
     /// The first difference, if there is one.
     difference: Option<Mismatch>,
 }
@@ -66,35 +68,42 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     drop(counting);
     let schema = "agon.verify/1";
     match verdict {
-        Verification::Same { games, fingerprint, on_trust } if args.json => {
-            let (games, fingerprint, on_trust) = (Some(games), Some(fingerprint), Some(on_trust));
-            let same = true;
+        Verification::Same { games, fingerprint, on_trust, not_here } if args.json => {
             let verdict = VerificationDocument {
                 schema,
-                same,
-                games,
-                fingerprint,
-                on_trust,
+                same: true,
+                games: Some(games),
+                fingerprint: Some(fingerprint),
+                on_trust: Some(on_trust),
+                not_here,
                 difference: None,
             };
             answer(|out| Ok(json(out, &verdict)?))
         }
-        Verification::Same { games, fingerprint, on_trust } => answer(|out| {
+        Verification::Same { games, fingerprint, on_trust, not_here } => answer(|out| {
             writeln!(out, "{games} games, all as recorded")?;
             writeln!(out, "Fingerprint  {fingerprint}")?;
             let words = trusted(on_trust);
             if !words.is_empty() {
                 writeln!(out, "On trust     {words}")?;
             }
+            for program in not_here {
+                writeln!(out, "Not here     {program}")?;
+            }
             Ok(())
         }),
         Verification::Different(found) => {
             let message = found.to_string();
             if args.json {
-                let (games, fingerprint, on_trust) = (None, None, None);
-                let (same, difference) = (false, Some(found));
-                let verdict =
-                    VerificationDocument { schema, same, games, fingerprint, on_trust, difference };
+                let verdict = VerificationDocument {
+                    schema,
+                    same: false,
+                    games: None,
+                    fingerprint: None,
+                    on_trust: None,
+                    not_here: Vec::new(),
+                    difference: Some(found),
+                };
                 answer(|out| Ok(json(out, &verdict)?))?;
             }
             Err(Failed::different(message))

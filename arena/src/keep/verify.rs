@@ -11,7 +11,6 @@ use std::{
     fmt,
     ops::{AddAssign, ControlFlow},
     path::Path,
-    sync::Arc,
     thread,
 };
 
@@ -24,7 +23,7 @@ use crate::{
         read::{Reading, read},
         scrutiny::Detail,
     },
-    plan::{guard, schedule::Plan},
+    plan::{guard, schedule::Plan, tournament::Unready},
     play::{
         marks::REASON,
         record::{Ending, Fault, Record},
@@ -44,6 +43,9 @@ pub enum Verification {
         fingerprint: String,
         /// What of them no second play can tell.
         on_trust: Unproved,
+        /// The programs that are not ready on this machine, each with its game and why: their moves are
+        /// checked against the rules, and are among those on trust.
+        not_here: Vec<String>,
     },
     /// The first game that doesn't.
     Different(Mismatch),
@@ -58,7 +60,8 @@ pub struct Unproved {
     /// How many end by what does not come again when asked for: a program that broke down, a player that
     /// gave no answer or whose games are not played for that, a fault or a verdict of players by the clock.
     pub endings: u64,
-    /// In how many games there are moves of players that go by a clock, by several threads, or are persons.
+    /// In how many games there are moves of players that go by a clock, by several threads, or are persons,
+    /// or of programs that are not on this machine.
     pub games: u64,
     /// How many moves these are.
     pub moves: u64,
@@ -127,12 +130,14 @@ pub fn verify<P: AsRef<Path>>(
 ) -> Result<Verification, JournalError> {
     let (mut waiting, mut on_trust, mut found, mut games) =
         (Vec::new(), Unproved::default(), None, 0);
+    let mut unready: Option<Vec<Unready>> = None;
     let Reading { plan, score, .. } = read(paths, Detail::Figures, &mut |game| {
         told(games, game.plan.games());
         games += 1;
         waiting.push(game.record.clone());
         if waiting.len() == RUN * jobs.max(1) {
-            match play_again(&Arc::new(game.plan.clone()), &waiting, jobs) {
+            let unready = unready.get_or_insert_with(|| not_here(game.plan));
+            match play_again(game.plan, unready, &waiting, jobs) {
                 Ok(more) => on_trust += more,
                 Err(difference) => {
                     found = Some(difference);
@@ -146,19 +151,32 @@ pub fn verify<P: AsRef<Path>>(
     if let Some(difference) = found {
         return Ok(Verification::Different(difference));
     }
-    match play_again(&Arc::new(plan), &waiting, jobs) {
+    let unready = unready.unwrap_or_else(|| not_here(&plan));
+    match play_again(&plan, &unready, &waiting, jobs) {
         Ok(more) => on_trust += more,
         Err(difference) => return Ok(Verification::Different(difference)),
     }
     let (games, fingerprint) = (score.games, score.fingerprint.text());
-    Ok(Verification::Same { games, fingerprint, on_trust })
+    let not_here = unready.into_iter().map(|program| program.why.to_string()).collect();
+    Ok(Verification::Same { games, fingerprint, on_trust, not_here })
+}
+
+/// The programs of `plan` that are not ready on this machine.
+fn not_here(plan: &Plan) -> Vec<Unready> {
+    plan.tournament().unready().collect()
 }
 
 /// What of `records` is taken on trust, or the first that comes out otherwise.
-fn play_again(plan: &Plan, records: &[Record], jobs: usize) -> Result<Unproved, Mismatch> {
+fn play_again(
+    plan: &Plan,
+    unready: &[Unready],
+    records: &[Record],
+    jobs: usize,
+) -> Result<Unproved, Mismatch> {
     let share = records.len().div_ceil(jobs.max(1)).max(1);
     let some = |records: &[Record]| -> Result<Unproved, Mismatch> {
-        let (mut referee, mut on_trust) = (Referee::new(plan), Unproved::default());
+        let (mut referee, mut on_trust) =
+            (Referee::new(plan).without(unready), Unproved::default());
         for record in records {
             // What ended the process once would do it again.
             if matches!(&record.ending, Ending::Void(why) if why == REASON) {

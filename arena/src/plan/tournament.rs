@@ -147,6 +147,8 @@ pub struct Section {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unready {
+    /// At which game: an index into the sections.
+    pub section: usize,
     /// Who: an index into the entries.
     pub entry: usize,
     /// What is wrong with it, in a word, where it is that that says so: what the program says itself stands in `why`, and
@@ -278,13 +280,13 @@ impl Tournament {
     /// The players that are programs of their own and are not ready, and why: each is started once at each of
     /// its games, and ended again, when it is asked for.
     pub fn unready(&self) -> impl Iterator<Item = Unready> {
-        self.sections.iter().flat_map(|section| {
-            let outside = section.habits().filter(|(_, habits)| habits.outside);
-            outside.filter_map(|(index, _)| {
+        self.sections.iter().enumerate().flat_map(move |(section, played)| {
+            let outside = played.habits().filter(|(_, habits)| habits.outside);
+            outside.filter_map(move |(index, _)| {
                 let entry = &self.entries[index];
-                let (trouble, why) = entry.is_ready(section).err()?;
-                let message = format!("{} at {}: {why}", entry.name, section.game.term);
-                Some(Unready { entry: index, trouble, why: SpecError::new(message) })
+                let (trouble, why) = entry.is_ready(played).err()?;
+                let message = format!("{} at {}: {why}", entry.name, played.game.term);
+                Some(Unready { section, entry: index, trouble, why: SpecError::new(message) })
             })
         })
     }

@@ -16,7 +16,7 @@ use crate::{
         guard,
         numbering::{Purpose, number, stream},
         schedule::{Fixture, Plan},
-        tournament::Section,
+        tournament::{Section, Unready},
     },
     play::{
         accord::Accord,
@@ -64,6 +64,8 @@ pub struct Referee<'p> {
     script: Option<Record>,
     /// What of it was taken from there.
     on_trust: OnTrust,
+    /// The entries that cannot be asked again because they are not ready here, each with its section.
+    absent: Vec<(usize, usize)>,
     /// The watchdog, while players have a time limit.
     watch: Option<Arc<Watch>>,
     /// The stop signal of players without a watchdog, which is never given. They get one all the
@@ -76,7 +78,8 @@ pub struct Referee<'p> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OnTrust {
-    /// How many moves: of players that go by a clock, by several threads, or are persons.
+    /// How many moves: of players that go by a clock, by several threads, or are persons, and of programs
+    /// that are not on this machine.
     pub moves: u64,
     /// Whether it is how the game ended.
     pub ending: bool,
@@ -110,6 +113,7 @@ impl<'p> Referee<'p> {
             streams: Vec::new(),
             script: None,
             on_trust: OnTrust::default(),
+            absent: Vec::new(),
             watch: None,
             silent: StopSignal::new(),
             plan,
@@ -120,6 +124,12 @@ impl<'p> Referee<'p> {
     /// signal.
     pub(crate) fn watched(mut self, watch: Arc<Watch>) -> Referee<'p> {
         self.watch = Some(watch);
+        self
+    }
+
+    /// Has nobody ask those programs in games that are played again, who are not on this machine.
+    pub(crate) fn without(mut self, unready: &[Unready]) -> Referee<'p> {
+        self.absent = unready.iter().map(|program| (program.section, program.entry)).collect();
         self
     }
 
@@ -564,7 +574,7 @@ impl<'p> Referee<'p> {
     }
 
     /// What can't be asked for again, once a game that is played again has come so far: that a
-    /// thread was given up, that a program of its own broke down, that a player which is not told of the game again broke on being told, or
+    /// thread was given up, that a program of its own broke down or is not here, that a player which is not told of the game again broke on being told, or
     /// that players agreed of whom one is not asked again. Each only where it can have been.
     fn given_up(&mut self, section: &Section) -> Option<Ending> {
         let script = self.script.as_ref()?;
@@ -577,6 +587,7 @@ impl<'p> Referee<'p> {
         let is_asked = |seat| !has_begun || node == Node::Decision(seat);
         let is_it = match &script.ending {
             Ending::Forfeit(_, Fault::Excluded(_)) => !has_begun,
+            Ending::Forfeit(seat, _) if self.is_absent(*seat) => true,
             Ending::Forfeit(seat, Fault::Silent(_)) => is_asked(*seat) || self.follows(*seat),
             Ending::Forfeit(seat, Fault::Outside(trouble, _)) => {
                 trouble.is_breakdown() && is_asked(*seat)
@@ -608,7 +619,13 @@ impl<'p> Referee<'p> {
     /// instead of being asked.
     fn is_scripted(&self, section: &Section, seat: Seat) -> bool {
         let is_timed = || self.habits(seat).is_some_and(|habits| !habits.is_reproducible());
-        self.script.is_some() && (section.move_time.is_some() || is_timed())
+        self.script.is_some() && (section.move_time.is_some() || is_timed() || self.is_absent(seat))
+    }
+
+    /// Whether the player on `seat` is a program that is not on this machine.
+    fn is_absent(&self, seat: Seat) -> bool {
+        let entry = self.fixture.seats[seat.index()];
+        self.absent.contains(&(self.fixture.section, entry))
     }
 
     /// Plays `m`, and tells whoever follows the game.

@@ -4,6 +4,7 @@
 //! This program is the engine too: `rogue PROTOCOL HOW MARK`.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod away;
 mod conduct;
 mod faults;
 mod files;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
     let all = [
+        away::TESTS,
         conduct::TESTS,
         faults::TESTS,
         files::TESTS,
