@@ -3,6 +3,8 @@
 //! Plays are bounded and equality of positions is all that decides, so the positions in reach are
 //! a graph without cycles: depth first, remembering each, needs no more than one look at any.
 
+use std::collections::BTreeMap;
+
 use agon_core::{Facts, Node, Position, Seat, StopSignal, Sum};
 
 use super::{keyed::Keyed, proof::canonical_key};
@@ -64,6 +66,9 @@ pub struct Graph {
     pub edges: u64,
     /// Positions where the game is over.
     pub terminals: u64,
+    /// What the second seat is paid, by the bits of what the first is, where rounding parts that from what is left of
+    /// the sum.
+    rounded: BTreeMap<u64, f64>,
 }
 
 /// Which positions are taken for one.
@@ -174,7 +179,21 @@ impl Graph {
         if 2 < facts.seats || (facts.seats == 2 && facts.sum == Sum::General) {
             return Err(Unsolved::NoDuel);
         }
-        Ok(Graph { table: Keyed::new(), sameness, facts, edges: 0, terminals: 0 })
+        let rounded = BTreeMap::new();
+        Ok(Graph { table: Keyed::new(), sameness, facts, edges: 0, terminals: 0, rounded })
+    }
+
+    /// What the end of a game is worth.
+    pub(super) fn over(&mut self, here: &impl Position) -> Solved {
+        self.terminals += 1;
+        let value = here.payoff(Seat(0));
+        if self.facts.seats == 2 {
+            let other = here.payoff(Seat(1));
+            if other != value_for(&self.facts, Seat(1), value) {
+                self.rounded.insert(value.to_bits(), other);
+            }
+        }
+        self.without_idle_distance(Solved { value, distance: Some(0) })
     }
 
     /// Adds a position that is solved.
@@ -199,9 +218,7 @@ impl Graph {
         }
         frame.node = here.node();
         if frame.node == Node::Terminal {
-            let solved = Solved { value: here.payoff(Seat(0)), distance: Some(0) };
-            self.terminals += 1;
-            let solved = self.without_idle_distance(solved);
+            let solved = self.over(here);
             let _ = self.table.put(frame.key, Packed::of(solved));
             // A game that is over before it begins.
             let is_root = ply == 0;
@@ -270,7 +287,10 @@ impl Graph {
 
     /// What `seat` gets where `Seat(0)` gets `value`.
     pub fn value_for(&self, seat: Seat, value: f64) -> f64 {
-        value_for(&self.facts, seat, value)
+        match self.rounded.get(&value.to_bits()) {
+            Some(&other) if seat != Seat(0) => other,
+            _ => value_for(&self.facts, seat, value),
+        }
     }
 
     /// No distance where there is nothing to hurry for.

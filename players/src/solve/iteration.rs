@@ -9,7 +9,7 @@
 
 use std::{collections::VecDeque, ops::ControlFlow};
 
-use agon_core::{Node, Position, Seat, StopSignal};
+use agon_core::{Node, Position, StopSignal};
 
 use super::{
     graph::{Graph, Sameness, Solved, Unsolved, mean},
@@ -112,13 +112,7 @@ impl Net {
             let node = here.node();
             net.nodes.push(node);
             net.starts.push(net.successors.len());
-            net.solved.push(if node == Node::Terminal {
-                graph.terminals += 1;
-                let over = Solved { value: here.payoff(Seat(0)), distance: Some(0) };
-                graph.without_idle_distance(over)
-            } else {
-                endless
-            });
+            net.solved.push(if node == Node::Terminal { graph.over(&here) } else { endless });
             let met = here.each_move(|m| {
                 after.play_from(&here, m);
                 let key = after.present_key();
