@@ -190,6 +190,7 @@ fn value(width: u8, height: u8) -> i8 {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn the_second_seat_wins_three_by_three_by_three_boxes() {
     // D. Wilson, Dots-and-Boxes Analysis Results (wilson.engr.wisc.edu/boxes): 3 x 3 boxes, every
     // opening line loses by 3 with best play.

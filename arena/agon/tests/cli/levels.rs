@@ -46,12 +46,12 @@ fn share(game: &str, stronger: &str, weaker: &str, openings: u64) -> (f64, u64) 
 fn every_game_has_four_levels_that_can_play_it() {
     let games: Value = serde_json::from_str(&agon(&["games", "--json"]).out).unwrap();
     for game in games.as_array().unwrap() {
-        for sample in game["samples"].as_array().unwrap() {
+        for (number, sample) in game["samples"].as_array().unwrap().iter().enumerate() {
             let sample = sample.as_str().unwrap();
             let names: Vec<String> = levels(sample).into_iter().map(|(name, _)| name).collect();
             assert_eq!(names, ["easy", "medium", "hard", "strongest"]);
             // The levels of one game differ in figures alone, but for the first.
-            for level in ["easy", "medium"] {
+            for level in ["easy", "medium"].into_iter().skip(usize::from(number != 0)) {
                 let answer = agon(&["play", sample, "--level", level]);
                 assert_eq!(answer.code, 0, "{sample}: {}", answer.err);
             }

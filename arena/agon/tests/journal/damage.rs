@@ -1,9 +1,17 @@
 //! Journals that are not what they should be.
 
+use agon_arena::keep::verify;
+
 use crate::agon::Folder;
 
 const FEW: &str = "openings = 10\nplayers = ['random', { name = 'b', player = 'random' }]\n\
                    games = ['nim']\n";
+
+/// What the library says of the damaged journal, in this process: a command says the same.
+fn refused(folder: &Folder) -> String {
+    let read = verify(&[folder.path("t.journal")], 1, &mut |_, _| ());
+    read.expect_err("it is damaged").to_string()
+}
 
 #[test]
 fn damage_in_the_middle_is_reported_with_its_place() {
@@ -17,7 +25,13 @@ fn damage_in_the_middle_is_reported_with_its_place() {
             let mut damaged = whole.clone();
             damaged[at] ^= change;
             folder.write("t.journal", &damaged);
-            let message = folder.fails(1, "run t.toml");
+            let mut message = refused(&folder);
+            if at % 25 == 0 {
+                let said = folder.fails(1, "run t.toml");
+                let place = message.split("damaged at ").nth(1).and_then(|m| m.split(';').next());
+                assert!(said.contains(place.unwrap()), "changed {at}: {said} and {message}");
+                message = said;
+            }
             let place = message.split("damaged at byte ").nth(1).and_then(|m| m.split(',').next());
             let place: usize = place.unwrap_or_else(|| panic!("{message}")).parse().unwrap();
             assert!(place <= at && at < place + 60, "changed {at}: {message}");
@@ -44,7 +58,7 @@ fn a_damaged_header_is_told_from_none_and_from_an_unfinished_one() {
         damaged[at] ^= 1;
         folder.write("t.journal", &damaged);
         let command = ["run t.toml", "run t.journal", "verify t.journal"][at % 3];
-        let message = folder.fails(1, command);
+        let message = if at % 16 == 0 { folder.fails(1, command) } else { refused(&folder) };
         assert!(message.contains("damaged at byte 15, in the header"), "changed {at}: {message}");
         // Cutting there would lose every game.
         assert!(!message.contains("truncate"), "{message}");
