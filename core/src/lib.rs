@@ -48,6 +48,7 @@ mod stream;
 pub mod term;
 mod trouble;
 mod turn;
+pub mod unicode;
 
 pub use inventory;
 

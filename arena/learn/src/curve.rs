@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use agon_arena::{
-    ask::{MOST_SETTINGS, json_words, read_plain},
+    ask::{MOST_SETTINGS, json_words, read_text},
     keep::{Protected, StateError, replace},
 };
 use serde::{Deserialize, Serialize};
@@ -70,11 +70,12 @@ impl LearningCurve {
     ///
     /// Where it can't be read, or is something else.
     pub fn read(path: &Path) -> Result<LearningCurve, StateError> {
-        let bytes = read_plain(path, MOST_SETTINGS).map_err(|error| StateError::io(path, error))?;
+        let read = read_text(path, MOST_SETTINGS);
+        let text = read.map_err(|error| StateError::unread(path, WORK, error))?;
         let not_one =
             |why| StateError::NotOne { path: path.display().to_string(), work: WORK, why };
         let curve: LearningCurve =
-            serde_json::from_slice(&bytes).map_err(|error| not_one(json_words(&error)))?;
+            serde_json::from_str(&text).map_err(|error| not_one(json_words(&error)))?;
         if curve.schema != SCHEMA {
             return Err(not_one(format!("its schema is {}, not {SCHEMA}", curve.schema)));
         }

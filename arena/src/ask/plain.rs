@@ -7,6 +7,8 @@ use std::{
     path::Path,
 };
 
+use agon_core::unicode::text_of;
+
 /// The most that a file of settings may hold, in bytes: a tournament, the state of a tuning.
 pub const MOST_SETTINGS: u64 = 16 << 20;
 /// The most that a file of data may hold, in bytes: openings, an earlier result.
@@ -29,25 +31,15 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads all of the plain file of text at `path`, which holds at most `most` bytes; a byte order mark
-/// before it, as some editors write, is no part of the text.
+/// Reads all of the plain file of text at `path`, which holds at most `most` bytes: UTF-8, or what a byte
+/// order mark says.
 ///
 /// # Errors
 ///
-/// Where it is none, holds more or no UTF-8, or can't be read.
+/// Where it is none, holds more or no [text](text_of), or can't be read.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let mut text = String::from_utf8(read_plain(path, most)?).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        io::Error::new(io::ErrorKind::InvalidData, format!("not text: byte {at} is not UTF-8"))
-    })?;
-    if text.starts_with(MARK) {
-        text.drain(..MARK.len_utf8());
-    }
-    Ok(text)
+    text_of(read_plain(path, most)?).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
 }
-
-/// The byte order mark.
-const MARK: char = '\u{feff}';
 
 #[cfg(test)]
 mod tests {
@@ -70,18 +62,12 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_no_part_of_the_text() {
+    fn a_text_is_read_as_its_byte_order_mark_says() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
-        for (written, read) in [
-            ("\u{feff}{}", "{}"),
-            ("\u{feff}", ""),
-            ("\u{feff}\u{feff}x", "\u{feff}x"),
-            ("x\u{feff}", "x\u{feff}"),
-            ("", ""),
-        ] {
+        for written in [&b"{}"[..], b"\xef\xbb\xbf{}", b"\xff\xfe{\0}\0", b"\xfe\xff\0{\0}"] {
             fs::write(&path, written).unwrap();
-            assert_eq!(read_text(&path, 9).unwrap(), read);
+            assert_eq!(read_text(&path, 9).unwrap(), "{}");
         }
         fs::write(&path, b"\xef\xbb").unwrap();
         assert!(read_text(&path, 9).unwrap_err().to_string().contains("byte 0"));

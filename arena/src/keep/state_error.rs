@@ -52,4 +52,17 @@ impl StateError {
     pub fn io(path: &Path, error: io::Error) -> StateError {
         StateError::Io { path: path.display().to_string(), error }
     }
+
+    /// Why the text of the file at `path`, which should be of a `work`, cannot be read: it is no text, or the file
+    /// system says no.
+    pub fn unread(path: &Path, work: &'static str, error: io::Error) -> StateError {
+        if error.kind() == io::ErrorKind::InvalidData {
+            return StateError::NotOne {
+                path: path.display().to_string(),
+                work,
+                why: io_words(&error),
+            };
+        }
+        StateError::io(path, error)
+    }
 }

@@ -53,14 +53,14 @@ impl Tuning {
     ///
     /// Where it can't be read, is something else, or belongs to another question.
     pub fn load(&mut self, path: &Path) -> Result<(), StateError> {
-        let bytes = match plain::read_plain(path, plain::MOST_SETTINGS) {
+        let text = match plain::read_text(path, plain::MOST_SETTINGS) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            read => read.map_err(|error| StateError::io(path, error))?,
+            read => read.map_err(|error| StateError::unread(path, WORK, error))?,
         };
         let name = || path.display().to_string();
         let not_one = |why: String| StateError::NotOne { path: name(), work: WORK, why };
         let state: SavedTuning =
-            serde_json::from_slice(&bytes).map_err(|error| not_one(json_words(&error)))?;
+            serde_json::from_str(&text).map_err(|error| not_one(json_words(&error)))?;
         if state.schema != SCHEMA {
             return Err(not_one(format!("its schema is {}, not {SCHEMA}", state.schema)));
         }

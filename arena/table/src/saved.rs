@@ -1,4 +1,7 @@
 //! A game in a file: one that `save` wrote, or one of a journal's.
+//!
+//! A file of saved games has a value of JSON (RFC 8259) a line, and blank lines between them. A byte order mark, which
+//! section 8.1 lets readers ignore, is no part of it, and what that says may be UTF-16.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -9,7 +12,7 @@ use std::{
 
 use agon_arena::{
     Ending,
-    ask::{io_words, json_words},
+    ask::{io_words, json_words, read_text},
     keep::{Detail, is_journal, read},
 };
 use agon_core::line;
@@ -87,7 +90,9 @@ impl SavedGame {
         if let Ok(held) = File::open(path) {
             let what = format!("`{}` is no file of saved games", path.display());
             let first = first_line(held).map_err(|_| what.clone())?;
-            if !first.trim().is_empty() && serde_json::from_str::<SavedGame>(&first).is_err() {
+            // A byte order mark before the first line is no part of it.
+            let first = first.trim_start_matches('\u{feff}').trim();
+            if !first.is_empty() && serde_json::from_str::<SavedGame>(first).is_err() {
                 return Err(what);
             }
         }
@@ -142,7 +147,7 @@ pub fn find(text: &str) -> Result<Option<SavedGame>, TableError> {
     if LONGEST < about.len() {
         return Err(wrong("is too long for a file of saved games"));
     }
-    let text = fs::read_to_string(path).map_err(|error| {
+    let text = read_text(path, LONGEST).map_err(|error| {
         TableError::trouble(format!("`{}` cannot be read: {}", path.display(), io_words(&error)))
     })?;
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -201,4 +206,53 @@ fn of_journal(path: &Path, number: u64) -> Result<SavedGame, TableError> {
     read?;
     let games = last.map_or("no game".to_owned(), |last| format!("games up to {last}"));
     Err(TableError::wrong(format!("`{}` has {games}, and none of number {number}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SCHEMA, SavedGame, find};
+    use std::fs;
+
+    fn game(moves: &str) -> SavedGame {
+        SavedGame {
+            schema: SCHEMA.to_owned(),
+            game: "nim".to_owned(),
+            position: None,
+            seed: 1,
+            seats: vec!["random".to_owned(), "ő".to_owned()],
+            moves: moves.to_owned(),
+            payoffs: Vec::new(),
+            ended: "unfinished".to_owned(),
+            clock: None,
+            level: None,
+        }
+    }
+
+    #[test]
+    fn saved_games_are_read_whatever_editor_wrote_them_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.json");
+        let lines = [game("a1").line(), game("a2").line()];
+        for end in ["\n", "\r\n"] {
+            let text = format!("\u{feff}{}{end}{end}{}{end}", lines[0], lines[1]);
+            let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect();
+            let bare = text.trim_start_matches('\u{feff}').as_bytes().to_vec();
+            let written: [Vec<u8>; 4] =
+                [bare, text.clone().into_bytes(), units(u16::to_le_bytes), units(u16::to_be_bytes)];
+            for bytes in written {
+                fs::write(&path, bytes).unwrap();
+                for (name, moves) in [("", "a2"), ("#1", "a1"), ("#2", "a2")] {
+                    let found = find(&format!("{}{name}", path.display())).unwrap().unwrap();
+                    assert_eq!(found, game(moves));
+                }
+            }
+            // Another game is added behind a byte order mark.
+            fs::write(&path, &text).unwrap();
+            game("a3").save(&path).unwrap();
+            assert_eq!(find(&path.display().to_string()).unwrap(), Some(game("a3")));
+        }
+        fs::write(&path, b"J\xf6rg").unwrap();
+        let said = find(&path.display().to_string()).unwrap_err().to_string();
+        assert!(said.contains("byte 1 (line 1, column 2) is not UTF-8; accepted: "), "{said}");
+    }
 }

@@ -6,7 +6,7 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
-use crate::{key::key_of, term::unquoted};
+use crate::{key::key_of, term::unquoted, unicode::text_of};
 
 /// Reads the file of that name, or says why it cannot be read.
 pub type LentReader = fn(&str) -> Result<Vec<u8>, String>;
@@ -56,12 +56,9 @@ pub(super) fn read(name: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// What the file says, as text.
+/// What the file says, as text; its lines end as here, whatever machine they were written on.
 pub(super) fn read_text(name: &str) -> Result<String, String> {
-    String::from_utf8(read(name)?).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        format!("not text: byte {at} is not UTF-8")
-    })
+    Ok(text_of(read(name)?)?.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 /// How bytes begin that are written as text.

@@ -1,0 +1,110 @@
+//! The bytes of a file as text: UTF-8, or what a byte order mark says.
+//!
+//! A byte order mark tells how the characters behind it are written, and is no part of the text (*The Unicode
+//! Standard*, sections 3.10 and 23.8). Editors and spreadsheets write UTF-8 and UTF-16 with one. Formats that name a
+//! character set of their own are decoded where they are read.
+
+use std::char;
+
+/// What is accepted, for whoever brought something else.
+const ACCEPTED: &str = "UTF-8, or UTF-16 with a byte order mark";
+
+/// The text that `bytes` are, without a byte order mark.
+///
+/// # Errors
+///
+/// Where they are none: what they seem to be, or where the first byte stands that is wrong, and what is accepted.
+pub fn text_of(bytes: Vec<u8>) -> Result<String, String> {
+    let refused =
+        |what: &str| Err(format!("not text that is read here: {what}; accepted: {ACCEPTED}"));
+    match bytes[..] {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => refused("it is UTF-32"),
+        [0xff, 0xfe, ref units @ ..] => utf_16(units, u16::from_le_bytes),
+        [0xfe, 0xff, ref units @ ..] => utf_16(units, u16::from_be_bytes),
+        // Every other byte of a text in Latin letters is nought.
+        [0, 1..=255, ..] | [1..=255, 0, ..] => {
+            refused("it seems to be UTF-16 without a byte order mark")
+        }
+        _ => utf_8(bytes),
+    }
+}
+
+/// A byte order mark in UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+fn utf_8(bytes: Vec<u8>) -> Result<String, String> {
+    let mark = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[mark.min(at)..at]);
+        wrong(&before, at, "is not UTF-8")
+    })?;
+    text.drain(..mark);
+    Ok(text)
+}
+
+/// What follows the byte order mark of a text in UTF-16.
+fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, String> {
+    let mut text = String::with_capacity(bytes.len() / 2);
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let mut at = 2;
+    for read in char::decode_utf16(pairs.iter().map(|&pair| unit(pair))) {
+        let Ok(c) = read else { return Err(wrong(&text, at, "is half a pair of UTF-16")) };
+        text.push(c);
+        at += 2 * c.len_utf16();
+    }
+    if rest.is_empty() { Ok(text) } else { Err(wrong(&text, at, "is half a unit of UTF-16")) }
+}
+
+/// What is wrong with the byte at `at`, behind the text `before`.
+fn wrong(before: &str, at: usize, what: &str) -> String {
+    let (line, column) = place_behind(before);
+    format!("not text: byte {at} (line {line}, column {column}) {what}; accepted: {ACCEPTED}")
+}
+
+/// The line and the column, counted from 1, of what follows `text`.
+pub fn place_behind(text: &str) -> (usize, usize) {
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    (text.matches('\n').count() + 1, last.chars().count() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text_of;
+
+    #[test]
+    fn a_byte_order_mark_says_how_a_text_is_written_and_is_no_part_of_it() {
+        for text in ["", "x", "{}", "a\r\nb", "né\n𝄞 ☃", "\u{feff}x", "x\u{feff}"] {
+            let marked = "\u{feff}".to_owned() + text;
+            assert_eq!(text_of(marked.clone().into_bytes()).as_deref(), Ok(text));
+            let units = |bytes: fn(u16) -> [u8; 2]| marked.encode_utf16().flat_map(bytes).collect();
+            for written in [units(u16::to_le_bytes), units(u16::to_be_bytes)] {
+                let written: Vec<u8> = written;
+                assert_eq!(text_of(written).as_deref(), Ok(text));
+            }
+            if !text.starts_with('\u{feff}') {
+                assert_eq!(text_of(text.as_bytes().to_vec()).as_deref(), Ok(text));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_by_its_name_and_place() {
+        for (bytes, said) in [
+            (&b"ab\xff"[..], "byte 2 (line 1, column 3) is not UTF-8; accepted: UTF-8, or UTF-16"),
+            (b"a\r\n\xc3\xa9\xf6", "byte 5 (line 2, column 2) is not UTF-8"),
+            (b"\xef\xbb", "byte 0 (line 1, column 1) is not UTF-8"),
+            (b"\xef\xbb\xbfa\xff", "byte 4 (line 1, column 2) is not UTF-8"),
+            (b"\xff\xfea\0\n\0\0\xd8b\0", "byte 6 (line 2, column 1) is half a pair of UTF-16"),
+            (b"\xfe\xff\0a\xdc\0", "byte 4 (line 1, column 2) is half a pair"),
+            (b"\xff\xfea\0b", "byte 4 (line 1, column 2) is half a unit of UTF-16"),
+            (b"\xff\xfe\0\0a\0\0\0", "it is UTF-32"),
+            (b"\0\0\xfe\xff\0\0\0a", "it is UTF-32"),
+            (b"a\0b\0", "it seems to be UTF-16 without a byte order mark"),
+            (b"\0a\0b", "it seems to be UTF-16 without a byte order mark"),
+        ] {
+            let error = text_of(bytes.to_vec()).unwrap_err();
+            assert!(error.contains(said) && error.contains("accepted: "), "{bytes:?}: {error}");
+        }
+    }
+}
