@@ -1,9 +1,12 @@
 //! GTP: G. Farnebäck, Specification of the Go Text Protocol, version 2 (2002). For hex its usual
 //! extensions, for othello its usual reading.
 
-use std::{io, time::Duration};
+use std::{io, path::Path, time::Duration};
 
-use agon_arena::{ask::io_words, play::TimeControl};
+use agon_arena::{
+    ask::{MOST_SETTINGS, io_words, read_plain},
+    play::TimeControl,
+};
 use agon_core::{
     AnyMove, AnyPosition, Decision, Node, Position, Protocol, Seat, picture::Cell, rows,
 };
@@ -391,8 +394,8 @@ fn set_up(
 
 /// Stands where a game in SGF leads, before the move of that number, or at its end.
 fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<(), String> {
-    let text = std::fs::read(file).map_err(|error| format!("{file}: {}", io_words(&error)))?;
-    let sgf = Sgf::read(&text)?;
+    let read = read_plain(Path::new(file), MOST_SETTINGS);
+    let sgf = Sgf::read(&read.map_err(|error| format!("{file}: {}", io_words(&error)))?)?;
     let size = sgf.size.unwrap_or(19);
     let komi = sgf.komi.as_deref().filter(|komi| !komi.is_empty()).unwrap_or("0");
     let options = [("size", &*size.to_string()), ("komi", komi)];
@@ -406,8 +409,9 @@ fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<(), String
     track.begin_at(base.ok_or("some of its stones have no liberty")?);
     let wanted = before.map_or(sgf.moves.len(), |number| number.saturating_sub(1));
     let (moves, later) = sgf.moves.split_at(wanted.min(sgf.moves.len()));
-    for (colour, vertex) in moves {
-        play(&mut track, Seat(*colour), vertex).map_err(|why| format!("{vertex}: {why}"))?;
+    for (number, (colour, vertex)) in (1..).zip(moves) {
+        let played = play(&mut track, Seat(*colour), vertex);
+        played.map_err(|why| format!("move {number}, {vertex}: {why}"))?;
     }
     if let Some((colour, _)) = later.first() {
         give_turn(&mut track, Seat(*colour))?;

@@ -9,6 +9,7 @@
 //! so a protocol is a few functions of lines and thoughts, and knows no thread.
 
 mod allowance;
+mod charset;
 mod chess960;
 mod desk;
 mod errand;

@@ -1,6 +1,14 @@
 //! Games of Go in SGF: the main line, as far as it is stones and moves.
 //!
-//! A. Hollosi, SGF FF\[4\] (1997).
+//! A. Hollosi, *SGF FF\[4\]* (1997): collections of game trees (EBNF), where of each node's variations the first is the main
+//! line, and small letters of identifiers say nothing, as in FF\[3\]; escapes in values (*Text*); compressed lists of
+//! points (*Compressed point lists*); a pass as `[]` or, on boards of up to 19 lines, as `[tt]` (*Go: Move*); and `CA`, the
+//! character set, which is ISO-8859-1 unless it is named. Most files that name none are UTF-8 today, and are read so where
+//! they are; a byte order mark comes before all names.
+
+use agon_core::unicode::place_behind;
+
+use crate::charset::{Charset, marked};
 
 /// What a file tells.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -20,13 +28,19 @@ impl Sgf {
     ///
     /// # Errors
     ///
-    /// What cannot be understood.
+    /// What cannot be understood, and where.
     pub(crate) fn read(bytes: &[u8]) -> Result<Sgf, String> {
-        let mut properties = properties(&decoded(bytes)?)?;
+        let text = decoded(bytes)?;
+        let line = MainLine::of(&text);
+        line.end?;
+        let mut properties = line.properties;
         let mut sgf = Sgf::default();
         // Where a stone stands depends on the size, which may be told behind it.
-        properties.sort_by_key(|(property, _)| property != "SZ");
-        properties.iter().try_for_each(|(property, value)| sgf.hear(property, value))?;
+        properties.sort_by_key(|property| property.name != "SZ");
+        for property in &properties {
+            let heard = sgf.hear(&property.name, &property.value);
+            heard.map_err(|why| wrong_at(&text, property.at, &why))?;
+        }
         Ok(sgf)
     }
 
@@ -34,12 +48,8 @@ impl Sgf {
         let size = self.size.unwrap_or(19);
         match property {
             "GM" if value.trim() != "1" => return Err("it is not a game of Go".to_owned()),
-            "SZ" => {
-                let size =
-                    value.trim().parse().map_err(|_| format!("its size is `{value:.10}`"))?;
-                self.size = Some(size);
-            }
-            "KM" => self.komi = Some(value.trim().to_owned()),
+            "SZ" => self.size = Some(read_size(value)?),
+            "KM" => self.komi = Some(read_komi(value)),
             "PL" if self.moves.is_empty() => {
                 self.first = Some(u8::from(value.trim().starts_with(['W', 'w'])));
             }
@@ -69,89 +79,175 @@ fn no_vertex(value: &str) -> String {
     format!("`{value:.10}` is no vertex")
 }
 
-/// The properties of the main line, in their order.
+/// The lines of a board, which has as many columns as rows: `19`, or as some programs write it, `19:19`.
+fn read_size(value: &str) -> Result<u8, String> {
+    let (columns, rows) = value.split_once(':').unwrap_or((value, value));
+    let read = |text: &str| text.trim().parse::<u8>().ok();
+    match (read(columns), read(rows)) {
+        (Some(columns), Some(rows)) if columns == rows => Ok(columns),
+        _ => Err(format!("its size is `{value:.10}`; accepted: one whole number")),
+    }
+}
+
+/// Points, as the standard has them; with a comma where people write one before fractions, and from hundredths of points, or
+/// of stones, two of which are a point each, as large servers write them: no board has as many points.
+fn read_komi(value: &str) -> String {
+    let points = match value.trim() {
+        "550" | "275" => "5.5",
+        "650" | "325" => "6.5",
+        "700" | "350" => "7",
+        "750" | "375" => "7.5",
+        other => return other.replace(',', "."),
+    };
+    points.to_owned()
+}
+
+/// What is wrong at a byte of a text.
+fn wrong_at(text: &str, at: usize, why: &str) -> String {
+    let (line, column) = place_behind(&text[..at]);
+    format!("line {line}, column {column}: {why}")
+}
+
+/// The text of a file: by its byte order mark, by the character set that it names (`CA`), or else UTF-8 where it is
+/// that, and ISO-8859-1.
 ///
 /// # Errors
 ///
-/// Where there is no game, or the record is cut off.
-fn properties(text: &str) -> Result<Vec<(String, String)>, String> {
-    // A game begins with a bracket and a node; whatever stands before is a letter about it.
-    let begins = |at: usize| text[at + 1..].trim_start().starts_with(';');
-    let begin = text.match_indices('(').map(|(at, _)| at).find(|&at| begins(at));
-    let begin = begin.ok_or("there is no game in it")?;
-    let mut signs = text[begin..].chars();
-    let mut found = Vec::new();
-    let (mut name, mut last) = (String::new(), String::new());
-    let (mut depth, mut nodes, mut is_main) = (0u32, 0, true);
-    while let Some(sign) = signs.next() {
-        match sign {
-            '(' => depth += 1,
-            // The first variation ends here, and with it the main line.
-            ')' => {
-                (depth, is_main) = (depth - 1, false);
-                if depth == 0 {
-                    return Ok(found);
+/// Where its character set is not known, or would have to be guessed.
+fn decoded(bytes: &[u8]) -> Result<String, String> {
+    if let Some(text) = marked(bytes) {
+        return text;
+    }
+    let utf_8 = str::from_utf8(bytes).ok();
+    // A name can only be read in a text: a file is in a character set if, so read, it names it.
+    let mut tried = Vec::new();
+    for charset in names(bytes).filter_map(|name| Charset::named(&name).ok()) {
+        if tried.contains(&charset) {
+            continue;
+        }
+        tried.push(charset);
+        let (text, has_wrong) = charset.decoded(bytes);
+        let line = MainLine::of(&text);
+        let Some(name) = &line.charset else { continue };
+        if Charset::named(name.trim()) == Ok(charset) {
+            return match utf_8 {
+                // Who writes a file again in UTF-8 may leave the name that it had.
+                Some(better) if has_wrong => Ok(better.to_owned()),
+                // What is no character may have hidden a sign behind it.
+                None if has_wrong && (text.contains("\u{fffd}\\") || line.has_stray) => {
+                    Err(format!("it is not written in `{}`, as it says", name.trim()))
                 }
-            }
-            ';' => {
-                nodes += 1;
-                last.clear();
-                name.clear();
-            }
-            '[' => {
-                let value = value(&mut signs)?;
-                if !name.is_empty() {
-                    last = std::mem::take(&mut name);
-                }
-                if last == "CA" && nodes == 1 {
-                    charset(&value)?;
-                }
-                if is_main {
-                    found.push((last.clone(), value));
-                }
-            }
-            letter if letter.is_ascii_uppercase() => name.push(letter),
-            _ => {}
+                _ => Ok(text),
+            };
         }
     }
-    Err("it is cut off: its last bracket is missing".to_owned())
-}
-
-/// How the characters of a file are written.
-enum Charset {
-    /// UTF-8, and ASCII, which is a part of it.
-    Utf8,
-    Latin1,
-}
-
-/// Reads the name of a character set.
-fn charset(name: &str) -> Result<Charset, String> {
-    let folded: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-    match folded.to_ascii_uppercase().as_str() {
-        "" | "UTF8" | "ASCII" | "USASCII" => Ok(Charset::Utf8),
-        "ISO88591" | "LATIN1" => Ok(Charset::Latin1),
-        _ => Err(format!(
-            "its characters are written in `{name:.20}`; accepted: UTF-8, ASCII, ISO-8859-1 (Latin-1)"
-        )),
-    }
-}
-
-/// The text of a file, by the character set that it names. Any other may hide a bracket within a character.
-fn decoded(bytes: &[u8]) -> Result<String, String> {
-    const NAME: &[u8] = b"CA[";
-    if let Ok(text) = str::from_utf8(bytes) {
-        return Ok(text.trim_start_matches('\u{feff}').to_owned());
-    }
-    // What cannot be read yet is searched for the name.
-    let is_name = |at: usize| {
-        bytes[at..].starts_with(NAME) && (at == 0 || !bytes[at - 1].is_ascii_uppercase())
+    let text = match utf_8 {
+        Some(text) => text.to_owned(),
+        None => Charset::latin_1().decoded(bytes).0,
     };
-    let named = (0..bytes.len()).find(|&at| is_name(at)).map(|at| &bytes[at + NAME.len()..]);
-    let named = named.and_then(|rest| rest.split(|&b| b == b']').next()).unwrap_or_default();
-    Ok(match charset(String::from_utf8_lossy(named).trim())? {
-        Charset::Utf8 => String::from_utf8_lossy(bytes).into_owned(),
-        Charset::Latin1 => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    })
+    let line = MainLine::of(&text);
+    if let Some(name) = line.charset.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+        Charset::named(name)?;
+    }
+    // In a character set of Asia this may be a part of the character before.
+    let is_within = |pair: &[u8]| !pair[0].is_ascii() && pair[1] == b'\\';
+    if utf_8.is_none() && (line.has_stray || bytes.windows(2).any(is_within)) {
+        return Err("it is not UTF-8, and does not say what it is; accepted: a character set in its first node, such as \
+                    CA[GB18030]"
+            .to_owned());
+    }
+    Ok(text)
+}
+
+/// What may be the names of a character set in a text that cannot be read yet.
+fn names(bytes: &[u8]) -> impl Iterator<Item = String> {
+    const NAME: &[u8] = b"CA[";
+    let begins = |at: &usize| {
+        bytes[*at..].starts_with(NAME) && (*at == 0 || !bytes[at - 1].is_ascii_uppercase())
+    };
+    let places = (0..bytes.len()).filter(begins).map(|at| &bytes[at + NAME.len()..]);
+    let named = places.filter_map(|rest| rest.split(|&byte| byte == b']').next());
+    named.filter(|name| name.len() < 40).map(|name| String::from_utf8_lossy(name).trim().to_owned())
+}
+
+/// A value of a property.
+struct Property {
+    name: String,
+    value: String,
+    /// Where it begins, in bytes.
+    at: usize,
+}
+
+/// The first game of a text, as far as it is its main line.
+struct MainLine {
+    /// In their order.
+    properties: Vec<Property>,
+    /// What its first node names.
+    charset: Option<String>,
+    /// Whether a bracket was closed that none had opened.
+    has_stray: bool,
+    /// Why it is none: there is no game, or it is cut off.
+    end: Result<(), String>,
+}
+
+impl MainLine {
+    fn of(text: &str) -> MainLine {
+        let (properties, charset) = (Vec::new(), None);
+        let mut line = MainLine { properties, charset, has_stray: false, end: Ok(()) };
+        line.end = line.read(text);
+        line
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        // A game begins with a bracket and a node; whatever stands before is a letter about it.
+        let begins = |at: usize| text[at + 1..].trim_start().starts_with(';');
+        let begin = text.match_indices('(').map(|(at, _)| at).find(|&at| begins(at));
+        let begin = begin.ok_or("there is no game in it")?;
+        let mut signs = text[begin..].char_indices().map(|(at, sign)| (begin + at, sign));
+        let (mut name, mut last) = (String::new(), String::new());
+        let (mut depth, mut nodes, mut is_main) = (0u32, 0, true);
+        while let Some((at, sign)) = signs.next() {
+            match sign {
+                '(' => {
+                    depth += 1;
+                    last.clear();
+                    name.clear();
+                }
+                // The first variation ends here, and with it the main line.
+                ')' => {
+                    (depth, is_main) = (depth - 1, false);
+                    last.clear();
+                    name.clear();
+                    if depth == 0 {
+                        return Ok(());
+                    }
+                }
+                ';' => {
+                    nodes += 1;
+                    last.clear();
+                    name.clear();
+                }
+                '[' => {
+                    let value = value(&mut signs.by_ref().map(|(_, sign)| sign));
+                    let value = value
+                        .ok_or_else(|| wrong_at(text, at, "a bracket that is never closed"))?;
+                    if !name.is_empty() {
+                        last = std::mem::take(&mut name);
+                    }
+                    if last == "CA" && nodes == 1 {
+                        self.charset = Some(value.clone());
+                    }
+                    if is_main {
+                        self.properties.push(Property { name: last.clone(), value, at: at + 1 });
+                    }
+                }
+                ']' => self.has_stray = true,
+                letter if letter.is_ascii_uppercase() => name.push(letter),
+                _ => {}
+            }
+        }
+        Err("it is cut off: its last bracket is missing".to_owned())
+    }
 }
 
 /// The vertices of a point, or of all between two corners, `dd:ef`.
@@ -169,17 +265,16 @@ fn points(value: &str, size: u8) -> Result<Vec<String>, String> {
     Ok(all.map(|(row, column)| written(row, column, size)).collect())
 }
 
-/// What stands up to the closing bracket.
-fn value(signs: &mut impl Iterator<Item = char>) -> Result<String, String> {
+/// What stands up to the closing bracket, if there is one.
+fn value(signs: &mut impl Iterator<Item = char>) -> Option<String> {
     let mut value = String::new();
-    while let Some(sign) = signs.next() {
-        match sign {
-            ']' => return Ok(value),
+    loop {
+        match signs.next()? {
+            ']' => return Some(value),
             '\\' => value.extend(signs.next()),
-            _ => value.push(sign),
+            sign => value.push(sign),
         }
     }
-    Err("a bracket is never closed".to_owned())
 }
 
 /// Two letters, column and row from above, as GTP writes them; nothing is a pass.
@@ -252,12 +347,24 @@ mod tests {
         let put = Sgf::read(b"(;AB[cc][dd][ee][]AW[dd]AE[ee]SZ[9];B[aa]PL[W])").unwrap();
         assert_eq!(put.stones, [pair(0, "C7"), pair(1, "D6")]);
         assert_eq!((put.first, put.moves), (None, vec![pair(0, "A9")]));
+        let read = Sgf::read("(;\u{ff1b}SZ[9:9]KM[6,5];B[\r\naa\n])".as_bytes()).unwrap();
+        assert_eq!((read.size, read.komi.as_deref()), (Some(9), Some("6.5")));
+        assert_eq!(read.moves, [pair(0, "A9")]);
+        for (value, komi) in
+            [("375", "7.5"), ("650", "6.5"), ("0", "0"), (" 6.5 ", "6.5"), ("", "")]
+        {
+            let read = Sgf::read(format!("(;KM[{value}])").as_bytes()).unwrap();
+            assert_eq!(read.komi.as_deref(), Some(komi), "{value}");
+        }
         for (wrong, why) in [
             ("", "no game"),
             ("(;GM[2])", "not a game of Go"),
-            ("(;SZ[9];B[zz])", "`zz` is no vertex"),
-            ("(;B[aa", "never closed"),
-            ("(;B[aa];AB[bb])", "in the midst of play"),
+            ("(;SZ[9]\n;B[zz])", "line 2, column 4: `zz` is no vertex"),
+            ("(;B[aa", "line 1, column 4: a bracket that is never closed"),
+            ("(;B[aa];AB[bb])", "line 1, column 12: stones are put there in the midst of play"),
+            ("(;SZ[9:13])", "line 1, column 6: its size is `9:13`; accepted: one whole number"),
+            ("(;SZ[])", "its size is ``"),
+            ("(;SZ[300])", "its size is `300`"),
         ] {
             assert!(Sgf::read(wrong.as_bytes()).unwrap_err().contains(why), "{wrong}");
         }

@@ -53,46 +53,86 @@ fn answers_of_file(text: &str) -> String {
 
 #[test]
 fn a_record_is_read_by_its_character_set_or_refused_by_the_name_of_it() {
-    let whole = "(;GM[1]FF[4]SZ[9]KM[7];B[cc])";
-    let with = |before: &[u8], comment: &[u8], charset: &str| {
+    let whole = || ("=".to_owned(), "(;GM[1]FF[4]SZ[9]KM[7];B[cc];W[gg])".to_owned());
+    // A comment that is taken for more or less than it is takes moves with it.
+    let of = |before: &[u8], charset: &str, comment: &[u8]| {
         let charset = if charset.is_empty() { String::new() } else { format!("CA[{charset}]") };
-        let parts: [&[u8]; 7] =
-            [b"(;GM[1]", before, charset.as_bytes(), b"SZ[9]KM[7]C[", comment, b"]", b";B[cc])"];
-        loaded(&parts.concat())
+        let parts: [&[u8]; 6] = [
+            b"(;GM[1]",
+            before,
+            charset.as_bytes(),
+            b"SZ[9]KM[7]C[",
+            comment,
+            b"];B[cc]C[\\];B[aa\\]];W[gg])",
+        ];
+        parts.concat()
     };
     for (comment, charset) in [
         (&b"white"[..], ""),
         (b"white", "ASCII"),
         (b"white", "us-ascii"),
+        (b"white", "Big5"),
         ("白 棋".as_bytes(), ""),
         ("白 棋".as_bytes(), "UTF-8"),
         ("白 棋".as_bytes(), "utf8"),
+        // Written again in UTF-8, under its old name.
+        ("白 棋".as_bytes(), "EUC-KR"),
         (b"J\xf6rg", ""),
         (b"J\xf6rg", "ISO-8859-1"),
         (b"J\xf6rg", "iso8859-1"),
         (b"J\xf6rg", "Latin-1"),
         (b"J\xf6rg", " latin1 "),
+        (b"J\xf6rg [a \\]", ""),
+        // The second byte of the last character is a backslash, or a bracket.
+        (b"\x95\x5c", "Shift_JIS"),
+        (b"\x83\x5d", "CP932"),
+        (b"\x98\x5c", "GBK"),
+        (b"\x81\x5d", "GB18030"),
+        (b"\xa5\x5c", "Big5"),
+        (b"\x1b$B0]\x1b(B", "ISO-2022-JP"),
     ] {
-        assert_eq!(with(b"", comment, charset), ("=".to_owned(), whole.to_owned()), "{charset}");
+        assert_eq!(loaded(&of(b"", charset, comment)), whole(), "{charset}");
     }
-    // The second byte of the last character is a backslash, or a bracket.
-    for comment in [&b"\x95\x5c"[..], b"\x83\x5d", b"plain"] {
-        for (before, charset) in [
-            (&b""[..], "Shift_JIS"),
-            (b"", "Big5"),
-            (b"", "GB18030"),
-            (b"PB[\x95\x5c]", "Shift_JIS"),
-        ] {
-            let (said, board) = with(before, comment, charset);
-            let expected =
-                format!("its characters are written in `{charset}`; accepted: UTF-8, ASCII");
-            assert!(said.contains(&expected), "{said}");
-            assert_eq!(board, BEFORE, "{charset}");
-        }
+    // A player's name stands before the name of the character set.
+    for (player, charset) in [(&b"PB[\x95\x5c]"[..], "Shift_JIS"), (b"C[CA[Big5\\]]", "GBK")] {
+        assert_eq!(loaded(&of(player, charset, b"\x98\x5c")), whole(), "{charset}");
+    }
+    for (charset, comment, why) in [
+        (
+            "Klingon",
+            &b"J\xf6rg"[..],
+            "its characters are written in `Klingon`; accepted: UTF-8, ASCII",
+        ),
+        ("UTF-16", b"white", "its characters are written in `UTF-16`; accepted: "),
+        // The same bytes where nobody says what they are.
+        ("", b"\x95\x5c", "it is not UTF-8, and does not say what it is; accepted: "),
+        ("", b"\x83\x5d", "it is not UTF-8, and does not say what it is; accepted: "),
+        ("EUC-KR", b"\xff\x5c", "it is not written in `EUC-KR`, as it says"),
+    ] {
+        let (said, board) = loaded(&of(b"", charset, comment));
+        assert!(said.starts_with("? cannot load file") && said.contains(why), "{said}");
+        assert_eq!(board, BEFORE, "{charset}");
     }
     // A comment may speak of character sets, and so may a later node.
-    let harmless = "(;GM[1]SZ[9]KM[7]C[CA[Shift_JIS\\]];B[cc]CA[Big5])";
-    assert_eq!(loaded(harmless.as_bytes()), ("=".to_owned(), whole.to_owned()));
+    let harmless = "(;GM[1]SZ[9]KM[7]C[CA[Shift_JIS\\]];B[cc]CA[Big5];W[gg])";
+    assert_eq!(loaded(harmless.as_bytes()), whole());
+}
+
+#[test]
+fn a_record_is_read_as_its_byte_order_mark_says_whatever_it_names() {
+    for charset in ["", "CA[UTF-8]", "CA[UTF-16]", "CA[Shift_JIS]"] {
+        let text = format!("\u{feff}(;GM[1]{charset}SZ[9]KM[7]C[表 ő];\r\nB[cc])\r\n");
+        let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect();
+        let written: [Vec<u8>; 3] =
+            [text.clone().into_bytes(), units(u16::to_le_bytes), units(u16::to_be_bytes)];
+        for bytes in written {
+            let board = "(;GM[1]FF[4]SZ[9]KM[7];B[cc])".to_owned();
+            assert_eq!(loaded(&bytes), ("=".to_owned(), board), "{charset}");
+        }
+        let (said, board) = loaded(&units(u16::to_le_bytes)[..9]);
+        assert!(said.contains("byte 8 (line 1, column 4) is half a unit of UTF-16"), "{said}");
+        assert_eq!(board, BEFORE);
+    }
 }
 
 #[test]
@@ -113,5 +153,18 @@ fn a_record_that_is_cut_off_is_refused_and_the_board_stays() {
         let (said, board) = loaded(none.as_bytes());
         assert!(said.contains("there is no game in it"), "{none}: {said}");
         assert_eq!(board, BEFORE, "{none}");
+    }
+}
+
+#[test]
+fn what_is_no_file_on_a_disk_is_no_record() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in [folder.path().display().to_string(), "/dev/zero".to_owned()] {
+        if !std::path::Path::new(&name).exists() {
+            continue;
+        }
+        let told = answers(&format!("play b J9\nloadsgf {name}\nprintsgf\n"));
+        assert!(told[1].contains(&format!("{name}: this is not a plain file")), "{}", told[1]);
+        assert_eq!(told[2].trim_start_matches("= "), BEFORE);
     }
 }
