@@ -1,4 +1,4 @@
-//! The protocol of the Gomocup: five in a row.
+//! Gomocup: P. Laštovička, *New protocol of the Gomocup* (2004), for five in a row.
 
 use std::{fmt::Write as _, time::Duration};
 

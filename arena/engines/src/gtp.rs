@@ -1,4 +1,5 @@
-//! The Go Text Protocol, version 2, of programs for Go, Hex, Othello and others.
+//! GTP: G. Farnebäck, *Specification of the Go Text Protocol, version 2* (2002), of programs for Go, Hex, Othello and others;
+//! commands as in sections 2.5 and 6.3.
 
 use std::{fmt::Write as _, time::Duration};
 

@@ -1,4 +1,4 @@
-//! The Universal Chess Interface.
+//! UCI: R. Huber and S. Meyer-Kahlen, *Universal Chess Interface* (2000, revised 2006), its part of what an engine says.
 
 use std::{fmt::Write as _, time::Duration};
 

@@ -1,4 +1,5 @@
-//! The Chess Engine Communication Protocol, version 2, of xboard and `WinBoard`.
+//! xboard: T. Mann and H. G. Muller, *Chess Engine Communication Protocol*, version 2 (2009); commands as in section 8,
+//! answers as in 9, what an engine thinks as in 10.
 
 use std::{fmt::Write as _, time::Duration};
 

@@ -1,5 +1,8 @@
-//! GTP: G. Farnebäck, Specification of the Go Text Protocol, version 2 (2002). For hex its usual
-//! extensions, for othello its usual reading.
+//! GTP: G. Farnebäck, *Specification of the Go Text Protocol, version 2* (2002). For hex its usual extensions, for othello its
+//! usual reading.
+//!
+//! Lines are prepared as section 3.1 has it (no comments, no control characters, tabs are spaces, blank lines are passed)
+//! and taken apart as in 2.5, handicaps placed as in 4.1, and commands obeyed as in 6.3.
 
 use std::{io, path::Path, time::Duration};
 

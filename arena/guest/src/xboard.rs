@@ -1,4 +1,5 @@
-//! xboard: T. Mann & H. G. Muller, Chess Engine Communication Protocol, version 2 (2009).
+//! xboard: T. Mann & H. G. Muller, Chess Engine Communication Protocol, version 2 (2009); commands as in section 8, answers as
+//! in 9, what a player thinks as in 10.
 
 use std::{io, time::Duration};
 

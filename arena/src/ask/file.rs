@@ -1,5 +1,5 @@
-//! A tournament file: TOML, read by hand so that every message says where the mistake is, what it
-//! is, and what is accepted.
+//! A tournament file: TOML (T. Preston-Werner and others, TOML 1.0.0, 2021, and what 1.1.0 adds to it), read by hand so that
+//! every message says where the mistake is, what it is, and what is accepted.
 
 use std::{borrow::Cow, path::Path};
 

@@ -1,7 +1,9 @@
 //! Games in PGN: tags, numbered moves as the game's score sheets have them, and the result.
 //!
 //! The form is that of the standard's export format (S. J. Edwards, *Standard: Portable Game
-//! Notation Specification and Implementation Guide*, 1994), so that programs which read chess
+//! Notation Specification and Implementation Guide*, 1994, section 3.2): the seven tags first and the others in the order of the
+//! alphabet (8.1.1), numbers of moves as in 8.2.2.2, results as in 8.2.6, lines of at most 79 signs (8.2.1), none of which
+//! begins with `%` (6). Names are in UTF-8, where the standard has ISO 8859/1 (4.1). So programs which read chess
 //! read it. Other games have the same form with moves of their own; what their score sheets say is
 //! up to them, and nothing here knows one game from another.
 

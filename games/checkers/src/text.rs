@@ -1,4 +1,8 @@
-//! Positions and moves of draughts as text: PDN.
+//! Positions and moves of draughts as text: PDN 3.0 (W. Wesselink and others, 2011, pdn.fmjd.org).
+//!
+//! - Its tag FEN: who moves, and in either order the pieces of both sides, with `K` before kings, and ranges (`21-32`); then
+//!   in any order `H` with the quiet plies and `F` with the number of the move. A full stop may end it, as in PDN 2.0.
+//! - Moves by the numbers of squares: `11-15`, `15x24`, `15x24x31`; captures by their ends alone where those are enough.
 
 use std::{
     fmt::{self, Display, Write},

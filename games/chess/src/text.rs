@@ -1,4 +1,16 @@
 //! Positions and moves of chess as text: FEN with its past, EPD, and UCI.
+//!
+//! - FEN, its six fields as S. J. Edwards' PGN standard (1994) has them in 16.1.3.1 to 16.1.3.6. A move number 0 is read as
+//!   1, and moves that led to the position may stand behind `after`, which is a form of our own.
+//! - Castling rights as in X-FEN (R. Scharnagl, 2003): `K` and `Q` are the outermost rooks; letters of files, as Shredder
+//!   writes them, are read for any rook.
+//! - EPD, 16.2: four fields and operations, of which `hmvc` and `fmvn` (16.2.5) are read, and all have to be operations; the
+//!   semicolon behind the last may be missing. Counts may stand before operations, as many programs write.
+//! - Moves as UCI's long algebraic notation has them (R. Huber and S. Meyer-Kahlen, 2000), promotions also as `e7e8Q` and
+//!   `e7e8=Q`; all others are read as score sheets (`san`) have them.
+//!
+//! A position is read if play might have led there as far as the board shows: one king a side, no pawn on an end, the king
+//! of whoever moved not in check, castling rights with kings and rooks at home, a pawn that has passed behind its square.
 
 use std::fmt::{self, Display, Write};
 
