@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What `agon new` writes compiles, passes its tests and plays, with nothing from the network; what the
-# README has one write by hand does too; and the examples from outside the house play. The builds are
+# What `agon new` writes compiles, passes its tests and plays, with nothing from the network; what
+# docs/rust.md has one write by hand does too; and the examples from outside the house play. The builds are
 # kept under target/, and used again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -31,11 +31,11 @@ for crate in "game my-game" "game my-cards --hidden" "player my-player"; do
     )
 done
 
-# By hand: the manifests and the `main` as the README has them, the sources that it shows in part.
+# By hand: the manifests and the `main` as docs/rust.md has them, the sources that it shows in part.
 by_hand="$home/by-hand"
-block() { # LANGUAGE NUMBER: that block of the README's chapters on games and players
-    awk -v open="\`\`\`$1" -v number="$2" '/^## Add a game/ { on = 1 } /^## Numbers/ { on = 0 }
-        /^```$/ { shown = 0 } shown { print } on && $0 == open { shown = ++count == number }' README.md
+block() { # LANGUAGE NUMBER: that block of the page
+    awk -v open="\`\`\`$1" -v number="$2" \
+        '/^```$/ { shown = 0 } shown { print } $0 == open { shown = ++count == number }' docs/rust.md
 }
 manifest() { # NAME NUMBER
     mkdir -p "$by_hand/$1/src"

@@ -1,6 +1,10 @@
-//! The README tells the truth about what there is.
+//! The README and the pages tell the truth about what there is.
 
-use std::{env, fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    path::{Path, PathBuf},
+};
 
 use agon_core::{Position, registry};
 
@@ -9,9 +13,125 @@ use crate::house;
 /// Players that only the tests link.
 const TESTS_OWN: [&str; 2] = ["gambler", "narrow"];
 
+/// The pages that people read first, and all of docs.
+fn pages() -> Vec<PathBuf> {
+    let root = house::root();
+    let own = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
+    let mut pages: Vec<PathBuf> = own.iter().map(|name| root.join(name)).collect();
+    pages.push(root.join("players/STRENGTH.md"));
+    let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    pages.extend(docs.filter(|page| page.extension().is_some_and(|ending| ending == "md")));
+    pages
+}
+
+/// What a page leads to, by links and pictures, within the house.
+fn targets(page: &str) -> Vec<&str> {
+    let links = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let pictures = page.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    links.chain(pictures).filter(|target| !target.contains("://")).collect()
+}
+
+/// The anchors of a page: its headings in small letters, without signs, with hyphens for spaces.
+fn anchors(page: &str) -> Vec<String> {
+    let headings = page.lines().filter(|line| line.starts_with('#'));
+    let anchor = |line: &str| {
+        let letters = line.trim_start_matches('#').trim().chars().filter_map(|c| match c {
+            ' ' => Some('-'),
+            '-' | '_' => Some(c),
+            c if c.is_alphanumeric() => Some(c.to_ascii_lowercase()),
+            _ => None,
+        });
+        letters.collect()
+    };
+    headings.map(anchor).collect()
+}
+
 #[test]
-fn the_readme_lists_every_game_with_its_options_and_heuristics_and_every_player() {
+fn every_link_of_the_pages_leads_somewhere() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for target in targets(&text) {
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let there =
+                if file.is_empty() { page.clone() } else { page.with_file_name("").join(file) };
+            assert!(there.exists(), "{}: {target} leads nowhere", page.display());
+            if !anchor.is_empty() {
+                let known = anchors(&fs::read_to_string(&there).unwrap());
+                let has = known.iter().any(|known| known == anchor);
+                assert!(has, "{}: {target}; there are {known:?}", page.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_readme_leads_to_every_page_and_every_picture_is_shown() {
+    let mut shown = BTreeSet::new();
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        let places =
+            targets(&text).into_iter().map(|target| target.split('#').next().unwrap().to_owned());
+        shown.extend(
+            places.filter_map(|place| page.with_file_name("").join(place).canonicalize().ok()),
+        );
+        if page.ends_with("README.md") {
+            for page in pages() {
+                assert!(
+                    page.ends_with("README.md") || shown.contains(&page.canonicalize().unwrap()),
+                    "{}",
+                    page.display()
+                );
+            }
+        }
+    }
+    for picture in fs::read_dir(house::root().join("docs/pictures")).unwrap() {
+        let picture = picture.unwrap().path().canonicalize().unwrap();
+        assert!(shown.contains(&picture), "no page shows {}", picture.display());
+    }
+}
+
+#[test]
+fn the_readme_is_read_in_a_few_minutes() {
     let readme = fs::read_to_string(house::root().join("README.md")).unwrap();
+    assert!(readme.len() < 12 << 10, "{} bytes; details belong to docs", readme.len());
+}
+
+/// Comments aside, and but for what is left out, `…`.
+#[test]
+fn the_code_that_the_pages_show_is_that_of_the_examples() {
+    let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
+    let sources = ["tests/outside/game", "tests/outside/player", "tests/outside/arena"];
+    let sources = sources.map(|folder| {
+        let source = read(&format!(
+            "{folder}/src/{}.rs",
+            if folder.ends_with("arena") { "main" } else { "lib" }
+        ));
+        source.lines().map(|line| line.trim().to_owned()).collect::<Vec<String>>()
+    });
+    let mut read_blocks = 0;
+    for page in ["README.md", "docs/rust.md"] {
+        let text = read(page);
+        for block in text.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()) {
+            read_blocks += 1;
+            let lines: Vec<&str> = block
+                .lines()
+                .map(|line| line.split("//").next().unwrap().trim())
+                .filter(|line| !line.is_empty())
+                .collect();
+            let stands_in = |source: &Vec<String>| {
+                let mut rest = source.iter();
+                lines.iter().all(|line| rest.any(|one| one == line))
+            };
+            assert!(sources.iter().any(stands_in), "{page}: no example has in this order\n{block}");
+        }
+    }
+    assert_eq!(read_blocks, 4);
+}
+
+#[test]
+fn the_pages_list_every_game_with_its_options_and_heuristics_and_every_player() {
+    let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
+    let (games, players) = (read("docs/games.md"), read("docs/players.md"));
     for game in house::games().filter(|game| game.name != "squares") {
         let option = |option: &agon_core::OptionSpec| match option.default {
             "" => format!("{}=…", option.name),
@@ -22,11 +142,11 @@ fn the_readme_lists_every_game_with_its_options_and_heuristics_and_every_player(
         let heuristics: Vec<&str> = start.heuristics().iter().map(|named| named.name).collect();
         let (options, heuristics) = (options.join(", "), heuristics.join(", "));
         let row = format!("| `{}({options})` | {} | {heuristics} |", game.name, game.summary);
-        assert!(readme.contains(&row), "the README has no row: {row}");
+        assert!(games.contains(&row), "docs/games.md has no row: {row}");
     }
     for player in registry::players().values().filter(|player| !TESTS_OWN.contains(&player.name)) {
         let row = format!("| `{}` | {} |", player.name, player.summary);
-        assert!(readme.contains(&row), "the README has no row: {row}");
+        assert!(players.contains(&row), "docs/players.md has no row: {row}");
     }
 }
 

@@ -146,10 +146,10 @@ fn blocks_played_in_parts_merge_to_the_bytes_of_one_machine() {
     }
 }
 
-/// The loop that the README shows, with parts that are killed the first time they are played.
+/// The loop that docs/machines.md shows, with parts that are killed the first time they are played.
 #[cfg(unix)]
 #[test]
-fn the_loop_of_the_readme_plays_all_rounds_and_goes_on_where_it_was_interrupted() {
+fn the_loop_of_the_page_plays_all_rounds_and_goes_on_where_it_was_interrupted() {
     use std::{
         env, fs,
         os::unix::fs::PermissionsExt,
@@ -158,10 +158,10 @@ fn the_loop_of_the_readme_plays_all_rounds_and_goes_on_where_it_was_interrupted(
 
     use crate::started::{Started, in_any_shell};
 
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md"));
-    let readme = readme.unwrap();
-    let from = readme.find("play() {").expect("the README has the loop");
-    let lines = &readme[from..from + readme[from..].find("```").unwrap()];
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/machines.md"));
+    let page = page.unwrap();
+    let from = page.find("play() {").expect("the page has the loop");
+    let lines = &page[from..from + page[from..].find("```").unwrap()];
     let folder = Folder::with("loop", "");
     let league = rounds_of("swiss").replace("openings = 7", "openings = 2000");
     folder.write("swiss.toml", league.as_bytes());
