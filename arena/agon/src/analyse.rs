@@ -46,7 +46,7 @@ Examples:
   agon analyse nim --moves 'a3 b5' --player random --player 'alpha-beta(depth=4)' --json
   agon analyse kuhn --moves '3 1' --player pimc --deals 100
 
-How far it is is seen on standard error. Ctrl-C, SIGTERM and SIGHUP end it with the best so far.
+Progress goes to standard error. Ctrl-C, SIGTERM and SIGHUP stop the search, and its best result so far is printed.
 
 Exit codes: 0 done; 1 a player gave no move; 2 the game, the position, a move or a player is wrong, \
 the player cannot play this game, or nobody is to act; 130 interrupted."
@@ -60,7 +60,7 @@ pub(crate) struct Args {
     /// Say what the position looks worth without a search: by each heuristic, feature and place
     #[arg(long = "static", conflicts_with = "player")]
     statically: bool,
-    /// Ask about so many redeals of what the seat to act sees, and tell how often each move is chosen
+    /// Ask about this many redeals of what the seat to act sees, and count how often each move is chosen
     #[arg(long, value_name = "N", conflicts_with_all = ["statically", "time"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     deals: Option<u64>,
     /// The positions each player may look at

@@ -62,10 +62,10 @@ pub(crate) struct Args {
     /// Examine the games that are in FOLDER, instead of having players meet
     #[arg(long, conflicts_with_all = ["records", "watch", "force", "mixed_builds"])]
     games: bool,
-    /// With --games: the player of whom so many sit at a game, to tell what its first seat is worth
+    /// With --games: the player at every seat of the plays that measure a game
     #[arg(long, value_name = "PLAYER", default_value = "random", requires = "games")]
     player: String,
-    /// With --games: how many plays a game is measured by
+    /// With --games: the number of plays that measure a game
     #[arg(long, value_name = "N", default_value_t = 200, requires = "games", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     plays: u64,
     /// With --games: how many seconds the examination of a game may take

@@ -226,7 +226,7 @@ fn print(comparison: &Comparison, differences: &[Mismatch], as_json: bool) -> Re
         if is_alone("only before") && is_alone("only now") {
             writeln!(
                 out,
-                "Renamed? Whoever has a name keeps it when options change: {{ name = …, player = … }}"
+                "Renamed? A named player keeps its name when its options change: {{ name = …, player = … }}"
             )?;
         }
         if let Some(why) = &comparison.unpaired {

@@ -67,11 +67,11 @@ pub(crate) struct Args {
     /// Write what was learned to this file; the game's name and `.agon` unless given
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Learn for so many minutes, such as 0.5; one unless --games or --from says how long
+    /// Learn for this many minutes, such as 0.5; one unless --games or --from is given
     #[arg(long, value_name = "N", value_parser = minutes)]
     minutes: Option<f64>,
-    /// Learn from so many games in all, whatever time they take; with --model weights 3000 unless --minutes or --from
-    /// says how long
+    /// Learn from this many games in all, whatever time they take; with --model weights 3000 unless --minutes or --from
+    /// is given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     games: Option<u64>,
     /// The seed of everything

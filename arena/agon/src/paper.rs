@@ -241,7 +241,7 @@ impl<F: ValueEnum + Send + Sync> Paper<F> {
         let letters = self.inks.width.map(|width| diagram.smallest_letters(width));
         if letters.is_some_and(|letters| letters < LEAST) {
             crate::progress::note(
-                "nobody will read letters so small: draw it --narrow, or less of it (--depth, --limit)",
+                "the text would be too small to read: draw it --narrow, or less of it (--depth, --limit)",
             );
         }
     }

@@ -90,7 +90,7 @@ pub(crate) struct Args {
     move_time: Option<u64>,
     /// By how many milliseconds an answer may be late; 100 unless given
     ///
-    /// It still counts then, since the machine may be busy. Players are not told.
+    /// The answer still counts, because the machine may be busy. Players do not know this margin.
     #[arg(long, value_name = "MS", help_heading = LIMITS)]
     time_margin: Option<u64>,
     /// After how many plies a game is adjudicated: every seat gets the same
@@ -103,17 +103,17 @@ pub(crate) struct Args {
     max_plies: Option<u32>,
     /// End a game that is lost: 'value=0.9, plies=6'
     ///
-    /// A game is, where both players think that the same one loses: by so much, for so many plies.
+    /// A game is lost where both players report for this many plies that the same one loses, by at least this value.
     #[arg(long, value_name = "RULE", help_heading = LIMITS)]
     resign: Option<String>,
     /// End a game that is drawn: 'value=0.05, plies=12, from=40'
     ///
-    /// A game is, where both players think so: within so much of a draw, for so many plies, from this ply on.
+    /// A game is drawn where both players report for this many plies, from this ply on, values this near to a draw.
     #[arg(long, value_name = "RULE", help_heading = LIMITS)]
     draw: Option<String>,
     /// Who sits where
     ///
-    /// In which orders those who meet take their seats.
+    /// The orders in which the players of a meeting take their seats.
     #[arg(long, value_name = "RULE", help_heading = MEETINGS, value_parser = words::<SeatingRule>())]
     seatings: Option<String>,
     /// The master seed
@@ -138,10 +138,9 @@ pub(crate) struct Args {
     /// What happens to games in which a player is at fault.
     #[arg(long, value_name = "RULE", help_heading = LIMITS, value_parser = words::<FaultRule>())]
     faults: Option<String>,
-    /// Exclude whoever gave no answer in so many games; 3, or `never`
+    /// Exclude a player after this many games without an answer; 3, or `never`
     ///
-    /// After so many games without an answer, or with a breakdown, a player loses its later games without being
-    /// asked; 3 unless given.
+    /// A game in which its program breaks down counts too. Its later games are not played, and count for nobody.
     #[arg(long, value_name = "GAMES", help_heading = LIMITS)]
     exclude_after: Option<Exclusion>,
     /// End a match of two when it has shown enough: 'sprt(elo0=0, elo1=5)'

@@ -26,7 +26,7 @@ use crate::{
 /// Shows a position: the board, who acts, what may be played
 ///
 /// And what chance may draw, and at the end of a game the payoffs. Where a game hides something, as cards do,
-/// the whole position is shown, which whoever names it knows, or with --seat what one seat sees of it. A terminal,
+/// the whole position is shown, or with --seat what one seat sees of it. A terminal,
 /// and --color always, show the board in colours, as `agon play` does; a pipe gets plain letters.
 #[derive(clap::Args)]
 #[command(

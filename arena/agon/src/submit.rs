@@ -25,8 +25,8 @@ pub(crate) struct Args {
     /// The engine
     #[arg(long = "for", value_name = "ENGINE", value_parser = ENGINES)]
     engine: String,
-    /// In how many parts: many more than there are workers, so that whoever is done takes the next
-    /// one, and what fails costs little; 100 unless given, or as many as there are meetings
+    /// The number of parts; many more than workers, so that none stays idle and a failure costs little;
+    /// 100 unless given, or as many as there are meetings
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     shards: Option<u64>,
     /// How many threads play one part

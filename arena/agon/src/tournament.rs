@@ -316,8 +316,8 @@ fn remarks(score: &Score, plan: &Plan) -> Vec<String> {
         let (excluded, name) = (excluded.sum::<u64>(), &signed_up.name);
         if excluded != 0 {
             remarks.push(format!(
-                "{name} was excluded, for it gave no answer or broke down too often: {excluded} of \
-                 its games were not played, and count for nobody (see exclude-after)"
+                "{name} was excluded after repeated failures to answer: {excluded} of its games were not \
+                 played, and count for nobody (see exclude-after)"
             ));
         }
     }
@@ -472,7 +472,7 @@ pub(crate) fn end_when_asked(
         let words = if is_played.load(Ordering::Relaxed) {
             "closing the page"
         } else {
-            "stopping; games that are not over will be played again. Once more to stop at once"
+            "stopping; unfinished games will be played again. Press Ctrl-C again to stop now"
         };
         LastWords { err: words.to_owned(), ..LastWords::default() }
     });
