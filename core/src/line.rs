@@ -69,12 +69,20 @@ fn words_of_a_move<P: Position>(position: &P) -> usize {
 
 /// The legal move that `text` writes: as the game reads it, or if no other legal move could be meant,
 /// in capital or small letters, with other signs between them (`B2`; `b2a3` for `b2-a3`), or as score
-/// sheets have it.
+/// sheets have it, where a capital before small letters is a capital: `Bxc3` is no pawn's move.
 pub fn read_move<P: Position>(position: &P, text: &str) -> Option<P::Move> {
     position.parse_move(text).or_else(|| {
+        // Two strokes pass, where anybody writes them.
+        if text.contains("--") {
+            return None;
+        }
         let bare = bare(text);
+        let first = |text: &str| text.chars().find(|c| c.is_alphanumeric());
+        let begins = first(text).filter(|c| c.is_uppercase() && text.contains(char::is_lowercase));
         let is_meant = |m| {
-            bare == self::bare(&notation(position, m)) || bare == self::bare(&scored(position, m))
+            let score = scored(position, m);
+            bare == self::bare(&notation(position, m))
+                || bare == self::bare(&score) && (begins.is_none() || begins == first(&score))
         };
         let mut meant = all_moves(position).into_iter().filter(|&m| is_meant(m));
         let first = meant.next().filter(|_| !bare.is_empty())?;
@@ -82,12 +90,19 @@ pub fn read_move<P: Position>(position: &P, text: &str) -> Option<P::Move> {
     })
 }
 
-/// The letters and figures of `text`, small; two numbers stay two.
+/// The letters and figures of `text`, small; two numbers stay two. Signs between them are dropped, but not
+/// symbols, such as the figure of a man.
 fn bare(text: &str) -> String {
+    let is_sign = |c: char| {
+        c.is_ascii_punctuation()
+            || c.is_whitespace()
+            || c.is_control()
+            || ('\u{2010}'..='\u{2027}').contains(&c)
+    };
     let mut bare = String::new();
     let mut is_apart = false;
     for c in text.chars() {
-        if !c.is_alphanumeric() {
+        if is_sign(c) {
             is_apart = true;
             continue;
         }

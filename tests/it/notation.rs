@@ -94,6 +94,11 @@ fn a_move_is_read_in_the_ways_that_people_write_it() {
         ("chess", "", "E4", "e4"),
         ("chess", "", "nf3", "Nf3"),
         ("chess", "e4 e5 Nf3 Nc6 Bb5 a6", "bXc6", "Bxc6"),
+        ("chess", "", "E2e4", "e4"),
+        ("chess", "", "Nf3+-", "Nf3"),
+        ("chess", "", "\u{2658}f3", "Nf3"),
+        ("chess", "", "\u{265e}\u{fe0e}f3", "Nf3"),
+        ("chess", "e4 d5", "\u{2659}e4\u{d7}d5", "exd5"),
         ("checkers", "", "11 15", "11-15"),
         ("backgammon", "", "45", "54"),
         ("backgammon", "54", "24/20/15", "24/20/15"),
@@ -118,6 +123,20 @@ fn a_move_is_read_in_the_ways_that_people_write_it() {
     let start = registry::game("chess").unwrap().start;
     let position = start.parse("4k3/8/2p5/1P1B4/8/8/8/4K3 w - - 0 1").unwrap();
     assert_eq!(read_move(&position, "BXC6"), None);
+    // What names another man, in another language too, is no pawn's move.
+    let position = start.parse("4k3/8/8/4p3/3P4/2n5/1P6/4K3 w - - 0 1").unwrap();
+    for pawn in ["dxe5", "DXE5", "d4e5", "D4e5", "bxc3", "b2xc3"] {
+        assert!(read_move(&position, pawn).is_some(), "{pawn}");
+    }
+    for other in
+        ["Dxe5", "Bxc3", "\u{2655}xe5", "\u{2656}c3", "\u{2655}e2", "dxe5\u{2655}", "\u{2654}xe5"]
+    {
+        assert_eq!(read_move(&position, other), None, "{other}");
+    }
+    // Whoever passes writes two strokes, and makes no other move by that.
+    for line in ["e4 --", "-- e4", "e4 -- d4"] {
+        assert!(play_line(&mut start.clone(), line).is_err(), "{line}");
+    }
     // Two numbers stay two.
     let backgammon = registry::game("backgammon").unwrap().start;
     assert_eq!(read_move(&backgammon, ""), None);

@@ -2,9 +2,14 @@
 //!
 //! The form is that of the PGN standard, section 8.2.3 (S. J. Edwards, *Standard: Portable Game
 //! Notation Specification and Implementation Guide*, 1994): a file, a rank or both tell men of one
-//! kind apart only where more than one of them may go there by the rules.
+//! kind apart only where more than one of them may go there by the rules. Read are also more files and ranks than that, the
+//! strokes of long notation (`Ng1-f3`), `e.p.`, castling in noughts, promotions without `=`, signs of praise, and figures of
+//! men in the place of letters.
 
-use std::fmt::{self, Write};
+use std::{
+    borrow::Cow,
+    fmt::{self, Write},
+};
 
 use cozy_chess::{Board, File, Move, Piece, Rank, Square};
 
@@ -58,7 +63,9 @@ fn write_body(board: &Board, step: Move, out: &mut dyn Write) -> fmt::Result {
 /// The legal move that `text` writes, with or without the marks for check and mate, and with more
 /// than is needed to tell men apart if it is so written; `None` if there is none or more than one.
 pub(crate) fn read(board: &Board, text: &str) -> Option<Move> {
-    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let in_letters = letters_of(text);
+    let text = in_letters.trim_end_matches(['+', '#', '!', '?', '†', '‡']);
+    let text = text.strip_suffix("e.p.").unwrap_or(text);
     let castling = match text {
         "O-O" | "0-0" => Some("O-O"),
         "O-O-O" | "0-0-0" => Some("O-O-O"),
@@ -81,6 +88,27 @@ pub(crate) fn read(board: &Board, text: &str) -> Option<Move> {
         false
     });
     found.filter(|_| count == 1)
+}
+
+/// The text with letters where it has figures of men, which are white or black whoever moves, and the sign of
+/// multiplication.
+fn letters_of(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return text.into();
+    }
+    let letter = |c| match c {
+        '♔' | '♚' => Some('K'),
+        '♕' | '♛' => Some('Q'),
+        '♖' | '♜' => Some('R'),
+        '♗' | '♝' => Some('B'),
+        '♘' | '♞' => Some('N'),
+        '♙' | '♟' => Some('P'),
+        '×' => Some('x'),
+        // Whether they are drawn in colour.
+        '\u{fe0e}' | '\u{fe0f}' => None,
+        other => Some(other),
+    };
+    text.chars().filter_map(letter).collect()
 }
 
 /// What a text says of a move that is not castling.
@@ -110,10 +138,10 @@ impl Wanted {
         let at = rest.len().checked_sub(2)?;
         let to: Square = rest.get(at..)?.parse().ok()?;
         let before = &rest[..at];
-        let (before, takes) = match before.strip_suffix('x') {
-            Some(before) => (before, true),
-            None => (before, false),
-        };
+        // In long notation a stroke stands where nothing is taken; a colon is an old sign for taking.
+        let taking = before.strip_suffix(['x', ':']);
+        let stroke = before.strip_suffix('-').filter(|before| !before.is_empty());
+        let (before, takes) = (taking.or(stroke).unwrap_or(before), taking.is_some());
         let (mut file, mut rank) = (None, None);
         for c in before.chars() {
             let text = c.to_string();
@@ -251,5 +279,34 @@ mod tests {
         let mut usual = registry::game("chess").unwrap().start;
         play_line(&mut usual, "e4 d5 exd5 Ngf6 0-0").unwrap_err();
         assert_eq!(usual.parse_move("d4"), usual.parse_move("d2d4"));
+    }
+
+    #[test]
+    fn long_notation_and_what_old_books_write_is_read() {
+        for (fen, texts, expected) in [
+            ("4k3/8/8/8/8/8/8/4K1NR w K - 0 1", "Ng1-f3 Ng1f3 Nf3! Nf3!?", "g1f3"),
+            ("4k3/8/8/8/8/8/8/4K1NR w K - 0 1", "O-O 0-0 O-O+", ""),
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O 0-0 O-O+ 0-0+!", "e1g1"),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2-e4 e4 e2e4", "e2e4"),
+            (
+                "4k3/8/8/3n4/8/2N5/8/4K3 w - - 0 1",
+                "Nc3xd5 Nxd5 N:d5 Nc3:d5 ♘xd5 ♞\u{fe0e}×d5 ♘c3×d5+",
+                "c3d5",
+            ),
+            (
+                "4k3/8/8/3n4/8/2N5/8/4K3 w - - 0 1",
+                "Nc3-d5 Nd5 Nc3xe4 Nc3--e4 -e4 N- ♗xd5 ♘ ×d5",
+                "",
+            ),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "exd6 exd6e.p. e5xd6 e:d6 exd6e.p.+", "e5d6"),
+            ("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q+ a7xb8Q axb8Q+ axb8=♕+ a×b8♛", "a7b8q"),
+        ] {
+            let start = registry::game(&format!("chess(fen={fen})")).unwrap().start;
+            let expected = Some(expected).filter(|m| !m.is_empty());
+            let expected = expected.map(|m| start.parse_move(m).unwrap());
+            for text in texts.split(' ') {
+                assert_eq!(start.parse_move(text), expected, "{text} in {fen}");
+            }
+        }
     }
 }
