@@ -7,6 +7,7 @@
 mod exchange;
 mod heuristics;
 mod moves;
+mod objection;
 mod picture;
 mod san;
 mod text;

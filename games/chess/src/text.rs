@@ -22,7 +22,9 @@ use cozy_chess::{
 use crate::{
     Chess, ChessMove, Past, QUIET_PLIES, castles_as_usual,
     moves::{is_castling, landing},
-    name_of, san,
+    name_of,
+    objection::{rook_of, to_men, to_passing, to_rights},
+    san,
 };
 
 /// What stands between the FEN and the quiet moves before it.
@@ -277,10 +279,21 @@ fn read_board(text: &str, words: &[Part<'_>]) -> Result<Board, String> {
     if let Err((at, why)) = ranks(men.1) {
         return Err(wrong(men.0 + at, &why) + "; PGN standard 16.1.3.1");
     }
-    let is_count = |word: &Part<'_>| word.1.bytes().all(|b| b.is_ascii_digit());
+    let is_count =
+        |word: &Part<'_>| !word.1.is_empty() && word.1.bytes().all(|b| b.is_ascii_digit());
     let (mut quiet, mut number, operations) = match rest {
-        [quiet, number, rest @ ..] if is_count(quiet) && is_count(number) => {
-            (*quiet, *number, rest)
+        [quiet, (at, number), rest @ ..] if is_count(quiet) => {
+            // A semicolon ends the line in many a file.
+            let number = (*at, number.strip_suffix(';').unwrap_or(number));
+            if !is_count(&number) {
+                let why = format!("expected the number of the move, found `{}`", number.1);
+                return Err(wrong(*at, &why));
+            }
+            (*quiet, number, rest)
+        }
+        [quiet] if is_count(quiet) => {
+            let why = "expected two counts, found one: quiet plies, and the number of the move";
+            return Err(wrong(quiet.0, why));
         }
         rest => ((0, "0"), (0, "1"), rest),
     };
@@ -324,13 +337,15 @@ fn read_board(text: &str, words: &[Part<'_>]) -> Result<Board, String> {
     let fen = format!("{} {} {letters} {} {quiet} {number}", men.1, mover.1, passing.1);
     let board = if by_files.is_some() { Board::from_fen(&fen, true) } else { fen.parse() };
     let board = board.map_err(|error| {
-        let at = match error {
-            FenParseError::InvalidSideToMove => mover.0,
-            FenParseError::InvalidCastlingRights => rights.0,
-            FenParseError::InvalidEnPassant => passing.0,
-            _ => men.0,
+        let (field, (at, why)) = match error {
+            FenParseError::InvalidSideToMove => {
+                (mover, (0, format!("expected `w` or `b`, found `{}`", mover.1)))
+            }
+            FenParseError::InvalidCastlingRights => (rights, to_rights(men.1, rights.1)),
+            FenParseError::InvalidEnPassant => (passing, to_passing(mover.1, passing.1)),
+            _ => (men, to_men(men.1, mover.1)),
         };
-        wrong(at, error.to_string().trim_end_matches('.'))
+        wrong(field.0 + at, &why)
     })?;
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
         return Err("the kings stand side by side".to_owned());
@@ -360,25 +375,9 @@ fn by_files(men: &str, rights: &str) -> Option<String> {
     if rights == "-" {
         return None;
     }
-    let spread = |rank: &str| -> Vec<char> {
-        let men = rank.chars().flat_map(|c| match c.to_digit(10) {
-            Some(empty) => vec!['.'; empty as usize],
-            None => vec![c],
-        });
-        men.collect()
-    };
-    let (black, white) = (spread(men.split('/').next()?), spread(men.split('/').next_back()?));
     let mut files = String::new();
     for right in rights.chars() {
-        let (rank, king, rook) =
-            if right.is_ascii_uppercase() { (&white, 'K', 'R') } else { (&black, 'k', 'r') };
-        let at = rank.iter().position(|&man| man == king)?;
-        let file = match right.to_ascii_uppercase() {
-            'K' => rank.iter().rposition(|&man| man == rook).filter(|&file| at < file),
-            'Q' => rank.iter().position(|&man| man == rook).filter(|&file| file < at),
-            letter @ 'A'..='H' => Some(letter as usize - 'A' as usize),
-            _ => None,
-        }?;
+        let file = rook_of(men, right)?;
         let letter = b'a' + u8::try_from(file).ok()?;
         let letter = char::from(letter);
         files.push(if right.is_ascii_uppercase() { letter.to_ascii_uppercase() } else { letter });
