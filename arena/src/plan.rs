@@ -13,6 +13,7 @@ mod matching;
 pub(crate) mod numbering;
 pub(crate) mod opening;
 mod pairing;
+mod pgn_games;
 pub(crate) mod resolve;
 pub(crate) mod room;
 pub(crate) mod rounds;

@@ -29,6 +29,21 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, String> {
     }
 }
 
+/// The text that `bytes` are by a standard whose characters are those of ISO 8859/1, as PGN's are (4.1): it is written in
+/// UTF-8 all the same, by most programs of today, and is read so where it can be.
+///
+/// # Errors
+///
+/// Where it has a byte order mark, and is not what that says.
+pub fn text_or_latin_1(bytes: Vec<u8>) -> Result<String, String> {
+    let is_marked =
+        [&MARK[..2], b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| bytes.starts_with(mark));
+    if is_marked || bytes.contains(&0) || str::from_utf8(&bytes).is_ok() {
+        return text_of(bytes);
+    }
+    Ok(bytes.into_iter().map(char::from).collect())
+}
+
 /// A byte order mark in UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -70,7 +85,7 @@ pub fn place_behind(text: &str) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::text_of;
+    use super::{text_of, text_or_latin_1};
 
     #[test]
     fn a_byte_order_mark_says_how_a_text_is_written_and_is_no_part_of_it() {
@@ -105,6 +120,17 @@ mod tests {
         ] {
             let error = text_of(bytes.to_vec()).unwrap_err();
             assert!(error.contains(said) && error.contains("accepted: "), "{bytes:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_utf_8_may_be_latin_letters_of_a_byte_each() {
+        let read = |bytes: &[u8]| text_or_latin_1(bytes.to_vec());
+        assert_eq!(read(b"J\xf6rg").as_deref(), Ok("J\u{f6}rg"));
+        assert_eq!(read("J\u{f6}rg".as_bytes()).as_deref(), Ok("J\u{f6}rg"));
+        assert_eq!(read(b"\xff\xfeJ\0").as_deref(), Ok("J"));
+        for wrong in [&b"\xef\xbb\xbf\xf6"[..], b"a\0\xf6\0", b"\xff\xfe\0\0a\0\0\0"] {
+            assert!(read(wrong).is_err(), "{wrong:?}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use agon_core::unicode::text_of;
+use agon_core::unicode::{text_of, text_or_latin_1};
 
 /// The most that a file of settings may hold, in bytes: a tournament, the state of a tuning.
 pub const MOST_SETTINGS: u64 = 16 << 20;
@@ -39,6 +39,17 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Where it is none, holds more or no [text](text_of), or can't be read.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     text_of(read_plain(path, most)?).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
+}
+
+/// Reads all of the plain file of text at `path`, which holds at most `most` bytes, by a standard whose characters are
+/// those of ISO 8859/1: as `read_text` where it is text, and otherwise with a letter a byte.
+///
+/// # Errors
+///
+/// Where it is none, holds more or no [text](text_or_latin_1), or can't be read.
+pub(crate) fn read_latin_text(path: &Path, most: u64) -> io::Result<String> {
+    text_or_latin_1(read_plain(path, most)?)
+        .map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
 }
 
 #[cfg(test)]

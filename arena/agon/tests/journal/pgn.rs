@@ -153,3 +153,27 @@ fn exported_games_of_chess_are_read_by_the_letter_of_the_standard() {
     }
     assert!(4 <= results.len(), "games of every kind: {results:?}");
 }
+
+#[test]
+fn exported_games_are_openings_of_other_tournaments() {
+    let first = "openings = 3\nrandom-plies = 2\nmax-plies = 9\nthoughts = true\n\
+                 players = ['random', { name = 'Jörg \"Rock\" B', player = 'greedy' }]\ngames = ['chess']\n";
+    let folder = Folder::with("pgn-back", first);
+    folder.done("run t.toml --records r.jsonl");
+    folder.write("l.pgn", &folder.done("report games t.journal --to pgn"));
+    let second = "openings = 6\nopening-file = 'l.pgn'\nmax-plies = 12\nplayers = ['random', 'greedy']\n\
+                  games = ['chess']\n";
+    folder.write("u.toml", second.as_bytes());
+    folder.done("run u.toml --records s.jsonl");
+    let moves = |name: &str| -> Vec<String> {
+        let text = String::from_utf8(folder.read(name)).unwrap();
+        let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        records.map(|record| record["moves"].as_str().unwrap().to_owned()).collect()
+    };
+    let (games, later) = (moves("r.jsonl"), moves("s.jsonl"));
+    assert_eq!((games.len(), later.len()), (6, 12));
+    for (opening, game) in games.iter().enumerate() {
+        assert_eq!(game.split(' ').count(), 9);
+        assert!(later[2 * opening..][..2].iter().all(|later| later.starts_with(game)), "{later:?}");
+    }
+}

@@ -1,0 +1,325 @@
+//! Games in PGN as they are read: their tags, and the moves of their main lines.
+//!
+//! S. J. Edwards, *Standard: Portable Game Notation Specification and Implementation Guide* (1994): the import format
+//! (section 3.1) with its comments (5), its escape (6), its tokens (7), tags (8.1) and moves (8.2). Of comments, variations,
+//! annotations and results only the end is looked for. Read beyond it is what programs write: a game without a result or
+//! without tags, quotation marks within a tag that nothing escapes, signs such as `±` behind a move, and `e.p.`.
+
+use agon_core::unicode::place_behind;
+
+/// What is wrong with a text: the place of a byte, and why.
+pub(crate) type PgnMistake = (usize, String);
+
+/// A game as it is written.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct WrittenGame<'a> {
+    /// Where it begins, in bytes.
+    pub(crate) at: usize,
+    /// Names and values, in their order.
+    tags: Vec<(&'a str, String)>,
+    /// The moves, each with its place in bytes.
+    pub(crate) moves: Vec<(usize, &'a str)>,
+}
+
+impl WrittenGame<'_> {
+    /// What the first tag of that name says that says something; in capital or small letters.
+    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
+        let named = self.tags.iter().filter(|tag| tag.0.eq_ignore_ascii_case(name));
+        let mut values = named.map(|tag| tag.1.trim());
+        values.find(|value| !["", "?", "-"].contains(value))
+    }
+}
+
+/// The line and the column of a byte, as a message has them.
+pub(crate) fn written_place(text: &str, at: usize) -> String {
+    let (line, column) = place_behind(&text[..at]);
+    format!("line {line}, column {column}")
+}
+
+/// All games of a text.
+///
+/// # Errors
+///
+/// The first place that is no PGN.
+pub(crate) fn read_games(text: &str) -> Result<Vec<WrittenGame<'_>>, PgnMistake> {
+    let mut signs = PgnText { text, at: 0 };
+    let mut games = Vec::new();
+    while let Some(game) = signs.game()? {
+        games.push(game);
+    }
+    Ok(games)
+}
+
+/// A text, and how far it was read.
+struct PgnText<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// What ends a word.
+const ENDS: &[char] = &['(', ')', '{', '}', '[', ']', '$', ';', '"'];
+
+impl<'a> PgnText<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn sign(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Passes what stands up to `end`, and that too, if it is there.
+    fn pass(&mut self, end: char) -> Option<&'a str> {
+        let (passed, _) = self.rest().split_once(end)?;
+        self.at += passed.len() + end.len_utf8();
+        Some(passed)
+    }
+
+    fn pass_line(&mut self) {
+        let length = self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
+        self.at += length;
+    }
+
+    fn pass_blanks(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    /// Whether nothing stands before this in its line.
+    fn begins_line(&self) -> bool {
+        self.text[..self.at].chars().next_back().is_none_or(|c| c == '\n' || c == '\r')
+    }
+
+    /// Passes blanks, comments (section 5), and lines that are to be passed (section 6).
+    fn pass_comments(&mut self) -> Result<(), PgnMistake> {
+        loop {
+            self.pass_blanks();
+            match self.sign() {
+                Some('%') if self.begins_line() => self.pass_line(),
+                Some(';') => self.pass_line(),
+                Some('{') => {
+                    let at = self.at;
+                    self.pass('}').ok_or((at, "a comment that is never closed".to_owned()))?;
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// The next game, if there is one.
+    fn game(&mut self) -> Result<Option<WrittenGame<'a>>, PgnMistake> {
+        self.pass_comments()?;
+        let mut game = WrittenGame { at: self.at, ..WrittenGame::default() };
+        while self.sign() == Some('[') {
+            game.tags.push(self.tag()?);
+            self.pass_comments()?;
+        }
+        // Where variations begin that are not closed.
+        let mut open: Vec<usize> = Vec::new();
+        let mut is_over = false;
+        while let Some(sign) = self.sign().filter(|sign| !is_over && *sign != '[') {
+            let at = self.at;
+            match sign {
+                '(' => {
+                    open.push(at);
+                    self.at += 1;
+                }
+                ')' => {
+                    open.pop().ok_or((at, "the end of a variation that never began".to_owned()))?;
+                    self.at += 1;
+                }
+                '$' => {
+                    let number = &self.rest()[1..];
+                    let digits = number.len()
+                        - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                    self.at += 1 + digits;
+                }
+                '}' | ']' | '"' => {
+                    return Err((
+                        at,
+                        format!("expected a move, a number, a comment or a result, found `{sign}`"),
+                    ));
+                }
+                _ => {
+                    let word = self.word();
+                    is_over = open.is_empty() && is_result(word);
+                    if let Some((behind, m)) = a_move(word).filter(|_| !is_over && open.is_empty())
+                    {
+                        game.moves.push((at + behind, m));
+                    }
+                }
+            }
+            self.pass_comments()?;
+        }
+        match open.first() {
+            Some(&at) => Err((at, "a variation that is never closed".to_owned())),
+            None => Ok((self.at != game.at).then_some(game)),
+        }
+    }
+
+    fn word(&mut self) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|c: char| c.is_whitespace() || ENDS.contains(&c)).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    /// A tag: a name and, between quotation marks, its value (8.1.1).
+    fn tag(&mut self) -> Result<(&'a str, String), PgnMistake> {
+        self.at += 1;
+        self.pass_blanks();
+        let at = self.at;
+        let name = self.word();
+        if name.is_empty() {
+            return Err((at, "expected the name of a tag".to_owned()));
+        }
+        self.pass_blanks();
+        let at = self.at;
+        if self.sign() != Some('"') {
+            return Err((at, format!("expected the value of `{name}` between quotation marks")));
+        }
+        self.at += 1;
+        let begun = self.at;
+        if let Some(value) = self.quoted() {
+            self.pass_blanks();
+            if self.sign() == Some(']') {
+                self.at += 1;
+                return Ok((name, value));
+            }
+        }
+        // Nothing escapes the quotation marks of many a name: the last of the line is meant.
+        self.at = begun;
+        let rest = self.rest();
+        let line = rest.split(['\n', '\r']).next().unwrap_or_default();
+        let value =
+            line.trim_end().strip_suffix(']').and_then(|line| line.trim_end().strip_suffix('"'));
+        let value = value
+            .ok_or((at, format!("expected `\"]` behind the value of `{name}` in its line")))?;
+        self.at += line.len();
+        Ok((name, unescaped(value)))
+    }
+
+    /// What stands up to the quotation mark that ends it, which it passes.
+    fn quoted(&mut self) -> Option<String> {
+        let (mut value, mut signs) = (String::new(), self.rest().char_indices());
+        loop {
+            match signs.next()? {
+                (at, '"') => {
+                    self.at += at + 1;
+                    return Some(value);
+                }
+                (_, '\\') => value.push(signs.next()?.1),
+                (_, '\n' | '\r') => return None,
+                (_, sign) => value.push(sign),
+            }
+        }
+    }
+}
+
+/// The value of a tag whose quotation marks nothing need escape.
+fn unescaped(value: &str) -> String {
+    value.replace("\\\"", "\"").replace("\\\\", "\\")
+}
+
+/// Whether a word tells the result (8.2.6), with the strokes and halves that people write.
+fn is_result(word: &str) -> bool {
+    let word = word.replace(['–', '—', '−'], "-").replace('½', "1/2");
+    ["1-0", "0-1", "1/2-1/2", "1/2", "*"].contains(&&*word)
+}
+
+/// The move of a word and how many bytes stand before it, if there is one: behind a number and its dots, before signs that
+/// tell how good it was.
+fn a_move(word: &str) -> Option<(usize, &str)> {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let dots = digits.trim_start_matches(['.', '…']);
+    // Digits without a dot may begin a move: of castling in noughts, or of another game.
+    let body = if dots.len() < digits.len() || digits.is_empty() { dots } else { word };
+    let m = body.trim_end_matches(['!', '?', '‼', '⁇', '⁈', '⁉']);
+    let m = m.strip_suffix("e.p.").unwrap_or(m);
+    let tells = |c: char| c.is_alphanumeric() || c == '-' && m == "--" || c == '@';
+    m.contains(tells).then_some((word.len() - body.len(), m))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read_games, written_place};
+
+    /// The moves of each game.
+    fn moves(text: &str) -> Vec<String> {
+        let games = read_games(text).unwrap_or_else(|(at, why)| panic!("{at}: {why} in {text}"));
+        let line = |moves: &[(usize, &str)]| {
+            assert!(moves.iter().all(|(at, m)| text[*at..].starts_with(m)));
+            moves.iter().map(|m| m.1).collect::<Vec<_>>().join(" ")
+        };
+        games.iter().map(|game| line(&game.moves)).collect()
+    }
+
+    #[test]
+    fn moves_are_read_without_what_stands_around_them() {
+        for (text, expected) in [
+            ("1. e4 e5 2. Nf3 *", "e4 e5 Nf3"),
+            ("1.e4 e5 2.Nf3", "e4 e5 Nf3"),
+            ("1 e4 1... e5 2. ... Nf3 1-0", "e4 e5 Nf3"),
+            ("1.e4! e5?! 2.Nf3!? ± Nc6 $13 $1", "e4 e5 Nf3 Nc6"),
+            ("1. e4 {best; by test (always) [%clk 1:00]} e5 {} 2. Nf3 ; so\nNc6", "e4 e5 Nf3 Nc6"),
+            ("1. e4 (1. d4 d5 (1... Nf6 {)} 2. c4) 2. c4$2) e5 1/2-1/2", "e4 e5"),
+            ("%e3\n1. e4\n%\r\n e5\n", "e4 e5"),
+            ("1. exd6 e.p. exd6e.p. 2. O-O 0-0-0", "exd6 exd6 O-O 0-0-0"),
+            ("1. -- Z0 2. e4", "-- Z0 e4"),
+            ("1…e5 2. Nf3‼ 1–0", "e5 Nf3"),
+            ("{only a comment} *", ""),
+            ("11. 11-15 23-19 12. 8x11", "11-15 23-19 8x11"),
+        ] {
+            assert_eq!(moves(text), [expected], "{text}");
+        }
+        assert_eq!(moves(""), [] as [&str; 0]);
+        assert_eq!(moves("; nothing\n{at all}\n"), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn games_end_with_their_result_or_where_others_begin() {
+        let one = "[Event \"a\"]\n[Site \"?\"]\n\n1. e4 1-0\n\n";
+        for end in ["\n", "\r\n", "\r"] {
+            let text = one.repeat(2).replace('\n', end);
+            assert_eq!(moves(&text), ["e4", "e4"]);
+        }
+        assert_eq!(moves("1. e4 * 1. d4 * 1. c4"), ["e4", "d4", "c4"]);
+        assert_eq!(moves("[A \"\"] 1. e4 [A \"\"] 1. d4"), ["e4", "d4"]);
+        assert_eq!(moves("[A \"\"]\n\n[B \"\"]\n\n\n1. e4"), ["e4"]);
+        assert_eq!(moves("1. e4 ( 1. d4 1-0 ) e5 0-1"), ["e4 e5"]);
+    }
+
+    #[test]
+    fn tags_are_read_as_the_standard_and_as_programs_write_them() {
+        let text = "[ White  \"a \\\"b\\\" \\\\\" ]\r\n[Black \"The \"Rock\" C\"]\n[fen \"8/8 w\"] [Round \"?\"]\n\
+                    [Event \"\"]\n\n*";
+        let games = read_games(text).unwrap();
+        let tag = |name| games[0].tag(name);
+        assert_eq!(tag("White"), Some("a \"b\" \\"));
+        assert_eq!(tag("Black"), Some("The \"Rock\" C"));
+        assert_eq!(tag("FEN"), Some("8/8 w"));
+        assert_eq!((tag("Round"), tag("Event"), tag("Site")), (None, None, None));
+    }
+
+    #[test]
+    fn what_is_no_pgn_is_refused_by_its_place() {
+        for (text, place, why) in [
+            ("1. e4 {never", "line 1, column 7", "a comment that is never closed"),
+            ("1. e4\né (1. d4 (", "line 2, column 3", "a variation that is never closed"),
+            ("1. e4 ) e5", "line 1, column 7", "the end of a variation that never began"),
+            ("1. e4 } e5", "line 1, column 7", "found `}`"),
+            (
+                "[Event \"a\"\n[Site \"b\"]",
+                "line 1, column 8",
+                "expected `\"]` behind the value of `Event`",
+            ),
+            ("[FEN 8/8 w]", "line 1, column 6", "the value of `FEN` between quotation marks"),
+            ("[\"a\"]", "line 1, column 2", "the name of a tag"),
+            ("[Event \"", "line 1, column 8", "expected `\"]`"),
+        ] {
+            let (at, said) = read_games(text).unwrap_err();
+            assert_eq!(written_place(text, at), place, "{text}");
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+}
