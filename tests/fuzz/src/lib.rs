@@ -5,7 +5,9 @@
 //! that reach new code, on nightly; the program of this crate alters known inputs at random, on any
 //! Rust, for a chosen time.
 
+pub mod boards;
 pub mod programs;
+pub mod records;
 
 use std::{env, fs, io, ops::ControlFlow, panic, path::PathBuf, process, sync::Arc, thread};
 
@@ -46,7 +48,10 @@ pub const TARGETS: &[Target] = &[
     Target { name: "engines", read: programs::engines, known: programs::known_engines },
     Target { name: "questions", read: programs::questions, known: programs::known_questions },
     Target { name: "guests", read: programs::guests, known: programs::known_guests },
-    Target { name: "sgf", read: programs::sgf, known: programs::known_sgf },
+    Target { name: "fen", read: boards::fen, known: boards::known_fen },
+    Target { name: "pdn", read: boards::pdn, known: boards::known_pdn },
+    Target { name: "sgf", read: records::sgf, known: records::known_sgf },
+    Target { name: "pgn", read: records::pgn, known: records::known_pgn },
     Target { name: "saved", read: saved, known: known_saved },
     Target { name: "sheets", read: sheets, known: known_sheets },
     Target { name: "modules", read: modules, known: known_modules },

@@ -1,7 +1,6 @@
 //! What programs of others say to us: at our table as engines, at theirs, and by the line protocol.
 
 use std::{
-    fs,
     io::{self, Cursor, Write},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -9,8 +8,6 @@ use std::{
 use agon_core::{Protocol, registry};
 use agon_guest::{Guest, serve};
 use agon_protocol::{FromArena, FromPlayer, LONGEST_FROM_ARENA, RuleBook};
-
-use crate::scratch;
 
 /// Each protocol with a game, and what an engine says there that is greeted and asked for a move.
 const SAID: &[(Protocol, &str, &str)] = &[
@@ -105,7 +102,7 @@ impl Write for Kept {
 }
 
 /// What our guest answers to these lines, by a player that never thinks long.
-fn answers(protocol: Protocol, game: &str, lines: &[u8]) -> String {
+pub(crate) fn answers(protocol: Protocol, game: &str, lines: &[u8]) -> String {
     let game = registry::game(game).expect("it is a game");
     let player = registry::player("greedy").expect("it is a player");
     let guest = Guest::new(game, player, 1, protocol).expect("it can be seated");
@@ -133,35 +130,6 @@ pub fn guests(input: &[u8]) -> bool {
 /// What is said to our players.
 pub fn known_guests() -> Vec<Vec<u8>> {
     ASKED.iter().map(|(protocol, _, said)| format!("{protocol}\n{said}").into_bytes()).collect()
-}
-
-/// A game of Go in SGF, which is read, and written so that it reads alike.
-pub fn sgf(input: &[u8]) -> bool {
-    let path = scratch("sgf");
-    let load = |text: &[u8]| {
-        fs::write(&path, text).expect("there is room for a small file");
-        let lines = format!("loadsgf {}\nshowboard\nprintsgf\n", path.display());
-        let said = answers(Protocol::Gtp, "go(size=5)", lines.as_bytes());
-        let written = said.rsplit("= ").next().unwrap_or_default().trim().to_owned();
-        said.starts_with('=').then_some((said, written))
-    };
-    let Some((said, written)) = load(input) else { return false };
-    let again = load(written.as_bytes()).expect("a game that was written can be read");
-    assert_eq!(again.0, said, "{written}");
-    true
-}
-
-/// Games in SGF.
-pub fn known_sgf() -> Vec<Vec<u8>> {
-    [
-        "(;GM[1]FF[4]SZ[5]KM[5.5]C[a \\] b];B[aa];W[ee];B[];W[cc])",
-        "(;SZ[9]AB[cc][gg]PL[W](;W[ee];B[tt])(;W[ii]))",
-        "(;GM[1]SZ[19];B[pd];W[dp];B[pq])",
-        "(;SZ[9]AB[]PL[W](;W[ee];B[tt])(;W[ii]))",
-        "(;PL[B]AB[ba][ab]AW[ca][bb]AE[ab]SZ[9];W[];W[];B[ee])",
-    ]
-    .map(|text| text.as_bytes().to_vec())
-    .to_vec()
 }
 
 /// Lines of the protocol from a program, the first of which names a game: each is answered by one line that
