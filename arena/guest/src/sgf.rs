@@ -237,6 +237,10 @@ impl MainLine {
                     if last == "CA" && nodes == 1 {
                         self.charset = Some(value.clone());
                     }
+                    if is_main && last.is_empty() {
+                        let why = "a value of no property; accepted: capital letters before it, as in `B[dd]`";
+                        return Err(wrong_at(text, at, why));
+                    }
                     if is_main {
                         self.properties.push(Property { name: last.clone(), value, at: at + 1 });
                     }
@@ -364,6 +368,8 @@ mod tests {
             ("(;B[aa];AB[bb])", "line 1, column 12: stones are put there in the midst of play"),
             ("(;SZ[9:13])", "line 1, column 6: its size is `9:13`; accepted: one whole number"),
             ("(;SZ[])", "its size is ``"),
+            ("(;SZ[9];b[ee])", "line 1, column 10: a value of no property; accepted: capital"),
+            ("(;SZ[9]\n;[ee])", "line 2, column 2: a value of no property"),
             ("(;SZ[300])", "its size is `300`"),
         ] {
             assert!(Sgf::read(wrong.as_bytes()).unwrap_err().contains(why), "{wrong}");

@@ -138,6 +138,9 @@ fn tree(
                 if !name.is_empty() {
                     property = std::mem::take(&mut name);
                 }
+                if is_main && !has_branched && property.is_empty() {
+                    return Err("a property");
+                }
                 if is_main && !has_branched {
                     values.push((property.clone(), value));
                 }
