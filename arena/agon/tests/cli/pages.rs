@@ -303,6 +303,18 @@ fn every_command_of_the_pages_for_gnu_parallel_runs_as_printed() {
 }
 
 #[test]
+#[ignore = "needs clang"]
+fn every_command_of_the_pages_that_compiles_a_module_runs_as_printed() {
+    all_run(Some("clang"));
+}
+
+#[test]
+#[ignore = "needs minutes"]
+fn every_command_of_the_pages_that_learns_for_long_runs_as_printed() {
+    all_run(Some("minutes"));
+}
+
+#[test]
 #[ignore = "needs engines"]
 fn every_command_of_the_pages_that_starts_an_engine_runs_as_printed() {
     all_run(Some("engines"));
