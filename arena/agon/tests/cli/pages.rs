@@ -309,7 +309,7 @@ fn every_command_of_the_pages_that_compiles_a_module_runs_as_printed() {
 }
 
 #[test]
-#[ignore = "needs minutes"]
+#[ignore = "takes long"]
 fn every_command_of_the_pages_that_learns_for_long_runs_as_printed() {
     all_run(Some("minutes"));
 }
