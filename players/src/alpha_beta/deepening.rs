@@ -33,7 +33,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let mut depth = if deepens { 1 } else { deepest };
 
         let mut answer: Option<Answer<P::Move>> = None;
-        let mut whole: Option<(u32, f64)> = None;
+        // The depth, its value, and whether that may be an estimate.
+        let mut whole: Option<(u32, f64, bool)> = None;
         let (mut known, mut expected) = (Vec::new(), Vec::new());
         loop {
             let horizons = self.spine.tally.horizons();
@@ -51,11 +52,12 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
                     expect(&mut expected, &mut self.expected, m.code());
                 }
                 if let Some(Answer { m, value, is_whole: true }) = new {
-                    whole = Some((depth, value));
-                    known = self.known_moves(m, value);
+                    let may_be_estimate = horizons != self.spine.tally.horizons();
+                    whole = Some((depth, value, may_be_estimate));
+                    known = self.known_moves(m, value, may_be_estimate);
                     turn.tell(|| {
                         let mut decision = Decision::just(answer.map_or(m, |answer| answer.m))
-                            .with_value(Some(self.told(value)))
+                            .with_value(Some(self.told(value, may_be_estimate)))
                             .with_depth(Some(depth))
                             .with_nodes(self.spine.tally.nodes());
                         decision.pv = moves_of(&expected);
@@ -63,7 +65,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
                     });
                 }
             }
-            let is_proven = whole.is_some_and(|(_, value)| self.is_decided(value));
+            let is_proven = whole.is_some_and(|(_, value, _)| self.is_decided(value));
             let saw_the_end = horizons == self.spine.tally.horizons();
             if self.spine.tally.is_stopped() || depth == deepest || saw_the_end || is_proven {
                 break;
@@ -78,8 +80,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             expect(&mut expected, &mut Vec::new(), decision.m.code());
             decision.pv = moves_of(&expected);
         }
-        if let Some((depth, value)) = whole {
-            decision.value = Some(self.told(value));
+        if let Some((depth, value, may_be_estimate)) = whole {
+            decision.value = Some(self.told(value, may_be_estimate));
             decision.depth = Some(depth);
         }
         decision
@@ -87,16 +89,16 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
 
     /// What a whole search found out about the moves at the root, in the game's order; `best` is
     /// worth `value`.
-    fn known_moves<M: Move>(&self, best: M, value: f64) -> Vec<RootMove<M>> {
+    fn known_moves<M: Move>(&self, best: M, value: f64, may_be_estimate: bool) -> Vec<RootMove<M>> {
         let mut known: Vec<_> = self
             .known
             .iter()
             .filter_map(|&(code, value, bound)| {
-                Some(RootMove::new(M::from_code(code)?, self.told(value), bound))
+                Some(RootMove::new(M::from_code(code)?, self.told(value, may_be_estimate), bound))
             })
             .collect();
         if let Some(best) = known.iter_mut().find(|root| root.m == best && self.is_simple) {
-            (best.value, best.bound) = (self.told(value), Bound::Exact);
+            (best.value, best.bound) = (self.told(value, may_be_estimate), Bound::Exact);
         }
         known.sort_unstable_by_key(|root| root.m);
         known
@@ -117,12 +119,13 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         self.is_quick && (value <= self.bounds.0 || self.bounds.1 <= value)
     }
 
-    /// A value as it is told: estimates as the game gave them, and no negative zero.
-    fn told(&self, value: f64) -> f64 {
+    /// A value as it is told: one that may be an estimate as the game gave it, and no negative zero.
+    fn told(&self, value: f64, may_be_estimate: bool) -> f64 {
         let (low, high) = self.bounds;
-        if self.is_quick && value == low.next_up() {
+        let may_be_held_back = self.is_quick && may_be_estimate;
+        if may_be_held_back && value == low.next_up() {
             low
-        } else if self.is_quick && value == high.next_down() {
+        } else if may_be_held_back && value == high.next_down() {
             high
         } else {
             value + 0.0
