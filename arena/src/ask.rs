@@ -23,7 +23,7 @@ pub use self::{
     located::Located,
     plain::{MOST_DATA, MOST_SETTINGS, read_plain, read_text},
     rules::{Exclusion, FaultRule, Order, SeatingRule, Worded},
-    spec::{GameSpec, PlayerSpec, Rules, Spec},
+    spec::{GameSpec, PlayerSpec, Rules, Spec, SpecSize},
     spec_error::SpecError,
     words::{count, io_words, json_words, quoted},
 };

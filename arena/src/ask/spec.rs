@@ -7,6 +7,7 @@ use crate::ask::{
     format::Format,
     located::Located,
     rules::{Exclusion, FaultRule, Order, SeatingRule},
+    sweep,
 };
 
 /// A tournament as it was asked for. What is `None` or empty takes its default.
@@ -110,7 +111,46 @@ impl Rules {
     }
 }
 
+/// How much a [`Spec`] names, before any of it is looked up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SpecSize {
+    /// Players, each of a sweep by itself; those that only one game names too, once for each game.
+    pub players: u64,
+    /// Games, each of a sweep by itself.
+    pub games: u64,
+    /// In all games together, the players of each: so many are asked whether they can play it.
+    pub seats: u64,
+    /// Bytes of all those names.
+    pub bytes: u64,
+}
+
 impl Spec {
+    /// How much it names. Nothing is looked up, and no sweep is made: to know it takes no longer than to read
+    /// the texts.
+    pub fn size(&self) -> SpecSize {
+        // A text that is no sweep is one name, right or wrong.
+        let count = |text: &str| sweep::count(text).unwrap_or(1);
+        let mut size = SpecSize::default();
+        let mut named = |text: &str| {
+            let count = count(text);
+            size.bytes = size.bytes.saturating_add(count.saturating_mul(text.len() as u64));
+            count
+        };
+        let everybody: u64 = self.players.iter().map(|own| named(&own.player.text)).sum();
+        let (mut players, mut games, mut seats) = (everybody, 0, 0_u64);
+        for game in &self.games {
+            let each = named(&game.game.text);
+            let own = game.players.as_ref().map(|list| {
+                let listed: u64 = list.iter().map(|own| named(&own.text)).sum();
+                players += listed;
+                listed
+            });
+            games += each;
+            seats = seats.saturating_add(each.saturating_mul(own.unwrap_or(everybody)));
+        }
+        SpecSize { players, games, seats, ..size }
+    }
+
     /// The openings of a meeting unless the spec says otherwise.
     pub(crate) const OPENINGS: u64 = 10;
     /// The random plies of an opening unless the spec says otherwise.
@@ -175,5 +215,32 @@ impl Spec {
     pub fn opening_files(&self) -> impl Iterator<Item = &str> {
         let all = self.games.iter().map(|game| &game.rules).chain([&self.rules]);
         all.filter_map(|rules| rules.opening_file.as_ref()).map(|said| said.text.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GameSpec, Located, Spec, SpecSize};
+
+    #[test]
+    fn how_much_is_named_is_counted_without_making_a_sweep() {
+        let many = (1..=1000).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+        let wide = format!("mcts(iterations={{{many}}})");
+        let mut spec = Spec::default().player("random").player(wide.clone()).game("nim");
+        let players = Some(vec![Located::new("greedy"), Located::new("m(a={1,2,3})")]);
+        spec.games.push(GameSpec {
+            game: Located::new("hex(size={3,4})"),
+            players,
+            ..GameSpec::default()
+        });
+        // What is no sweep is one name, right or wrong.
+        let spec = spec.player("m(a={1,2").game("{}");
+        let names = "randomm(a={1,2nim{}greedy".len()
+            + 3 * "m(a={1,2,3})".len()
+            + 2 * "hex(size={3,4})".len();
+        let bytes = (names + 1000 * wide.len()) as u64;
+        let players = 1000 + 2 + 4;
+        let wanted = SpecSize { players, games: 4, seats: 2 * 1002 + 2 * 4, bytes };
+        assert_eq!(spec.size(), wanted);
     }
 }

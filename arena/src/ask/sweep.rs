@@ -12,12 +12,40 @@ const MOST: usize = 1000;
 ///
 /// Where braces are empty or not closed, or there are too many combinations.
 pub(crate) fn expand(text: &str) -> Result<Vec<String>, TermError> {
+    let (lists, rest) = lists(text)?;
+    let mut terms = vec![String::new()];
+    for (before, values) in &lists {
+        terms = terms
+            .iter()
+            .flat_map(|term| values.iter().map(move |value| format!("{term}{before}{value}")))
+            .collect();
+    }
+    for term in &mut terms {
+        term.push_str(rest);
+    }
+    Ok(terms)
+}
+
+/// How many terms that would be.
+///
+/// # Errors
+///
+/// As with [`expand`].
+pub(crate) fn count(text: &str) -> Result<u64, TermError> {
+    Ok(lists(text)?.0.iter().map(|(_, values)| values.len() as u64).product())
+}
+
+/// What stands before a list of values, and the values.
+type Swept<'a> = (&'a str, Vec<&'a str>);
+
+/// The lists of values in a text, and what stands after the last of them.
+fn lists(text: &str) -> Result<(Vec<Swept<'_>>, &str), TermError> {
     let wrong = |at: usize, problem: String| TermError {
         text: text.to_owned(),
         column: text[..at].chars().count() + 1,
         problem,
     };
-    let (mut terms, mut from) = (vec![String::new()], 0);
+    let (mut lists, mut combinations, mut from) = (Vec::new(), 1, 0);
     let mut quotes = Quotes::default();
     let is_brace = |&(at, c): &(usize, char)| !quotes.holds(at, c) && matches!(c, '{' | '}');
     let braces: Vec<(usize, char)> = text.char_indices().filter(is_brace).collect();
@@ -35,25 +63,19 @@ pub(crate) fn expand(text: &str) -> Result<Vec<String>, TermError> {
         if values.is_empty() {
             return Err(wrong(open, "no value between the braces".to_owned()));
         }
-        if MOST < terms.len() * values.len() {
+        combinations *= values.len();
+        if MOST < combinations {
             return Err(wrong(open, format!("more than {MOST} combinations")));
         }
-        let before = &text[from..open];
-        terms = terms
-            .iter()
-            .flat_map(|term| values.iter().map(move |value| format!("{term}{before}{value}")))
-            .collect();
+        lists.push((&text[from..open], values));
         from = close + 1;
     }
-    for term in &mut terms {
-        term.push_str(&text[from..]);
-    }
-    Ok(terms)
+    Ok((lists, &text[from..]))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::expand;
+    use super::{count, expand};
 
     #[test]
     fn every_combination_is_a_player_and_what_is_wrong_has_its_column() {
@@ -62,6 +84,7 @@ mod tests {
         assert_eq!(expand("m(a={1, 2}, b={x,y})").unwrap(), expected);
         assert_eq!(expand("m(p=k(a={1,2}))").unwrap(), ["m(p=k(a=1))", "m(p=k(a=2))"]);
         assert_eq!(expand("m(a={1,{2})").unwrap(), ["m(a=1)", "m(a={2)"]);
+        assert_eq!(count("m(a={1, 2}, b={x,y,z})").unwrap(), 6);
         let quoted = "u(a=\"{1,2}\", b={1,2})";
         assert_eq!(expand(quoted).unwrap(), ["u(a=\"{1,2}\", b=1)", "u(a=\"{1,2}\", b=2)"]);
         for (text, message) in [

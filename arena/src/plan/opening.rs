@@ -8,7 +8,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seed};
+use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, StopSignal};
 
 use crate::plan::{
     book::BookOpening,
@@ -24,8 +24,9 @@ pub struct Openings {
     plies: u32,
     /// Which draw of its stream each opening is, for those that were made distinct.
     draws: Vec<u16>,
-    /// How many there are sure to be.
+    /// How many there are sure to be, and how many there may be.
     count: u64,
+    most: u64,
     /// How many of these equal an earlier one nevertheless.
     repeated: u64,
     /// The first of those, each after the one it equals.
@@ -34,13 +35,13 @@ pub struct Openings {
     all_differ: bool,
 }
 
-/// Every opening of that length ends the game.
+/// Why there are no openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TooLong {
-    /// From the start.
+pub enum NoOpenings {
+    /// From the start every one of that length ends the game.
     #[error("every opening of {0} plies ends the game; ask for fewer plies")]
     Drawn(u32),
-    /// After an opening that was chosen.
+    /// So it is after an opening that was chosen.
     #[error("{plies} random plies after opening {number} of the file end the game; ask for fewer")]
     Chosen {
         /// Which, counted from one in the order of play.
@@ -48,6 +49,9 @@ pub enum TooLong {
         /// How many random plies.
         plies: u32,
     },
+    /// Somebody asked to stop before all were found.
+    #[error("stopped before all openings were drawn")]
+    Stopped,
 }
 
 impl Openings {
@@ -72,38 +76,67 @@ impl Openings {
         plies: u32,
         counts: (u64, u64),
         seed: Seed,
-    ) -> Result<Openings, TooLong> {
+    ) -> Result<Openings, NoOpenings> {
+        let mut openings = Openings::sought(start, book, plies, counts, seed);
+        openings.find(&StopSignal::new()).map(|()| openings)
+    }
+
+    /// Openings from `start` that are still to be [found](Openings::find): those of `book` in turn, if there are
+    /// any, and `plies` random plies. There will be `counts.0` of them for sure and up to `counts.1`.
+    pub(crate) fn sought(
+        start: &AnyPosition,
+        book: Arc<[BookOpening]>,
+        plies: u32,
+        counts: (u64, u64),
+        seed: Seed,
+    ) -> Openings {
         let (count, most) = (counts.0, counts.0.max(counts.1));
-        let mut openings = Openings {
+        Openings {
             seed,
             start: start.clone(),
             book,
             plies,
             draws: Vec::new(),
             count,
+            most,
             repeated: 0,
             twins: Vec::new(),
             all_differ: most <= Openings::MOST_DISTINCT,
-        };
-        if plies == 0 {
-            openings.compare(most);
-        } else {
-            openings.draw_distinct(most)?;
         }
-        Ok(openings)
+    }
+
+    /// Finds them, as distinct as may be, unless `stop` is given before.
+    ///
+    /// # Errors
+    ///
+    /// Where openings of that length end the game, or it was stopped.
+    pub(crate) fn find(&mut self, stop: &StopSignal) -> Result<(), NoOpenings> {
+        if self.plies == 0 {
+            self.compare(self.most);
+            return Ok(());
+        }
+        self.draw_distinct(self.most, stop)
+    }
+
+    /// How many random plies are played at least to find them.
+    pub(crate) fn price(&self) -> u64 {
+        self.most.min(Openings::MOST_DISTINCT).saturating_mul(self.plies.into())
     }
 
     /// Finds which draw of its stream each of the first `most` openings is to be.
-    fn draw_distinct(&mut self, most: u64) -> Result<(), TooLong> {
+    fn draw_distinct(&mut self, most: u64, stop: &StopSignal) -> Result<(), NoOpenings> {
         let (mut position, mut moves) = (self.start.clone(), Vec::new());
         let (chosen, plies) = (self.book.len() as u64, self.plies);
         let too_long = |number: u64| match chosen {
-            0 => TooLong::Drawn(plies),
-            all => TooLong::Chosen { number: number % all + 1, plies },
+            0 => NoOpenings::Drawn(plies),
+            all => NoOpenings::Chosen { number: number % all + 1, plies },
         };
         // Any opening of the file may be one that cannot be followed by this many plies.
         for number in 0..chosen.max(1) {
-            if !self.draw(number, &mut position, &mut moves) {
+            let mut stream = stream(self.seed, Purpose::Opening, number);
+            let mut is_found =
+                || stop.is_given() || self.attempt(number, &mut stream, &mut position, &mut moves);
+            if !(0..Openings::PATIENCE).any(|_| is_found()) {
                 return Err(too_long(number));
             }
         }
@@ -116,6 +149,9 @@ impl Openings {
             let mut first = None;
             let tries = if *exhausted { 0 } else { Openings::TRIES };
             while draw < Openings::PATIENCE {
+                if stop.is_given() {
+                    return Err(NoOpenings::Stopped);
+                }
                 if self.attempt(number, &mut stream, &mut position, &mut moves) {
                     first.get_or_insert(draw);
                     earlier = *seen.entry(canonical_key(&position)).or_insert(number);
@@ -262,9 +298,9 @@ fn canonical_key(position: &AnyPosition) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Openings, TooLong};
+    use super::{NoOpenings, Openings};
     use crate::plan::book::BookOpening;
-    use agon_core::{Position, Seed, line::play_line, registry};
+    use agon_core::{Position, Seed, StopSignal, line::play_line, registry};
 
     fn texts(game: &str, plies: u32, count: u64) -> (Vec<String>, u64) {
         let start = registry::game(game).unwrap().start;
@@ -304,7 +340,7 @@ mod tests {
         assert!(openings.iter().all(|text| text != "0+0+0 1"));
         let start = registry::game("nim(1+1+1)").unwrap().start;
         let error = Openings::prepare(&start, [].into(), 3, (1, 1), Seed(1)).unwrap_err();
-        assert_eq!(error, TooLong::Drawn(3));
+        assert_eq!(error, NoOpenings::Drawn(3));
     }
 
     #[test]
@@ -339,7 +375,20 @@ mod tests {
         assert_eq!(texts.len() - sorted.len(), openings.repeated() as usize, "{texts:?}");
         assert_eq!(openings.twins().len() as u64, openings.repeated());
         let error = Openings::prepare(&start, book(), 3, (1, 1), Seed(5)).unwrap_err();
-        assert_eq!(error, TooLong::Chosen { number: 2, plies: 3 });
+        assert_eq!(error, NoOpenings::Chosen { number: 2, plies: 3 });
+    }
+
+    #[test]
+    fn whoever_is_stopped_draws_no_more() {
+        let start = registry::game("tic-tac-toe").unwrap().start;
+        let stop = StopSignal::new();
+        stop.give();
+        // Nearly all of nine plies end the game, and none of ten goes on.
+        for plies in [1, 8, 9, 10] {
+            let mut openings = Openings::sought(&start, [].into(), plies, (9, 1 << 60), Seed(1));
+            assert_eq!(openings.find(&stop), Err(NoOpenings::Stopped), "{plies}");
+            assert_eq!(openings.price(), u64::from(plies) << 16);
+        }
     }
 
     #[test]

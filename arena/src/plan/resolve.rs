@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use agon_core::{Accepted, Budget, Habits, NamedGame, NamedPlayer, Position, Seed, Sum, registry};
+use agon_core::{
+    Accepted, Budget, Habits, NamedGame, NamedPlayer, Position, Seed, StopSignal, Sum, registry,
+};
 
 use crate::{
     ask::{
@@ -31,6 +33,15 @@ impl Spec {
     ///
     /// The first thing that is wrong.
     pub fn resolve(&self) -> Result<Tournament, SpecError> {
+        self.resolve_until(&StopSignal::new())
+    }
+
+    /// The same, unless `stop` is given before that is done: every player is asked at every game of its.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, or that it was stopped.
+    pub fn resolve_until(&self, stop: &StopSignal) -> Result<Tournament, SpecError> {
         let mut signed_up = self.sign_up()?;
         let everybody: Vec<usize> = (0..signed_up.entries.len()).collect();
         if self.games.is_empty() {
@@ -56,6 +67,9 @@ impl Spec {
             let mut section = self.section(spec, players)?;
             let mut refusals = Vec::new();
             section.entries.retain(|&entry| {
+                if stop.is_given() {
+                    return false;
+                }
                 match can_play(&signed_up.entries[entry], &section.game) {
                     Ok(habits) => {
                         section.habits.push(habits);
@@ -67,6 +81,9 @@ impl Spec {
                     }
                 }
             });
+            if stop.is_given() {
+                return Err(SpecError::new("stopped before all players were asked"));
+            }
             if let (false, Some((entry, reason))) = (skip, refusals.first()) {
                 let entry = &signed_up.entries[*entry];
                 let way_out = if entry.is_mistaken_at(&section.game) {
@@ -95,28 +112,14 @@ impl Spec {
             section.model = section.model_asked(&signed_up.entries);
             sections.push(section);
         }
-        let stop = match &self.stop {
-            None => None,
-            Some(located) => {
-                let stop =
-                    StopRule::parse(&located.text).map_err(|error| located.wrong(error.message))?;
-                let is_match = sections.len() == 1
-                    && sections[0].facts.seats == 2
-                    && sections[0].entries.len() == 2;
-                if !is_match || !self.format.unwrap_or_default().is_static() {
-                    let what = "stop: for two players at one game of two seats only";
-                    return Err(located.wrong(what));
-                }
-                Some(stop)
-            }
-        };
+        let rule = self.stop_rule(&sections)?;
         let mut all_rules = self.games.iter().map(|game| &game.rules).chain([&self.rules]);
         let is_ordered = all_rules.any(|rules| rules.opening_order.is_some());
         if is_ordered && sections.iter().all(|section| section.book.is_empty()) {
             return Err(SpecError::new("opening-order: there is no opening-file to put in order"));
         }
         let tournament = Tournament {
-            stop,
+            stop: rule,
             seed: self.master_seed(),
             format: self.format_with_rounds()?,
             faults: self.faults.unwrap_or_default(),
@@ -128,6 +131,18 @@ impl Spec {
         };
         fits_a_journal(&tournament)?;
         Ok(tournament)
+    }
+
+    /// When a match between two may end early.
+    fn stop_rule(&self, sections: &[Section]) -> Result<Option<StopRule>, SpecError> {
+        let Some(located) = &self.stop else { return Ok(None) };
+        let stop = StopRule::parse(&located.text).map_err(|error| located.wrong(error.message))?;
+        let is_match =
+            sections.len() == 1 && sections[0].facts.seats == 2 && sections[0].entries.len() == 2;
+        if !is_match || !self.format.unwrap_or_default().is_static() {
+            return Err(located.wrong("stop: for two players at one game of two seats only"));
+        }
+        Ok(Some(stop))
     }
 
     /// Everybody who is signed up by name or term, each player of a sweep by itself.

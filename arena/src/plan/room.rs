@@ -103,6 +103,12 @@ fn has_addresses(tables: u64, helpers: u64) -> Result<(), String> {
     ))
 }
 
+/// On how many threads a player thinks: the one that it is asked on, and those that it begins itself, with those of
+/// the players that it is made of.
+pub fn threads_of(player: &NamedPlayer) -> u64 {
+    helpers(player).saturating_add(1)
+}
+
 /// How many threads a player begins besides the one that it is asked on, with those that it is made of. What an option
 /// for another program says is that program's.
 fn helpers(player: &NamedPlayer) -> u64 {

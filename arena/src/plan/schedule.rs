@@ -10,6 +10,8 @@
 
 use std::sync::Arc;
 
+use agon_core::StopSignal;
+
 use crate::{
     ask::{format::Format, spec_error::SpecError},
     plan::{
@@ -91,16 +93,18 @@ pub struct Fixture {
     pub seats: Vec<usize>,
 }
 
-impl Plan {
-    /// The most games a plan may have: what the numbers of streams leave room for.
-    pub(crate) const MOST_GAMES: u64 = 1 << 48;
+/// A plan whose games are numbered, and whose openings are still to be drawn: what it will cost is known, and
+/// nothing of it is paid yet.
+#[derive(Clone, Debug)]
+pub struct Undrawn(Plan);
 
+impl Undrawn {
     /// Numbers the games of `tournament`, as far as they are known beforehand.
     ///
     /// # Errors
     ///
-    /// Where there are too many games, an opening ends the game, or the format doesn't fit.
-    pub fn new(tournament: Tournament) -> Result<Plan, SpecError> {
+    /// Where there are too many games, or the format doesn't fit.
+    pub fn new(tournament: Tournament) -> Result<Undrawn, SpecError> {
         let mut sections = Vec::with_capacity(tournament.sections.len());
         for section in &tournament.sections {
             let seats = usize::from(section.facts.seats);
@@ -113,8 +117,7 @@ impl Plan {
             // Ties are played off from further openings.
             let most = count.saturating_mul(1 + tournament.format.replays());
             let counts = (count, most);
-            let openings = Openings::prepare(start, book, section.plies, counts, tournament.seed)
-                .map_err(|error| named(error.to_string()))?;
+            let openings = Openings::sought(start, book, section.plies, counts, tournament.seed);
             sections.push(SectionPlan { orders: orders(section.seating, seats), openings });
         }
         let mut plan = Plan { tournament, sections, blocks: Vec::new() };
@@ -131,7 +134,59 @@ impl Plan {
         } else {
             plan.add_round()?;
         }
+        Ok(Undrawn(plan))
+    }
+
+    /// How many games there may be, those of later rounds and of ties too.
+    pub fn games(&self) -> u64 {
+        let Undrawn(plan) = self;
+        let format = plan.tournament.format;
+        if format.is_static() {
+            return plan.games();
+        }
+        let of = |(section, own): (&Section, &SectionPlan)| {
+            let pairs = section.entries.len().div_ceil(2) as u64;
+            let rounds = u64::from(format.rounds(section.entries.len()));
+            let each = section.openings.saturating_mul(own.orders.len() as u64);
+            let each = each.saturating_mul(1 + format.replays());
+            each.saturating_mul(pairs).saturating_mul(rounds)
+        };
+        let all = plan.tournament.sections.iter().zip(&plan.sections).map(of);
+        all.fold(0, u64::saturating_add)
+    }
+
+    /// How many random plies are played at least to draw all openings.
+    pub fn plies(&self) -> u64 {
+        self.0.sections.iter().map(|own| own.openings.price()).fold(0, u64::saturating_add)
+    }
+
+    /// Draws the openings, unless `stop` is given before that is done.
+    ///
+    /// # Errors
+    ///
+    /// Where an opening ends the game, or it was stopped.
+    pub fn draw(self, stop: &StopSignal) -> Result<Plan, SpecError> {
+        let Undrawn(mut plan) = self;
+        for (own, section) in plan.sections.iter_mut().zip(&plan.tournament.sections) {
+            own.openings
+                .find(stop)
+                .map_err(|error| SpecError::new(format!("{}: {error}", section.game.term)))?;
+        }
         Ok(plan)
+    }
+}
+
+impl Plan {
+    /// The most games a plan may have: what the numbers of streams leave room for.
+    pub(crate) const MOST_GAMES: u64 = 1 << 48;
+
+    /// Numbers the games of `tournament`, as far as they are known beforehand.
+    ///
+    /// # Errors
+    ///
+    /// Where there are too many games, an opening ends the game, or the format doesn't fit.
+    pub fn new(tournament: Tournament) -> Result<Plan, SpecError> {
+        Undrawn::new(tournament)?.draw(&StopSignal::new())
     }
 
     /// The plan with the next round, now that the last one is over: `met` says what those who met
@@ -402,11 +457,12 @@ impl Pairings {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fixture, Plan};
+    use super::{Fixture, Plan, Undrawn};
     use crate::{
         ask::spec::Spec,
         plan::{half_points::HalfPoints, rounds::Met, shard::Shard},
     };
+    use agon_core::StopSignal;
     use std::collections::BTreeMap;
 
     fn plan(spec: &Spec) -> Plan {
@@ -486,6 +542,30 @@ mod tests {
         history.truncate(1);
         let late = Plan::after(first.tournament().clone(), &history).unwrap();
         assert!(late.has(Shard::WHOLE.within((8, 16))) && !late.has(Shard::WHOLE.within((4, 8))));
+    }
+
+    #[test]
+    fn what_a_plan_may_cost_is_known_before_it_is_drawn() {
+        for (format, players) in
+            [("round-robin", 5), ("gauntlet", 5), ("swiss", 5), ("knockout", 6), ("ladder", 3)]
+        {
+            let mut spec = Spec { format: Some(format.parse().unwrap()), ..Spec::default() };
+            for _ in 0..players {
+                spec = spec.player("random");
+            }
+            let spec = spec.game("nim").game("nim(9+9)").openings(3, 2);
+            let size = spec.size();
+            assert_eq!((size.players, size.games, size.seats), (players, 2, 2 * players));
+            let undrawn = Undrawn::new(spec.resolve().unwrap()).unwrap();
+            let (games, plies) = (undrawn.games(), undrawn.plies());
+            let mut plan = undrawn.draw(&StopSignal::new()).unwrap();
+            // Every meeting is tied: whatever is played off is.
+            while let Some(longer) = plan.extend(&plan.round(plan.rounds().len())).unwrap() {
+                plan = longer;
+            }
+            assert!(plan.games() <= games && games <= 8 * plan.games(), "{format}: {games}");
+            assert!((12..=144).contains(&plies), "{format}: {plies}");
+        }
     }
 
     #[test]
