@@ -489,6 +489,66 @@ fn an_interrupted_search_hears_it_and_its_game_is_dropped() {
 }
 
 #[test]
+fn a_limit_of_the_machine_makes_games_void_and_is_no_part_of_the_tournament() {
+    let plan = plan(&against("rogue(thinker)").openings(1, 1));
+    // It thinks until it is told to stop; the others answer at once, if the machine has time for them.
+    let job = Job { longest: Some(Duration::from_millis(200)), ..Job::whole(Arc::clone(&plan), 2) };
+    let (keeper, _, run) = job.run(Keeper(Vec::new()));
+    assert!(matches!(run, Run::Done), "{run:?}");
+    let sound = all(&self::plan(&against("rogue(large, when=1000)").openings(1, 1)), 1);
+    let mut over = 0;
+    for (record, sound) in keeper.0.iter().zip(&sound) {
+        let has_rogue = plan.fixture(record.number).seats.contains(&0);
+        match &record.ending {
+            Ending::Void(why) => {
+                assert!(why.ends_with("than the machine allows that played it: 200 ms"), "{why}");
+                assert!(record.payoffs.is_empty());
+            }
+            _ => {
+                over += 1;
+                assert!(!has_rogue);
+                assert_eq!(record, sound);
+            }
+        }
+    }
+    // Whoever checks the journal takes those games on trust, and does not wait for the rogue.
+    match verified(&plan, &keeper.0).unwrap() {
+        Verification::Same { games, on_trust, .. } => {
+            assert_eq!(games, plan.games());
+            assert_eq!(on_trust.void, plan.games() - over);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_has_begun_is_played_to_its_end_where_no_other_game_is_to_begin() {
+    let spec = Spec::default().game("nim").player("random").player("greedy").openings(40, 1);
+    let plan = plan(&spec);
+    let sound = all(&plan, 1);
+    for jobs in [1, 4] {
+        for claims in 0..6 {
+            let asked = Arc::new(AtomicUsize::new(0));
+            let own = Arc::clone(&asked);
+            let job = Job {
+                enough: Arc::new(move || claims <= own.fetch_add(1, Ordering::SeqCst)),
+                ..Job::whole(Arc::clone(&plan), jobs)
+            };
+            let (keeper, _, run) = job.run(Keeper(Vec::new()));
+            assert!(matches!(run, Run::Interrupted), "{run:?}");
+            let played = keeper.0.len();
+            assert!(claims <= played && played < sound.len(), "{claims}: {played} games");
+            assert_eq!(keeper.0, sound[..played]);
+            // Whoever goes on later has all.
+            let rest = Job { from: played as u64, ..Job::whole(Arc::clone(&plan), jobs) };
+            let (later, _, run) = rest.run(Keeper(Vec::new()));
+            assert!(matches!(run, Run::Done), "{run:?}");
+            assert_eq!(later.0, sound[played..]);
+        }
+    }
+}
+
+#[test]
 fn rules_that_break_are_the_fault_of_no_player() {
     let spec =
         Spec::default().game("trap").player("random").player("minimax(depth=2)").openings(9, 0);

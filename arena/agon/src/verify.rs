@@ -123,7 +123,7 @@ fn trusted(on_trust: Unproved) -> String {
         parts.push(format!("how {} ended", count(endings, "game")));
     }
     if void != 0 {
-        parts.push(format!("that {} ended the process", count(void, "void game")));
+        parts.push(format!("that {} ended the process or took too long", count(void, "void game")));
     }
     parts.join("; ")
 }

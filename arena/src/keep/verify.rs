@@ -29,6 +29,7 @@ use crate::{
         record::{Ending, Fault, Record},
         referee::{OnTrust, Referee},
         thought::MoveThought,
+        watch::is_too_long,
     },
 };
 
@@ -55,7 +56,8 @@ pub enum Verification {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unproved {
-    /// How many games are void because they ended the process, and are not played again.
+    /// How many games are void because they ended the process, or because a move took longer than the machine
+    /// allowed that played them; they are not played again.
     pub void: u64,
     /// How many end by what does not come again when asked for: a program that broke down, a player that
     /// gave no answer or whose games are not played for that, a fault or a verdict of players by the clock.
@@ -178,8 +180,9 @@ fn play_again(
         let (mut referee, mut on_trust) =
             (Referee::new(plan).without(unready), Unproved::default());
         for record in records {
-            // What ended the process once would do it again.
-            if matches!(&record.ending, Ending::Void(why) if why == REASON) {
+            // What ended the process once would do it again, and what took too long might on this machine.
+            let is_on_trust = |why: &str| why == REASON || is_too_long(why);
+            if matches!(&record.ending, Ending::Void(why) if is_on_trust(why)) {
                 on_trust.void += 1;
             } else {
                 on_trust.take(one_again(plan, &mut referee, record)?);

@@ -3,7 +3,11 @@
 //! A game is a pure function of the plan and its number. One referee belongs to one thread; it
 //! keeps what it works with, so that on its fastest games nothing is allocated per game or move.
 
-use std::{mem, sync::Arc};
+use std::{
+    mem,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use agon_core::{
     AnyMove, AnyPosition, Beginning, Bound, Clock, Failure, Habits, Node, Position, Seat,
@@ -27,7 +31,7 @@ use crate::{
         seated::{SeatedPlayer, SeatedPlayers},
         thought::MoveThought,
         truth::Truth,
-        watch::Watch,
+        watch::{Watch, too_long},
     },
 };
 
@@ -68,6 +72,8 @@ pub struct Referee<'p> {
     absent: Vec<(usize, usize)>,
     /// The watchdog, while players have a time limit.
     watch: Option<Arc<Watch>>,
+    /// How long a move may take on this machine, where one took longer: then nobody is at fault.
+    too_long: Option<Duration>,
     /// The stop signal of players without a watchdog, which is never given. They get one all the
     /// same: some players that can be stopped look at other nodes, though they choose the same
     /// move.
@@ -115,6 +121,7 @@ impl<'p> Referee<'p> {
             on_trust: OnTrust::default(),
             absent: Vec::new(),
             watch: None,
+            too_long: None,
             silent: StopSignal::new(),
             plan,
         }
@@ -211,7 +218,7 @@ impl<'p> Referee<'p> {
         self.record.payoffs.clear();
         let mut asked = None;
         let left = guard::catch_telling(|| self.play_on(plan, attempt, &mut asked));
-        if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+        if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
             watch.answered();
         }
         self.record.opening = self.opening_moves.len().min(self.record.moves.len()) as u32;
@@ -239,6 +246,9 @@ impl<'p> Referee<'p> {
             }
             (Err(message), None) => Ending::Void(message),
         };
+        if let Some(longest) = self.too_long.take() {
+            self.record.ending = Ending::Void(too_long(longest));
+        }
         match self.record.ending {
             // What nobody played, as the record says of a game that is played again, pays nobody.
             Ending::Over | Ending::Forfeit(_, Fault::Excluded(_)) => {}
@@ -328,7 +338,9 @@ impl<'p> Referee<'p> {
     fn is_plain(&self, section: &Section) -> bool {
         let is_simple = |habits: Habits| !(habits.outside || habits.follows || habits.clock);
         let may_agree = section.resign.is_some() || section.draw.is_some();
-        let is_watched = section.move_time.is_some() || self.plan.tournament().thoughts;
+        let is_timed = section.move_time.is_some()
+            || self.watch.as_ref().is_some_and(|watch| watch.is_timed(section));
+        let is_watched = is_timed || self.plan.tournament().thoughts;
         !(may_agree || is_watched) && section.habits().all(|(_, habits)| is_simple(habits))
     }
 
@@ -467,24 +479,30 @@ impl<'p> Referee<'p> {
         // To read the time takes as long as a fast game's move, so it is read for those who need it.
         let has_clock = seated.habits.clock || section.move_time.is_some();
         let clock = has_clock.then(WallClock::start);
+        let of_machine = self.watch.as_ref().and_then(|watch| watch.limit_at(section));
+        let begun = of_machine.map(|longest| (longest, Instant::now()));
         if let Some(clock) = &clock {
             turn = turn.timed(clock, section.move_time.map(deadline));
         }
         *asked = Some(seat);
-        if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+        if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
             let who = (seat, seated.habits);
             watch.ask(who, &self.record, self.opening_moves.len(), section);
         }
         let answer = player.choose(shown, &mut turn);
         *asked = None;
         let taken = clock.map(|clock| clock.elapsed());
-        if let Some(limit) = section.move_time {
-            if let Some(watch) = &self.watch {
-                watch.answered();
-            }
-            if section.longest_move() < taken {
-                return Err(Fault::OverTime(limit));
-            }
+        if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
+            watch.answered();
+        }
+        if let Some((longest, _)) = begun.filter(|(longest, begun)| *longest < begun.elapsed()) {
+            self.too_long = Some(longest);
+            return Err(Fault::OverTime(longest.as_millis() as u64));
+        }
+        if let Some(limit) = section.move_time
+            && section.longest_move() < taken
+        {
+            return Err(Fault::OverTime(limit));
         }
         let decision = answer.as_ref().map_err(fault)?;
         if let Some(fault) = overspent(decision.nodes, section) {
@@ -544,7 +562,7 @@ impl<'p> Referee<'p> {
             let number = self.slot(seat.index());
             if let Some(SeatedPlayer { player: Ok(player), habits, .. }) = self.players.at(number) {
                 *asked = Some(seat);
-                if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+                if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
                     watch.ask((seat, *habits), &self.record, self.opening_moves.len(), section);
                 }
                 player.begin();
@@ -655,7 +673,7 @@ impl<'p> Referee<'p> {
             else {
                 continue;
             };
-            if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+            if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
                 watch.ask((seat, *habits), &self.record, self.opening_moves.len(), section);
             }
             let objections = &mut self.record.objections;
@@ -667,7 +685,7 @@ impl<'p> Referee<'p> {
                     objections.extend(player.objection().map(|text| (seat, text)));
                 }
             });
-            if let (Some(watch), Some(_)) = (&self.watch, section.move_time) {
+            if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
                 watch.answered();
             }
             if let Err(caught) = heard {

@@ -45,6 +45,7 @@ impl Job {
             let next = Job {
                 plan: Arc::clone(&plan),
                 interrupted: Arc::clone(&self.interrupted),
+                enough: Arc::clone(&self.enough),
                 marks: self.marks.clone(),
                 live: self.live.clone(),
                 silence: mem::take(&mut self.silence),
@@ -119,7 +120,7 @@ const LOOK: Duration = Duration::from_millis(10);
 
 /// Starts a worker.
 fn start<R: Recorder>(shared: &Arc<Shared<R>>) -> io::Result<Arc<Watch>> {
-    let (worker, watch) = (Arc::clone(shared), Arc::new(Watch::default()));
+    let (worker, watch) = (Arc::clone(shared), Arc::new(Watch::within(shared.job.longest)));
     if let Some(live) = &shared.job.live {
         live.add(&watch);
     }
@@ -160,6 +161,8 @@ struct Queue {
     is_recording: bool,
     /// Why nothing more is to be claimed.
     ended: Option<Run>,
+    /// Whether no other game is to begin, and what has begun is played to its end.
+    is_closing: bool,
     workers: usize,
     /// How many of them wait until a run is handed in.
     waiting: usize,
@@ -277,8 +280,12 @@ impl<R: Recorder> Shared<R> {
         silence.excluded(&self.job.plan, &self.job.plan.fixture(number))
     }
 
-    /// Whether players have time limits, and so a watchdog.
+    /// Whether players have time limits, of the plan or of this machine, and so a watchdog.
     fn is_timed(&self) -> bool {
+        self.job.longest.is_some() || self.is_planned_by_time()
+    }
+
+    fn is_planned_by_time(&self) -> bool {
         self.job.plan.tournament().sections.iter().any(|section| section.move_time.is_some())
     }
 
@@ -286,7 +293,7 @@ impl<R: Recorder> Shared<R> {
     /// those that are programs of their own.
     fn excludes(&self) -> bool {
         let is_outside = |section: &Section| section.habits().any(|(_, habits)| habits.outside);
-        self.is_timed() || self.job.plan.tournament().sections.iter().any(is_outside)
+        self.is_planned_by_time() || self.job.plan.tournament().sections.iter().any(is_outside)
     }
 
     /// The next run of at most `length` games.
@@ -304,7 +311,12 @@ impl<R: Recorder> Shared<R> {
                 let records = queue.spare.pop().unwrap_or_default();
                 return Some(Claim { first, games: 1, records, is_void: false, is_open: true });
             }
-            if left == 0 {
+            if left == 0 || queue.is_closing {
+                return None;
+            }
+            if (self.job.enough)() {
+                queue.is_closing = true;
+                self.changed.notify_all();
                 return None;
             }
             let marks = self.job.marks.as_ref();
@@ -441,6 +453,7 @@ impl<R: Recorder> Shared<R> {
         let run = match queue.ended.take() {
             None | Some(Run::Interrupted) if is_all => Run::Done,
             Some(run) => run,
+            None if queue.is_closing => Run::Interrupted,
             None => Run::Failed(io::Error::other("a thread of the arena panicked")),
         };
         drop(queue);

@@ -35,12 +35,27 @@ const GRACE: Duration = Duration::from_millis(250);
 /// the machine is busy.
 const OUTSIDE_GRACE: Duration = Duration::from_secs(5);
 
+/// How the reason begins of a game that is void because a move took longer than this machine allows.
+const TOO_LONG: &str = "a move took longer than the machine allows that played it";
+
+/// Why a game is void in which a move took longer than that.
+pub(crate) fn too_long(longest: Duration) -> String {
+    format!("{TOO_LONG}: {} ms", longest.as_millis())
+}
+
+/// Whether that is why a game is void.
+pub(crate) fn is_too_long(reason: &str) -> bool {
+    reason.starts_with(TOO_LONG)
+}
+
 /// One thread, as the watchdog sees it.
 #[derive(Default)]
 pub(crate) struct Watch {
     state: Mutex<WatchedGame>,
     /// Heard by whoever is thinking there.
     stop: StopSignal,
+    /// How long a move may take on this machine, whatever the plan says.
+    longest: Option<Duration>,
 }
 
 #[derive(Default)]
@@ -64,6 +79,8 @@ struct Thinking {
     limit: u64,
     /// With the margin that the player is not told, and the time that it has after it.
     longest: Duration,
+    /// Whether it is the limit of this machine, and no fault of the player to need more.
+    is_of_machine: bool,
 }
 
 /// The games that are played just now: those in which a player with a time limit thinks.
@@ -103,6 +120,21 @@ impl LiveGames {
 }
 
 impl Watch {
+    /// A thread on which a move may take so long, whatever the plan says.
+    pub(crate) fn within(longest: Option<Duration>) -> Watch {
+        Watch { longest, ..Watch::default() }
+    }
+
+    /// How long a move of `section` may take on this machine, where that is less than the plan allows.
+    pub(crate) fn limit_at(&self, section: &Section) -> Option<Duration> {
+        self.longest.filter(|longest| section.longest_move().is_none_or(|own| *longest < own))
+    }
+
+    /// Whether players at the games of `section` have a time limit, of the plan or of this machine.
+    pub(crate) fn is_timed(&self, section: &Section) -> bool {
+        self.longest.is_some() || section.move_time.is_some()
+    }
+
     /// What whoever thinks on this thread listens to.
     pub(crate) fn stop(&self) -> &StopSignal {
         &self.stop
@@ -124,8 +156,10 @@ impl Watch {
         section: &Section,
     ) {
         let grace = if habits.outside { OUTSIDE_GRACE } else { GRACE };
-        let longest = section.longest_move().map(|longest| longest + grace);
-        let limits = section.move_time.zip(longest);
+        let of_machine = self.limit_at(section);
+        let longest = of_machine.or(section.longest_move()).map(|longest| longest + grace);
+        let limit = of_machine.map(|limit| limit.as_millis() as u64).or(section.move_time);
+        let (limits, is_of_machine) = (limit.zip(longest), of_machine.is_some());
         let mut state = self.state();
         self.stop.withdraw();
         state.moves.clone_from(&record.moves);
@@ -133,7 +167,7 @@ impl Watch {
         state.opening = opening as u32;
         state.thinking = limits.map(|(limit, longest)| {
             let since = Instant::now();
-            Thinking { seat, since, limit, longest }
+            Thinking { seat, since, limit, longest, is_of_machine }
         });
     }
 
@@ -151,7 +185,7 @@ impl Watch {
     /// and returns the record of its game, and where it stands.
     pub(crate) fn give_up(&self, plan: &Plan) -> Option<(u64, Record)> {
         let mut state = self.state();
-        let &Thinking { seat, since, limit, longest } = state.thinking.as_ref()?;
+        let &Thinking { seat, since, limit, longest, is_of_machine } = state.thinking.as_ref()?;
         let thought = since.elapsed();
         if thought <= Duration::from_millis(limit) || state.is_given_up {
             return None;
@@ -165,12 +199,18 @@ impl Watch {
             number: state.number,
             moves: std::mem::take(&mut state.moves),
             opening: state.opening,
-            ending: Ending::Forfeit(seat, Fault::Silent(limit)),
+            ending: if is_of_machine {
+                Ending::Void(too_long(Duration::from_millis(limit)))
+            } else {
+                Ending::Forfeit(seat, Fault::Silent(limit))
+            },
             payoffs: Vec::new(),
             thoughts: std::mem::take(&mut state.thoughts),
             objections: Vec::new(),
         };
-        pay(plan, &plan.fixture(state.number), seat, &mut record);
+        if !is_of_machine {
+            pay(plan, &plan.fixture(state.number), seat, &mut record);
+        }
         Some((state.index, record))
     }
 
@@ -266,8 +306,9 @@ mod tests {
         assert!(numbers().is_empty(), "nobody thinks yet");
         for watch in &threads {
             let (since, longest) = (Instant::now(), Duration::from_secs(60));
+            let (seat, limit) = (Seat(0), 60_000);
             watch.state().thinking =
-                Some(Thinking { seat: Seat(0), since, limit: 60_000, longest });
+                Some(Thinking { seat, since, limit, longest, is_of_machine: false });
         }
         assert_eq!(numbers(), [3, 7]);
         threads[1].answered();
