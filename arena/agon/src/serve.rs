@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use agon_serve::Settings;
+use agon_serve::{FAREWELL, Settings};
 
 use crate::{
     built::build,
@@ -33,7 +33,8 @@ Examples:
   agon serve --address 192.168.1.7          for a class: others open the address it prints, with its key
 
 It answers only to its own names, and changes something only for its own pages; no command of this \
-machine is run because of a request. Ctrl-C closes it; nothing that was played is lost, even by a kill.
+machine is run because of a request. Ctrl-C closes it, within three seconds; a second one at once. \
+Nothing that was played is lost, even by a kill.
 
 A server for others has no encryption of its own: put it behind one that has, or keep it in a network \
 that you trust.
@@ -95,6 +96,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     signals::leave_with(LastWords::default);
     signals::end_by_itself(0, LastWords::default);
     let server = agon_serve::serve(settings).map_err(Failed::trouble)?;
+    // Answers are given to their ends before, and there is a moment more to leave in.
+    let closer = server.closer();
+    signals::end_within(0, FAREWELL + Duration::from_millis(500), move || {
+        closer.close();
+        LastWords::default()
+    });
     let address = server.address();
     answer(|out| Ok(writeln!(out, "{address}")?))?;
     if args.forget.is_some() {

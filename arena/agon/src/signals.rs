@@ -4,7 +4,8 @@
 //! One thread listens from the start of the process. A command that says nothing is left at once. One that
 //! can do better says so: with words of farewell ([`leave_with`]), by ending of itself ([`end_by_itself`]),
 //! or by doing something else with the first Ctrl-C ([`take_first`]). What waits for a terminal, a pipe or
-//! a disk cannot hold it up: nothing is waited for longer than [`PATIENCE`] and [`LAST`], and no lock is
+//! a disk cannot hold it up: nothing is waited for longer than [`PATIENCE`], or what the command [asks for](end_within),
+//! and [`LAST`], and no lock is
 //! held while something is written.
 
 use std::{
@@ -62,6 +63,8 @@ struct WayOut {
     code: u8,
     /// Whether it ends by itself, and what is said when it begins to.
     by_itself: Option<Farewell>,
+    /// How long it may take then.
+    patience: Duration,
     /// Whether the signal is taken for something else than a request to end.
     take: Option<Arc<dyn Fn(EndSignal) -> bool + Send + Sync>>,
 }
@@ -71,6 +74,7 @@ static WAY_OUT: LazyLock<Mutex<WayOut>> = LazyLock::new(|| {
         farewell: Arc::new(|| LastWords { err: "interrupted".to_owned(), ..LastWords::default() }),
         code: Failed::INTERRUPTED,
         by_itself: None,
+        patience: PATIENCE,
         take: None,
     })
 });
@@ -120,6 +124,17 @@ pub(crate) fn end_by_itself(code: u8, begin: impl Fn() -> LastWords + Send + Syn
     way_out.by_itself = Some(Arc::new(begin));
 }
 
+/// The same for a command that has something to bring to its end, and takes so long for it at most. A second signal
+/// still ends it at once.
+pub(crate) fn end_within(
+    code: u8,
+    patience: Duration,
+    begin: impl Fn() -> LastWords + Send + Sync + 'static,
+) {
+    end_by_itself(code, begin);
+    held(&WAY_OUT).patience = patience;
+}
+
 /// From now on `take` is asked first, which says whether it took a signal for something else.
 pub(crate) fn take_first(take: impl Fn(EndSignal) -> bool + Send + Sync + 'static) {
     held(&WAY_OUT).take = Some(Arc::new(take));
@@ -133,8 +148,8 @@ fn heard(signal: EndSignal) {
     let is_second = ASKED.swap(true, Ordering::Relaxed);
     STOP.give();
     let Some(begin) = way_out.by_itself.filter(|_| !is_second) else { leave() };
-    let watch = thread::Builder::new().spawn(|| {
-        thread::sleep(PATIENCE);
+    let watch = thread::Builder::new().spawn(move || {
+        thread::sleep(way_out.patience);
         leave()
     });
     if watch.is_err() {

@@ -6,7 +6,7 @@ use agon_draw::{Diagram, Letters, Theme, tex_text};
 use agon_table::{Difficulty, Exercise};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::{failed::Failed, paper::Sheet, tree::Asking};
+use crate::{failed::Failed, paper::Sheet, signals::stop, tree::Asking};
 
 /// What is asked for.
 #[derive(clap::Args)]
@@ -57,10 +57,10 @@ pub(crate) fn write(args: &WorksheetArgs, asking: &Asking) -> Result<(), Failed>
     let (site, player, seed) = asking.named()?;
     let mut exercises = Vec::new();
     if !asking.place.is_only(Exercise::GAME) {
-        exercises.push(Exercise::of(&site, &player)?);
+        exercises.push(Exercise::of(&site, &player, stop())?);
     }
     let count = usize::from(args.worksheet.unwrap_or(1)) - exercises.len();
-    exercises.extend(Exercise::drawn(&player, args.difficulty, seed, count)?);
+    exercises.extend(Exercise::drawn(&player, args.difficulty, seed, count, stop())?);
     let sheet = Worksheet { player: player.term.clone(), exercises };
     let text = match form {
         Some(WorksheetForm::Html) => sheet.html(),

@@ -1,6 +1,7 @@
 //! What a request may name: games of a size that a page can show, and players that run no command of
 //! this machine, ask no person and want no more memory than there is.
 
+use agon_arena::plan::threads_of;
 use agon_core::{
     AnyPosition, GamePlugin, NameError, NamedGame, NamedPlayer, OptionError, PlayerPlugin,
     Position, options::Kind, registry,
@@ -53,12 +54,12 @@ pub(crate) fn position(here: &AnyPosition, game: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The player of that name at that game: a term, or `level:easy` and so on.
+/// The player of that name at that game, where there are so many threads: a term, or `level:easy` and so on.
 ///
 /// # Errors
 ///
 /// Where there is none, it cannot play the game, or must not play here.
-pub(crate) fn player(text: &str, game: &NamedGame) -> Result<NamedPlayer, Problem> {
+pub(crate) fn player(text: &str, game: &NamedGame, threads: usize) -> Result<NamedPlayer, Problem> {
     debug_assert!(may_wait(), "a player is seated where nobody may wait");
     short(text)?;
     let term = match text.strip_prefix("level:") {
@@ -74,6 +75,13 @@ pub(crate) fn player(text: &str, game: &NamedGame) -> Result<NamedPlayer, Proble
     };
     let named = registry::player(&term).map_err(Problem::refused)?;
     admit(&named)?;
+    let wanted = threads_of(&named);
+    if (threads as u64) < wanted {
+        return Err(Problem::wrong(
+            "threads",
+            &[("player", &named.term), ("wanted", &wanted), ("most", &threads)],
+        ));
+    }
     let seated = seat_player(&named, game).map_err(|error| match named.seat(&game.start) {
         Err(why) => Problem::refused(why).about(&game.term),
         Ok(_) => error.into(),
@@ -89,6 +97,12 @@ pub(crate) fn player(text: &str, game: &NamedGame) -> Result<NamedPlayer, Proble
         ));
     }
     Ok(named)
+}
+
+/// On how many threads a player of that name thinks, if there is one.
+pub(crate) fn threads(text: &str) -> usize {
+    let named = registry::player(text).map_or(1, |named| threads_of(&named));
+    usize::try_from(named).unwrap_or(usize::MAX)
 }
 
 /// Those who may be named, by name.
@@ -152,6 +166,34 @@ mod tests {
         std::fs::remove_file(&place).unwrap();
     }
 
+    /// Whatever a player is made of, and however deep: all of their threads count.
+    #[test]
+    fn a_player_has_as_many_threads_as_there_are_and_no_more() {
+        let game = game("connect-four").unwrap();
+        for (term, wanted) in [
+            ("alpha-beta(depth=2)", 1),
+            ("alpha-beta(depth=2, table=1MB, threads=3)", 3),
+            ("epsilon(player=alpha-beta(depth=2, table=1MB, threads=3))", 3),
+            (
+                "mix(alpha-beta(depth=2, table=1MB, threads=3)*0.5, mcts(iterations=9, threads=5)*0.5)",
+                7,
+            ),
+            (
+                "mix(epsilon(player=alpha-beta(depth=2, table=1MB, threads=256))*0.5, random*0.5)",
+                256,
+            ),
+        ] {
+            for threads in [1, 2, 3, 6, 7, 8, 255, 256] {
+                let found = player(term, &game, threads);
+                assert_eq!(found.is_ok(), wanted <= threads, "{term} on {threads}");
+                if let Err(problem) = found {
+                    let told = [&format!("{wanted} threads"), &format!("up to {threads}")];
+                    assert!(told.iter().all(|told| problem.message.contains(*told)), "{problem:?}");
+                }
+            }
+        }
+    }
+
     /// A request names players, and never makes the server read a file.
     #[test]
     fn a_learned_evaluation_is_refused_whatever_file_it_names() {
@@ -161,7 +203,7 @@ mod tests {
         for file in [place.to_str().unwrap(), "/etc/passwd", "nowhere.agon"] {
             for more in [String::new(), format!(", sha256={}", "a1".repeat(32))] {
                 let text = format!("greedy(heuristic=learned(\"{file}\"{more}))");
-                let said = format!("{:?}", player(&text, &nim).err().unwrap());
+                let said = format!("{:?}", player(&text, &nim, 1).err().unwrap());
                 assert!(said.contains("a file that was read before"), "{said}");
             }
         }

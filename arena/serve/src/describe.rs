@@ -1,7 +1,10 @@
 //! The routes of the API, each with what it takes and answers: what answers is described by its own types, as
 //! `OpenAPI`.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    marker::PhantomData,
+    sync::{Arc, OnceLock},
+};
 
 use axum::{
     Extension, Json, Router,
@@ -12,11 +15,12 @@ use axum::{
     routing::{MethodRouter, get, post},
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
-use serde::de::DeserializeOwned;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    house::House, problem::Problem, problem::ProblemDocument, visitor::COOKIE, visitor::Visitor,
+    apart::may_wait, house::House, problem::Problem, problem::ProblemDocument, visitor::COOKIE,
+    visitor::Visitor,
 };
 
 const ABOUT: &str = "Play, look inside and run tournaments: what `agon serve` tells programs. Seats are counted \
@@ -276,6 +280,34 @@ impl<S> Answered for Sse<S> {
     fn describe(operation: &mut Operation<'_>) {
         let content = json!({ "text/event-stream": { "schema": { "type": "string" } } });
         operation.answered(StatusCode::OK, "A stream of events", &content);
+    }
+}
+
+/// A document that is written already, where that takes a while.
+pub(crate) struct ToldDocument<T>(Vec<u8>, PhantomData<T>);
+
+impl<T: Serialize> ToldDocument<T> {
+    /// Writes it.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be written.
+    pub(crate) fn of(told: &T) -> Result<ToldDocument<T>, Problem> {
+        debug_assert!(may_wait(), "a document is written where nobody may wait");
+        let bytes = serde_json::to_vec(told).map_err(Problem::trouble)?;
+        Ok(ToldDocument(bytes, PhantomData))
+    }
+}
+
+impl<T> IntoResponse for ToldDocument<T> {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
+
+impl<T: JsonSchema> Answered for ToldDocument<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        Json::<T>::describe(operation);
     }
 }
 

@@ -7,6 +7,7 @@ use agon_arena::{
     keep::{Detail, read},
     tell::{Csv, Export, JsonLines, Latex, Markdown, Pgn},
 };
+use agon_core::StopSignal;
 
 use crate::{
     describe::Download,
@@ -28,12 +29,17 @@ pub(crate) const FILES: [&str; 7] = [
     "tournament.journal",
 ];
 
-/// A tournament as the file of that name.
+/// A tournament as the file of that name, unless `stop` is given before it is made.
 ///
 /// # Errors
 ///
-/// Where there is none, it is too large, or cannot be made.
-pub(crate) fn file(event: &LiveTournament, name: String) -> Result<Download, Problem> {
+/// Where there is none, it is too large, takes too long, or cannot be made.
+pub(crate) fn file(
+    event: &LiveTournament,
+    name: String,
+    stop: &StopSignal,
+) -> Result<Download, Problem> {
+    let exported = |form: &mut dyn Export| exported(event, form, stop);
     let (kind, bytes) = match name.as_str() {
         "result.json" => {
             let standing = event.standing();
@@ -41,11 +47,11 @@ pub(crate) fn file(event: &LiveTournament, name: String) -> Result<Download, Pro
             let result = result.ok_or_else(|| Problem::conflict("nothing-played", &[]))?;
             ("application/json", result.text().into_bytes())
         }
-        "games.jsonl" => ("application/x-ndjson", exported(event, &mut JsonLines)?),
-        "games.csv" => ("text/csv; charset=utf-8", exported(event, &mut Csv::default())?),
-        "tables.md" => ("text/markdown; charset=utf-8", exported(event, &mut Markdown)?),
-        "tables.tex" => ("application/x-tex", exported(event, &mut Latex)?),
-        "games.pgn" => ("application/x-chess-pgn", exported(event, &mut Pgn::default())?),
+        "games.jsonl" => ("application/x-ndjson", exported(&mut JsonLines)?),
+        "games.csv" => ("text/csv; charset=utf-8", exported(&mut Csv::default())?),
+        "tables.md" => ("text/markdown; charset=utf-8", exported(&mut Markdown)?),
+        "tables.tex" => ("application/x-tex", exported(&mut Latex)?),
+        "games.pgn" => ("application/x-chess-pgn", exported(&mut Pgn::default())?),
         "tournament.journal" => {
             let about = fs::metadata(&event.path).map_err(Problem::trouble)?;
             room(about.len() as usize)?;
@@ -68,12 +74,21 @@ fn room(bytes: usize) -> Result<(), Problem> {
     Err(Problem::full("download-large", &[("most", &(MOST_BYTES >> 20))]))
 }
 
-fn exported(event: &LiveTournament, form: &mut dyn Export) -> Result<Vec<u8>, Problem> {
+/// Refuses what takes too long, or what nobody waits for any more.
+fn in_time(stop: &StopSignal) -> Result<(), Problem> {
+    if stop.is_given() { Err(Problem::full("download-late", &[])) } else { Ok(()) }
+}
+
+fn exported(
+    event: &LiveTournament,
+    form: &mut dyn Export,
+    stop: &StopSignal,
+) -> Result<Vec<u8>, Problem> {
     let mut out = Vec::new();
     let mut failed = None;
     let read = read(&[&event.path], Detail::Moves, &mut |game| {
         let written = form.game(game, &mut out).map_err(Problem::unreadable);
-        match written.and_then(|()| room(out.len())) {
+        match written.and_then(|()| room(out.len())).and_then(|()| in_time(stop)) {
             Ok(()) => Ok(ControlFlow::Continue(())),
             Err(problem) => {
                 failed = Some(problem);

@@ -6,17 +6,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use agon_core::{
-    AnyMove, Decision, Listener, Node, Position, Seat, StopSignal, Stream, notation, registry,
-};
-use agon_table::{
-    Drawer, GivenPosition, SearchLimits, ask, begin, best, seat_player, stream, stream_for,
-};
+use agon_core::{AnyMove, Decision, Listener, Node, Position, Seat, StopSignal, Stream, notation};
+use agon_table::{Drawer, GivenPosition, SearchLimits, ask, begin, best, stream, stream_for};
 use axum::http::StatusCode;
 use tokio::time;
 
 use crate::{
     apart::apart,
+    bench::{Bench, TablePlace},
     house::House,
     open_table::{OpenTable, ThoughtNow},
     problem::Problem,
@@ -240,7 +237,7 @@ async fn think(
     is_hint: bool,
 ) -> Result<Option<Decision<AnyMove>>, Problem> {
     let stop = StopSignal::new();
-    let share = {
+    let (share, threads) = {
         let mut state = table.state();
         if state.epoch != epoch {
             return Ok(None);
@@ -249,7 +246,7 @@ async fn think(
             return Err(busy());
         }
         state.stop = Some(stop.clone());
-        state.share().to_owned()
+        (state.share(), state.threads)
     };
     let pending = Unanswered { table, stop: stop.clone(), epoch };
     let about = ThoughtNow {
@@ -259,27 +256,28 @@ async fn think(
         best: None,
     };
     table.thinking.send_replace(Some(about.clone()));
-    let (own_table, own_stop) = (Arc::clone(table), stop.clone());
-    let work = move || {
+    let (own_table, own_house) = (Arc::clone(table), Arc::clone(house));
+    let work = move |stop: &StopSignal| {
         let here = question.site.here.clone();
         // Whoever hears it takes the latest, as often as is good; what was stopped is told no more.
         let listener = |answer: &Decision<AnyMove>| {
             let best = Some(Thought::of(&here, answer));
             let told = ThoughtNow { best, ..about.clone() };
             own_table.thinking.send_if_modified(|thinking| {
-                let is_wanted = !own_stop.is_given();
+                let is_wanted = !stop.is_given();
                 if is_wanted {
                     *thinking = Some(told);
                 }
                 is_wanted
             });
         };
-        answer(&question, &own_stop, &listener)
+        let told = answer(&own_house.bench, &own_table.id, &question, stop, &listener);
+        told.map_err(|error| Problem::told(StatusCode::CONFLICT, error))
     };
-    let mut asked = pin!(house.pool.think(&share, &stop, work));
+    let mut asked = pin!(house.pool.think_until(share, threads, &stop, work));
     let answer = loop {
         tokio::select! {
-            answer = &mut asked => break answer?,
+            answer = &mut asked => break answer,
             () = time::sleep(LOOK) => {
                 let is_left = !table.is_attended() || *house.closing.borrow();
                 if is_left || table.state().epoch != epoch {
@@ -289,26 +287,29 @@ async fn think(
         }
     };
     drop(pending);
-    if table.state().epoch != epoch {
+    if table.state().epoch != epoch || *house.closing.borrow() {
         return Ok(None);
     }
-    answer.transpose().map_err(|error| Problem::told(StatusCode::CONFLICT, error))
+    answer.map(Some)
 }
 
 /// The answer, on a thread with a deep stack.
 fn answer(
+    bench: &Bench,
+    table: &str,
     question: &MoveQuestion,
     stop: &StopSignal,
     listener: Listener<'_>,
 ) -> Result<Decision<AnyMove>, String> {
     let MoveQuestion { site, seat, term, stream } = question;
-    let named = registry::player(term).map_err(|error| error.to_string())?;
-    let player = seat_player(&named, &site.game);
-    let mut player = player.map_err(|error| error.to_string())?;
+    let place = TablePlace { table: table.to_owned(), seat: *seat, term: term.clone() };
+    let mut player = bench.take(&place, &site.game)?;
     begin(player.as_mut(), &site.base, &site.line)?;
     let mut stream = stream.clone();
     let limits =
         SearchLimits { stop: Some(stop), listener: Some(listener), ..SearchLimits::default() };
-    ask(player.as_mut(), &site.here, *seat, &mut stream, limits)
-        .map_err(|why| format!("{term} gave no move: {why}"))
+    let decision = ask(player.as_mut(), &site.here, *seat, &mut stream, limits)
+        .map_err(|why| format!("{term} gave no move: {why}"))?;
+    bench.put_back(place, player);
+    Ok(decision)
 }

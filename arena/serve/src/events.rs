@@ -1,6 +1,7 @@
 //! Tournaments: played here one after the other, each with its journal, or read from journals that were
 //! made elsewhere.
 
+mod draft;
 mod event;
 mod ledger;
 mod live;
@@ -9,6 +10,7 @@ mod turns;
 
 use std::{
     fs, io,
+    panic::{self, AssertUnwindSafe},
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -19,12 +21,10 @@ use std::{
 };
 
 use agon_arena::{
-    Plan, Shard,
-    ask::{Rules, read_spec},
+    Shard,
     keep::{Header, Writer, is_journal},
-    plan::fits_memory,
 };
-use agon_core::{STACK_SIZE, registry};
+use agon_core::{STACK_SIZE, StopSignal};
 use serde::Serialize;
 
 use self::turns::Turns;
@@ -33,24 +33,20 @@ pub(crate) use self::{
     standing::{Gauge, LiveStanding, PairShare, PlaceRow, SectionTable, commands},
 };
 use crate::{
-    allowed,
     apart::may_wait,
+    files,
     problem::Problem,
     secret::{is_name, random},
-    settings::LONGEST_THOUGHT,
-    store::private_folder,
+    share::GuestShare,
+    store::Beginner,
 };
 
-/// Games of one tournament, at most.
-const MOST_GAMES: u64 = 200_000;
 /// Tournaments that are kept.
 const MOST_EVENTS: usize = 500;
+/// Tournaments that are kept of all who begin them at one address.
+const MOST_EVENTS_OF_ADDRESS: usize = 250;
 /// Tournaments that are kept of one guest.
 const MOST_EVENTS_OF_ONE: usize = 100;
-/// A tournament that was stopped and not touched for so long makes room for others.
-const LONG_AGO: Duration = Duration::from_secs(28 * 86_400);
-/// With at most this many positions a move, no limit of time is needed.
-const FEW_NODES: u64 = 1_000_000;
 /// How long a tournament is played while others wait, before it gives way to the next.
 const TURN: Duration = Duration::from_secs(600);
 /// How the names of a class's nights begin.
@@ -61,14 +57,11 @@ pub(crate) struct Tournaments {
     folder: PathBuf,
     /// Where journals of a class appear.
     nights: Option<PathBuf>,
-    build: String,
-    jobs: usize,
     /// In the order in which they were begun.
     all: Mutex<Vec<Arc<LiveTournament>>>,
-    /// Which of them is played.
-    turns: Arc<Turns>,
-    threads: Mutex<Vec<thread::JoinHandle<()>>>,
-    is_closing: Arc<AtomicBool>,
+    /// Where they are played.
+    lane: Arc<Lane>,
+    thread: Mutex<Option<thread::JoinHandle<()>>>,
 }
 
 impl Tournaments {
@@ -85,20 +78,26 @@ impl Tournaments {
         jobs: usize,
     ) -> Result<Tournaments, String> {
         let folder = folder.join("tournaments");
-        private_folder(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        files::folder(&folder)
+            .and_then(|()| files::mend(&folder, &["json", "journal", "new"]))
+            .map_err(|error| format!("{}: {error}", folder.display()))?;
         let nights = class.map(|class| class.join("nights"));
         if let Some(class) = class.filter(|class| !class.is_dir()) {
             return Err(format!("{}: there is no such folder", class.display()));
         }
+        let lane = Arc::new(Lane {
+            folder: folder.clone(),
+            build: build.to_owned(),
+            jobs,
+            turns: Arc::new(Turns::of(TURN)),
+            is_closing: Arc::default(),
+        });
         let events = Tournaments {
             folder,
             nights,
-            build: build.to_owned(),
-            jobs,
             all: Mutex::default(),
-            turns: Arc::new(Turns::of(TURN)),
-            threads: Mutex::default(),
-            is_closing: Arc::default(),
+            lane: Arc::clone(&lane),
+            thread: Mutex::default(),
         };
         for (number, path) in (1..).zip(journals) {
             if let Err(error) = fs::metadata(path) {
@@ -119,12 +118,15 @@ impl Tournaments {
                 TournamentNote { over: true, .. } => Stage::Over,
                 _ => Stage::Stopped,
             };
-            let event =
-                events.insert(LiveTournament::new(id, about.name, Some(about.guest), path, stage));
+            let own = GuestShare { address: about.address, name: about.guest };
+            let event = events.insert(LiveTournament::new(id, about.name, Some(own), path, stage));
             if about.wanted {
                 events.play(&event);
             }
         }
+        let thread = thread::Builder::new().name("tournaments".to_owned()).stack_size(STACK_SIZE);
+        let thread = thread.spawn(move || lane.work()).map_err(|error| error.to_string())?;
+        *events.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
         Ok(events)
     }
 
@@ -138,9 +140,7 @@ impl Tournaments {
             if !is_name(id) || path.extension().is_none_or(|extension| extension != "json") {
                 continue;
             }
-            if let Some(about) =
-                fs::read_to_string(&path).ok().and_then(|text| serde_json::from_str(&text).ok())
-            {
+            if let Some(about) = TournamentNote::read(&path) {
                 found.push((id.to_owned(), about));
             }
         }
@@ -207,7 +207,7 @@ impl Tournaments {
         found.ok_or_else(|| Problem::missing("no-tournament", &[]))
     }
 
-    /// Begins a tournament: `text` is what a file of `agon run` says.
+    /// Begins a tournament: `text` is what a file of `agon run` says. Unless `stop` is given before it is laid out.
     ///
     /// # Errors
     ///
@@ -216,46 +216,12 @@ impl Tournaments {
         &self,
         name: &str,
         text: &str,
-        guest: &str,
+        own: &GuestShare,
         now: i64,
+        stop: &StopSignal,
     ) -> Result<Arc<LiveTournament>, Problem> {
-        let mut spec = read_spec("tournament", text).map_err(Problem::refused)?;
-        if let Some(file) = spec.opening_files().next() {
-            return Err(Problem::forbidden("opening-file", &[("file", &file)]));
-        }
-        for game in &spec.games {
-            allowed::game(&game.game.text).map_err(|problem| problem.at("games"))?;
-        }
-        for player in &spec.players {
-            let named = registry::player(&player.player.text).map_err(Problem::refused);
-            let admitted = named.and_then(|named| allowed::admit(&named));
-            admitted.map_err(|problem| problem.at("players"))?;
-        }
-        // A move that never ends would never let the next tournament begin.
-        let is_short = |rules: &Rules| rules.nodes.is_some_and(|nodes| nodes <= FEW_NODES);
-        let longest = u64::try_from(LONGEST_THOUGHT.as_millis()).ok();
-        for game in &mut spec.games {
-            let all = game.rules.or(&spec.rules);
-            if !is_short(&all) && all.move_time.is_none_or(|time| longest < Some(time)) {
-                game.rules.move_time = longest;
-            }
-        }
-        let tournament = spec.resolve().map_err(Problem::refused)?;
-        for section in &tournament.sections {
-            for &entry in &section.entries {
-                let seated = allowed::player(&tournament.entries[entry].player.term, &section.game);
-                seated.map_err(|problem| problem.at("players"))?;
-            }
-        }
-        fits_memory(&tournament, self.jobs).map_err(Problem::unreadable)?;
-        let plan = Plan::new(tournament).map_err(Problem::refused)?;
-        if MOST_GAMES < plan.games() {
-            return Err(Problem::wrong(
-                "games-many",
-                &[("games", &plan.games()), ("most", &MOST_GAMES)],
-            ));
-        }
-        self.make_room(guest)?;
+        let plan = draft::lay_out(text, self.lane.jobs, stop)?;
+        self.make_room(own)?;
         let id = random().map_err(Problem::trouble)?;
         let path = self.folder.join(format!("{id}.journal"));
         let name = match name.trim() {
@@ -263,32 +229,46 @@ impl Tournaments {
             name => name.chars().take(100).collect(),
         };
         // The journal is begun, so that whatever comes next finds the tournament there.
-        let header = Header::new(&plan, Shard::WHOLE, &self.build);
+        files::file(&path).map_err(Problem::trouble)?;
+        let header = Header::new(&plan, Shard::WHOLE, &self.lane.build);
         Writer::open(&path, &header, &live::options(), &mut |_| Ok(()))
             .map_err(Problem::trouble)?;
-        let event = LiveTournament::new(id, name, Some(guest.to_owned()), path, Stage::Waiting);
+        let event = LiveTournament::new(id, name, Some(own.clone()), path, Stage::Waiting);
         self.note(&event, true, now)?;
         let event = self.insert(event);
         self.play(&event);
         Ok(event)
     }
 
-    /// Has the oldest tournament make room that nobody is likely to miss, where there are too many: of all, or
-    /// of this guest.
-    fn make_room(&self, guest: &str) -> Result<(), Problem> {
+    /// Has the oldest tournament make room that is over, where there are too many: of all, of this address, or of
+    /// this guest. One that can go on never does.
+    fn make_room(&self, own: &GuestShare) -> Result<(), Problem> {
         let mut begun = self.all().clone();
         begun.retain(|event| event.guest.is_some());
-        let own = begun.iter().filter(|event| event.guest.as_deref() == Some(guest));
-        let gone = if MOST_EVENTS_OF_ONE <= own.clone().count() {
-            own.clone().find(|event| event.is_idle(LONG_AGO))
-        } else if MOST_EVENTS <= begun.len() {
-            begun.iter().find(|event| event.is_idle(LONG_AGO))
-        } else {
-            return Ok(());
-        };
-        let gone =
-            gone.ok_or_else(|| Problem::full("tournaments-full", &[("count", &begun.len())]))?;
-        self.drop_event(gone);
+        for (whose, most) in [
+            (Beginner::Guest(&own.name), MOST_EVENTS_OF_ONE),
+            (Beginner::Address(&own.address), MOST_EVENTS_OF_ADDRESS),
+            (Beginner::Anybody, MOST_EVENTS),
+        ] {
+            let is_meant = |own: &GuestShare| match whose {
+                Beginner::Guest(name) => own.name == name,
+                Beginner::Address(address) => own.address == address,
+                Beginner::Anybody => true,
+            };
+            let meant = begun.iter().filter(|event| event.guest.as_ref().is_some_and(is_meant));
+            let count = meant.clone().count();
+            if count < most {
+                continue;
+            }
+            let gone = meant.clone().find(|event| event.stage() == Stage::Over).map(Arc::clone);
+            let gone = gone.ok_or_else(|| match whose {
+                Beginner::Guest(_) => Problem::full("tournaments-own", &[("count", &count)]),
+                Beginner::Address(_) => Problem::full("tournaments-address", &[("count", &count)]),
+                Beginner::Anybody => Problem::full("tournaments-full", &[("count", &count)]),
+            })?;
+            self.drop_event(&gone);
+            begun.retain(|event| !Arc::ptr_eq(event, &gone));
+        }
         Ok(())
     }
 
@@ -330,9 +310,13 @@ impl Tournaments {
     /// # Errors
     ///
     /// Where it is another's, or is only read.
-    pub(crate) fn stop(&self, event: &LiveTournament, guest: &str) -> Result<(), Problem> {
+    pub(crate) fn stop(&self, event: &Arc<LiveTournament>, guest: &str) -> Result<(), Problem> {
         event.owned(guest)?;
         event.stop.store(true, Ordering::Relaxed);
+        // One that waits for its turn waits no more.
+        if self.lane.turns.leave(event) {
+            event.set(Stage::Stopped, None);
+        }
         self.note(event, false, 0)
     }
 
@@ -356,76 +340,37 @@ impl Tournaments {
     /// Writes down whether a tournament is to be played.
     fn note(&self, event: &LiveTournament, wanted: bool, now: i64) -> Result<(), Problem> {
         let path = self.folder.join(format!("{}.json", event.id));
-        let begun = fs::read_to_string(&path).ok();
-        let begun = begun.and_then(|text| serde_json::from_str::<TournamentNote>(&text).ok());
-        let about = TournamentNote {
+        let GuestShare { address, name } = event.guest.clone().unwrap_or_default();
+        let note = TournamentNote {
             name: event.name.clone(),
-            guest: event.guest.clone().unwrap_or_default(),
-            begun: begun.map_or(now, |about| about.begun),
+            guest: name,
+            address,
+            begun: TournamentNote::read(&path).map_or(now, |about| about.begun),
             wanted,
             over: false,
         };
-        let text = serde_json::to_string(&about).map_err(Problem::trouble)?;
-        let beside = path.with_extension("new");
-        fs::write(&beside, text).and_then(|()| fs::rename(&beside, &path)).map_err(Problem::trouble)
+        note.write(&path)
     }
 
-    /// Plays a tournament when its turn comes; where others wait, a while each.
+    /// Has a tournament played when its turn comes; where others wait, a while each.
     fn play(&self, event: &Arc<LiveTournament>) {
-        let (event, turns) = (Arc::clone(event), Arc::clone(&self.turns));
-        let (build, jobs, closing) = (self.build.clone(), self.jobs, Arc::clone(&self.is_closing));
-        let about = self.folder.join(format!("{}.json", event.id));
-        let begun = thread::Builder::new().name("tournament".to_owned()).stack_size(STACK_SIZE);
-        let begun = begun.spawn({
-            let event = Arc::clone(&event);
-            move || {
-                let (stage, failure) = loop {
-                    let turn = turns.take();
-                    let ended = live::run(&event, &build, jobs, &closing, &turn);
-                    drop(turn);
-                    let is_wanted =
-                        !event.stop.load(Ordering::Relaxed) && !closing.load(Ordering::Relaxed);
-                    match ended {
-                        Ok(true) => break (Stage::Over, None),
-                        // It gave way to the next.
-                        Ok(false) if is_wanted => event.set(Stage::Waiting, None),
-                        Ok(false) => break (Stage::Stopped, None),
-                        Err(message) => break (Stage::Stopped, Some(Problem::trouble(message))),
-                    }
-                };
-                // What is over is not begun again after a restart.
-                if !closing.load(Ordering::Relaxed)
-                    && let Ok(text) = fs::read_to_string(&about)
-                    && let Ok(known) = serde_json::from_str::<TournamentNote>(&text)
-                    && let over = stage == Stage::Over
-                    && let Ok(text) =
-                        serde_json::to_string(&TournamentNote { wanted: false, over, ..known })
-                {
-                    let _ = fs::write(&about, text);
-                }
-                event.set(stage, failure);
-            }
-        });
-        match begun {
-            Ok(thread) => {
-                let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
-                threads.retain(|thread| !thread.is_finished());
-                threads.push(thread);
-            }
-            Err(error) => event.set(Stage::Stopped, Some(Problem::trouble(error))),
-        }
+        self.lane.turns.join(event);
     }
 
-    /// Has all that is played stop, and waits for it: it goes on when the server does.
-    pub(crate) fn close(&self) {
-        self.is_closing.store(true, Ordering::Relaxed);
-        let threads =
-            std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
-        let begun = Instant::now();
-        for thread in threads {
+    /// Has all that is played stop: it goes on when the server does.
+    pub(crate) fn hurry(&self) {
+        self.lane.is_closing.store(true, Ordering::Relaxed);
+        self.lane.turns.close();
+    }
+
+    /// The same, and waits for it until then.
+    pub(crate) fn close(&self, until: Instant) {
+        self.hurry();
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
             // A player that does not answer is not waited for: what was played is on record.
-            while !thread.is_finished() && begun.elapsed() < Duration::from_secs(3) {
-                thread::sleep(Duration::from_millis(20));
+            while !thread.is_finished() && Instant::now() < until {
+                thread::sleep(Duration::from_millis(5));
             }
         }
     }
@@ -435,11 +380,69 @@ impl Tournaments {
     }
 }
 
+impl Drop for Tournaments {
+    fn drop(&mut self) {
+        self.hurry();
+    }
+}
+
+/// Where tournaments are played, one after the other.
+struct Lane {
+    folder: PathBuf,
+    build: String,
+    jobs: usize,
+    turns: Arc<Turns<LiveTournament>>,
+    is_closing: Arc<AtomicBool>,
+}
+
+impl Lane {
+    /// Plays whatever has its turn, until all is closed.
+    fn work(&self) {
+        while let Some((event, glass)) = self.turns.next() {
+            let (build, jobs) = (&self.build, self.jobs);
+            let run = || live::run(&event, build, jobs, &self.is_closing, Arc::new(glass));
+            // What breaks down takes no other tournament with it.
+            let ended = panic::catch_unwind(AssertUnwindSafe(run))
+                .unwrap_or_else(|panic| Err(Problem::broken_down(&*panic).message));
+            let is_wanted =
+                !event.stop.load(Ordering::Relaxed) && !self.is_closing.load(Ordering::Relaxed);
+            let (stage, failure) = match ended {
+                Ok(true) => (Stage::Over, None),
+                // It gave way to the next.
+                Ok(false) if is_wanted => {
+                    event.set(Stage::Waiting, None);
+                    self.turns.join(&event);
+                    continue;
+                }
+                Ok(false) => (Stage::Stopped, None),
+                Err(message) => (Stage::Stopped, Some(Problem::trouble(message))),
+            };
+            self.rest(&event, stage, failure);
+        }
+    }
+
+    /// It is played no more, which is written down: it is not begun again after a restart, unless all is closed
+    /// now.
+    fn rest(&self, event: &LiveTournament, stage: Stage, failure: Option<Problem>) {
+        let path = self.folder.join(format!("{}.json", event.id));
+        if !self.is_closing.load(Ordering::Relaxed)
+            && let Some(known) = TournamentNote::read(&path)
+        {
+            let note = TournamentNote { wanted: false, over: stage == Stage::Over, ..known };
+            let _ = note.write(&path);
+        }
+        event.set(stage, failure);
+    }
+}
+
 /// What is written down of a tournament beside its journal.
 #[derive(Serialize, serde::Deserialize)]
 struct TournamentNote {
     name: String,
     guest: String,
+    /// What stands for the address of whoever began it.
+    #[serde(default)]
+    address: String,
     /// Milliseconds since 1970.
     begun: i64,
     /// Whether it is to be played.
@@ -447,6 +450,18 @@ struct TournamentNote {
     /// Whether all of it is played.
     #[serde(default)]
     over: bool,
+}
+
+impl TournamentNote {
+    /// What was written down, if it was.
+    fn read(path: &Path) -> Option<TournamentNote> {
+        fs::read_to_string(path).ok().and_then(|text| serde_json::from_str(&text).ok())
+    }
+
+    fn write(&self, path: &Path) -> Result<(), Problem> {
+        let text = serde_json::to_string(self).map_err(Problem::trouble)?;
+        files::write(path, text.as_bytes()).map_err(Problem::trouble)
+    }
 }
 
 #[cfg(test)]

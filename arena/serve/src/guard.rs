@@ -6,9 +6,10 @@
 //! (`Sec-Fetch-Site`); and what changes anything must come from its own pages (`Origin`), with a token that
 //! only they can read.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
+    body::{self, Body},
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
     middleware::Next,
@@ -16,13 +17,21 @@ use axum::{
 };
 
 use crate::{
+    apart::{DeskShare, asked_by},
     door::Door,
     house::House,
     pages,
     problem::Problem,
     secret::{is_name, is_same, random},
-    visitor::{COOKIE, KEY, Visitor, cookie, set},
+    settings::MOST_BODY,
+    share::address_of,
+    visitor::{COOKIE, KEY, TOKEN_FIELD, Visitor, cookie, set},
+    words::Said,
 };
+
+/// The address from which a request comes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PeerAddress(pub(crate) IpAddr);
 
 /// The header with the token.
 pub(crate) const TOKEN: &str = "x-agon-token";
@@ -39,14 +48,30 @@ pub(crate) async fn watch(
     let door = &house.door;
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let is_page = is_page(&uri);
-    let mut response = match admit(door, &method, &uri, request.headers()) {
+    // Every connection has one.
+    let from = request.extensions().get::<PeerAddress>().copied();
+    let mut admitted = admit(door, &method, &uri, request.headers());
+    // Where no header has it, it stands in the form.
+    if let Ok(entry) = &admitted
+        && entry.is_unproved
+    {
+        match proved(request, &entry.guest.token).await {
+            Ok(whole) => request = whole,
+            Err((outside, problem)) => (request, admitted) = (outside, Err(problem)),
+        }
+    }
+    let mut response = match admitted {
         Ok(entry) => {
-            let guest = entry.guest.clone();
+            let address = from.map(|PeerAddress(from)| address_of(from, &door.secret));
+            let guest = Visitor { address: address.unwrap_or_default(), ..entry.guest };
             request.extensions_mut().insert(guest.clone());
             let mut response = match entry.turn {
                 Onward::Aside(to) => Redirect::to(&to).into_response(),
                 Onward::Threshold => return guarded(pages::threshold(&guest)),
-                Onward::In => next.run(request).await,
+                Onward::In => {
+                    let (desk, share) = (Arc::clone(&house.desk), guest.share());
+                    asked_by(Some(DeskShare { desk, share }), next.run(request)).await
+                }
             };
             if let Some(problem) = response.extensions_mut().remove::<Problem>() {
                 response = if is_page {
@@ -99,12 +124,41 @@ fn is_page(uri: &Uri) -> bool {
     !uri.path().starts_with("/api/") && !uri.path().starts_with("/assets/")
 }
 
+/// A request with this token among the fields of its form.
+///
+/// # Errors
+///
+/// The request without what it sent, and what is wrong.
+async fn proved(request: Request, token: &str) -> Result<Request, (Request, Problem)> {
+    let (parts, body) = request.into_parts();
+    let outside = |parts| Request::from_parts(parts, Body::empty());
+    let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
+    if !is_form || !is_page(&parts.uri) {
+        return Err((outside(parts), Problem::forbidden("token-wrong", &[])));
+    }
+    let Ok(bytes) = body::to_bytes(body, MOST_BODY).await else {
+        let most: [(&str, &dyn Said); 1] = [("most", &(MOST_BODY >> 10))];
+        let large = Problem::said(StatusCode::PAYLOAD_TOO_LARGE, "body-large", &most);
+        return Err((outside(parts), large));
+    };
+    // It needs no decoding.
+    let fields = bytes.split(|&byte| byte == b'&').filter_map(|pair| str::from_utf8(pair).ok());
+    let mut given = fields.filter_map(|pair| pair.split_once('='));
+    if given.any(|(name, given)| name == TOKEN_FIELD && is_same(given, token)) {
+        return Ok(Request::from_parts(parts, Body::from(bytes)));
+    }
+    Err((outside(parts), Problem::forbidden("token-wrong", &[])))
+}
+
 /// Who came in.
 struct Entrance {
     guest: Visitor,
     /// The key to be remembered.
     key: Option<String>,
     turn: Onward,
+    /// Whether it wants to change something, and the token that this takes is still to be seen.
+    is_unproved: bool,
 }
 
 /// Where a request goes.
@@ -147,7 +201,8 @@ fn admit(
     let known = cookie(headers, COOKIE).filter(|name| is_name(name)).map(str::to_owned);
     if is_foreign && known.is_none() {
         // Perhaps they are known, and their browser does not tell.
-        return Ok(Entrance { guest: outside, key: None, turn: Onward::Threshold });
+        let turn = Onward::Threshold;
+        return Ok(Entrance { guest: outside, key: None, turn, is_unproved: false });
     }
     let (mut key, mut turn) = (None, Onward::In);
     if let Some(wanted) = &door.key {
@@ -171,6 +226,7 @@ fn admit(
         None => random().map_err(Problem::trouble)?,
     };
     let token = door.token(&id);
+    let mut is_unproved = false;
     if !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
         if let Some(origin) = headers.get(header::ORIGIN) {
             let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
@@ -179,13 +235,13 @@ fn admit(
             }
         }
         let given = headers.get(TOKEN).and_then(|value| value.to_str().ok());
-        let given = given.or_else(|| value_of(uri, "token"));
-        if is_new || !given.is_some_and(|given| is_same(given, &token)) {
+        if is_new || given.is_some_and(|given| !is_same(given, &token)) {
             return Err(Problem::forbidden("token-wrong", &[]));
         }
+        is_unproved = given.is_none();
     }
     let guest = Visitor { id, token, is_new, key: door.key.clone(), ..outside };
-    Ok(Entrance { guest, key, turn })
+    Ok(Entrance { guest, key, turn, is_unproved })
 }
 
 /// The address without what it says for `name`.

@@ -9,14 +9,16 @@ use std::{
 use tokio::sync::watch;
 
 use crate::{
+    bench::Bench,
     door::Door,
     events::{LiveTournament, Tournaments},
     open_table::OpenTable,
     pool::Pool,
     problem::Problem,
     secret::{is_name, random},
-    settings::{LONGEST_THOUGHT, MOST_OPEN, MOST_TABLES, MOST_TABLES_OF_ONE, Settings},
-    store::{Store, Unmissed},
+    settings::{DESK, GAMES_KEPT, GamesKept, MOST_OPEN, Settings, thinking},
+    share::GuestShare,
+    store::{Beginner, Store, Unmissed},
     table::TableState,
     trees::Trees,
     words::Language,
@@ -35,7 +37,11 @@ pub(crate) struct House {
     pub(crate) settings: Settings,
     pub(crate) door: Door,
     pub(crate) store: Store,
+    /// Where players think.
     pub(crate) pool: Pool,
+    /// Where pages are made.
+    pub(crate) desk: Arc<Pool>,
+    pub(crate) bench: Bench,
     pub(crate) trees: Trees,
     pub(crate) events: Tournaments,
     /// What was last shown of each tournament, in each language.
@@ -62,14 +68,16 @@ impl House {
         } else {
             Some(store.secret("key", &random()?).map_err(said)?)
         };
-        let pool =
-            Pool::new(settings.thinkers, LONGEST_THOUGHT).map_err(|error| error.to_string())?;
+        let threads = |error: std::io::Error| error.to_string();
+        let pool = Pool::new("thinker", thinking(settings.thinkers)).map_err(threads)?;
+        let desk = Arc::new(Pool::new("desk", DESK).map_err(threads)?);
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
         let events = Tournaments::open(folder, journals, class.as_deref(), build, *thinkers)?;
         let forgotten = match settings.forget {
             Some(age) => {
                 let before = now() - i64::try_from(age.as_millis()).unwrap_or(i64::MAX);
-                let which = Unmissed { owner: None, over_before: before, any_before: before };
+                let of = Beginner::Anybody;
+                let which = Unmissed { of, over_before: before, any_before: before };
                 let games = store.forget(&which, usize::MAX).map_err(said)?;
                 store.shrink().map_err(said)?;
                 (games.len(), events.forget(age))
@@ -81,6 +89,8 @@ impl House {
             door: Door { hosts, key, secret },
             store,
             pool,
+            desk,
+            bench: Bench::default(),
             trees: Trees::default(),
             events,
             pages: Mutex::default(),
@@ -90,39 +100,40 @@ impl House {
         })
     }
 
-    /// A new game, which is kept. Where there are too many, of all or of whoever begins it, those make room
-    /// that nobody is likely to miss.
+    /// A new game, which is kept. Where there are too many, of all, of this address or of whoever begins it, some of
+    /// those make room that are over; one that goes on never does.
     ///
     /// # Errors
     ///
     /// Where there is no room, or it cannot be kept.
     pub(crate) fn begin(&self, state: TableState) -> Result<Arc<OpenTable>, Problem> {
-        const HOUR: i64 = 3_600_000;
-        const DAY: i64 = 24 * HOUR;
-        let (now, owner) = (now(), state.owner.as_str());
-        if MOST_TABLES_OF_ONE <= self.store.count_of(owner)? {
-            let own = Unmissed { owner: Some(owner), over_before: now + 1, any_before: now - DAY };
-            if self.forget(&own)? == 0 {
-                return Err(Problem::full("games-own", &[("most", &MOST_TABLES_OF_ONE)]));
-            }
-        }
-        if MOST_TABLES <= self.store.count()? {
-            let old = Unmissed { owner: None, over_before: now - HOUR, any_before: now - 28 * DAY };
-            let greediest = self.store.greediest()?;
-            let own = Unmissed {
-                owner: Some(&greediest),
-                over_before: now - HOUR,
-                any_before: now - HOUR,
-            };
-            if self.forget(&old)? == 0 && self.forget(&own)? == 0 {
-                return Err(Problem::full("games-full", &[("most", &MOST_TABLES)]));
-            }
-        }
+        self.make_room(&state.share(), &GAMES_KEPT)?;
         let id = random().map_err(Problem::trouble)?;
         let table = Arc::new(OpenTable::new(id.clone(), state));
         self.keep(&table, &table.state())?;
         self.insert(&table);
         Ok(table)
+    }
+
+    fn make_room(&self, own: &GuestShare, room: &GamesKept) -> Result<(), Problem> {
+        const HOUR: i64 = 3_600_000;
+        let now = now();
+        for (of, most, over_before) in [
+            (Beginner::Guest(&own.name), room.of_one, now + 1),
+            (Beginner::Address(&own.address), room.at_address, now - HOUR),
+            (Beginner::Anybody, room.all, now - HOUR),
+        ] {
+            let over = Unmissed { of, over_before, any_before: i64::MIN };
+            if self.store.count(of)? < most || 0 < self.forget(&over)? {
+                continue;
+            }
+            return Err(match of {
+                Beginner::Guest(_) => Problem::full("games-own", &[("most", &most)]),
+                Beginner::Address(_) => Problem::full("games-address", &[("most", &most)]),
+                Beginner::Anybody => Problem::full("games-full", &[("most", &most)]),
+            });
+        }
+        Ok(())
     }
 
     /// Forgets a few such games, also here where nobody looks at them.
@@ -187,7 +198,8 @@ impl House {
             return Err(Problem::missing("no-table", &[]));
         }
         let plies = state.site.line.len();
-        self.store.put(&table.id, now(), plies, &state.row(), &state.guests(), &state.owner)
+        let owner = (state.owner.as_str(), state.address.as_str());
+        self.store.put(&table.id, now(), plies, &state.row(), &state.guests(), owner)
     }
 
     /// Holds a game in memory; if another was quicker, that one. What nobody looks at makes room.
@@ -252,4 +264,85 @@ impl House {
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        env, fs,
+        net::{IpAddr, Ipv4Addr},
+        process,
+    };
+
+    use agon_roster as _;
+
+    use super::{GamesKept, House, Settings};
+    use crate::{
+        share::GuestShare,
+        table::{NewTable, TableState},
+    };
+
+    fn share(address: &str, name: &str) -> GuestShare {
+        GuestShare { address: address.to_owned(), name: name.to_owned() }
+    }
+
+    #[test]
+    fn room_is_made_by_games_that_are_over_and_by_no_other() {
+        let folder = env::temp_dir().join(format!("agon-house-{}", process::id()));
+        let settings = Settings {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 0,
+            hosts: Vec::new(),
+            folder: folder.clone(),
+            journals: Vec::new(),
+            class: None,
+            build: "test".to_owned(),
+            forget: None,
+            thinkers: 1,
+        };
+        let house = House::open(settings, Vec::new()).unwrap();
+        let room = GamesKept { all: 6, at_address: 4, of_one: 2 };
+        let begin = |own: &GuestShare| {
+            house.make_room(own, &room).map_err(|problem| problem.message)?;
+            let new = NewTable { game: "nim".to_owned(), ..NewTable::default() };
+            house
+                .begin(TableState::of(&new, own, (1, 1)).unwrap())
+                .map_err(|problem| problem.message)
+        };
+        let refused = |own: &GuestShare, words: &str| {
+            let said = begin(own).err().unwrap();
+            assert!(said.contains(words), "{own:?}: {said}");
+        };
+        let (ann, ben, cleo) = (share("one", "ann"), share("one", "ben"), share("one", "cleo"));
+        let mut games = Vec::new();
+        for own in [&ann, &ann, &ben, &ben] {
+            games.push(begin(own).unwrap());
+        }
+        refused(&ann, "you have begun 2 games");
+        // Whoever takes another name at the same address has no more than that has.
+        refused(&cleo, "4 games");
+        let (dora, eli, fay) = (share("two", "dora"), share("three", "eli"), share("four", "fay"));
+        for own in [&dora, &eli] {
+            games.push(begin(own).unwrap());
+        }
+        refused(&fay, "6 games are kept here already");
+        for table in &games {
+            assert!(house.store.get(&table.id).unwrap().is_some(), "nobody has lost a game");
+        }
+        // One that is over makes room for whoever began it at once, and for others later.
+        let resigned = |index: usize, own: &GuestShare| {
+            let mut state = games[index].state();
+            state.resign(&own.name).unwrap();
+            house.keep(&games[index], &state).unwrap();
+        };
+        resigned(0, &ann);
+        refused(&fay, "6 games");
+        let next = begin(&ann).unwrap();
+        assert!(house.store.get(&games[0].id).unwrap().is_none());
+        for table in games[1..].iter().chain([&next]) {
+            assert!(house.store.get(&table.id).unwrap().is_some());
+        }
+        drop(house);
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -1,9 +1,8 @@
 //! The API of what is looked into: searches, and small games solved.
-use agon_core::StopSignal;
 use agon_draw::{Diagram, Signs, Theme};
 use agon_table::Drawn;
 use axum::{
-    Extension, Json,
+    Extension,
     extract::{Path, State},
 };
 use schemars::JsonSchema;
@@ -12,7 +11,7 @@ use serde::Deserialize;
 use crate::{
     apart::apart,
     api::{Home, Who},
-    describe::{Api, Body, Created, Svg, Wanted},
+    describe::{Api, Body, Created, Svg, ToldDocument, Wanted},
     place::PlaceQuery,
     problem::Problem,
     trees::{ChildrenView, MomentView, NewTree, TreeView, solved},
@@ -67,15 +66,17 @@ async fn grow(
     Body(new): Body<NewTree>,
 ) -> Result<Created<TreeView>, Problem> {
     let tree = house.trees.grow(&house.pool, guest.share(), new).await?;
-    Ok(Created(format!("/api/v1/trees/{}", tree.id), tree.view(guest.language)))
+    apart(move || Ok(Created(format!("/api/v1/trees/{}", tree.id), tree.view(guest.language))))
+        .await
 }
 
 async fn tree(
     State(house): Home,
     Extension(guest): Who,
     Path(TreeId(id)): Path<TreeId>,
-) -> Result<Json<TreeView>, Problem> {
-    Ok(Json(house.trees.get(&id)?.view(guest.language)))
+) -> Result<ToldDocument<TreeView>, Problem> {
+    let tree = house.trees.get(&id)?;
+    apart(move || ToldDocument::of(&tree.view(guest.language))).await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -110,9 +111,9 @@ async fn children(
     Extension(guest): Who,
     Path((TreeId(id), NodeNumber(node))): Path<(TreeId, NodeNumber)>,
     Wanted(LeftOut { from }): Wanted<LeftOut>,
-) -> Result<Json<ChildrenView>, Problem> {
-    let tree = house.trees.get(&id)?;
-    Ok(Json(tree.children(node.parse().unwrap_or(usize::MAX), from, guest.language)?))
+) -> Result<ToldDocument<ChildrenView>, Problem> {
+    let (tree, node) = (house.trees.get(&id)?, node.parse().unwrap_or(usize::MAX));
+    apart(move || ToldDocument::of(&tree.children(node, from, guest.language)?)).await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -127,10 +128,13 @@ async fn moment(
     Extension(guest): Who,
     Path((TreeId(id), MomentNumber(moment))): Path<(TreeId, MomentNumber)>,
     Wanted(OpenRows { rows }): Wanted<OpenRows>,
-) -> Result<Json<MomentView>, Problem> {
-    let rows: Vec<usize> = rows.split(',').filter_map(|row| row.parse().ok()).collect();
-    let tree = house.trees.get(&id)?;
-    Ok(Json(tree.moment(moment.parse().unwrap_or(usize::MAX), &rows, guest.language)?))
+) -> Result<ToldDocument<MomentView>, Problem> {
+    let (tree, moment) = (house.trees.get(&id)?, moment.parse().unwrap_or(usize::MAX));
+    apart(move || {
+        let rows: Vec<usize> = rows.split(',').filter_map(|row| row.parse().ok()).collect();
+        ToldDocument::of(&tree.moment(moment, &rows, guest.language)?)
+    })
+    .await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -155,12 +159,9 @@ async fn solution(
         let all: Vec<&str> = Drawn::ALL.iter().map(|drawn| drawn.name()).collect();
         Problem::wrong("not-drawn", &[("name", &name), ("all", &(all.join(", ")))])
     })?;
-    let stop = StopSignal::new();
-    let svg = house.pool.think(guest.share(), &stop, move || {
-        let diagram = place.find().and_then(|site| solved(&site, drawn))?;
+    let svg = house.pool.think(guest.share(), move |stop| {
+        let diagram = place.find().and_then(|site| solved(&site, drawn, stop))?;
         Ok(Diagram { is_narrow: narrow, ..diagram }.svg(Theme::Screen))
     });
-    let svg: Result<String, Problem> =
-        svg.await?.ok_or_else(|| Problem::full("not-solved", &[]))?;
-    Ok(Svg(svg?))
+    Ok(Svg(svg.await?))
 }

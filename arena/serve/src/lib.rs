@@ -20,6 +20,7 @@ mod allowed;
 mod apart;
 mod api;
 mod assets;
+mod bench;
 mod body;
 mod charts;
 mod describe;
@@ -27,6 +28,7 @@ mod door;
 mod downloads;
 mod driver;
 mod events;
+mod files;
 mod guard;
 mod house;
 mod inside_api;
@@ -40,6 +42,7 @@ mod review;
 mod secret;
 mod server;
 mod settings;
+mod share;
 mod store;
 mod table;
 mod tables;
@@ -52,6 +55,6 @@ mod words;
 
 pub use crate::{
     pages::StagePage,
-    server::{Beside, Running, serve},
+    server::{Beside, Closer, FAREWELL, Running, serve},
     settings::Settings,
 };

@@ -43,7 +43,7 @@ pub(crate) use self::layout::{failure, threshold};
 pub(crate) fn routes() -> Router<Arc<House>> {
     Router::new()
         .route("/", get(start::page))
-        .route("/new", get(new_table::page))
+        .route("/new", get(new_table::page).post(new_table::again))
         .route("/tables", get(own_tables::page).post(new_table::begin))
         .route("/tables/{id}/delete", post(own_tables::forget))
         .route("/load", post(start::load))

@@ -1,7 +1,8 @@
 //! What went wrong with a request, as it is answered.
 
-use std::fmt;
+use std::{any::Any, fmt};
 
+use agon_core::BrokenRules;
 use agon_table::TableError;
 use axum::{
     Json,
@@ -134,6 +135,14 @@ impl Problem {
     /// What was asked is wrong, as somebody says it who knows no kinds of errors.
     pub(crate) fn unreadable(message: impl fmt::Display) -> Problem {
         Problem::told(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// Work broke down with this panic: where the rules of a game did that somebody brought, what is wrong with them.
+    pub(crate) fn broken_down(panic: &(dyn Any + Send)) -> Problem {
+        match BrokenRules::of(panic) {
+            Some(broken) => Problem::unreadable(broken),
+            None => Problem::said(StatusCode::INTERNAL_SERVER_ERROR, "broke-down", &[]),
+        }
     }
 
     /// It could not be done: the disk, say.

@@ -80,20 +80,19 @@ pub(crate) async fn review(
         }
         (state.site.clone(), seats_of(&state, guest))
     };
-    let player = Level::Hard.term(&site.game.start);
-    let stop = StopSignal::new();
-    let (own_stop, term, own_site) = (stop.clone(), player.clone(), site.clone());
-    let judged = house.pool.think(guest.share(), &stop, move || judge(&own_site, &term, &own_stop));
-    let judged = judged.await?.ok_or_else(|| Problem::full("given-up", &[]))?;
-    let judged = judged.map_err(Problem::trouble)?;
-    let mistakes = mistakes(&site, &judged, |seat| own.is_empty() || own.contains(&seat));
-    let even = match site.base.facts().sum {
-        Sum::Constant(sum) => sum / 2.0,
-        _ => 0.0,
-    };
-    let values: Vec<f64> = judged.iter().map(|judged| judged.value).collect();
-    let judged = values.len().saturating_sub(1);
-    Ok(ReviewView { schema: SCHEMA, player, judged, mistakes, values, even })
+    let reviewed = house.pool.think(guest.share(), move |stop| {
+        let player = Level::Hard.term(&site.game.start);
+        let judged = judge(&site, &player, stop).map_err(Problem::trouble)?;
+        let mistakes = mistakes(&site, &judged, |seat| own.is_empty() || own.contains(&seat));
+        let even = match site.base.facts().sum {
+            Sum::Constant(sum) => sum / 2.0,
+            _ => 0.0,
+        };
+        let values: Vec<f64> = judged.iter().map(|judged| judged.value).collect();
+        let judged = values.len().saturating_sub(1);
+        Ok(ReviewView { schema: SCHEMA, player, judged, mistakes, values, even })
+    });
+    reviewed.await
 }
 
 /// What a position is worth, as data.
@@ -131,21 +130,19 @@ pub(crate) async fn value(
         }
         (state.site.clone(), state.ply(ply)?)
     };
-    let player = Level::Hard.term(&site.game.start);
-    let facts = site.base.facts();
-    let stop = StopSignal::new();
-    let (own_stop, term) = (stop.clone(), player.clone());
-    let judged = house.pool.think(guest.share(), &stop, move || {
-        let named = registry::player(&term).map_err(|error| error.to_string())?;
+    let valued = house.pool.think(guest.share(), move |stop| {
+        let player = Level::Hard.term(&site.game.start);
+        let facts = site.base.facts();
+        let named = registry::player(&player).map_err(Problem::trouble)?;
         let here = site.line[..ply].iter().fold(site.base.clone(), |here, &m| after(&here, m));
-        judge_at(&site, (ply, &here), &named, &own_stop)
+        let judged = judge_at(&site, (ply, &here), &named, stop).map_err(Problem::trouble)?;
+        let value = judged.map(|judged| judged.value);
+        let share = value.map(|value| {
+            ((value - facts.min_payoff) / (facts.max_payoff - facts.min_payoff)).clamp(0.0, 1.0)
+        });
+        Ok(ValueView { schema: SCHEMA, player, value, share })
     });
-    let judged = judged.await?.ok_or_else(|| Problem::full("given-up", &[]))?;
-    let value = judged.map_err(Problem::trouble)?.map(|judged| judged.value);
-    let share = value.map(|value| {
-        ((value - facts.min_payoff) / (facts.max_payoff - facts.min_payoff)).clamp(0.0, 1.0)
-    });
-    Ok(ValueView { schema: SCHEMA, player, value, share })
+    valued.await
 }
 
 fn seats_of(state: &TableState, guest: &Visitor) -> Vec<Seat> {

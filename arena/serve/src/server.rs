@@ -7,11 +7,11 @@ use std::{
     pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use axum::{Router, extract::DefaultBodyLimit, middleware};
-use hyper::server::conn::http1;
+use hyper::{body::Incoming, server::conn::http1, service::Service};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
@@ -20,7 +20,7 @@ use hyper_util::{
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
-    sync::{Semaphore, oneshot},
+    sync::{Notify, Semaphore, oneshot},
     time,
 };
 use tokio_io_timeout::TimeoutStream;
@@ -31,15 +31,15 @@ use tower_http::{
 use crate::{
     api, assets,
     describe::Api,
-    guard,
+    guard::{self, PeerAddress},
     house::House,
     inside_api, pages,
     settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, Settings, UNREAD},
     tables_api, tournaments_api,
 };
 
-/// How long open answers may take to end when the server closes.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// How long the server takes to close, at most: for answers that are being given, and for what is written.
+pub const FAREWELL: Duration = Duration::from_secs(3);
 /// Connections at a time that are told that there is no room.
 const MOST_REFUSALS: usize = 64;
 
@@ -49,6 +49,18 @@ pub struct Running {
     listener: TcpListener,
     runtime: tokio::runtime::Runtime,
     address: SocketAddr,
+    closer: Arc<Notify>,
+}
+
+/// Closes a server.
+#[derive(Clone, Debug)]
+pub struct Closer(Arc<Notify>);
+
+impl Closer {
+    /// Closes it: it answers whoever has asked, and nobody else.
+    pub fn close(&self) {
+        self.0.notify_one();
+    }
 }
 
 /// Opens the server's folder and its port.
@@ -79,7 +91,7 @@ pub fn serve(settings: Settings) -> Result<Running, String> {
         });
     }
     let house = Arc::new(House::open(settings, hosts)?);
-    Ok(Running { house, listener, runtime, address })
+    Ok(Running { house, listener, runtime, address, closer: Arc::default() })
 }
 
 impl Running {
@@ -101,13 +113,25 @@ impl Running {
         self.house.forgotten
     }
 
-    /// Answers until the process is asked to end, by Ctrl-C or SIGTERM.
+    /// What closes it, from any thread.
+    pub fn closer(&self) -> Closer {
+        Closer(Arc::clone(&self.closer))
+    }
+
+    /// Answers until it is closed, or the process is asked to end by Ctrl-C or SIGTERM; then for [`FAREWELL`] at
+    /// most.
     ///
     /// # Errors
     ///
     /// Where it cannot listen any more.
     pub fn run(self) -> io::Result<()> {
-        self.run_until(asked_to_end())
+        let closer = Arc::clone(&self.closer);
+        self.run_until(async move {
+            tokio::select! {
+                () = closer.notified() => {}
+                () = asked_to_end() => {}
+            }
+        })
     }
 
     /// Answers on threads of its own until what is returned is dropped.
@@ -128,11 +152,11 @@ impl Running {
 
     fn run_until(self, end: impl Future<Output = ()>) -> io::Result<()> {
         let Running { house, listener, runtime, .. } = self;
-        let done = runtime.block_on(answer(Arc::clone(&house), listener, end));
-        house.pool.close();
-        house.events.close();
+        let (done, until) = runtime.block_on(answer(Arc::clone(&house), listener, end));
+        house.desk.close();
+        house.events.close(until);
         // Nobody waits for a player that does not answer: all that was played is on record.
-        runtime.shutdown_timeout(Duration::from_secs(1));
+        runtime.shutdown_timeout(until.saturating_duration_since(Instant::now()));
         done
     }
 }
@@ -167,19 +191,38 @@ fn routes(house: &Arc<House>) -> Router {
         .merge(assets::routes())
         .fallback(pages::nowhere)
         .layer(DefaultBodyLimit::max(MOST_BODY))
-        .layer(RequestBodyTimeoutLayer::new(ARRIVAL))
         .layer(middleware::from_fn_with_state(own, guard::watch))
+        // What is sent is read at the door already.
+        .layer(RequestBodyTimeoutLayer::new(ARRIVAL))
         // Where a browser asks for it; what is told as it happens is sent as it is.
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::new())
         .with_state(Arc::clone(house))
 }
 
+/// Answers whoever is at that address, and tells the routes which.
+#[derive(Clone)]
+struct FromPeer {
+    inner: TowerToHyperService<Router>,
+    address: IpAddr,
+}
+
+impl Service<hyper::Request<Incoming>> for FromPeer {
+    type Response = <TowerToHyperService<Router> as Service<hyper::Request<Incoming>>>::Response;
+    type Error = <TowerToHyperService<Router> as Service<hyper::Request<Incoming>>>::Error;
+    type Future = <TowerToHyperService<Router> as Service<hyper::Request<Incoming>>>::Future;
+
+    fn call(&self, mut request: hyper::Request<Incoming>) -> Self::Future {
+        request.extensions_mut().insert(PeerAddress(self.address));
+        self.inner.call(request)
+    }
+}
+
 async fn answer(
     house: Arc<House>,
     listener: TcpListener,
     end: impl Future<Output = ()>,
-) -> io::Result<()> {
+) -> (io::Result<()>, Instant) {
     let routes = routes(&house);
     let crowd = Arc::new(Crowd::default());
     let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
@@ -209,7 +252,8 @@ async fn answer(
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(UNREAD));
-        let service = TowerToHyperService::new(routes.clone());
+        let service =
+            FromPeer { inner: TowerToHyperService::new(routes.clone()), address: from.ip() };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(ARRIVAL)
@@ -223,13 +267,17 @@ async fn answer(
             drop(place);
         });
     }
+    let until = Instant::now() + FAREWELL;
     house.closing.send_replace(true);
     drop(listener);
+    // Whoever thinks answers at once, and so whoever waits for that is answered.
+    house.pool.close();
+    house.events.hurry();
     tokio::select! {
         () = open.shutdown() => {}
-        () = time::sleep(FAREWELL) => {}
+        () = time::sleep_until(until.into()) => {}
     }
-    Ok(())
+    (Ok(()), until)
 }
 
 /// Lets this process have as many files open as it may, and needs: usually it is begun with room for fewer

@@ -2,6 +2,8 @@
 
 use std::{net::IpAddr, path::PathBuf, time::Duration};
 
+use crate::pool::{MostWaiting, PoolSize};
+
 /// How the server is set up.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -27,20 +29,43 @@ pub struct Settings {
 
 /// Bytes of a request's body.
 pub(crate) const MOST_BODY: usize = 256 << 10;
-/// Games that are kept.
-pub(crate) const MOST_TABLES: usize = 20_000;
+/// How many games are kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GamesKept {
+    pub(crate) all: usize,
+    /// Of all who begin them at one address.
+    pub(crate) at_address: usize,
+    /// Of one guest.
+    pub(crate) of_one: usize,
+}
+
+/// How many games are kept here.
+pub(crate) const GAMES_KEPT: GamesKept =
+    GamesKept { all: 20_000, at_address: 10_000, of_one: 2_000 };
 /// Games that are held in memory, unless somebody looks at them.
 pub(crate) const MOST_OPEN: usize = 2_000;
-/// Games that are kept of one guest.
-pub(crate) const MOST_TABLES_OF_ONE: usize = 2_000;
 /// Connections at a time.
 pub(crate) const MOST_CONNECTIONS: usize = 1_024;
 /// Connections at a time from one address.
 pub(crate) const MOST_CONNECTIONS_OF_ONE: usize = 768;
-/// Questions that wait for a thread that thinks.
-pub(crate) const MOST_WAITING: usize = 256;
-/// Those of one guest among them.
-pub(crate) const MOST_WAITING_OF_ONE: usize = 32;
+/// The threads that think.
+pub(crate) const fn thinking(threads: usize) -> PoolSize {
+    let threads = if threads == 0 { 1 } else { threads };
+    let waiting = MostWaiting { most: 256, from_address: 128, of_one: 32 };
+    PoolSize { threads, at_address: threads, longest: LONGEST_THOUGHT, waiting }
+}
+
+/// The threads that make pages, and all that is told: each is soon done.
+pub(crate) const DESK: PoolSize = PoolSize {
+    threads: 8,
+    at_address: 6,
+    longest: LONGEST_THOUGHT,
+    waiting: MostWaiting {
+        most: MOST_CONNECTIONS,
+        from_address: MOST_CONNECTIONS_OF_ONE,
+        of_one: 256,
+    },
+};
 /// Bytes that one player may want for its tables.
 pub(crate) const MOST_MEMORY: u64 = 96 << 20;
 /// The places of a board, and legal moves, that a page can show.

@@ -2,15 +2,14 @@
 //! before it is answered, so nothing is lost when the process is killed.
 
 use std::{
-    fs, io,
     path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use agon_table::UNFINISHED;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, named_params, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, named_params, params, params_from_iter};
 
-use crate::{apart::may_wait, problem::Problem};
+use crate::{apart::may_wait, files, problem::Problem};
 
 /// The version of its tables.
 const VERSION: i64 = 1;
@@ -25,14 +24,23 @@ pub(crate) struct Kept {
     pub(crate) row: String,
 }
 
-/// Games that nobody is likely to miss. Times are in milliseconds since 1970.
+/// Whose games.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Beginner<'a> {
+    Anybody,
+    /// Those that this guest has begun.
+    Guest(&'a str),
+    /// Those that were begun at this address.
+    Address(&'a str),
+}
+
+/// Games that can be forgotten. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unmissed<'a> {
-    /// Those that this guest has begun; anybody's, unless it is named.
-    pub(crate) owner: Option<&'a str>,
-    /// Those that are over, or were never begun, since before this.
+    pub(crate) of: Beginner<'a>,
+    /// Those that are over since before this.
     pub(crate) over_before: i64,
-    /// Those that nobody has touched since before this.
+    /// Those that nobody has touched since before this, however they stand.
     pub(crate) any_before: i64,
 }
 
@@ -49,7 +57,7 @@ pub(crate) struct GuestGames<'a> {
 
 /// Removes all that is kept of a game.
 fn remove(base: &Connection, id: &str) -> Result<(), rusqlite::Error> {
-    for table in ["tables", "sitters", "owners"] {
+    for table in ["tables", "sitters", "owners", "addresses"] {
         base.execute(&format!("DELETE FROM {table} WHERE id = ?"), [id])?;
     }
     Ok(())
@@ -62,9 +70,12 @@ impl Store {
     ///
     /// Where that cannot be done, or it is of a later version.
     pub(crate) fn open(folder: &Path) -> Result<Store, String> {
-        private_folder(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        files::folder(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let path = folder.join("agon.db");
-        private_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        // What `SQLite` writes beside it is as private as it.
+        files::file(&path)
+            .and_then(|()| files::mend(folder, &["db", "db-wal", "db-shm"]))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
         let named = |error: rusqlite::Error| {
             let what = match error.sqlite_error_code() {
                 Some(ErrorCode::NotADatabase) => "this is no database",
@@ -98,7 +109,9 @@ impl Store {
                  guest TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (guest, id)
              ) STRICT;
              CREATE TABLE IF NOT EXISTS owners (id TEXT PRIMARY KEY, guest TEXT NOT NULL) STRICT;
-             CREATE INDEX IF NOT EXISTS owners_by_guest ON owners (guest);",
+             CREATE INDEX IF NOT EXISTS owners_by_guest ON owners (guest);
+             CREATE TABLE IF NOT EXISTS addresses (id TEXT PRIMARY KEY, address TEXT NOT NULL) STRICT;
+             CREATE INDEX IF NOT EXISTS addresses_by_address ON addresses (address);",
         )
         .map_err(named)?;
         base.pragma_update(None, "user_version", VERSION).map_err(named)?;
@@ -120,7 +133,7 @@ impl Store {
         plies: usize,
         row: &str,
         guests: &[&str],
-        owner: &str,
+        (owner, address): (&str, &str),
     ) -> Result<(), Problem> {
         let mut base = self.base();
         let change = base.transaction()?;
@@ -130,6 +143,7 @@ impl Store {
             params![id, now, plies as i64, row],
         )?;
         change.execute("INSERT OR IGNORE INTO owners VALUES (?, ?)", params![id, owner])?;
+        change.execute("INSERT OR IGNORE INTO addresses VALUES (?, ?)", params![id, address])?;
         for guest in guests {
             change.execute("INSERT OR IGNORE INTO sitters VALUES (?, ?)", params![guest, id])?;
         }
@@ -143,47 +157,44 @@ impl Store {
         Ok(found.optional()?)
     }
 
-    /// How many games there are.
-    pub(crate) fn count(&self) -> Result<usize, Problem> {
-        let count: i64 =
-            self.base().query_row("SELECT count(*) FROM tables", [], |row| row.get(0))?;
-        Ok(count as usize)
-    }
-
-    /// How many of them a guest has begun.
-    pub(crate) fn count_of(&self, owner: &str) -> Result<usize, Problem> {
-        let count: i64 = self.base().query_row(
-            "SELECT count(*) FROM owners WHERE guest = ?",
-            [owner],
-            |row| row.get(0),
-        )?;
-        Ok(count as usize)
-    }
-
-    /// Who has begun the most of them.
-    pub(crate) fn greediest(&self) -> Result<String, Problem> {
-        let found = self.base().query_row(
-            "SELECT guest FROM owners GROUP BY guest ORDER BY count(*) DESC, guest LIMIT 1",
-            [],
-            |row| row.get(0),
-        );
-        Ok(found.optional()?.unwrap_or_default())
+    /// How many games somebody has begun.
+    pub(crate) fn count(&self, of: Beginner<'_>) -> Result<usize, Problem> {
+        let base = self.base();
+        let count = |question: &str, with: &[&str]| {
+            base.query_row(question, params_from_iter(with), |row| row.get::<_, i64>(0))
+        };
+        let count = match of {
+            Beginner::Anybody => count("SELECT count(*) FROM tables", &[]),
+            Beginner::Guest(guest) => {
+                count("SELECT count(*) FROM owners WHERE guest = ?", &[guest])
+            }
+            Beginner::Address(address) => {
+                count("SELECT count(*) FROM addresses WHERE address = ?", &[address])
+            }
+        };
+        Ok(count? as usize)
     }
 
     /// Forgets such games, the oldest first, so many at most, and says which.
     pub(crate) fn forget(&self, which: &Unmissed<'_>, most: usize) -> Result<Vec<String>, Problem> {
+        let (guest, address) = match which.of {
+            Beginner::Anybody => (None, None),
+            Beginner::Guest(guest) => (Some(guest), None),
+            Beginner::Address(address) => (None, Some(address)),
+        };
         let mut base = self.base();
         let change = base.transaction()?;
         let gone: Vec<String> = {
             let mut question = change.prepare_cached(
-                "SELECT id FROM tables WHERE (:owner IS NULL OR id IN (SELECT id FROM owners WHERE guest = :owner))
-                 AND (changed < :any OR (changed < :over AND
-                     (plies = 0 OR json_extract(row, '$.saved.ended') <> :unfinished)))
+                "SELECT id FROM tables WHERE (:guest IS NULL OR id IN (SELECT id FROM owners WHERE guest = :guest))
+                 AND (:address IS NULL OR id IN (SELECT id FROM addresses WHERE address = :address))
+                 AND (changed < :any OR (changed < :over AND json_extract(row, '$.saved.ended') <> :unfinished))
                  ORDER BY changed, id LIMIT :most",
             )?;
             let rows = question.query_map(
                 named_params! {
-                    ":owner": which.owner,
+                    ":guest": guest,
+                    ":address": address,
                     ":any": which.any_before,
                     ":over": which.over_before,
                     ":unfinished": UNFINISHED,
@@ -248,42 +259,11 @@ impl Store {
     }
 }
 
-/// Makes a folder, if need be, that nobody else can look into.
-pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
-}
-
-/// Makes a file, if need be, that nobody else can read: what `SQLite` writes beside it is as private as it.
-fn private_file(path: &Path) -> io::Result<()> {
-    let mut options = fs::OpenOptions::new();
-    options.create(true).append(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(path)?;
-    #[cfg(unix)]
-    if file.metadata().is_ok_and(|about| about.is_file()) {
-        use std::os::unix::fs::PermissionsExt as _;
-        let private = || fs::Permissions::from_mode(0o600);
-        file.set_permissions(private())?;
-        for beside in ["agon.db-wal", "agon.db-shm"] {
-            let beside = path.with_file_name(beside);
-            if beside.is_file() {
-                fs::set_permissions(beside, private())?;
-            }
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use std::{env, fs, process};
 
-    use super::{GuestGames, Store, Unmissed};
+    use super::{Beginner, GuestGames, Store, Unmissed};
 
     #[test]
     fn games_of_a_guest_are_found_by_name_and_state_and_forgotten() {
@@ -293,7 +273,7 @@ mod tests {
             [("a", "hex(size=5)", "unfinished"), ("b", "nim", "over"), ("c", "Hex", "over")];
         for (at, (id, game, ended)) in (1..).zip(games) {
             let row = format!(r#"{{"saved":{{"game":"{game}","ended":"{ended}"}}}}"#);
-            store.put(id, at, 1, &row, &["ann", "ben"], "ann").unwrap();
+            store.put(id, at, 1, &row, &["ann", "ben"], ("ann", "here")).unwrap();
         }
         let found = |guest: &str, which: GuestGames<'_>, most: usize| {
             let rows = store.of_guest(guest, &which, most).unwrap();
@@ -310,11 +290,19 @@ mod tests {
         assert_eq!(found("ann", GuestGames { is_over: Some(false), ..all }, 9), "a");
         assert_eq!(found("ann", GuestGames { find: "hex", is_over: Some(true), from: 0 }, 9), "c");
         store.remove("b").unwrap();
-        assert_eq!((found("ann", all, 9).as_str(), store.count().unwrap()), ("ca", 2));
-        assert_eq!((store.get("b").unwrap(), store.count_of("ann").unwrap()), (None, 2));
-        let over = Unmissed { owner: None, over_before: 9, any_before: 0 };
+        assert_eq!(found("ann", all, 9), "ca");
+        assert_eq!(store.get("b").unwrap(), None);
+        let count = |of: Beginner<'_>| store.count(of).unwrap();
+        assert_eq!((count(Beginner::Anybody), count(Beginner::Guest("ann"))), (2, 2));
+        assert_eq!((count(Beginner::Address("here")), count(Beginner::Guest("ben"))), (2, 0));
+        for of in [Beginner::Guest("ben"), Beginner::Address("there")] {
+            let over = Unmissed { of, over_before: 9, any_before: 9 };
+            assert!(store.forget(&over, 9).unwrap().is_empty(), "{of:?}");
+        }
+        let over = Unmissed { of: Beginner::Address("here"), over_before: 9, any_before: 0 };
         assert_eq!(store.forget(&over, 9).unwrap(), ["c"]);
         assert_eq!(found("ben", all, 9), "a");
+        assert_eq!(count(Beginner::Address("here")), 1);
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -13,8 +13,16 @@ use crate::{
     body::maybe_whole,
     place::given,
     problem::Problem,
+    share::GuestShare,
     words::{Language, Said},
 };
+
+/// A seat for another person.
+const OPEN: &str = "open";
+
+fn is_open(seat: &str) -> bool {
+    seat.trim() == OPEN
+}
 
 /// What stands in a saved game between the levels of several seats, and for a seat without one.
 const BETWEEN_LEVELS: &str = ", ";
@@ -26,12 +34,15 @@ pub(crate) struct TableState {
     /// Moves that were taken back, the next first.
     pub(crate) redo: Vec<AnyMove>,
     pub(crate) seed: u64,
-    /// The guest who has begun it, in whose share it is.
+    /// The guest who has begun it, in whose share it is, and what stands for their address.
     pub(crate) owner: String,
+    pub(crate) address: String,
     /// Who sits where, in seat order.
     pub(crate) sitters: Vec<Sitter>,
     /// Who gives hints.
     pub(crate) adviser: Option<String>,
+    /// How many threads the player with the most of them takes.
+    pub(crate) threads: usize,
     /// What was thought of each move that was played.
     pub(crate) thoughts: Vec<Option<Thought>>,
     /// How it ended, where not by its rules.
@@ -122,6 +133,8 @@ struct KeptTable {
     redo: String,
     #[serde(default)]
     owner: String,
+    #[serde(default)]
+    address: String,
     sitters: Vec<Sitter>,
     adviser: Option<String>,
     thoughts: Vec<Option<Thought>>,
@@ -145,7 +158,7 @@ pub(crate) struct NewTable {
     /// term; the guest everywhere, if empty.
     #[serde(default)]
     pub(crate) seats: Vec<String>,
-    /// What chance and the players draw from.
+    /// What chance and the players draw from. Where another person may sit down nobody chooses it.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub(crate) seed: Option<u64>,
     /// Who gives hints.
@@ -229,10 +242,18 @@ impl TableState {
     /// # Errors
     ///
     /// Where the game, the position, a move or a player is wrong.
-    pub(crate) fn of(new: &NewTable, guest: &str, seed: u64) -> Result<TableState, Problem> {
+    pub(crate) fn of(
+        new: &NewTable,
+        own: &GuestShare,
+        (seed, threads): (u64, usize),
+    ) -> Result<TableState, Problem> {
+        let guest = own.name.as_str();
         let moves = new.moves.as_deref().unwrap_or("");
         for text in [Some(moves), new.position.as_deref()].into_iter().flatten() {
             short(text)?;
+        }
+        if new.seed.is_some() && new.seats.iter().any(|who| is_open(who)) {
+            return Err(Problem::wrong("others-seed", &[]).at("seed"));
         }
         let game = allowed::game(&new.game)?;
         let site = given(game, new.position.as_deref(), moves)?;
@@ -251,9 +272,9 @@ impl TableState {
             let text = new.seats.get(seat).map_or("me", |text| text.trim());
             sitters.push(match text {
                 "me" => Sitter::Person { guest: Some(guest.to_owned()) },
-                "open" => Sitter::Person { guest: None },
+                OPEN => Sitter::Person { guest: None },
                 text => {
-                    let named = allowed::player(text, &site.game);
+                    let named = allowed::player(text, &site.game, threads);
                     let named =
                         named.map_err(|problem| problem.at(&format!("player{}", seat + 1)))?;
                     let term = named.term;
@@ -264,14 +285,14 @@ impl TableState {
         }
         let adviser = match new.hints.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
             Some(text) => {
-                let named = allowed::player(text, &site.game);
+                let named = allowed::player(text, &site.game, threads);
                 Some(named.map_err(|problem| problem.at("hints"))?.term)
             }
             None => None,
         };
         let mut state =
             TableState::at(site, Vec::new(), new.seed.unwrap_or(seed), sitters, adviser);
-        guest.clone_into(&mut state.owner);
+        (state.owner, state.address) = (own.name.clone(), own.address.clone());
         if new.seed.is_none() && !state.has_others(guest) && !state.site.hides() {
             // As people write seeds: not too long.
             state.seed &= 0xffff_ffff;
@@ -279,12 +300,17 @@ impl TableState {
         Ok(state)
     }
 
-    /// A game from a file, in which this guest takes the seats of persons.
+    /// A game from a file, in which this guest takes the seats of persons. It goes on with the same dice, unless
+    /// others may sit down in it.
     ///
     /// # Errors
     ///
     /// Where it is none that is known, or a player must not play here.
-    pub(crate) fn of_saved(saved: &SavedGame, guest: &str) -> Result<TableState, Problem> {
+    pub(crate) fn of_saved(
+        saved: &SavedGame,
+        own: &GuestShare,
+        (seed, threads): (u64, usize),
+    ) -> Result<TableState, Problem> {
         let new = NewTable {
             game: saved.game.clone(),
             position: saved.position.clone(),
@@ -294,10 +320,11 @@ impl TableState {
                 .iter()
                 .map(|who| if who == PERSON { "me".to_owned() } else { who.clone() })
                 .collect(),
-            seed: Some(saved.seed),
+            // Whoever may play with others goes on with dice that nobody knows.
+            seed: Some(saved.seed).filter(|_| !saved.seats.iter().any(|who| is_open(who))),
             hints: None,
         };
-        let mut state = TableState::of(&new, guest, saved.seed)?;
+        let mut state = TableState::of(&new, own, (seed, threads))?;
         let words = saved.level.as_deref().unwrap_or_default();
         let mut words: Vec<&str> = words.split(BETWEEN_LEVELS).collect();
         if let [level] = words[..] {
@@ -307,7 +334,7 @@ impl TableState {
             if let Sitter::Player { term, level } = sitter
                 && Level::named(word).is_some()
                 // Only where that is still the player of this level.
-                && allowed::player(&format!("level:{word}"), &state.site.game)?.term == *term
+                && allowed::player(&format!("level:{word}"), &state.site.game, threads)?.term == *term
             {
                 *level = Some(word.to_owned());
             }
@@ -324,13 +351,20 @@ impl TableState {
         adviser: Option<String>,
     ) -> TableState {
         let thoughts = vec![None; site.line.len()];
+        let players = sitters.iter().filter_map(|sitter| match sitter {
+            Sitter::Player { term, .. } => Some(term.as_str()),
+            Sitter::Person { .. } => None,
+        });
+        let threads = players.chain(adviser.as_deref()).map(allowed::threads).max().unwrap_or(1);
         TableState {
             site,
             redo,
             seed,
             owner: String::new(),
+            address: String::new(),
             sitters,
             adviser,
+            threads,
             thoughts,
             end: None,
             advice: None,
@@ -355,7 +389,7 @@ impl TableState {
         let site = GivenPosition { saved: None, ..site };
         let redo = line::play_line(&mut site.here.clone(), &row.redo).map_err(Problem::trouble)?;
         let mut state = TableState::at(site, redo, seed, row.sitters, row.adviser);
-        state.owner = row.owner;
+        (state.owner, state.address) = (row.owner, row.address);
         state.thoughts = row.thoughts;
         state.thoughts.resize(state.site.line.len(), None);
         state.end = match row.loser {
@@ -432,6 +466,7 @@ impl TableState {
             saved: self.saved(),
             redo: line::write_line(&self.site.here, &self.redo),
             owner: self.owner.clone(),
+            address: self.address.clone(),
             sitters: self.sitters.clone(),
             adviser: self.adviser.clone(),
             thoughts: self.thoughts.clone(),
@@ -478,9 +513,10 @@ impl TableState {
     }
 
     /// In whose share of what there is this game is played.
-    pub(crate) fn share(&self) -> &str {
+    pub(crate) fn share(&self) -> GuestShare {
         let sitter = || self.guests().first().copied().unwrap_or_default();
-        if self.owner.is_empty() { sitter() } else { &self.owner }
+        let name = if self.owner.is_empty() { sitter() } else { &self.owner };
+        GuestShare { address: self.address.clone(), name: name.to_owned() }
     }
 
     /// Everybody who sits here.

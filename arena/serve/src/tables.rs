@@ -10,7 +10,7 @@ use tokio::{sync::watch, time};
 
 use crate::{
     allowed::short,
-    apart::apart,
+    apart::{DeskShare, apart, asked_by},
     driver,
     house::House,
     open_table::{OpenTable, ThoughtNow},
@@ -139,15 +139,19 @@ pub(crate) async fn begin_table(
 ) -> Result<Arc<OpenTable>, Problem> {
     let own = Arc::clone(&house);
     let table = apart(move || {
-        let seed = random().map_err(Problem::trouble)?;
-        // As large as every program can read a number, so that dice that have fallen don't tell it.
-        let seed = u64::from_str_radix(&seed[..13], 16).unwrap_or(0);
-        own.begin(TableState::of(&new, &guest.id, seed)?)
+        own.begin(TableState::of(&new, &guest.share(), (drawn_seed()?, own.pool.threads()))?)
     })
     .await?;
     table.look();
     driver::drive(&house, &table);
     Ok(table)
+}
+
+/// A seed that nobody can guess: as large as every program can read a number, so that dice that have fallen don't
+/// tell it.
+fn drawn_seed() -> Result<u64, Problem> {
+    let seed = random().map_err(Problem::trouble)?;
+    Ok(u64::from_str_radix(&seed[..13], 16).unwrap_or(0))
 }
 
 /// Goes on with a saved game.
@@ -163,7 +167,8 @@ pub(crate) async fn load_table(
     let own = Arc::clone(&house);
     let table = apart(move || {
         let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("");
-        own.begin(TableState::of_saved(&SavedGame::read(last)?, &guest.id)?)
+        let (saved, drawn) = (SavedGame::read(last)?, (drawn_seed()?, own.pool.threads()));
+        own.begin(TableState::of_saved(&saved, &guest.share(), drawn)?)
     })
     .await?;
     table.look();
@@ -240,13 +245,16 @@ pub(crate) fn listen(
         known: None,
     };
     driver::drive(&ear.house, &ear.table);
-    stream::unfold(ear, |mut ear| async move {
-        loop {
-            let heard = ear.next().await?;
-            if ear.is_for_guest(&heard).await {
-                return Some((heard, ear));
+    let asker = DeskShare::here();
+    stream::unfold(ear, move |mut ear| {
+        asked_by(asker.clone(), async move {
+            loop {
+                let heard = ear.next().await?;
+                if ear.is_for_guest(&heard).await {
+                    return Some((heard, ear));
+                }
             }
-        }
+        })
     })
 }
 

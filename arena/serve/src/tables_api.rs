@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use tokio::time;
 
 use crate::{
-    apart::apart,
+    apart::{DeskShare, apart, asked_by},
     api::{Home, Who},
     body::whole,
     describe::{Answered, Api, Body, Created, Forgotten, Operation, Wanted},
@@ -237,29 +237,30 @@ async fn events(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     use futures_util::StreamExt as _;
     let table = look(&house, &id).await?;
-    let own = Arc::clone(&table);
+    let (own, asker) = (Arc::clone(&table), DeskShare::here());
     let stream = listen(house, table, guest.id.clone()).then(move |heard| {
         let (table, guest) = (Arc::clone(&own), guest.id.clone());
-        async move { told(heard, table, guest).await }
+        asked_by(asker.clone(), told(heard, table, guest))
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
 async fn told(heard: Heard, table: Arc<OpenTable>, guest: String) -> Result<Event, Infallible> {
-    let event = match heard {
-        Heard::Thinking(thought) => {
-            let thought = thinking(thought, &table.state(), &guest);
-            Event::default().event("thinking").json_data(thought)
-        }
-        Heard::Changed => {
-            let view = apart(move || Ok(TableView::of(&table, &table.state(), &guest))).await;
-            match view {
-                Ok(view) => Event::default().event("table").json_data(view),
-                Err(problem) => Ok(Event::default().event("failed").data(problem.message)),
+    let told = apart(move || {
+        let event = match heard {
+            Heard::Thinking(thought) => {
+                let thought = thinking(thought, &table.state(), &guest);
+                Event::default().event("thinking").json_data(thought)
             }
-        }
-    };
-    Ok(event.unwrap_or_else(|_| Event::default().event("failed").data("")))
+            Heard::Changed => {
+                let view = TableView::of(&table, &table.state(), &guest);
+                Event::default().event("table").json_data(view)
+            }
+        };
+        event.map_err(Problem::trouble)
+    });
+    let failed = |problem: Problem| Event::default().event("failed").data(problem.message);
+    Ok(told.await.unwrap_or_else(failed))
 }
 
 /// A game as a file to be kept.

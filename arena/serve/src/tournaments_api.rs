@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use agon_core::{Node, Position, notation};
+use agon_core::{Node, Position, StopSignal, notation};
 use agon_draw::Theme;
 use axum::{
     Extension, Json,
@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 use tokio::time;
 
 use crate::{
-    apart::apart,
+    apart::{DeskShare, apart, apart_until, asked_by},
     api::{Home, Who},
     charts::{CHARTS, chart},
-    describe::{Api, Body, Created, Download, Forgotten, Svg, Wanted},
+    describe::{Api, Body, Created, Download, Forgotten, Svg, ToldDocument, Wanted},
     downloads,
     events::{GameRow, GamesAsked, LiveTournament, Replay, Stage, TournamentView},
     house::{House, now},
@@ -237,8 +237,9 @@ pub(crate) async fn begin_tournament(
     name: String,
     text: String,
 ) -> Result<Arc<LiveTournament>, Problem> {
-    let (own, guest) = (Arc::clone(house), guest.id.clone());
-    apart(move || own.events.begin(&name, &text, &guest, now())).await
+    let (own, share) = (Arc::clone(house), guest.share());
+    let begun = move |stop: &StopSignal| own.events.begin(&name, &text, &share, now(), stop);
+    house.pool.think(guest.share(), begun).await
 }
 
 async fn begin(
@@ -268,24 +269,29 @@ pub(crate) async fn look(house: &Arc<House>, id: &str) -> Result<Arc<LiveTournam
 async fn tournament(
     State(house): Home,
     Path(TournamentId(id)): Path<TournamentId>,
-) -> Result<Json<TournamentView>, Problem> {
-    Ok(Json(look(&house, &id).await?.view()))
+) -> Result<ToldDocument<TournamentView>, Problem> {
+    viewed(look(&house, &id).await?).await
+}
+
+/// How a tournament stands, as data.
+async fn viewed(event: Arc<LiveTournament>) -> Result<ToldDocument<TournamentView>, Problem> {
+    apart(move || ToldDocument::of(&event.view())).await
 }
 
 async fn stop(
     State(house): Home,
     Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
-) -> Result<Json<TournamentView>, Problem> {
-    Ok(Json(ordered(house, guest, id, TournamentOrder::Stop).await?.view()))
+) -> Result<ToldDocument<TournamentView>, Problem> {
+    viewed(ordered(house, guest, id, TournamentOrder::Stop).await?).await
 }
 
 async fn resume(
     State(house): Home,
     Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
-) -> Result<Json<TournamentView>, Problem> {
-    Ok(Json(ordered(house, guest, id, TournamentOrder::Resume).await?.view()))
+) -> Result<ToldDocument<TournamentView>, Problem> {
+    viewed(ordered(house, guest, id, TournamentOrder::Resume).await?).await
 }
 
 /// What whoever began a tournament may have it do.
@@ -324,17 +330,17 @@ pub(crate) fn listen(
 ) -> impl Stream<Item = Arc<LiveTournament>> {
     /// How often a journal is looked at that is written elsewhere.
     const LOOK: Duration = Duration::from_secs(2);
-    let changes = event.changes.subscribe();
-    stream::unfold(
-        (house, event, changes, true),
-        |(house, event, mut changes, is_first)| async move {
+    let (changes, asker) = (event.changes.subscribe(), DeskShare::here());
+    stream::unfold((changes, true), move |(mut changes, is_first)| {
+        let (house, event) = (Arc::clone(&house), Arc::clone(&event));
+        asked_by(asker.clone(), async move {
             if !is_first {
                 loop {
+                    let own = Arc::clone(&event);
                     tokio::select! {
                         () = house.closed() => return None,
                         changed = changes.changed() => { changed.ok()?; break }
                         () = time::sleep(LOOK) => {
-                            let own = Arc::clone(&event);
                             // What goes wrong stands in the event.
                             let _ = apart(move || { own.refresh(); Ok(()) }).await;
                         }
@@ -342,19 +348,24 @@ pub(crate) fn listen(
                 }
             }
             changes.borrow_and_update();
-            let told = Arc::clone(&event);
-            Some((told, (house, event, changes, false)))
-        },
-    )
+            Some((event, (changes, false)))
+        })
+    })
 }
 
 async fn events(
     State(house): Home,
     Path(TournamentId(id)): Path<TournamentId>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let event = look(&house, &id).await?;
-    let stream = listen(house, event).map(|event| {
-        Ok(Event::default().event("tournament").json_data(event.view()).unwrap_or_default())
+    let (event, asker) = (look(&house, &id).await?, DeskShare::here());
+    let stream = listen(house, event).then(move |event| {
+        asked_by(asker.clone(), async move {
+            let told = apart(move || {
+                let told = Event::default().event("tournament").json_data(event.view());
+                told.map_err(Problem::trouble)
+            });
+            Ok(told.await.unwrap_or_default())
+        })
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
@@ -420,25 +431,26 @@ fn at_ply(replay: &Replay, ply: usize) -> PositionView {
     after_ply(&replay.term, &replay.base, &replay.moves[..ply])
 }
 
-/// Reads a game of a tournament.
+/// Reads a game of a tournament, and makes something of it.
 ///
 /// # Errors
 ///
 /// Where there is none of that number.
-pub(crate) async fn replayed(
+pub(crate) async fn replayed<T: Send + 'static>(
     house: &Arc<House>,
     id: &str,
     number: &GameNumber,
-) -> Result<ReplayView, Problem> {
+    make: impl FnOnce(&ReplayView) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     let (own, id, number) = (Arc::clone(house), id.to_owned(), number.read()?);
-    apart(move || Ok(ReplayView::of(own.events.get(&id)?.replay(number)?))).await
+    apart(move || make(&ReplayView::of(own.events.get(&id)?.replay(number)?))).await
 }
 
 async fn game(
     State(house): Home,
     Path((TournamentId(id), number)): Path<(TournamentId, GameNumber)>,
-) -> Result<Json<ReplayView>, Problem> {
-    Ok(Json(replayed(&house, &id, &number).await?))
+) -> Result<ToldDocument<ReplayView>, Problem> {
+    replayed(&house, &id, &number, ToldDocument::of).await
 }
 
 async fn ply(
@@ -473,5 +485,5 @@ async fn file(
     Path((TournamentId(id), FileName(name))): Path<(TournamentId, FileName)>,
 ) -> Result<Download, Problem> {
     let event = look(&house, &id).await?;
-    apart(move || downloads::file(&event, name)).await
+    apart_until(move |stop| downloads::file(&event, name, stop)).await
 }

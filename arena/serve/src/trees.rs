@@ -9,14 +9,22 @@ use std::{
 
 use agon_core::{Bound, Node, Position, Reason, StopSignal, Sum};
 use agon_draw::{Moment, NodeData, Search, Walks, known, ucb};
-use agon_roster::solve::Graph;
+use agon_roster::solve::{Graph, Unsolved};
 use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, WatchedSearch, diagram};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    allowed, apart::apart, body::maybe_whole, place::PlaceQuery, pool::Pool, problem::Problem,
-    secret::random, view::SCHEMA, words::Language,
+    allowed::{self, short},
+    apart::{apart, may_wait},
+    body::maybe_whole,
+    place::PlaceQuery,
+    pool::Pool,
+    problem::Problem,
+    secret::random,
+    share::GuestShare,
+    view::SCHEMA,
+    words::Language,
 };
 
 /// Positions of one search that are kept, at most.
@@ -200,27 +208,23 @@ impl Trees {
     pub(crate) async fn grow(
         &self,
         pool: &Pool,
-        share: &str,
+        share: GuestShare,
         new: NewTree,
     ) -> Result<Arc<KeptTree>, Problem> {
         let limit = new.limit.unwrap_or(MOST_NODES).clamp(1, MOST_NODES);
         let (seed, search) = (new.seed.unwrap_or(0), new.search);
-        let (site, named) = apart(move || {
-            let site = new.place().find()?;
-            let named = allowed::player(&new.player, &site.game);
-            let named = named.map_err(|problem| problem.at("player"))?;
-            Ok((site, named))
-        })
-        .await?;
+        let (most, player) = (pool.threads(), new.player.clone());
+        let threads = apart(move || short(&player).map(|()| allowed::threads(&player))).await?;
         let stop = StopSignal::new();
-        let own = stop.clone();
-        let grown = pool.think(share, &stop, move || {
-            let limits = SearchLimits { stop: Some(&own), ..SearchLimits::default() };
+        let grown = pool.think_until(share, threads, &stop, move |stop| {
+            let site = new.place().find()?;
+            let named = allowed::player(&new.player, &site.game, most);
+            let named = named.map_err(|problem| problem.at("player"))?;
+            let limits = SearchLimits { stop: Some(stop), ..SearchLimits::default() };
             let found = WatchedSearch::of(site, &named, seed, limits, (limit, usize::MAX));
             found.map_err(Problem::from).and_then(|thought| KeptTree::of(thought, search))
         });
-        let grown = grown.await?.ok_or_else(|| Problem::full("given-up", &[]))?;
-        let tree = Arc::new(grown?);
+        let tree = Arc::new(grown.await?);
         let mut kept = self.kept();
         kept.push_back(Arc::clone(&tree));
         while MOST_TREES < kept.len()
@@ -326,6 +330,7 @@ impl KeptTree {
     }
 
     fn node(&self, index: usize, language: Language) -> NodeView {
+        debug_assert!(may_wait(), "a search is told where nobody may wait");
         let search = self.search();
         let (entered_at, left_at) = self.spans[index];
         let visit = &search.visits[index];
@@ -524,16 +529,23 @@ fn is_mean(search: &Search, index: usize) -> bool {
     search.is_mean(visit) || is_none_of_them
 }
 
-/// A small game, solved, as a drawing of what is asked for.
+/// A small game, solved, as a drawing of what is asked for; unless `stop` is given before.
 ///
 /// # Errors
 ///
-/// Where it is not small enough, or has no such value.
-pub(crate) fn solved(site: &GivenPosition, drawn: Drawn) -> Result<agon_draw::Diagram, Problem> {
+/// Where it is not small enough, has no such value, or was not solved in time.
+pub(crate) fn solved(
+    site: &GivenPosition,
+    drawn: Drawn,
+    stop: &StopSignal,
+) -> Result<agon_draw::Diagram, Problem> {
     if site.hides() {
         return Err(Problem::wrong("hidden-solved", &[("game", &site.game.term)]));
     }
-    let graph = Graph::solve(&site.here, MOST_SOLVED, false).map_err(|why| {
+    let graph = Graph::solve_until(&site.here, MOST_SOLVED, false, stop).map_err(|why| {
+        if why == Unsolved::Stopped {
+            return Problem::full("not-solved", &[]);
+        }
         Problem::wrong(
             "solve-large",
             &[("game", &site.game.term), ("why", &why.to_string()), ("most", &MOST_SOLVED)],

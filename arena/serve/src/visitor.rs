@@ -5,10 +5,12 @@ use axum::{
     response::Response,
 };
 
-use crate::words::Language;
+use crate::{share::GuestShare, words::Language};
 
 /// The cookie by which a browser is known.
 pub(crate) const COOKIE: &str = "agon_guest";
+/// The field of a form with the token, without which nothing is changed.
+pub(crate) const TOKEN_FIELD: &str = "token";
 /// The cookie with the language that was chosen.
 pub(crate) const LANGUAGE: &str = "agon_language";
 /// The cookie with the theme that was chosen.
@@ -21,6 +23,8 @@ pub(crate) const KEY: &str = "agon_key";
 pub(crate) struct Visitor {
     /// Its name, which nobody else knows.
     pub(crate) id: String,
+    /// What stands for the address that it comes from.
+    pub(crate) address: String,
     /// What it must send along to change anything.
     pub(crate) token: String,
     /// Whether it was not known before.
@@ -44,6 +48,7 @@ impl Visitor {
         let place = uri.path_and_query().and_then(|place| own_place(place.as_str()));
         Visitor {
             id: String::new(),
+            address: String::new(),
             token: String::new(),
             is_new: true,
             key: None,
@@ -53,10 +58,11 @@ impl Visitor {
         }
     }
 
-    /// Whose share this guest's work takes. Whoever sends no cookie is somebody else each time: they have one
-    /// share together.
-    pub(crate) fn share(&self) -> &str {
-        if self.is_new { "" } else { &self.id }
+    /// Whose share this guest's work takes. Whoever sends no cookie is somebody else each time: at one address they
+    /// have one share together.
+    pub(crate) fn share(&self) -> GuestShare {
+        let name = if self.is_new { String::new() } else { self.id.clone() };
+        GuestShare { address: self.address.clone(), name }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use agon_core::{NamedPlayer, Position, Seed, Stream, Sum, notation, registry};
+use agon_core::{NamedPlayer, Position, Seed, StopSignal, Stream, Sum, notation, registry};
 use agon_draw::{Diagram, Outline, Signs};
 
 use crate::{
@@ -95,12 +95,16 @@ impl Exercise {
     /// The game of trees.
     pub const GAME: &str = "tree";
 
-    /// Has the player search the tree.
+    /// Has the player search the tree. Once `stop` is given it is not whole.
     ///
     /// # Errors
     ///
     /// Where the game is no tree, or is over, or the player cannot play it or tells nothing.
-    pub fn of(site: &GivenPosition, player: &NamedPlayer) -> Result<Exercise, TableError> {
+    pub fn of(
+        site: &GivenPosition,
+        player: &NamedPlayer,
+        stop: &StopSignal,
+    ) -> Result<Exercise, TableError> {
         let (game, facts) = (&site.game, site.game.start.facts());
         if game.plugin.name != Exercise::GAME || facts.hidden {
             let what = "only trees in which everybody sees everything can be searched by hand";
@@ -108,7 +112,8 @@ impl Exercise {
         }
         let (all, whole) = (usize::MAX, (usize::MAX, usize::MAX));
         let watch = |player: &NamedPlayer| {
-            WatchedSearch::of(site.clone(), player, 0, SearchLimits::default(), whole)
+            let limits = SearchLimits { stop: Some(stop), ..SearchLimits::default() };
+            WatchedSearch::of(site.clone(), player, 0, limits, whole)
         };
         let thought = watch(&to_the_ends(player)?)?;
         let search = thought.search(None)?;
@@ -138,6 +143,7 @@ impl Exercise {
 
     /// So many trees, drawn by lot, of the kinds that the player can play, in turn: plain ones, with a node of
     /// chance, for three seats. Where a search can leave something out it does. The same seed draws the same.
+    /// Once `stop` is given the last of them is not whole, and others are missing.
     ///
     /// # Errors
     ///
@@ -147,6 +153,7 @@ impl Exercise {
         difficulty: Difficulty,
         seed: u64,
         count: usize,
+        stop: &StopSignal,
     ) -> Result<Vec<Exercise>, TableError> {
         let mut refused = None;
         let mut kinds = [TreeKind::Plain, TreeKind::Chance, TreeKind::Three].to_vec();
@@ -162,17 +169,19 @@ impl Exercise {
         let kinds = kinds.iter().copied().cycle();
         let exercise = |(number, kind)| {
             let mut stream = Seed(seed).stream(number);
-            let mut draw = || Exercise::of(&site(&tree(&mut stream, kind, difficulty))?, player);
+            let mut draw =
+                || Exercise::of(&site(&tree(&mut stream, kind, difficulty))?, player, stop);
             let mut found = draw()?;
             for _ in 1..TRIES {
-                if found.solved.has_cuts() {
+                if found.solved.has_cuts() || stop.is_given() {
                     break;
                 }
                 found = draw()?;
             }
             Ok(found)
         };
-        (0..).zip(kinds).take(count).map(exercise).collect()
+        let goes_on = |_: &(u64, TreeKind)| !stop.is_given();
+        (0..).zip(kinds).take(count).take_while(goes_on).map(exercise).collect()
     }
 }
 
@@ -310,8 +319,14 @@ mod tests {
     #[test]
     fn a_seed_draws_the_same_trees_and_another_others() {
         let games = |seed| {
-            let drawn =
-                Exercise::drawn(&player("alpha-beta"), Difficulty::Medium, seed, 5).unwrap();
+            let drawn = Exercise::drawn(
+                &player("alpha-beta"),
+                Difficulty::Medium,
+                seed,
+                5,
+                &StopSignal::new(),
+            )
+            .unwrap();
             drawn.into_iter().map(|exercise| exercise.game).collect::<Vec<String>>()
         };
         assert_eq!(games(7), games(7));
@@ -331,7 +346,9 @@ mod tests {
                 ("expectiminimax", "expectiminimax(prune=none)"),
                 ("max-n", "max-n(prune=false)"),
             ] {
-                for exercise in Exercise::drawn(&player(term), difficulty, 3, 9).unwrap() {
+                for exercise in
+                    Exercise::drawn(&player(term), difficulty, 3, 9, &StopSignal::new()).unwrap()
+                {
                     let ends = |knot: &&agon_draw::Knot| knot.form == Outline::End;
                     let leaves: Vec<_> = exercise.blank.knots.iter().filter(ends).collect();
                     assert!(leaves.len() <= most, "{}", exercise.game);
@@ -339,7 +356,7 @@ mod tests {
                     let deepest = exercise.blank.knots.iter().map(|knot| knot.row).max().unwrap();
                     assert_eq!(plies as usize, deepest, "{}", exercise.game);
                     let site = GivenPosition::of(&exercise.game, None, "").unwrap();
-                    let judged = Exercise::of(&site, &player(judge)).unwrap();
+                    let judged = Exercise::of(&site, &player(judge), &StopSignal::new()).unwrap();
                     let told =
                         |exercise: &Exercise| (exercise.chosen.clone(), exercise.worth.clone());
                     assert_eq!(told(&exercise), told(&judged), "{}", exercise.game);
@@ -371,7 +388,10 @@ mod tests {
     #[test]
     fn there_is_something_to_be_left_out_where_a_search_does_that() {
         for difficulty in Difficulty::ALL {
-            for exercise in Exercise::drawn(&player("alpha-beta"), difficulty, 0, 12).unwrap() {
+            for exercise in
+                Exercise::drawn(&player("alpha-beta"), difficulty, 0, 12, &StopSignal::new())
+                    .unwrap()
+            {
                 assert!(0.0 < exercise.saved.unwrap().share(), "{}", exercise.game);
             }
         }
@@ -380,10 +400,14 @@ mod tests {
     #[test]
     fn what_is_no_tree_or_cannot_be_told_is_refused() {
         let site = |game| GivenPosition::of(game, None, "").unwrap();
-        let why = |game, term| Exercise::of(&site(game), &player(term)).unwrap_err().to_string();
+        let why = |game, term| {
+            Exercise::of(&site(game), &player(term), &StopSignal::new()).unwrap_err().to_string()
+        };
         assert!(why("nim", "minimax").contains("only trees"));
         assert!(why("tree([I1:[1,-1],I1:[-1,1]])", "random").contains("only trees"));
         assert!(why("tree", "random").contains("tells nothing"));
-        assert!(Exercise::drawn(&player("random"), Difficulty::Easy, 0, 1).is_err());
+        assert!(
+            Exercise::drawn(&player("random"), Difficulty::Easy, 0, 1, &StopSignal::new()).is_err()
+        );
     }
 }

@@ -202,6 +202,63 @@ fn all_end(soon: Duration) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
+/// Sends a request to a server, whose answer is still to be read.
+#[cfg(feature = "serve")]
+fn sent(port: u16, request: &str) -> std::net::TcpStream {
+    use std::io::Write as _;
+    let mut stream = std::net::TcpStream::connect((std::net::Ipv4Addr::LOCALHOST, port)).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    stream
+}
+
+/// All that a server answers.
+#[cfg(feature = "serve")]
+fn answered(mut stream: std::net::TcpStream) -> String {
+    use std::io::Read as _;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[cfg(feature = "serve")]
+#[test]
+fn a_server_that_is_told_to_end_answers_whoever_has_asked_and_ends_well() {
+    use std::io::{BufRead as _, BufReader};
+    const HEAD: &str = "HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+    for signal in SIGNALS {
+        let here = scratch_plain();
+        let mut server = command(&["serve", "--port", "0", "--folder", "served", "--jobs", "1"]);
+        server.current_dir(&here.0).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut server = Started::new(server.stderr(Stdio::null()));
+        let mut line = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let port = line.trim().trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap();
+        let get = |path: &str| answered(sent(port, &format!("GET {path} {HEAD}\r\n")));
+        let token = get("/api/v1/token");
+        let cookie = token.split("agon_guest=").nth(1).unwrap().split(';').next().unwrap();
+        let token = token.split("\"token\":\"").nth(1).unwrap().split('"').next().unwrap();
+        let body = "{\"game\":\"chess\",\"player\":\"alpha-beta(depth=unlimited, nodes=1000000000000)\"}";
+        let asked = sent(
+            port,
+            &format!(
+                "POST /api/v1/trees {HEAD}Cookie: agon_guest={cookie}\r\nX-Agon-Token: {token}\r\n\
+                 Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+                body.len()
+            ),
+        );
+        until("it is thought about", || get("/api/v1/status").contains("\"thinking\":1"));
+        let process = rustix::process::Pid::from_child(&server);
+        rustix::process::kill_process(process, signal).unwrap();
+        let answer = answered(asked);
+        // What was found until then, or in words that it closes.
+        let is_told =
+            ["HTTP/1.1 201", "HTTP/1.1 503"].iter().any(|begin| answer.starts_with(begin));
+        assert!(is_told && answer.ends_with('}'), "{signal:?}: {answer}");
+        assert_eq!(server.ended().code(), Some(0), "{signal:?}");
+    }
+}
+
 #[test]
 fn no_command_is_left_out() {
     let help = agon(&["--help"]).out;

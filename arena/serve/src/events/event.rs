@@ -19,7 +19,10 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use super::{ledger::Ledger, standing::LiveStanding};
-use crate::{apart::may_wait, problem::Problem, settings::MOST_ROWS, table::Thought, view::SCHEMA};
+use crate::{
+    apart::may_wait, problem::Problem, settings::MOST_ROWS, share::GuestShare, table::Thought,
+    view::SCHEMA,
+};
 
 /// How often a journal is looked at that somebody else may write.
 const LOOK: Duration = Duration::from_secs(2);
@@ -31,7 +34,7 @@ pub(crate) struct LiveTournament {
     pub(crate) id: String,
     pub(crate) name: String,
     /// Who began it; nobody, where it is only read.
-    pub(crate) guest: Option<String>,
+    pub(crate) guest: Option<GuestShare>,
     pub(crate) path: PathBuf,
     state: Mutex<TournamentState>,
     /// What is known of the journal, unless somebody reads on in it just now.
@@ -179,7 +182,7 @@ impl LiveTournament {
     pub(super) fn new(
         id: String,
         name: String,
-        guest: Option<String>,
+        guest: Option<GuestShare>,
         path: PathBuf,
         stage: Stage,
     ) -> LiveTournament {
@@ -220,10 +223,15 @@ impl LiveTournament {
 
     /// Refuses whoever did not begin it.
     pub(super) fn owned(&self, guest: &str) -> Result<(), Problem> {
-        if self.guest.as_deref() == Some(guest) {
+        if self.is_of(guest) {
             return Ok(());
         }
         Err(Problem::forbidden("not-owner", &[]))
+    }
+
+    /// Whether this guest began it.
+    pub(crate) fn is_of(&self, guest: &str) -> bool {
+        self.guest.as_ref().is_some_and(|own| own.name == guest)
     }
 
     pub(crate) fn stage(&self) -> Stage {
@@ -323,15 +331,6 @@ impl LiveTournament {
     /// Whether nobody plays it here.
     pub(super) fn is_resting(&self) -> bool {
         matches!(self.stage(), Stage::Over | Stage::Stopped)
-    }
-
-    /// Whether nobody is likely to miss it: it is over, or was stopped so long ago.
-    pub(super) fn is_idle(&self, long_ago: Duration) -> bool {
-        match self.stage() {
-            Stage::Over => true,
-            Stage::Stopped => long_ago <= self.age(),
-            Stage::Waiting | Stage::Running | Stage::Read => false,
-        }
     }
 
     /// For how long its journal has not changed.

@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -13,17 +13,23 @@ use std::{
 use agon_arena::{
     Met, Plan, Played, Recorder, Run, Score, Shard,
     keep::{Continued, Detail, JournalError, JournalOptions, Reader},
+    plan::{Section, threads_of},
     play::LiveGames,
 };
+
+use crate::settings::LONGEST_THOUGHT;
 
 use super::{
     event::{LiveTournament, Stage},
     standing::{History, LiveStanding},
-    turns::TurnGuard,
+    turns::Glass,
 };
 
 /// The least time between two looks at a tournament that is played.
 const PACE: Duration = Duration::from_millis(400);
+
+/// With at most this many positions a move, no limit of time is needed.
+const FEW_NODES: u64 = 1_000_000;
 
 /// From so many games on it is foretold how long the rest will take.
 const ENOUGH: u64 = 10;
@@ -44,17 +50,11 @@ pub(super) fn run(
     build: &str,
     jobs: usize,
     closing: &Arc<AtomicBool>,
-    turn: &TurnGuard,
+    glass: Arc<Glass<LiveTournament>>,
 ) -> Result<bool, String> {
-    let played = Arc::new(AtomicU64::new(0));
     let is_stopped = {
-        let (event, closing, glass) = (Arc::clone(event), Arc::clone(closing), turn.glass());
-        let played = Arc::clone(&played);
-        move || {
-            event.stop.load(Ordering::Relaxed)
-                || closing.load(Ordering::Relaxed)
-                || glass.is_up(played.load(Ordering::Relaxed))
-        }
+        let (event, closing) = (Arc::clone(event), Arc::clone(closing));
+        move || event.stop.load(Ordering::Relaxed) || closing.load(Ordering::Relaxed)
     };
     if is_stopped() {
         return Ok(false);
@@ -77,14 +77,17 @@ pub(super) fn run(
         event: Arc::clone(event),
         begun: Instant::now(),
         last: Instant::now(),
-        played,
+        played: 0,
     };
     recorder.show(&recorder.continued.plan().clone());
     if recorder.continued.is_whole() {
         return Ok(true);
     }
-    let mut job = recorder.continued.job(jobs);
+    let mut job = recorder.continued.job(games_at_once(recorder.continued.plan(), jobs));
     job.interrupted = Arc::new(is_stopped);
+    // A game that is played is played to its end, however many wait.
+    job.enough = Arc::new(move || glass.is_up());
+    job.longest = longest(&job.plan);
     let live = Arc::new(LiveGames::default());
     job.live = Some(Arc::clone(&live));
     event.follow(Some((Arc::clone(&job.plan), live)));
@@ -100,6 +103,23 @@ pub(super) fn run(
     }
 }
 
+/// How long a move may take here. A move that never ends would never let the next tournament begin. That is no part of
+/// the tournament, which is the same wherever it is played.
+fn longest(plan: &Plan) -> Option<Duration> {
+    let is_short = |section: &Section| {
+        let few = section.budget.nodes.is_some_and(|nodes| nodes <= FEW_NODES);
+        few || section.move_time.is_some_and(|time| time <= LONGEST_THOUGHT.as_millis() as u64)
+    };
+    (!plan.tournament().sections.iter().all(is_short)).then_some(LONGEST_THOUGHT)
+}
+
+/// How many games are played at a time, so that players with threads of their own take no more than there are.
+fn games_at_once(plan: &Plan, jobs: usize) -> usize {
+    let entries = plan.tournament().entries.iter();
+    let most = entries.map(|entry| threads_of(&entry.player)).max().unwrap_or(1);
+    (jobs / usize::try_from(most).unwrap_or(usize::MAX)).max(1)
+}
+
 /// Where the games of a tournament are handed in.
 struct LiveRecorder {
     continued: Continued,
@@ -109,7 +129,7 @@ struct LiveRecorder {
     begun: Instant,
     last: Instant,
     /// How many games were played in this turn.
-    played: Arc<AtomicU64>,
+    played: u64,
 }
 
 impl LiveRecorder {
@@ -117,7 +137,7 @@ impl LiveRecorder {
     fn show(&mut self, plan: &Plan) {
         self.last = Instant::now();
         let mut standing = LiveStanding::of(plan, &self.continued.score, &self.history);
-        let played = self.played.load(Ordering::Relaxed);
+        let played = self.played;
         let rest = standing.planned.saturating_sub(standing.games);
         // Before some were played nobody knows.
         if ENOUGH <= played && 0 < rest {
@@ -129,7 +149,7 @@ impl LiveRecorder {
 
 impl Recorder for LiveRecorder {
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
-        self.played.fetch_add(1, Ordering::Relaxed);
+        self.played += 1;
         let flow = self.continued.take(game)?;
         self.history.take(game.plan, &self.continued.score);
         if PACE <= self.last.elapsed() {

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use agon_arena::{
-    Plan, Score,
+    Ending, Plan, Score,
     rating::Verdict,
     tally::{SectionScore, Tally},
     tell::ResultDocument,
@@ -164,7 +164,11 @@ impl LiveStanding {
                 let who =
                     fault.entry.map_or_else(String::new, |entry| format!(" · {}", name(entry)));
                 let game = &tournament.sections[fault.section].game.term;
-                format!("#{} {game} · {}{who}", fault.number, fault.ending.word())
+                let why = match &fault.ending {
+                    Ending::Void(why) => format!(": {why}"),
+                    _ => String::new(),
+                };
+                format!("#{} {game} · {}{why}{who}", fault.number, fault.ending.word())
             })
             .collect();
         for (section, asked) in score.sections.iter().zip(&tournament.sections) {

@@ -1,5 +1,5 @@
 //! Tournaments take turns: one is played at a time, in the order in which they came. While others wait, each is
-//! played for a while and then comes last.
+//! played for a while and then comes last; the games that are being played then are played to their ends first.
 
 use std::{
     collections::VecDeque,
@@ -7,116 +7,108 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many turns a tournament may take for one game.
-const MOST_TURNS: u32 = 6;
-
-/// The turns that tournaments take.
-pub(super) struct Turns {
-    /// Those who wait, and first the one whose turn it is.
-    queue: Mutex<TurnQueue>,
+/// The turns that tournaments, or whatever it is, take.
+pub(super) struct Turns<T> {
+    queue: Mutex<TurnQueue<T>>,
     changed: Condvar,
     length: Duration,
 }
 
-#[derive(Default)]
-struct TurnQueue {
-    all: VecDeque<u64>,
-    next: u64,
+struct TurnQueue<T> {
+    waiting: VecDeque<Arc<T>>,
+    is_closed: bool,
 }
 
-/// Whoever has it may play, until it is dropped.
-pub(super) struct TurnGuard(Glass);
-
 /// Says when a turn is up.
-#[derive(Clone)]
-pub(super) struct Glass {
-    turns: Arc<Turns>,
+pub(super) struct Glass<T> {
+    turns: Arc<Turns<T>>,
     begun: Instant,
 }
 
-impl Turns {
+impl<T> Turns<T> {
     /// Turns of this length, where others wait.
-    pub(super) fn of(length: Duration) -> Turns {
-        Turns { queue: Mutex::default(), changed: Condvar::new(), length }
+    pub(super) fn of(length: Duration) -> Turns<T> {
+        let queue = TurnQueue { waiting: VecDeque::new(), is_closed: false };
+        Turns { queue: Mutex::new(queue), changed: Condvar::new(), length }
     }
 
-    /// Waits for a turn.
-    pub(super) fn take(self: &Arc<Turns>) -> TurnGuard {
+    /// It waits for a turn from now on.
+    pub(super) fn join(&self, own: &Arc<T>) {
+        self.queue().waiting.push_back(Arc::clone(own));
+        self.changed.notify_all();
+    }
+
+    /// It waits no more; `false` where it did not.
+    pub(super) fn leave(&self, own: &Arc<T>) -> bool {
         let mut queue = self.queue();
-        let number = queue.next;
-        queue.next += 1;
-        queue.all.push_back(number);
-        while queue.all.front() != Some(&number) {
+        let place = queue.waiting.iter().position(|other| Arc::ptr_eq(other, own));
+        place.and_then(|place| queue.waiting.remove(place)).is_some()
+    }
+
+    /// Waits for one whose turn it is; nothing once they are closed.
+    pub(super) fn next(self: &Arc<Turns<T>>) -> Option<(Arc<T>, Glass<T>)> {
+        let mut queue = self.queue();
+        loop {
+            if queue.is_closed {
+                return None;
+            }
+            if let Some(next) = queue.waiting.pop_front() {
+                return Some((next, Glass { turns: Arc::clone(self), begun: Instant::now() }));
+            }
             queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
-        TurnGuard(Glass { turns: Arc::clone(self), begun: Instant::now() })
     }
 
-    fn queue(&self) -> MutexGuard<'_, TurnQueue> {
+    /// Nobody has a turn any more.
+    pub(super) fn close(&self) {
+        self.queue().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    fn queue(&self) -> MutexGuard<'_, TurnQueue<T>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl TurnGuard {
-    pub(super) fn glass(&self) -> Glass {
-        self.0.clone()
-    }
-}
-
-impl Glass {
-    /// Whether it is time for the next: others wait, and so many games were played in this turn. A turn
-    /// without a game goes on for longer, so that a long game can end.
-    pub(super) fn is_up(&self, games: u64) -> bool {
-        let length = if games == 0 { self.turns.length * MOST_TURNS } else { self.turns.length };
-        length <= self.begun.elapsed() && 1 < self.turns.queue().all.len()
-    }
-}
-
-impl Drop for TurnGuard {
-    fn drop(&mut self) {
-        let Glass { turns, .. } = &self.0;
-        turns.queue().all.pop_front();
-        turns.changed.notify_all();
+impl<T> Glass<T> {
+    /// Whether it is time for the next: it has been long enough, and others wait.
+    pub(super) fn is_up(&self) -> bool {
+        self.turns.length <= self.begun.elapsed() && !self.turns.queue().waiting.is_empty()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        sync::{Arc, Mutex},
-        thread,
-        time::Duration,
-    };
+    use std::{sync::Arc, thread, time::Duration};
 
     use super::Turns;
 
     #[test]
     fn who_came_first_is_first_and_gives_way_when_others_wait() {
         let turns = Arc::new(Turns::of(Duration::ZERO));
-        let order = Arc::new(Mutex::new(Vec::new()));
-        let first = turns.take();
-        assert!(!first.glass().is_up(5), "nobody waits");
-        let mut threads = Vec::new();
-        for number in 0..3 {
-            let (own, order) = (Arc::clone(&turns), Arc::clone(&order));
-            threads.push(thread::spawn(move || {
-                let turn = own.take();
-                order.lock().unwrap().push(number);
-                drop(turn);
-            }));
-            while turns.queue().all.len() < number + 2 {
-                thread::yield_now();
-            }
-        }
-        assert!(first.glass().is_up(1));
-        drop(first);
-        for thread in threads {
-            thread.join().unwrap();
-        }
-        assert_eq!(*order.lock().unwrap(), [0, 1, 2]);
+        let all = [0, 1, 2, 3].map(Arc::new);
+        turns.join(&all[0]);
+        let (first, glass) = turns.next().unwrap();
+        assert!(*first == 0 && !glass.is_up(), "nobody waits");
+        all[1..].iter().for_each(|own| turns.join(own));
+        assert!(glass.is_up());
+        assert!(turns.leave(&all[2]) && !turns.leave(&all[2]) && !turns.leave(&first));
+        turns.join(&first);
+        let order: Vec<i32> = (0..3).map(|_| *turns.next().unwrap().0).collect();
+        assert_eq!(order, [1, 3, 0]);
         let slow = Arc::new(Turns::of(Duration::from_secs(3600)));
-        let turn = slow.take();
-        slow.queue().all.push_back(7);
-        assert!(!turn.glass().is_up(1));
+        [7, 8].map(Arc::new).iter().for_each(|own| slow.join(own));
+        assert!(!slow.next().unwrap().1.is_up());
+    }
+
+    #[test]
+    fn whoever_waits_for_a_turn_hears_that_there_are_none_any_more() {
+        let turns = Arc::new(Turns::<u8>::of(Duration::ZERO));
+        let own = Arc::clone(&turns);
+        let waits = thread::spawn(move || own.next().is_none());
+        turns.close();
+        assert!(waits.join().unwrap());
+        turns.join(&Arc::new(1));
+        assert!(turns.next().is_none());
     }
 }

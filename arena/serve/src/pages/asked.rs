@@ -11,7 +11,12 @@ use axum::{
 use maud::{Markup, html};
 use serde::de::DeserializeOwned;
 
-use crate::{house::House, problem::Problem, visitor::Visitor, words::Language};
+use crate::{
+    house::House,
+    problem::Problem,
+    visitor::{TOKEN_FIELD, Visitor},
+    words::Language,
+};
 
 /// The fields of a form, sent or in the address.
 pub(super) type Fields = Vec<(String, String)>;
@@ -45,7 +50,10 @@ impl<P: DeserializeOwned + Send + 'static> FromRequest<Arc<House>> for PageReque
             Fields::new()
         } else {
             let form = Request::from_parts(parts, body).extract::<Form<Fields>, _>().await;
-            form.map_err(|error| Problem::unreadable(error.body_text()))?.0
+            let mut form = form.map_err(|error| Problem::unreadable(error.body_text()))?.0;
+            // It was seen at the door, and goes no further.
+            form.retain(|(name, _)| name != TOKEN_FIELD);
+            form
         };
         Ok(PageRequest { house: Arc::clone(house), guest, path, form })
     }
@@ -65,11 +73,16 @@ impl Correction<'_> {
     /// The name of the reason among the parts of the page.
     const ID: &'static str = "wrong";
 
-    /// The reason, said aloud.
-    pub(super) fn said(self, language: Language) -> Markup {
-        html! {
-            @if let Some(problem) = self.0 { p.problem id=(Correction::ID) role="alert" { (problem.shown(language)) } }
-        }
+    /// The reason, said aloud, where none of these fields is at fault: it stands beside that otherwise.
+    pub(super) fn said(self, language: Language, has: impl Fn(&str) -> bool) -> Markup {
+        let problem = self.0.filter(|problem| !problem.field.as_deref().is_some_and(has));
+        html! { @if let Some(problem) = problem { (told(problem, language)) } }
+    }
+
+    /// The reason, where the field of that name is at fault.
+    pub(super) fn beside(self, field: &str, language: Language) -> Markup {
+        let problem = self.0.filter(|problem| problem.field.as_deref() == Some(field));
+        html! { @if let Some(problem) = problem { (told(problem, language)) } }
     }
 
     /// Whether the field of that name is at fault, as `aria-invalid` has it.
@@ -85,6 +98,10 @@ impl Correction<'_> {
             [reason, Some(own)].into_iter().flatten().filter(|id| !id.is_empty()).collect();
         (!parts.is_empty()).then(|| parts.join(" "))
     }
+}
+
+fn told(problem: &Problem, language: Language) -> Markup {
+    html! { span.problem id=(Correction::ID) role="alert" { (problem.shown(language)) } }
 }
 
 /// The value of a field of a form.

@@ -1,25 +1,40 @@
 //! Two results compared.
 
+use std::sync::Arc;
+
 use agon_arena::tell::compare;
+use axum::response::Response;
 use maud::html;
 
 use super::{
     asked::{Answer, PageRequest, field},
     layout::Page,
 };
-use crate::{problem::Problem, tournaments_api::look};
+use crate::{
+    apart::apart,
+    events::{LiveStanding, LiveTournament},
+    problem::Problem,
+    tournaments_api::look,
+    visitor::Visitor,
+};
 
 pub(super) async fn comparison(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let mut sides = Vec::new();
     for name in ["one", "other"] {
-        let id = field(&form, name).unwrap_or("");
-        let event = look(&house, id).await?;
+        let event = look(&house, field(&form, name).unwrap_or("")).await?;
         let standing = event.standing();
         if standing.result.is_none() {
             return Err(Problem::conflict("nothing-played", &[]));
         }
         sides.push((event, standing));
     }
+    apart(move || Ok(shown(&guest, &sides))).await
+}
+
+/// A tournament, and how it stands.
+type ComparedSide = (Arc<LiveTournament>, Arc<LiveStanding>);
+
+fn shown(guest: &Visitor, sides: &[ComparedSide]) -> Response {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let [one, other] =
@@ -54,5 +69,5 @@ pub(super) async fn comparison(PageRequest { house, guest, form, .. }: PageReque
         }
         @if !found.unmatched.is_empty() { ul.rows lang="en" { @for line in &found.unmatched { li { (line) } } } }
     };
-    Ok(Page { title: &title, script: None, body }.answer(&guest))
+    Page { title: &title, script: None, body }.answer(guest)
 }

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
-    layout::{Page, action, data, encoded},
+    layout::{Page, data, encoded, token},
     theatre::{story, theatre},
 };
 use crate::{
@@ -45,7 +45,7 @@ fn show(guest: &Visitor, form: &Fields, wrong: Option<&Problem>) -> Response {
             a.button href="/sketch" { (language.say("sketch-title")) }
             " " a.button href="/worksheet" { (language.say("worksheet-title")) }
         }
-        (wrong.said(language))
+        (wrong.said(language, |name| ["game", "moves", "position", "player"].contains(&name)))
         (question(guest, form, wrong))
         h2 { (language.say("inside-examples")) }
         ul.rows {
@@ -70,19 +70,22 @@ fn question(guest: &Visitor, form: &Fields, wrong: Correction<'_>) -> Markup {
     let language = guest.language;
     let value = |name: &str, usual: &'static str| field(form, name).unwrap_or(usual).to_owned();
     html! {
-        form.settings method="post" action=(action("/inside", guest)) {
+        form.settings method="post" action="/inside" { (token(guest))
             p {
                 label for="game" { (language.say("inside-game")) }
                 input id="game" name="game" aria-invalid=[wrong.is_invalid("game")] aria-describedby=[wrong.about("game", "")] required spellcheck="false" autocomplete="off"
                     value=(value("game", "tree([[3,12,8],[2,4,6],[14,5,2]])"));
+                (wrong.beside("game", language))
             }
             p {
                 label for="moves" { (language.say("new-moves")) }
                 input id="moves" name="moves" aria-invalid=[wrong.is_invalid("moves")] aria-describedby=[wrong.about("moves", "")] spellcheck="false" autocomplete="off" value=(value("moves", ""));
+                (wrong.beside("moves", language))
             }
             p {
                 label for="position" { (language.say("new-position")) }
                 input id="position" name="position" aria-invalid=[wrong.is_invalid("position")] aria-describedby=[wrong.about("position", "")] spellcheck="false" autocomplete="off" value=(value("position", ""));
+                (wrong.beside("position", language))
             }
             p {
                 label for="player" { (language.say("inside-player")) }
@@ -91,10 +94,11 @@ fn question(guest: &Visitor, form: &Fields, wrong: Correction<'_>) -> Markup {
                 datalist id="players" {
                     @for plugin in allowed::players() { option value=(plugin.name) {} }
                 }
+                (wrong.beside("player", language))
             }
             p.actions {
                 button.main { (language.say("inside-run")) }
-                button formmethod="get" formaction="/inside" name="solve" value="yes" { (language.say("inside-solve")) }
+                button name="solve" value="yes" { (language.say("inside-solve")) }
             }
         }
     }
@@ -146,6 +150,11 @@ pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> 
     let text = |name: &str| {
         field(&form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
     };
+    if field(&form, "solve").is_some() {
+        let fields = ["game", "position", "moves", "player"]
+            .map(|name| format!("{name}={}&", encoded(field(&form, name).unwrap_or_default())));
+        return Ok(Redirect::to(&format!("/inside?{}solve=yes", fields.concat())).into_response());
+    }
     let new = NewTree {
         game: text("game").unwrap_or_default(),
         position: text("position"),
@@ -189,13 +198,12 @@ fn grown(guest: &Visitor, tree: &Arc<KeptTree>) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let view = tree.view(language);
-    let again = action("/inside", guest);
     let site = &tree.thought.site;
     html! {
         h1 { (say("inside-title")) }
         p data-tells { @for line in view.head.lines() { (line) br; } }
         @if 1 < tree.thought.trace.count() {
-            form.inline method="post" action=(again) {
+            form.inline method="post" action="/inside" { (token(guest))
                 input type="hidden" name="game" value=(site.game.term);
                 input type="hidden" name="position" value=(site.other_base().unwrap_or_default());
                 input type="hidden" name="moves" value=(site.moves());

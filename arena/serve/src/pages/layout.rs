@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{
     problem::Problem,
-    visitor::{PageTheme, Visitor},
+    visitor::{PageTheme, TOKEN_FIELD, Visitor},
     words::Language,
 };
 
@@ -127,9 +127,9 @@ pub(super) fn encoded(text: &str) -> PercentEncode<'_> {
     utf8_percent_encode(text, OTHERS)
 }
 
-/// The address of a form that changes something: with the guest's token.
-pub(super) fn action(path: &str, guest: &Visitor) -> String {
-    format!("{path}?token={}", guest.token)
+/// What a form has that changes something: the guest's token, which stands in no address.
+pub(super) fn token(guest: &Visitor) -> Markup {
+    html! { input type="hidden" name=(TOKEN_FIELD) value=(guest.token); }
 }
 
 /// What whoever follows a link of another site sees first, for a moment: browsers send fewer cookies

@@ -10,7 +10,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
-    layout::{Page, action},
+    layout::{Page, encoded, token},
 };
 use crate::{
     allowed::{self, OPTION},
@@ -42,6 +42,14 @@ pub(super) async fn begin(PageRequest { house, guest, form, .. }: PageRequest) -
             apart(move || Ok(corrected(show(&guest, &form, Some(&problem))?, &problem))).await
         }
     }
+}
+
+/// Leads to the form with these fields: what is sent has a token, and what stands in an address has none.
+pub(super) async fn again(PageRequest { form, .. }: PageRequest) -> Answer {
+    let fields = form.iter().filter(|(_, value)| !value.is_empty());
+    let fields = fields.map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
+    let place = format!("/new?{}", fields.collect::<Vec<String>>().join("&"));
+    Ok(Redirect::to(&place).into_response())
 }
 
 /// The game that a form names: a term, or a name and the fields of its options.
@@ -174,12 +182,12 @@ fn show(
     let body = html! {
         h1 { (title) }
         p { (language.game_summary(game.plugin.name, game.plugin.summary)) }
-        (at_fault.said(language))
+        (at_fault.said(language, |name| has_field(&game, name)))
         div.stage {
             section.boardbox aria-label=(say("board")) {
                 @if let Some(site) = &site { (drawn(site)) }
             }
-            form.settings method="post" action=(action("/tables", guest)) {
+            form.settings method="post" action="/tables" { (token(guest))
                 input type="hidden" name="game" value=(game.plugin.name);
                 fieldset {
                     legend { (say("new-seats")) }
@@ -199,7 +207,7 @@ fn show(
                                 (option_field(language, &game, spec, (&value_of(&game, spec, form, wrong.is_some()), at_fault)))
                             }
                         }
-                        button formmethod="get" formaction="/new" formnovalidate { (say("new-show")) }
+                        button formaction="/new" formnovalidate { (say("new-show")) }
                     }
                 }
                 details open[place.position.is_some() || place.moves.is_some()] {
@@ -207,20 +215,24 @@ fn show(
                     p {
                         label for="position" { (say("new-position")) }
                         input id="position" name="position" aria-invalid=[at_fault.is_invalid("position")] aria-describedby=[at_fault.about("position", "")] value=(place.position.as_deref().unwrap_or("")) spellcheck="false" autocomplete="off";
+                        (at_fault.beside("position", language))
                     }
                     p {
                         label for="moves" { (say("new-moves")) }
                         input id="moves" name="moves" aria-invalid=[at_fault.is_invalid("moves")] aria-describedby=[at_fault.about("moves", "")] value=(place.moves.as_deref().unwrap_or("")) spellcheck="false" autocomplete="off";
+                        (at_fault.beside("moves", language))
                     }
                     p {
                         label for="hints" { (say("new-hints")) }
                         input id="hints" name="hints" aria-invalid=[at_fault.is_invalid("hints")] aria-describedby=[at_fault.about("hints", "")] list="players" value=(field(form, "hints").unwrap_or("")) spellcheck="false" autocomplete="off";
+                        (at_fault.beside("hints", language))
                     }
                     p {
                         label for="seed" { (say("new-seed")) }
                         input id="seed" name="seed" aria-invalid=[at_fault.is_invalid("seed")] aria-describedby=[at_fault.about("seed", "")] inputmode="numeric" value=(field(form, "seed").unwrap_or("")) autocomplete="off";
+                        (at_fault.beside("seed", language))
                     }
-                    button formmethod="get" formaction="/new" formnovalidate { (say("new-show")) }
+                    button formaction="/new" formnovalidate { (say("new-show")) }
                 }
             }
         }
@@ -230,6 +242,14 @@ fn show(
         }
     };
     Ok(Page { title: &title, script: Some("page.js"), body }.answer(guest))
+}
+
+/// Whether the form has a field of that name.
+fn has_field(game: &NamedGame, name: &str) -> bool {
+    let is_option = |name: &str| game.plugin.options.iter().any(|option| option.name == name);
+    ["position", "moves", "hints", "seed"].contains(&name)
+        || name.strip_prefix(OPTION).is_some_and(is_option)
+        || Seat::all(game.start.facts().seats).any(|seat| name == format!("player{}", seat.0 + 1))
 }
 
 fn drawn(site: &GivenPosition) -> Markup {
@@ -273,6 +293,7 @@ fn seat_field(
                 label.hidden for=(text) { (language.say_with("seat-player", &[("seat", &number)])) }
                 input id=(text) name=(text) aria-invalid=[wrong.is_invalid(&text)] aria-describedby=[wrong.about(&text, "")] list="players" value=(player) placeholder="alpha-beta(depth=6)"
                     spellcheck="false" autocomplete="off";
+                (wrong.beside(&text, language))
             }
         }
     }
@@ -339,6 +360,7 @@ fn option_field(
                         aria-invalid=[is_invalid] aria-describedby=[&about];
                 }
             }
+            (wrong.beside(&name, language))
             span.quiet id=(own) {
                 (language.game_option(game.plugin.name, spec.name, spec.meaning))
                 " (" (language.accepted(&spec.kind)) ")"

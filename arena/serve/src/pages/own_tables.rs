@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Answer, Fields, PageRequest, field},
-    layout::{Page, action, encoded},
+    layout::{Page, encoded, token},
 };
 use crate::{
     apart::apart,
@@ -78,7 +78,7 @@ fn body(guest: &Visitor, asked: &TablesAsked, lines: &[TableLine], next: Option<
                 li.inline {
                     span.fills { (told(language, line)) }
                     @if line.yours {
-                        form method="post" action=(action(&format!("/tables/{}/delete", line.id), guest)) {
+                        form method="post" action=(format!("/tables/{}/delete", line.id)) { (token(guest))
                             button aria-label=(format!("{}: {}", say("delete"), line.game)) { (say("delete")) }
                         }
                     }
@@ -92,7 +92,7 @@ fn body(guest: &Visitor, asked: &TablesAsked, lines: &[TableLine], next: Option<
         @if lines.iter().any(|line| line.yours && line.ended != "unfinished") {
             details {
                 summary { (say("list-clear")) }
-                form method="post" action=(action(&format!("/tables/{OVER}/delete"), guest)) {
+                form method="post" action=(format!("/tables/{OVER}/delete")) { (token(guest))
                     p { (say("list-clear-text")) }
                     button { (say("delete")) }
                 }

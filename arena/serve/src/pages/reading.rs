@@ -14,7 +14,7 @@ use maud::{Markup, html};
 use super::{
     asked::{Answer, PageRequest, field},
     inside::{EXAMPLES, drawn_at},
-    layout::{Page, action, encoded},
+    layout::{Page, encoded, token},
     start::{opponents, thumbnail},
 };
 use crate::{
@@ -39,7 +39,7 @@ pub(super) async fn game(PageRequest { guest, path: name, .. }: PageRequest<Stri
         div.stage {
             figure.picture aria-hidden="true" { (thumbnail(plugin.name)) }
             div {
-                form.try method="post" action=(action("/tables", &guest)) {
+                form.try method="post" action="/tables" { (token(&guest))
                     label for="against" { (say("home-against")) }
                     div.inline {
                         (opponents(language))
@@ -122,7 +122,7 @@ pub(super) async fn player(PageRequest { guest, path: name, .. }: PageRequest<St
         h1 { (plugin.name) }
         p.lead { (language.player_summary(plugin.name, plugin.summary)) }
         @if !fitting.is_empty() {
-            form.try method="post" action=(action("/tables", &guest)) {
+            form.try method="post" action="/tables" { (token(&guest))
                 input type="hidden" name="against" value=(plugin.name);
                 label for="game" { (say("player-at")) }
                 div.inline {
@@ -184,7 +184,7 @@ fn drawn(plugin: &'static PlayerPlugin) -> Option<(&'static str, Diagram)> {
 fn search(plugin: &PlayerPlugin, game: &str) -> Option<Diagram> {
     let place = PlaceQuery { game: game.to_owned(), position: None, moves: None };
     let site = place.find().ok()?;
-    let player = allowed::player(plugin.name, &site.game).ok()?;
+    let player = allowed::player(plugin.name, &site.game, 1).ok()?;
     let limits = SearchLimits { budget: Budget::of(Some(FEW_NODES)), ..SearchLimits::default() };
     let watched = WatchedSearch::of(site, &player, 1, limits, (10_000, usize::MAX)).ok()?;
     let found = watched.search(None).ok()?;
@@ -201,7 +201,7 @@ fn fitting(plugin: &PlayerPlugin) -> Vec<&'static str> {
     let can = all.iter().filter(|(_, facts)| plugin.plays.refusal(facts).is_none());
     let can: Vec<&str> = can.map(|(name, _)| *name).collect();
     let first = can.first().and_then(|name| allowed::game(name).ok());
-    let is_told = first.is_some_and(|game| allowed::player(plugin.name, &game).is_ok());
+    let is_told = first.is_some_and(|game| allowed::player(plugin.name, &game, 1).is_ok());
     if is_told { can } else { Vec::new() }
 }
 
@@ -337,7 +337,7 @@ mod tests {
             for game in fitting {
                 let game = allowed::game(game).unwrap();
                 assert!(
-                    allowed::player(plugin.name, &game).is_ok(),
+                    allowed::player(plugin.name, &game, 1).is_ok(),
                     "{} {}",
                     plugin.name,
                     game.term

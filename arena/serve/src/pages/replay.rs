@@ -1,7 +1,6 @@
 //! The games of a tournament, and one of them to be stepped through.
 
-use std::sync::Arc;
-
+use axum::response::Response;
 use maud::{Markup, PreEscaped, html};
 
 use super::{
@@ -11,9 +10,10 @@ use super::{
 };
 use crate::{
     apart::apart,
-    events::{GameRow, GamesAsked},
+    events::{GameRow, GamesAsked, LiveTournament},
     settings::MOST_ROWS,
     tournaments_api::{GameNumber, ReplayView, look, replayed},
+    visitor::Visitor,
     words::Language,
 };
 
@@ -25,14 +25,22 @@ pub(super) async fn games(
     let (player, against, game) = (text("player"), text("against"), text("game"));
     let asked = GamesAsked { from, player, against, game };
     let event = look(&house, &id).await?;
-    let own = Arc::clone(&event);
-    let (rows, next, asked) = apart(move || {
-        let (rows, next) = own.games(&asked)?;
-        Ok((rows, next, asked))
+    apart(move || {
+        let (rows, next) = event.games(&asked)?;
+        Ok(listed(&guest, &event, &asked, (&rows[..], next)))
     })
-    .await?;
-    let language = guest.language;
-    let path = games_path(&id, &asked);
+    .await
+}
+
+/// The games that were asked for, and the number from which on there may be more.
+fn listed(
+    guest: &Visitor,
+    event: &LiveTournament,
+    asked: &GamesAsked,
+    (rows, next): (&[GameRow], Option<u64>),
+) -> Response {
+    let (language, id, from) = (guest.language, &event.id, asked.from);
+    let path = games_path(id, asked);
     let of = [&asked.game, &asked.player, &asked.against].map(|text| text.as_deref());
     let of: Vec<&str> = of.into_iter().flatten().collect();
     let title = language.say("events-games-list");
@@ -45,7 +53,7 @@ pub(super) async fn games(
         }
         @if rows.is_empty() { p.quiet { (language.say("events-no-games")) } }
         ul.rows {
-            @for row in &rows {
+            @for row in rows {
                 li {
                     a href=(format!("/tournaments/{id}/games/{}", row.number)) { "#" (row.number) " " (row.game) }
                     " " (row.seats.join(" – "))
@@ -58,23 +66,28 @@ pub(super) async fn games(
             @if let Some(next) = next { a.button href=(format!("{path}from={next}")) { (language.say("later")) } }
         }
     };
-    Ok(Page { title: &title, script: None, body }.answer(&guest))
+    Page { title: &title, script: None, body }.answer(guest)
 }
 
 pub(super) async fn game(
     PageRequest { house, guest, path: (id, number), .. }: PageRequest<(String, GameNumber)>,
 ) -> Answer {
-    let replay = replayed(&house, &id, &number).await?;
-    let language = guest.language;
-    let title = format!("{} #{}", replay.row.game, replay.row.number);
+    let own = id.clone();
+    replayed(&house, &id, &number, move |replay| Ok(stepped(&guest, &own, replay))).await
+}
+
+/// A game, to be stepped through.
+fn stepped(guest: &Visitor, id: &str, replay: &ReplayView) -> Response {
+    let (language, number) = (guest.language, replay.row.number);
+    let title = format!("{} #{number}", replay.row.game);
     let body = html! {
         h1 { (title) }
         p { a href=(format!("/tournaments/{id}/games")) { (language.say("events-all-games")) } }
         p lang="en" { (replay.row.seats.join(" – ")) " · " (replay.row.ended) " · " (payoffs(language, &replay.row)) }
-        (board(language, &replay))
-        (data("replay", &Where { path: format!("/api/v1/tournaments/{id}/games/{}", number.0), plies: replay.moves.len() }))
+        (board(language, replay))
+        (data("replay", &Where { path: format!("/api/v1/tournaments/{id}/games/{number}"), plies: replay.moves.len() }))
     };
-    Ok(Page { title: &title, script: Some("replay.js"), body }.answer(&guest))
+    Page { title: &title, script: Some("replay.js"), body }.answer(guest)
 }
 
 /// Where these games are listed, up to the number of the first.

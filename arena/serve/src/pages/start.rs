@@ -10,7 +10,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     asked::{Answer, PageRequest, field},
-    layout::{Page, action},
+    layout::{Page, token},
     new_table::{ANY, level_name},
     own_tables::told,
 };
@@ -33,7 +33,7 @@ fn show(guest: &Visitor, own: &[TableLine]) -> Response {
     let title = say("home-title");
     let body = html! {
         h1 { (title) }
-        form.home method="post" action=(action("/tables", guest)) {
+        form.home method="post" action="/tables" { (token(guest))
             div.inline.hero {
                 label for="against" { (say("home-against")) }
                 (opponents(language))
@@ -66,7 +66,7 @@ fn show(guest: &Visitor, own: &[TableLine]) -> Response {
         }
         section aria-labelledby="load" {
             h2 id="load" { (say("load-title")) }
-            form method="post" action=(action("/load", guest)) {
+            form method="post" action="/load" { (token(guest))
                 p {
                     label for="saved" { (say("load-label")) }
                     textarea id="saved" name="saved" rows="3" required spellcheck="false" {}

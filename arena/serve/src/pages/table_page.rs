@@ -17,12 +17,12 @@ use serde::Serialize;
 
 use super::{
     asked::{Answer, PageRequest, field},
-    layout::{Page, action, data, encoded},
+    layout::{Page, data, encoded, token},
     new_table::level_name,
     steps::{move_list, plies},
 };
 use crate::{
-    apart::apart,
+    apart::{DeskShare, apart, asked_by},
     open_table::{OpenTable, ThoughtNow},
     problem::Problem,
     settings::REFRESH,
@@ -79,13 +79,16 @@ pub(super) async fn live(
     PageRequest { house, guest, path: id, form, .. }: PageRequest<String>,
 ) -> Answer {
     let table = look(&house, &id).await?;
-    let mut moves = table.state().written();
+    let (own, asker) = (Arc::clone(&table), DeskShare::here());
+    let mut moves = apart(move || Ok(own.state().written())).await?;
     let plies: Option<usize> = field(&form, "plies").and_then(|text| text.parse().ok());
     moves.truncate(plies.unwrap_or(moves.len()));
     let known = Arc::new(Mutex::new(moves));
     let own = Arc::clone(&table);
-    let stream = listen(house, table, guest.id.clone())
-        .then(move |heard| told(heard, Arc::clone(&own), guest.clone(), Arc::clone(&known)));
+    let stream = listen(house, table, guest.id.clone()).then(move |heard| {
+        let told = told(heard, Arc::clone(&own), guest.clone(), Arc::clone(&known));
+        asked_by(asker.clone(), told)
+    });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
 }
 
@@ -98,14 +101,14 @@ async fn told(
     guest: Visitor,
     known: Arc<Mutex<Moves>>,
 ) -> Result<Event, Infallible> {
-    let event = match heard {
-        Heard::Thinking(thought) => {
-            let thought = thinking(thought, &table.state(), &guest.id);
-            let text = thought.as_ref().map(|thinking| thought_words(guest.language, thinking));
-            Event::default().event("thinking").json_data(text)
-        }
-        Heard::Changed => {
-            let live = apart(move || {
+    let told = apart(move || {
+        let event = match heard {
+            Heard::Thinking(thought) => {
+                let thought = thinking(thought, &table.state(), &guest.id);
+                let text = thought.as_ref().map(|thinking| thought_words(guest.language, thinking));
+                Event::default().event("thinking").json_data(text)
+            }
+            Heard::Changed => {
                 let (view, moves) = {
                     let state = table.state();
                     (TableView::of(&table, &state, &guest.id), state.written())
@@ -115,15 +118,13 @@ async fn told(
                 let said = said(guest.language, &view, &moves[news..]);
                 *known = moves;
                 let panel = panel(&guest, &view).into_string();
-                Ok(LiveDocument { view, panel, said })
-            });
-            match live.await {
-                Ok(live) => Event::default().event("table").json_data(live),
-                Err(problem) => Ok(Event::default().event("failed").data(problem.message)),
+                Event::default().event("table").json_data(LiveDocument { view, panel, said })
             }
-        }
-    };
-    Ok(event.unwrap_or_else(|_| Event::default().event("failed").data("")))
+        };
+        event.map_err(Problem::trouble)
+    });
+    let failed = |problem: Problem| Event::default().event("failed").data(problem.message);
+    Ok(told.await.unwrap_or_else(failed))
 }
 
 fn body(guest: &Visitor, view: &TableView, help: &str) -> Markup {
@@ -178,10 +179,10 @@ fn body(guest: &Visitor, view: &TableView, help: &str) -> Markup {
 fn panel(guest: &Visitor, view: &TableView) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
-    let deed = |name: &str| action(&format!("/tables/{}/{name}", view.id), guest);
+    let deed = |name: &str| format!("/tables/{}/{name}", view.id);
     let button = |name: &'static str, text: String, is_on: bool| {
         html! {
-            form method="post" action=(deed(name)) data-deed=(name) {
+            form method="post" action=(deed(name)) data-deed=(name) { (token(guest))
                 button id=(format!("do-{name}")) disabled[!is_on] { (text) }
             }
         }
@@ -216,14 +217,14 @@ fn panel(guest: &Visitor, view: &TableView) -> Markup {
         }
         (sitters(guest, view))
         @if view.your_turn {
-            form.typed method="post" action=(deed("moves")) data-deed="moves" {
+            form.typed method="post" action=(deed("moves")) data-deed="moves" { (token(guest))
                 label for="typed" { (say("your-move")) }
                 input id="typed" name="move" list="legal" autocomplete="off" spellcheck="false" autocapitalize="none" required;
                 datalist id="legal" { @for legal in &view.here.legal { option value=(legal.m) {} } }
                 button { (say("play-move")) }
             }
             @if (1..=MOST_WORDS).contains(&words.len()) {
-                form.actions.words method="post" action=(deed("moves")) data-deed="moves" lang="en" {
+                form.actions.words method="post" action=(deed("moves")) data-deed="moves" lang="en" { (token(guest))
                     @for legal in &words { button name="move" value=(legal.m) { (legal.m) } }
                 }
             }
@@ -254,7 +255,7 @@ fn panel(guest: &Visitor, view: &TableView) -> Markup {
         @if view.your_turn {
             details.legal open[MOST_WORDS < words.len()] {
                 summary { (language.say_with("legal", &[("count", &view.here.legal_count)])) }
-                form.chips method="post" action=(deed("moves")) data-deed="moves" {
+                form.chips method="post" action=(deed("moves")) data-deed="moves" { (token(guest))
                     @for legal in view.here.legal.iter().take(300) {
                         button name="move" value=(legal.m) { (legal.m) }
                     }
@@ -286,7 +287,7 @@ fn sitters(guest: &Visitor, view: &TableView) -> Markup {
                             strong { " " (language.figure(*payoff)) }
                         }
                         @if seat.kind == "open" && !view.seated {
-                            form method="post" action=(action(&format!("/tables/{}/sit", view.id), guest)) data-deed="sit" {
+                            form method="post" action=(format!("/tables/{}/sit", view.id)) data-deed="sit" { (token(guest))
                                 input type="hidden" name="seat" value=(seat.seat);
                                 button { (language.say("sit")) }
                             }
@@ -318,7 +319,7 @@ fn again(guest: &Visitor, view: &TableView) -> Markup {
 fn once_more(guest: &Visitor, view: &TableView, further: usize, button: &Markup) -> Markup {
     let count = view.seats.len();
     html! {
-        form method="post" action=(action("/tables", guest)) {
+        form method="post" action="/tables" { (token(guest))
             input type="hidden" name="game" value=(view.game);
             @if let Some(base) = &view.base { input type="hidden" name="position" value=(base); }
             @for (at, seat) in view.seats.iter().enumerate() {
@@ -485,7 +486,10 @@ fn share(view: &TableView) -> String {
             _ => write!(address, "&seat{}=me", seat.seat),
         };
     }
-    if let Some(seed) = view.seed {
+    // Where another person may sit down nobody chooses it.
+    if let Some(seed) = view.seed
+        && view.seats.iter().all(|seat| seat.kind != "open")
+    {
         let _ = write!(address, "&seed={seed}");
     }
     address

@@ -6,7 +6,7 @@ use agon_arena::rating::Verdict;
 use agon_core::{Eye, Position, after};
 use agon_draw::Drawing;
 use axum::response::{
-    Html, IntoResponse, Redirect,
+    Html, IntoResponse, Redirect, Response,
     sse::{Event, KeepAlive, Sse},
 };
 use futures_util::StreamExt as _;
@@ -14,18 +14,20 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     asked::{Answer, PageRequest},
-    layout::{Page, action},
+    layout::{Page, token},
     replay::games_path,
 };
 use crate::{
-    apart::apart,
+    apart::{DeskShare, apart, asked_by},
     downloads::FILES,
     events::{
         GameNow, GamesAsked, Gauge, LiveStanding, LiveTournament, PlaceRow, SectionTable, Stage,
     },
+    house::House,
     problem::Problem,
     tournaments_api::{TournamentOrder, forget_tournament, listen, look, ordered},
     view::plain_svg,
+    visitor::Visitor,
     words::Language,
 };
 
@@ -33,11 +35,16 @@ pub(super) async fn page(
     PageRequest { house, guest, path: id, .. }: PageRequest<String>,
 ) -> Answer {
     let event = look(&house, &id).await?;
+    apart(move || Ok(page_of(&house, &guest, &event))).await
+}
+
+fn page_of(house: &House, guest: &Visitor, event: &Arc<LiveTournament>) -> Response {
     let language = guest.language;
-    let is_own = event.guest.as_deref() == Some(guest.id.as_str());
+    let is_own = event.is_of(&guest.id);
+    let now = house.shown(event, language, || shown(language, event).into_string());
     let body = html! {
         h1 { (event.name) }
-        div id="event" data-event=(event.id) data-stage=(event.stage().word()) { (shown(language, &event)) }
+        div id="event" data-event=(event.id) data-stage=(event.stage().word()) { (PreEscaped(&*now)) }
         section aria-labelledby="now" id="playing" hidden {
             h2 id="now" { (language.say("events-now")) }
             ul.boards id="boards" {}
@@ -46,14 +53,14 @@ pub(super) async fn page(
         @if is_own {
             div.actions {
                 @for (name, text) in [("stop", language.say("events-halt")), ("resume", language.say("events-resume"))] {
-                    form method="post" action=(action(&format!("/tournaments/{}/{name}", event.id), &guest)) {
+                    form method="post" action=(format!("/tournaments/{}/{name}", event.id)) { (token(guest))
                         button id=(format!("do-{name}")) { (text) }
                     }
                 }
             }
             details {
                 summary { (language.say("delete")) }
-                form method="post" action=(action(&format!("/tournaments/{}/delete", event.id), &guest)) {
+                form method="post" action=(format!("/tournaments/{}/delete", event.id)) { (token(guest))
                     p { (language.say("events-delete-text")) }
                     button id="do-delete" { (language.say("delete")) }
                 }
@@ -70,7 +77,7 @@ pub(super) async fn page(
         }
         noscript { meta http-equiv="refresh" content="5"; }
     };
-    Ok(Page { title: &event.name, script: Some("tournament.js"), body }.answer(&guest))
+    Page { title: &event.name, script: Some("tournament.js"), body }.answer(guest)
 }
 
 pub(super) async fn act(
@@ -94,18 +101,17 @@ pub(super) async fn live(
 ) -> Answer {
     let event = look(&house, &id).await?;
     let language = guest.language;
-    let own = Arc::clone(&house);
+    let (own, asker) = (Arc::clone(&house), DeskShare::here());
     let stream = listen(house, event).then(move |event| {
         let house = Arc::clone(&own);
-        async move {
+        asked_by(asker.clone(), async move {
             let told = apart(move || {
-                Ok(house.shown(&event, language, || shown(language, &event).into_string()))
+                let page = house.shown(&event, language, || shown(language, &event).into_string());
+                let told = Event::default().event("tournament").json_data(&*page);
+                told.map_err(Problem::trouble)
             });
-            let told = told.await.unwrap_or_else(|problem| problem.message.into());
-            Ok::<_, Infallible>(
-                Event::default().event("tournament").json_data(&*told).unwrap_or_default(),
-            )
-        }
+            Ok::<_, Infallible>(told.await.unwrap_or_default())
+        })
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
 }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
-    layout::{Page, action, encoded},
+    layout::{Page, encoded, token},
     tournament::stage,
 };
 use crate::{
@@ -17,6 +17,9 @@ use crate::{
     visitor::Visitor,
     words::Language,
 };
+
+/// The fields that may be at fault.
+const FIELDS: [&str; 6] = ["players", "games", "openings", "random-plies", "seed", "file"];
 
 /// What the form begins with.
 const EXAMPLE: &str = "seed = 1
@@ -111,8 +114,8 @@ fn show_list(
         }
         h2 { (say("events-new")) }
         (presets(guest))
-        (wrong.said(language))
-        form.settings method="post" action=(action("/tournaments", guest)) {
+        (wrong.said(language, |name| FIELDS.contains(&name)))
+        form.settings method="post" action="/tournaments" { (token(guest))
             p {
                 label for="name" { (say("events-name")) }
                 input id="name" name="name" autocomplete="off" maxlength="100" value=(value("name", ""));
@@ -120,10 +123,12 @@ fn show_list(
             p {
                 label for="players" { (say("events-players")) }
                 textarea id="players" name="players" aria-invalid=[wrong.is_invalid("players")] aria-describedby=[wrong.about("players", "")] rows="4" spellcheck="false" { (value("players", "random\nalpha-beta(depth=2)\nmcts(iterations=100)")) }
+                (wrong.beside("players", language))
             }
             p {
                 label for="games" { (say("events-games")) }
                 textarea id="games" name="games" aria-invalid=[wrong.is_invalid("games")] aria-describedby=[wrong.about("games", "")] rows="2" spellcheck="false" { (value("games", "tic-tac-toe\nconnect-four")) }
+                (wrong.beside("games", language))
             }
             div.fields {
                 @for (name, label, usual) in [
@@ -134,7 +139,8 @@ fn show_list(
                 ] {
                     p {
                         label for=(name) { (label) }
-                        input type="number" min="0" id=(name) name=(name) value=(value(name, usual));
+                        input type="number" min="0" id=(name) name=(name) value=(value(name, usual)) aria-invalid=[wrong.is_invalid(name)] aria-describedby=[wrong.about(name, "")];
+                        (wrong.beside(name, language))
                     }
                 }
                 p {
@@ -154,10 +160,11 @@ fn show_list(
         }
         details open[field(form, "file").is_some()] {
             summary { (say("events-file")) }
-            form.settings method="post" action=(action("/tournaments", guest)) {
+            form.settings method="post" action="/tournaments" { (token(guest))
                 p {
                     label for="file" { (say("events-file-text")) }
                     textarea id="file" name="file" aria-invalid=[wrong.is_invalid("file")] aria-describedby=[wrong.about("file", "")] rows="9" spellcheck="false" required { (value("file", EXAMPLE)) }
+                    (wrong.beside("file", language))
                 }
                 p.actions { button { (say("events-begin")) } }
             }
@@ -173,7 +180,7 @@ fn presets(guest: &Visitor) -> Markup {
         ul.cards {
             @for preset in PRESETS {
                 li {
-                    form method="post" action=(action("/tournaments", guest)) {
+                    form method="post" action="/tournaments" { (token(guest))
                         @for (name, value) in preset.fields {
                             input type="hidden" name=(name) value=(value);
                         }

@@ -2,8 +2,8 @@
 
 use agon_core::{StopSignal, registry};
 use agon_draw::{Diagram, Theme};
-use agon_table::{Difficulty, Exercise, GivenPosition};
-use axum::response::IntoResponse as _;
+use agon_table::{Difficulty, Exercise, GivenPosition, TableError};
+use axum::response::{IntoResponse as _, Response};
 use maud::{Markup, html};
 
 use super::{
@@ -13,7 +13,6 @@ use super::{
 use crate::{
     allowed,
     describe::Svg,
-    house::House,
     problem::Problem,
     visitor::Visitor,
     words::{Language, Said},
@@ -50,22 +49,20 @@ impl SheetAsked {
             seed: text("seed").parse().unwrap_or(0),
         }
     }
-
-    /// Has the trees drawn and solved, where threads think.
-    async fn exercises(&self, house: &House, guest: &Visitor) -> Result<Vec<Exercise>, Problem> {
-        let SheetAsked { search, difficulty, count, seed } = *self;
-        let stop = StopSignal::new();
-        let drawn = house.pool.think(guest.share(), &stop, move || {
-            let player = registry::player(search).map_err(Problem::refused)?;
-            Ok(Exercise::drawn(&player, difficulty, seed, count)?)
-        });
-        drawn.await?.ok_or_else(|| Problem::full("not-solved", &[]))?
-    }
 }
 
 pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
-    let asked = SheetAsked::of(&form);
-    let exercises = asked.exercises(&house, &guest).await?;
+    let (asked, whole) = (SheetAsked::of(&form), StopSignal::unexpected());
+    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |stop| {
+        let SheetAsked { search, difficulty, count, seed } = asked;
+        let player = registry::player(search).map_err(Problem::refused)?;
+        let drawn = Exercise::drawn(&player, difficulty, seed, count, stop);
+        Ok(sheet(&guest, &asked, &in_time(drawn, stop)?))
+    });
+    drawn.await
+}
+
+fn sheet(guest: &Visitor, asked: &SheetAsked, exercises: &[Exercise]) -> Response {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let title = say("worksheet-title");
@@ -90,20 +87,20 @@ pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) ->
         p.noprint.quiet { (say("worksheet-print")) }
         h1 { (title) ": " span lang="en" { (asked.search) } }
         p.signature { (say("worksheet-name")) " " span {} " " (say("worksheet-date")) " " span {} }
-        ul { @for task in tasks(language, asked.search, &exercises) { li { (task) } } }
+        ul { @for task in tasks(language, asked.search, exercises) { li { (task) } } }
         ol.exercises {
-            @for exercise in &exercises {
-                li { code { (exercise.game) } (picture(&asked, exercise, false, &say("worksheet-tree"))) }
+            @for exercise in exercises {
+                li { code { (exercise.game) } (picture(asked, exercise, false, &say("worksheet-tree"))) }
             }
         }
         h1.solutions { (say("worksheet-solutions")) }
         ol.exercises {
-            @for exercise in &exercises {
-                li { (answer(language, exercise)) (picture(&asked, exercise, true, &say("worksheet-solved"))) }
+            @for exercise in exercises {
+                li { (answer(language, exercise)) (picture(asked, exercise, true, &say("worksheet-solved"))) }
             }
         }
     };
-    Ok(Page { title: &title, script: None, body }.answer(&guest))
+    Page { title: &title, script: None, body }.answer(guest)
 }
 
 /// What is to be done with every tree.
@@ -148,15 +145,19 @@ pub(super) async fn tree(PageRequest { house, guest, form, .. }: PageRequest) ->
     let asked = SheetAsked::of(&form);
     let game = field(&form, "game").unwrap_or(Exercise::GAME).to_owned();
     let is_solved = field(&form, "solved").is_some();
-    let stop = StopSignal::new();
-    let drawn = house.pool.think(guest.share(), &stop, move || {
+    let whole = StopSignal::unexpected();
+    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |stop| {
         allowed::game(&game)?;
         let site = GivenPosition::of(&game, None, "")?;
         let player = registry::player(asked.search).map_err(Problem::refused)?;
-        let exercise = Exercise::of(&site, &player)?;
+        let exercise = in_time(Exercise::of(&site, &player, stop), stop)?;
         let diagram = if is_solved { exercise.solved } else { exercise.blank };
-        Ok::<_, Problem>(diagram.svg(Theme::Print))
+        Ok(diagram.svg(Theme::Print))
     });
-    let svg = drawn.await?.ok_or_else(|| Problem::full("not-solved", &[]))??;
-    Ok(Svg(svg).into_response())
+    Ok(Svg(drawn.await?).into_response())
+}
+
+/// What was found, unless it was stopped before: then it is not whole.
+fn in_time<T>(found: Result<T, TableError>, stop: &StopSignal) -> Result<T, Problem> {
+    if stop.is_given() { Err(Problem::full("not-solved", &[])) } else { Ok(found?) }
 }

@@ -11,7 +11,7 @@ use crate::{allowed, place::PlaceQuery, words::Language};
 pub(crate) fn grown(game: &str, player: &str) -> KeptTree {
     let place = PlaceQuery { game: game.to_owned(), position: None, moves: None };
     let site = place.find().unwrap();
-    let named = allowed::player(player, &site.game).unwrap();
+    let named = allowed::player(player, &site.game, 1).unwrap();
     let limits = (100_000, usize::MAX);
     let thought = WatchedSearch::of(site, &named, 1, SearchLimits::default(), limits).unwrap();
     KeptTree::of(thought, None).unwrap()

@@ -141,3 +141,110 @@ fn one_name_is_called_and_no_way_back_leads_out() {
     let own = server.get(&Browser::default(), "/language/hu?back=/new?game=nim", &[]);
     assert_eq!(own.header("location"), Some("/new?game=nim"));
 }
+
+#[test]
+fn the_token_of_a_form_stands_in_it_and_in_no_address() {
+    let server = Server::open("tokens");
+    let (guest, other) = (server.guest(), server.guest());
+    let (own, foreign) = (guest.token.clone(), other.token);
+    let table = server.table(&guest, &json!({"game": "nim", "seats": ["me", "open"]}));
+    let id = table["id"].as_str().unwrap();
+    let event =
+        json!({"file": "openings = 1\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n"});
+    let event = server.post(&guest, "/api/v1/tournaments", &event).json();
+    let event = format!("/tournaments/{}", event["id"].as_str().unwrap());
+    let (table, new) = (format!("/tables/{id}"), "/new?game=nim".to_owned());
+    for page in [
+        "/".to_owned(),
+        "/tables".to_owned(),
+        "/inside".to_owned(),
+        "/tournaments".to_owned(),
+        table,
+        event,
+        new,
+    ] {
+        let shown = server.get(&guest, &page, &[]).text;
+        let forms = shown.matches("method=\"post\"").count();
+        let fields = format!("<input type=\"hidden\" name=\"token\" value=\"{own}\">");
+        assert!(0 < forms && shown.matches(&fields).count() == forms, "{page}: {forms} forms");
+        assert!(!shown.contains(&format!("token={own}")), "{page}");
+        // What changes nothing sends none.
+        assert!(!shown.contains("formmethod"), "{page}");
+    }
+    let post = |fields: &str, kind: &str, path: &str| {
+        let mut headers = guest.headers();
+        headers.retain(|(name, _)| name != "X-Agon-Token");
+        headers.push(("Content-Type".to_owned(), kind.to_owned()));
+        server.ask("POST", path, &headers, fields)
+    };
+    let form = "application/x-www-form-urlencoded";
+    for (fields, kind, path, wanted) in [
+        (format!("game=nim&token={own}"), form, "/tables", 303),
+        (
+            format!("token={own}&game=nim"),
+            "application/x-www-form-urlencoded; charset=utf-8",
+            "/tables",
+            303,
+        ),
+        ("game=nim".to_owned(), form, "/tables", 403),
+        (format!("game=nim&token={foreign}"), form, "/tables", 403),
+        (format!("game=nim&x=token={own}"), form, "/tables", 403),
+        ("game=nim".to_owned(), form, "/tables?token=", 403),
+        (format!("game=nim&token={own}"), "text/plain", "/tables", 403),
+        (
+            format!("{{\"game\":\"nim\",\"token\":\"{own}\"}}"),
+            "application/json",
+            "/api/v1/tables",
+            403,
+        ),
+        (format!("token={own}&game={}", "n".repeat(300_000)), form, "/tables", 413),
+    ] {
+        let answer = post(&fields, kind, path);
+        assert_eq!(answer.status, wanted, "{path} {kind} {}", &fields[..fields.len().min(80)]);
+    }
+    let in_address = post("game=nim", form, &format!("/tables?token={own}"));
+    assert_eq!(in_address.status, 403);
+    // Where a form only asks to be shown again the token is left behind.
+    for (path, fields) in
+        [("/new", "game=hex&o.size=5"), ("/inside", "game=nim&player=minimax&solve=yes")]
+    {
+        let answer = server.form(&guest, path, fields);
+        let place = answer.header("location").unwrap();
+        assert!(
+            answer.status == 303 && place.starts_with(path) && !place.contains("token"),
+            "{place}"
+        );
+        assert_eq!(server.get(&guest, place, &[]).status, 200, "{place}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_form_stands_beside_the_field_at_fault_and_once() {
+    let server = Server::open("beside");
+    let guest = server.guest();
+    for (path, fields, name) in [
+        ("/tables", "game=hex&o.size=99", "o.size"),
+        ("/tables", "game=nim&seat2=player&player2=nobody", "player2"),
+        ("/tables", "game=nim&seat2=open&seed=3", "seed"),
+        ("/tables", "game=nim&moves=z9", "moves"),
+        ("/inside", "game=nim&player=nobody", "player"),
+        ("/inside", "game=nothing&player=minimax", "game"),
+        ("/tournaments", "players=random%0Anobody&games=nim", "players"),
+        ("/tournaments", "players=random%0Agreedy&games=nim&openings=200000", "openings"),
+        ("/tournaments", "file=players", "file"),
+    ] {
+        let page = server.form(&guest, path, fields);
+        assert_eq!(page.status, 400, "{fields}: {}", page.text);
+        let field =
+            page.text.rfind(&format!("name=\"{name}\"")).unwrap_or_else(|| panic!("{fields}"));
+        let reasons: Vec<usize> =
+            page.text.match_indices("id=\"wrong\"").map(|(at, _)| at).collect();
+        let [reason] = reasons[..] else { panic!("{fields}: {reasons:?}") };
+        let next = page.text[field + 6..].find("<label").map_or(usize::MAX, |at| field + 6 + at);
+        assert!(field < reason && reason < next, "{fields}: {field} {reason} {next}");
+        assert_eq!(page.text.matches("aria-invalid=\"true\"").count(), 1, "{fields}");
+    }
+    // Where no field is at fault it stands above the form.
+    let page = server.form(&guest, "/tournaments", "players=random&games=nim");
+    assert!(page.status == 400 && page.text.matches("id=\"wrong\"").count() == 1, "{}", page.text);
+}

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::Read as _,
     net::{IpAddr, Ipv4Addr},
     path::PathBuf,
     time::Duration,
@@ -10,14 +11,38 @@ use std::{
 use agon_serve::{Settings, serve};
 use serde_json::json;
 
-use crate::server::Server;
+use crate::server::{ENDLESS, Server};
 
 #[test]
 fn what_is_kept_is_for_nobody_else_on_this_machine() {
     use std::os::unix::fs::PermissionsExt as _;
-    let server = Server::open("private");
+    let mut server = Server::open("private");
     let guest = server.guest();
     server.table(&guest, &json!({"game": "nim"}));
+    let file = "openings = 1\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n";
+    let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file})).json();
+    let of = format!("/api/v1/tournaments/{}", event["id"].as_str().unwrap());
+    server.until("it is over", |server| server.get(&guest, &of, &[]).json()["stage"] == "over");
+    assert!(2 < nobody_else_reads(&server));
+    // What was there before, with other modes, is as private.
+    drop(server.beside.take());
+    let mut folders = vec![server.folder.clone(), server.folder.join("tournaments")];
+    for folder in folders.clone() {
+        let entries = fs::read_dir(folder).unwrap();
+        folders.extend(entries.map(|entry| entry.unwrap().path()));
+    }
+    for path in &folders {
+        let mode = if path.is_dir() { 0o755 } else { 0o644 };
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let server = Server::at(std::mem::take(&mut server.folder), Ipv4Addr::LOCALHOST, None);
+    assert_eq!(server.get(&guest, &of, &[]).json()["stage"], "over");
+    assert!(2 < nobody_else_reads(&server));
+}
+
+/// How many files a server has, none of which anybody else can read.
+fn nobody_else_reads(server: &Server) -> usize {
+    use std::os::unix::fs::PermissionsExt as _;
     let mut folders = vec![server.folder.clone()];
     let mut seen = 0;
     while let Some(folder) = folders.pop() {
@@ -33,7 +58,7 @@ fn what_is_kept_is_for_nobody_else_on_this_machine() {
             }
         }
     }
-    assert!(0 < seen);
+    seen
 }
 
 #[test]
@@ -88,6 +113,36 @@ fn what_nobody_has_touched_is_forgotten_when_that_is_asked_for() {
     }
     let left = fs::read_dir(server.folder.join("tournaments")).unwrap().count();
     assert_eq!(left, 0);
+}
+
+/// Whoever asked something when the server was told to close is answered, and what was begun goes on later.
+#[test]
+fn a_server_that_closes_answers_whoever_has_asked_and_keeps_what_it_has() {
+    let mut server = Server::open("closes");
+    let guest = server.guest();
+    let file = "openings = 1\nplayers = [\"alpha-beta(depth=unlimited, nodes=1000000000000)\", \"random\"]\ngames = [\"chess\"]\n";
+    let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file})).json();
+    let of = format!("/api/v1/tournaments/{}", event["id"].as_str().unwrap());
+    let stage = |server: &Server| server.get(&guest, &of, &[]).json()["stage"].clone();
+    server.until("it is played", |server| stage(server) == "running");
+    let mut headers = guest.headers();
+    headers.push(("Content-Type".to_owned(), "application/json".to_owned()));
+    let search = json!({"game": "chess", "player": ENDLESS}).to_string();
+    let asked = server.send("POST", "/api/v1/trees", &headers, &search);
+    server.until("it is searched", |server| server.load() == (1, 0));
+    let waits = server.send("POST", "/api/v1/trees", &headers, &search);
+    server.until("another waits", |server| server.load() == (1, 1));
+    drop(server.beside.take());
+    for mut asked in [asked, waits] {
+        let mut answer = String::new();
+        asked.read_to_string(&mut answer).unwrap();
+        // What was found until then, or in words that it closes.
+        let is_told =
+            ["HTTP/1.1 201", "HTTP/1.1 503"].iter().any(|begin| answer.starts_with(begin));
+        assert!(is_told && answer.ends_with('}'), "{answer}");
+    }
+    let server = Server::at(std::mem::take(&mut server.folder), Ipv4Addr::LOCALHOST, None);
+    server.until("it goes on", |server| stage(server) == "running");
 }
 
 #[test]

@@ -160,6 +160,14 @@ impl Server {
         self.ask("POST", path, &headers, &body.to_string())
     }
 
+    /// Sends a form as a page does: with the token among its fields.
+    pub(crate) fn form(&self, browser: &Browser, path: &str, fields: &str) -> Answer {
+        let mut headers = browser.headers();
+        headers.retain(|(name, _)| name != "X-Agon-Token");
+        headers.push(("Content-Type".to_owned(), "application/x-www-form-urlencoded".to_owned()));
+        self.ask("POST", path, &headers, &format!("token={}&{fields}", browser.token))
+    }
+
     pub(crate) fn guest(&self) -> Browser {
         let mut browser = Browser::default();
         let answer = self.get(&browser, "/api/v1/token", &[]);

@@ -60,8 +60,8 @@ fn who_plays_against_a_person_is_not_told_the_seed_before_the_end() {
         let secret = wanted.is_none() && page.contains("123456789");
         assert!(!secret, "the page tells it");
     };
-    let new = |seats: Value| json!({"game": "backgammon", "seats": seats, "seed": 123_456_789});
-    let id = server.table(&one, &new(json!(["me", "open"])))["id"].as_str().unwrap().to_owned();
+    let begun = |new: &Value| server.table(&one, new)["id"].as_str().unwrap().to_owned();
+    let id = begun(&json!({"game": "backgammon", "seats": ["me", "open"]}));
     for browser in [&one, &other, &watcher] {
         told(browser, &id, None);
     }
@@ -72,11 +72,14 @@ fn who_plays_against_a_person_is_not_told_the_seed_before_the_end() {
     }
     let ended = server.post(&other, &format!("/api/v1/tables/{id}/resign"), &json!({}));
     assert_eq!(ended.status, 200, "{}", ended.text);
+    let seed = ended.json()["seed"].as_u64();
+    assert!(seed.is_some(), "{}", ended.text);
     for browser in [&one, &other, &watcher] {
-        told(browser, &id, Some(123_456_789));
+        told(browser, &id, seed);
     }
     // Who plays alone may know it, and nobody else.
-    let id = server.table(&one, &new(json!(["me", "random"])))["id"].as_str().unwrap().to_owned();
+    let alone = json!({"game": "backgammon", "seats": ["me", "random"], "seed": 123_456_789});
+    let id = begun(&alone);
     told(&one, &id, Some(123_456_789));
     told(&watcher, &id, None);
     // Dice that have fallen must not tell the seed: there are too many to be tried.
@@ -146,6 +149,75 @@ fn a_level_keeps_its_word_in_a_saved_game() {
             (None, Some("greedy")),
             "{loaded}"
         );
+    }
+}
+
+/// Whoever knows the seed knows the dice that are still to fall.
+#[test]
+fn nobody_at_a_table_has_chosen_the_seed_and_all_are_told_it_in_the_end() {
+    let server = Server::open("dice");
+    let (me, other) = (server.guest(), server.guest());
+    let seats = json!(["me", "open"]);
+    let new = json!({"game": "pig", "seats": seats, "seed": 7});
+    for language in ["en", "hu", "sl"] {
+        let mut headers = me.headers();
+        headers.push(("Content-Type".to_owned(), "application/json".to_owned()));
+        headers.push(("Accept-Language".to_owned(), language.to_owned()));
+        let refused = server.ask("POST", "/api/v1/tables", &headers, &new.to_string());
+        assert_eq!(refused.status, 400, "{}", refused.text);
+        let word = ["seed", "magját", "semena"].iter().any(|word| refused.text.contains(word));
+        assert!(word, "{}", refused.text);
+    }
+    // The form says it too, and what was filled in stays.
+    let page = server.form(&me, "/tables", "game=pig&seat1=me&seat2=open&seed=7");
+    assert!(page.status == 400 && page.text.contains("nobody chooses the seed"), "{}", page.text);
+    // A file that names a free seat goes on with other dice than it says.
+    let alone = json!({"game": "pig", "seats": ["me", "me"], "seed": 7});
+    let id = server.table(&me, &alone)["id"].as_str().unwrap().to_owned();
+    let mut saved = server.get(&me, &format!("/api/v1/tables/{id}/saved"), &[]).json();
+    assert_eq!(saved["seed"], 7);
+    saved["seats"] = json!(["human", "open"]);
+    let loaded = json!({"saved": saved.to_string()});
+    let loaded = server.post(&me, "/api/v1/tables/load", &loaded);
+    assert_eq!(loaded.status, 201, "{}", loaded.text);
+    let drawn = server.table(&me, &json!({"game": "pig", "seats": seats}));
+    for table in [loaded.json(), drawn] {
+        let path = format!("/api/v1/tables/{}", table["id"].as_str().unwrap());
+        let seed = |browser: &Browser| server.get(browser, &path, &[]).json()["seed"].clone();
+        assert_eq!(server.post(&other, &format!("{path}/sit"), &json!({"seat": 2})).status, 200);
+        for browser in [&me, &other] {
+            assert!(seed(browser).is_null());
+            let saved = server.get(browser, &format!("{path}/saved"), &[]).json();
+            assert_eq!(saved["seed"], 0);
+        }
+        assert_eq!(server.post(&me, &format!("{path}/resign"), &json!({})).status, 200);
+        assert!(seed(&me).is_u64() && seed(&me) != 7 && seed(&me) == seed(&other));
+    }
+}
+
+/// Whichever way a guest names a player, its threads are counted before it thinks.
+#[test]
+fn a_player_that_wants_more_threads_than_there_are_sits_down_nowhere() {
+    let server = Server::open("threads");
+    let guest = server.guest();
+    for player in [
+        "alpha-beta(depth=2, table=1MB, threads=2)",
+        "epsilon(player=alpha-beta(depth=2, table=1MB, threads=256))",
+        "mix(mcts(iterations=9, threads=2)*0.5, random*0.5)",
+    ] {
+        let file =
+            format!("players = [\"random\", {}]\ngames = [\"connect-four\"]\n", json!(player));
+        for (path, body) in [
+            ("/api/v1/tables", json!({"game": "connect-four", "seats": ["me", player]})),
+            ("/api/v1/tables", json!({"game": "connect-four", "hints": player})),
+            ("/api/v1/trees", json!({"game": "connect-four", "player": player})),
+            ("/api/v1/tournaments", json!({"file": file})),
+        ] {
+            let refused = server.post(&guest, path, &body);
+            assert_eq!(refused.status, 400, "{path} {player}: {}", refused.text);
+            let error = refused.json()["error"].as_str().unwrap().to_owned();
+            assert!(error.contains("threads; accepted here: up to 1"), "{path} {player}: {error}");
+        }
     }
 }
 

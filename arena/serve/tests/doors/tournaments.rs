@@ -5,21 +5,23 @@ use std::{
     net::{IpAddr, Ipv4Addr},
 };
 
+use agon_arena::{ask::read_spec, keep::Reader};
 use agon_serve::{Settings, serve};
 use serde_json::json;
 
-use crate::server::Server;
+use crate::server::{Browser, Server};
 
+/// Who reads the same file elsewhere has the same tournament, and its results can be held beside these.
 #[test]
-fn no_move_of_a_tournament_lasts_for_ever_and_few_positions_need_no_clock() {
+fn a_tournament_begun_here_is_the_one_that_its_file_says() {
     let server = Server::open("clock");
     let guest = server.guest();
-    for (more, wanted) in [
-        ("", Some(60_000)),
-        ("nodes = 1000\n", None),
-        ("nodes = 1000000000000\n", Some(60_000)),
-        ("move-time = 100\n", Some(100)),
-        ("move-time = 4000000\n", Some(60_000)),
+    for more in [
+        "",
+        "nodes = 1000\n",
+        "nodes = 1000000000000\n",
+        "move-time = 100\n",
+        "move-time = 4000000\n",
     ] {
         let file = format!(
             "{more}openings = 1\nplayers = [\"random\", \"minimax\"]\ngames = [\"tic-tac-toe\"]\n"
@@ -29,14 +31,116 @@ fn no_move_of_a_tournament_lasts_for_ever_and_few_positions_need_no_clock() {
         let id = event.json()["id"].as_str().unwrap().to_owned();
         let found = || server.get(&guest, &format!("/api/v1/tournaments/{id}"), &[]).json();
         server.until("it is over", |_| found()["stage"] == "over");
-        let result = found()["result"].to_string();
-        let told =
-            wanted.map_or("\"move_time\":null".to_owned(), |time| format!("\"move_time\":{time}"));
-        assert!(
-            result.contains(&told) || wanted.is_none() && !result.contains("move_time"),
-            "{more}: {result}"
-        );
+        let journal = server.folder.join(format!("tournaments/{id}.journal"));
+        let kept = Reader::open(&journal).unwrap().tournament().unwrap();
+        let told = read_spec("test", &file).unwrap().resolve().unwrap();
+        assert_eq!(kept.identity(), told.identity(), "{more}");
     }
+}
+
+/// A file of `agon run`: of every hundred random beginnings one leaves a game to be played, so that to draw these
+/// takes as long as anybody would wait.
+const LONG_DRAWN: &str = "openings = 65536\nrandom-plies = 11\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim(255)\"]\n";
+
+/// Asks for a tournament, and does not read what is answered.
+fn begun_by(server: &Server, browser: &Browser, file: &str) -> std::net::TcpStream {
+    let mut headers = browser.headers();
+    headers.push(("Content-Type".to_owned(), "application/json".to_owned()));
+    server.send("POST", "/api/v1/tournaments", &headers, &json!({"file": file}).to_string())
+}
+
+#[test]
+fn laying_out_tournaments_keeps_nobody_waiting_and_ends_when_its_asker_leaves() {
+    let server = Server::open("laid-out");
+    let guest = server.guest();
+    let asked: Vec<_> = (0..12).map(|_| begun_by(&server, &guest, LONG_DRAWN)).collect();
+    server.until("all of them are asked", |server| server.load() == (1, 11));
+    // As many as there are threads that may wait, and more: all of them are still to be laid out.
+    for path in ["/", "/tournaments", "/api/v1/tournaments", "/api/v1/games/nim", "/games/nim"] {
+        assert_eq!(server.get(&guest, path, &[]).status, 200, "{path}");
+    }
+    assert_eq!(server.load(), (1, 11));
+    drop(asked);
+    server.until("nobody lays anything out", |server| server.load() == (0, 0));
+    let all = server.get(&guest, "/api/v1/tournaments", &[]).json();
+    assert_eq!(all["tournaments"], json!([]));
+}
+
+#[test]
+fn a_tournament_that_names_or_draws_too_much_is_refused_before_that_is_done() {
+    let server = Server::open("priced");
+    let guest = server.guest();
+    let file = |more: &str, players: &[String], games: &[String]| {
+        format!("{more}\nplayers = {}\ngames = {}\n", json!(players), json!(games))
+    };
+    let same = |text: &str, times: usize| vec![text.to_owned(); times];
+    let swept = |count: usize| {
+        let all = (1..=count).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+        format!("mcts(iterations={{{all}}})")
+    };
+    let (two, nim) = (same("random", 2), same("nim", 1));
+    for (text, wanted) in [
+        (file("", &same("random", 201), &nim), "201 players"),
+        (file("", &same(&swept(1000), 50), &nim), "50000 players"),
+        (file("", &two, &same("nim", 101)), "101 games"),
+        (file("", &two, &same("hex(size={3,4,5,6,7,8,9,10,11,12})", 30)), "300 games"),
+        (file("", &same("random", 100), &same("nim", 21)), "2100 pairs"),
+        (file("", &same(&(swept(100) + &" ".repeat(6_000)), 2), &nim), "bytes"),
+        (file("openings = 100001", &two, &nim), "200002 games"),
+        (file("openings = 281474976710656", &two, &nim), "games"),
+        (
+            file(
+                "openings = 1000\nrandom-plies = 0\nformat = \"swiss\"\nrounds = 10000",
+                &same("random", 4),
+                &nim,
+            ),
+            "games",
+        ),
+        (file("openings = 60000\nrandom-plies = 40", &two, &same("go", 1)), "2400000 random plies"),
+        (
+            file("openings = 1\nrandom-plies = 4000000", &two, &same("go", 1)),
+            "4000000 random plies",
+        ),
+    ] {
+        let answer = server.post(&guest, "/api/v1/tournaments", &json!({"file": text}));
+        assert_eq!(answer.status, 400, "{wanted}: {}", answer.text);
+        let error = answer.json()["error"].as_str().unwrap().replace([',', '\u{a0}'], "");
+        assert!(error.contains(wanted), "{wanted}: {error}");
+    }
+    assert_eq!(server.get(&guest, "/api/v1/tournaments", &[]).json()["tournaments"], json!([]));
+}
+
+/// A tournament whose moves end when they are stopped.
+const ENDLESS_GAMES: &str =
+    "openings = 1\nplayers = [\"alpha-beta(depth=unlimited, nodes=1000000000000)\", \"random\"]\ngames = [\"chess\"]\n";
+const SHORT_GAMES: &str =
+    "openings = 2\nplayers = [\"random\", \"greedy\"]\ngames = [\"tic-tac-toe\"]\n";
+
+#[test]
+fn a_tournament_that_waits_for_its_turn_is_stopped_at_once_and_goes_on_later() {
+    let server = Server::open("turns");
+    let guest = server.guest();
+    let begun = |file: &str| {
+        let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file}));
+        assert_eq!(event.status, 201, "{}", event.text);
+        format!("/api/v1/tournaments/{}", event.json()["id"].as_str().unwrap())
+    };
+    let stage = |of: &str| server.get(&guest, of, &[]).json()["stage"].clone();
+    let order = |of: &str, word: &str| {
+        let answer = server.post(&guest, &format!("{of}/{word}"), &json!({}));
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()["stage"].clone()
+    };
+    let endless = begun(ENDLESS_GAMES);
+    server.until("it is played", |_| stage(&endless) == "running");
+    let waits = begun(SHORT_GAMES);
+    assert_eq!(stage(&waits), "waiting");
+    assert_eq!(order(&waits, "stop"), "stopped");
+    assert_eq!(stage(&endless), "running");
+    assert_eq!(order(&waits, "resume"), "waiting");
+    order(&endless, "stop");
+    server.until("the endless one has stopped", |_| stage(&endless) == "stopped");
+    server.until("the other has had its turn", |_| stage(&waits) == "over");
 }
 
 #[test]

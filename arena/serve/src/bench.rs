@@ -1,0 +1,147 @@
+//! Players keep their seats at a table between their moves: what one has found out of the whole game, as `perfect`
+//! does, it need not find out again for the next. Those that were not asked for longest make room for others.
+
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, PoisonError},
+};
+
+use agon_core::{NamedGame, Player, Seat, registry};
+use agon_table::seat_player;
+
+/// Players that keep their seats, at most.
+const MOST: usize = 256;
+/// Bytes that they may want for their tables together.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// The players that keep their seats.
+#[derive(Default)]
+pub(crate) struct Bench(Mutex<VecDeque<BenchSeat>>);
+
+/// Where a player sits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TablePlace {
+    pub(crate) table: String,
+    pub(crate) seat: Seat,
+    pub(crate) term: String,
+}
+
+struct BenchSeat {
+    place: TablePlace,
+    bytes: u64,
+    player: Box<dyn Player>,
+}
+
+impl Bench {
+    /// The player of that place, seated now if it has no seat yet. Whoever takes it puts it
+    /// [back](Bench::put_back), unless it has panicked.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be seated.
+    pub(crate) fn take(
+        &self,
+        place: &TablePlace,
+        game: &NamedGame,
+    ) -> Result<Box<dyn Player>, String> {
+        {
+            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let own = all.iter().position(|kept| kept.place == *place);
+            if let Some(kept) = own.and_then(|own| all.remove(own)) {
+                return Ok(kept.player);
+            }
+        }
+        let named = registry::player(&place.term).map_err(|error| error.to_string())?;
+        seat_player(&named, game).map_err(|error| error.to_string())
+    }
+
+    /// It keeps its seat.
+    pub(crate) fn put_back(&self, place: TablePlace, player: Box<dyn Player>) {
+        let bytes = player.memory();
+        if MOST_BYTES < bytes {
+            return;
+        }
+        let mut gone = Vec::new();
+        {
+            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            all.push_back(BenchSeat { place, bytes, player });
+            let too_much = |all: &VecDeque<BenchSeat>| {
+                MOST < all.len() || MOST_BYTES < all.iter().map(|kept| kept.bytes).sum()
+            };
+            while too_much(&all) {
+                gone.extend(all.pop_front());
+            }
+        }
+        // What they hold may be large.
+        drop(gone);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{NamedGame, Player, Seat};
+    // Naming it links every game and player.
+    use agon_roster as _;
+
+    use super::{Bench, MOST, MOST_BYTES, TablePlace};
+    use crate::allowed;
+
+    fn place(table: usize, term: &str) -> TablePlace {
+        TablePlace { table: table.to_string(), seat: Seat(0), term: term.to_owned() }
+    }
+
+    fn taken(bench: &Bench, place: &TablePlace, game: &NamedGame) -> (Box<dyn Player>, *const ()) {
+        let player = bench.take(place, game).unwrap();
+        let own = (&raw const *player).cast();
+        (player, own)
+    }
+
+    #[test]
+    fn a_player_is_seated_once_at_a_table_and_keeps_what_it_has_found_out() {
+        let (bench, game) = (Bench::default(), allowed::game("tic-tac-toe").unwrap());
+        let term = "perfect(limit=6000)";
+        let own = place(0, term);
+        let (player, first) = taken(&bench, &own, &game);
+        bench.put_back(own.clone(), player);
+        let others = [
+            place(1, term),
+            place(0, "perfect(limit=6001)"),
+            TablePlace { seat: Seat(1), ..own.clone() },
+        ];
+        for other in others {
+            assert_ne!(taken(&bench, &other, &game).1, first, "{other:?}");
+        }
+        let (player, again) = taken(&bench, &own, &game);
+        assert_eq!(again, first);
+        // While it is asked nobody else is given it.
+        assert_ne!(taken(&bench, &own, &game).1, first);
+        drop(player);
+        assert!(bench.take(&place(0, "nobody"), &game).is_err());
+    }
+
+    #[test]
+    fn those_that_were_not_asked_for_longest_make_room() {
+        let (bench, game) = (Bench::default(), allowed::game("tic-tac-toe").unwrap());
+        let sum = |bench: &Bench| {
+            let all = bench.0.lock().unwrap();
+            (all.len(), all.iter().map(|kept| kept.bytes).sum::<u64>())
+        };
+        for table in 0..2 * MOST {
+            let own = place(table, "greedy");
+            let (player, _) = taken(&bench, &own, &game);
+            bench.put_back(own, player);
+        }
+        assert_eq!(sum(&bench).0, MOST);
+        let is_kept =
+            |own: &TablePlace| bench.0.lock().unwrap().iter().any(|kept| kept.place == *own);
+        assert!(is_kept(&place(2 * MOST - 1, "greedy")) && !is_kept(&place(0, "greedy")));
+        // So large that a few of them are all that there is room for.
+        for table in 0..40 {
+            let own = place(table, "perfect(limit=1000000)");
+            let (player, _) = taken(&bench, &own, &game);
+            bench.put_back(own, player);
+            assert!(sum(&bench).1 <= MOST_BYTES);
+        }
+        assert!(is_kept(&place(39, "perfect(limit=1000000)")));
+    }
+}

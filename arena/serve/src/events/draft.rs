@@ -1,0 +1,91 @@
+//! A tournament that is asked for: priced by what it names before anything is looked up, by its games and random
+//! plies before anything is drawn, and only then laid out.
+
+use agon_arena::{
+    Plan,
+    ask::{Spec, read_spec},
+    plan::{Undrawn, fits_memory},
+};
+use agon_core::{StopSignal, registry};
+
+use crate::{allowed, problem::Problem, settings::LONGEST_THOUGHT, words::Said};
+
+/// Players of one tournament, at most.
+const MOST_PLAYERS: u64 = 200;
+/// Games that one tournament names.
+const MOST_NAMED: u64 = 100;
+/// Players that are asked whether they can play, in all games together.
+const MOST_SEATS: u64 = 2_000;
+/// Bytes of all the names.
+const MOST_NAMES: u64 = 1 << 20;
+/// Games of one tournament.
+const MOST_GAMES: u64 = 200_000;
+/// Random plies of all openings together.
+const MOST_RANDOM: u64 = 2_000_000;
+
+/// Lays out what a file of `agon run` says, to be played on so many threads, unless `stop` is given before.
+///
+/// # Errors
+///
+/// Where something in it is wrong, must not be done here, or is too much.
+pub(super) fn lay_out(text: &str, jobs: usize, stop: &StopSignal) -> Result<Plan, Problem> {
+    let spec = read_spec("tournament", text).map_err(Problem::refused)?;
+    if let Some(file) = spec.opening_files().next() {
+        return Err(Problem::forbidden("opening-file", &[("file", &file)]));
+    }
+    priced(&spec)?;
+    let laid_out = resolved(&spec, jobs, stop);
+    // What is said of something that was given up half-way is of no use.
+    if stop.is_given() {
+        let seconds = LONGEST_THOUGHT.as_secs();
+        return Err(Problem::full("laid-out-late", &[("seconds", &seconds)]));
+    }
+    laid_out
+}
+
+/// Refuses what names too much.
+fn priced(spec: &Spec) -> Result<(), Problem> {
+    let size = spec.size();
+    let (players, games) = ((size.players, MOST_PLAYERS), (size.games, MOST_NAMED));
+    within(players, |with| Problem::wrong("players-many", with).at("players"))?;
+    within(games, |with| Problem::wrong("games-named", with).at("games"))?;
+    let (seats, names) = ((size.seats, MOST_SEATS), (size.bytes, MOST_NAMES));
+    within(seats, |with| Problem::wrong("seats-many", with).at("players"))?;
+    within(names, |with| Problem::wrong("names-long", with).at("players"))
+}
+
+/// Refuses what is more than that.
+fn within(
+    (count, most): (u64, u64),
+    refused: impl FnOnce(&[(&'static str, &dyn Said)]) -> Problem,
+) -> Result<(), Problem> {
+    if count <= most { Ok(()) } else { Err(refused(&[("count", &count), ("most", &most)])) }
+}
+
+fn resolved(spec: &Spec, jobs: usize, stop: &StopSignal) -> Result<Plan, Problem> {
+    for game in &spec.games {
+        allowed::game(&game.game.text).map_err(|problem| problem.at("games"))?;
+    }
+    for player in &spec.players {
+        let named = registry::player(&player.player.text).map_err(Problem::refused);
+        let admitted = named.and_then(|named| allowed::admit(&named));
+        admitted.map_err(|problem| problem.at("players"))?;
+    }
+    let tournament = spec.resolve_until(stop).map_err(Problem::refused)?;
+    for section in &tournament.sections {
+        for &entry in &section.entries {
+            if stop.is_given() {
+                break;
+            }
+            let seated =
+                allowed::player(&tournament.entries[entry].player.term, &section.game, jobs);
+            seated.map_err(|problem| problem.at("players"))?;
+        }
+    }
+    fits_memory(&tournament, jobs).map_err(Problem::unreadable)?;
+    let undrawn = Undrawn::new(tournament).map_err(Problem::refused)?;
+    let (games, plies) = ((undrawn.games(), MOST_GAMES), (undrawn.plies(), MOST_RANDOM));
+    within(games, |with| Problem::wrong("games-many", with).at("openings"))?;
+    within(plies, |with| Problem::wrong("plies-many", with).at("random-plies"))?;
+    undrawn.draw(stop).map_err(Problem::refused)
+}
