@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Attacks `agon serve`: what is foreign, malformed, oversized, slow or endless must leave it as it was.
 
-AGON names the command to test. Nothing but Python is needed; figures that a loaded machine would change are
-told and not judged. Exit codes: 0 it holds, 1 it does not.
+AGON names the command to test. Nothing but Python is needed; figures that a loaded machine would change, such as how
+soon pages are there while eight attack, are told and not judged. Exit codes: 0 it holds, 1 it does not.
 """
 
 import http.client
@@ -15,6 +15,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 folder = tempfile.mkdtemp(prefix="agon-attack-")
@@ -82,8 +83,8 @@ def told_to(source):
     return "nothing", b""
 
 
-def guest():
-    _, headers, body = ask("GET", "/api/v1/token")
+def guest(source="127.0.0.1"):
+    _, headers, body = ask("GET", "/api/v1/token", source=source)
     cookie = headers["set-cookie"].split(";")[0]
     return {"Cookie": cookie, "X-Agon-Token": json.loads(body)["token"]}
 
@@ -249,6 +250,133 @@ time.sleep(4)
 expect(memory() < 256, f"with a listener at each: {memory()} MB, {threads()} threads")
 status, _, _ = ask("GET", "/")
 expect(status == 200, f"others meanwhile: {status}")
+
+# Work whose size a request chooses. Eight ask for it all the time, from one address, and leave when they have waited
+# for a while; meanwhile somebody elsewhere looks at other pages.
+ATTACKERS, HONEST = "127.0.0.7", "127.0.0.9"
+PAGES = ["/", "/players", "/games/nim", "/new?game=hex", "/tournaments", "/api/v1/games", "/api/v1/position?game=chess"]
+
+
+def asked(who, method, path, body=None, patience=2.0):
+    """Asks, and leaves after that long; what was answered by then, if it is whole."""
+    connection = socket.create_connection(("127.0.0.1", port), source_address=(ATTACKERS, 0))
+    text = "" if body is None else json.dumps(body)
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {who['Cookie']}\r\n"
+    head += f"X-Agon-Token: {who['X-Agon-Token']}\r\n"
+    if body is not None:
+        head += f"Content-Type: application/json\r\nContent-Length: {len(text)}\r\n"
+    answer, until = b"", time.time() + patience
+    try:
+        connection.sendall((head + "\r\n" + text).encode())
+        while (left := until - time.time()) > 0:
+            connection.settimeout(left)
+            part = connection.recv(65536)
+            if not part:
+                break
+            answer += part
+    except OSError:
+        pass
+    connection.close()
+    return answer
+
+
+def under(what, attack, seconds=8.0):
+    """How quickly other pages are there while eight attack, how much memory that takes, and how many threads."""
+    over, told = threading.Event(), []
+
+    def work(number):
+        who = guest(ATTACKERS)
+        while not over.is_set():
+            told.append(attack(who, number)[9:12])
+
+    attackers = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for attacker in attackers:
+        attacker.start()
+    time.sleep(1)
+    times, wrong, most, begun = [], [], 0, time.time()
+    while time.time() - begun < seconds:
+        path = PAGES[len(times) % len(PAGES)]
+        asked_at = time.time()
+        try:
+            status, _, _ = ask("GET", path, source=HONEST, timeout=30)
+        except OSError as error:
+            status = type(error).__name__
+        times.append(time.time() - asked_at)
+        if status != 200:
+            wrong.append(f"{path}: {status}")
+        most = max(most, threads())
+        time.sleep(0.005)
+    over.set()
+    for attacker in attackers:
+        attacker.join()
+    times.sort()
+    middle, last = (1000 * times[int(len(times) * share)] for share in (0.5, 0.99))
+    answers = {code.decode(): told.count(code) for code in set(told)}
+    expect(not wrong, f"{what}: other pages are answered {wrong[:3]}")
+    print(f"       {len(times)} pages, median {middle:.0f} ms, p99 {last:.0f} ms; {memory()} MB, {most} threads; the attackers: {answers}")
+    return most
+
+
+def quiet(what):
+    """Whether nobody works any more, soon after all have left."""
+    for _ in range(100):
+        status = json.loads(ask("GET", "/api/v1/status")[2])
+        if status["thinking"] == 0 and status["waiting"] == 0:
+            return
+        time.sleep(0.1)
+    expect(False, f"nobody works after {what}: {status}")
+
+
+# A tournament that is over, whose pages, games and files are asked for; and a large tree.
+played = {"file": 'openings = 2000\nplayers = ["random", "greedy"]\ngames = ["tic-tac-toe", "nim"]\n'}
+played = json.loads(ask("POST", "/api/v1/tournaments", played, own)[2])["id"]
+while json.loads(ask("GET", f"/api/v1/tournaments/{played}")[2])["stage"] != "over":
+    time.sleep(0.2)
+tree = {"game": "chess", "player": "alpha-beta(depth=5)", "limit": 100000}
+tree = json.loads(ask("POST", "/api/v1/trees", tree, own)[2])
+LONG_DRAWN = 'openings = 65536\nrandom-plies = 11\nplayers = ["random", "greedy"]\ngames = ["nim(255)"]\n'
+before = threads()
+for what, attack in [
+    ("nothing", lambda who, n: time.sleep(0.1) or b""),
+    ("tournaments that are long to lay out", lambda who, n: asked(who, "POST", "/api/v1/tournaments", {"file": LONG_DRAWN})),
+    ("exports", lambda who, n: asked(who, "GET", f"/api/v1/tournaments/{played}/files/{('games.jsonl', 'games.csv', 'games.pgn')[n % 3]}")),
+    ("pages of a tournament", lambda who, n: asked(who, "GET", f"/tournaments/{played}{('', '/wall', '/games', '/games/7')[n % 4]}")),
+    ("comparisons", lambda who, n: asked(who, "GET", f"/compare?one={played}&other={played}")),
+    ("games to be solved", lambda who, n: asked(who, "GET", "/api/v1/solved.svg?game=connect-four%286,5,4%29&draw=graph")),
+    ("worksheets", lambda who, n: asked(who, "GET", f"/worksheet?count=20&difficulty=hard&seed={n}")),
+    ("moments of a large tree", lambda who, n: asked(who, "GET", f"/api/v1/trees/{tree['id']}/moments/{n * 997}")),
+    ("endless searches", lambda who, n: asked(who, "POST", "/api/v1/trees", {"game": "chess", "player": endless})),
+    ("players with 256 threads", lambda who, n: asked(who, "POST", "/api/v1/trees", {"game": "chess", "player": f"epsilon(player={endless[:-1]}, threads=256))"})),
+]:
+    most = under(what, attack)
+    expect(most <= before + 16, f"{what}: {most} threads, and {before} before")
+    quiet(what)
+expect(memory() < 400, f"after all that: {memory()} MB")
+
+# A thousand names at one address: they have the turns of one address, and its room.
+names = [guest(ATTACKERS) for _ in range(1000)]
+body = json.dumps({"game": "chess", "player": endless})
+head = "POST /api/v1/trees HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+head += f"Content-Length: {len(body)}\r\n"
+crowd = []
+for who in names[:700]:
+    crowd.append(wire(f"{head}Cookie: {who['Cookie']}\r\nX-Agon-Token: {who['X-Agon-Token']}\r\n\r\n{body}", ATTACKERS))
+time.sleep(2)
+status = json.loads(ask("GET", "/api/v1/status")[2])
+expect(status["waiting"] <= 128, f"questions of 700 names at one address: {status}")
+honest = guest(HONEST)
+under("700 names that ask", lambda who, n: time.sleep(0.1) or b"")
+for connection in crowd:
+    connection.close()
+quiet("700 names")
+begun, refused = time.time(), 0
+new = {"game": "nim", "seats": ["me", "me"]}
+for number in range(10_100):
+    status, _, _ = ask("POST", "/api/v1/tables", new, names[number % 1000], source=ATTACKERS)
+    refused += status == 503
+expect(refused == 100, f"10,100 games of 1,000 names at one address: {refused} refused, {time.time() - begun:.0f} s, {memory()} MB")
+status, _, told = ask("POST", "/api/v1/tables", new, honest, source=HONEST)
+expect(status == 201, f"a game of somebody elsewhere: {status} {told[:80]}")
 
 # More connections than there may be: who comes is told so, and one address does not take all.
 greedy = [wire(stream.format(tables[0]["id"]), "127.0.0.2") for _ in range(300)]
