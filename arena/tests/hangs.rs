@@ -499,16 +499,13 @@ fn a_limit_of_the_machine_makes_games_void_and_is_no_part_of_the_tournament() {
     let mut over = 0;
     for (record, sound) in keeper.0.iter().zip(&sound) {
         let has_rogue = plan.fixture(record.number).seats.contains(&0);
-        match &record.ending {
-            Ending::Void(why) => {
-                assert!(why.ends_with("than the machine allows that played it: 200 ms"), "{why}");
-                assert!(record.payoffs.is_empty());
-            }
-            _ => {
-                over += 1;
-                assert!(!has_rogue);
-                assert_eq!(record, sound);
-            }
+        if let Ending::Void(why) = &record.ending {
+            assert!(why.ends_with("than the machine allows that played it: 200 ms"), "{why}");
+            assert!(record.payoffs.is_empty());
+        } else {
+            over += 1;
+            assert!(!has_rogue);
+            assert_eq!(record, sound);
         }
     }
     // Whoever checks the journal takes those games on trust, and does not wait for the rogue.
@@ -517,7 +514,7 @@ fn a_limit_of_the_machine_makes_games_void_and_is_no_part_of_the_tournament() {
             assert_eq!(games, plan.games());
             assert_eq!(on_trust.void, plan.games() - over);
         }
-        other => panic!("{other:?}"),
+        other @ Verification::Different(_) => panic!("{other:?}"),
     }
 }
 

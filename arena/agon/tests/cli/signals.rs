@@ -238,7 +238,8 @@ fn a_server_that_is_told_to_end_answers_whoever_has_asked_and_ends_well() {
         let token = get("/api/v1/token");
         let cookie = token.split("agon_guest=").nth(1).unwrap().split(';').next().unwrap();
         let token = token.split("\"token\":\"").nth(1).unwrap().split('"').next().unwrap();
-        let body = "{\"game\":\"chess\",\"player\":\"alpha-beta(depth=unlimited, nodes=1000000000000)\"}";
+        let body =
+            "{\"game\":\"chess\",\"player\":\"alpha-beta(depth=unlimited, nodes=1000000000000)\"}";
         let asked = sent(
             port,
             &format!(

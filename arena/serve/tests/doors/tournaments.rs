@@ -111,8 +111,7 @@ fn a_tournament_that_names_or_draws_too_much_is_refused_before_that_is_done() {
 }
 
 /// A tournament whose moves end when they are stopped.
-const ENDLESS_GAMES: &str =
-    "openings = 1\nplayers = [\"alpha-beta(depth=unlimited, nodes=1000000000000)\", \"random\"]\ngames = [\"chess\"]\n";
+const ENDLESS_GAMES: &str = "openings = 1\nplayers = [\"alpha-beta(depth=unlimited, nodes=1000000000000)\", \"random\"]\ngames = [\"chess\"]\n";
 const SHORT_GAMES: &str =
     "openings = 2\nplayers = [\"random\", \"greedy\"]\ngames = [\"tic-tac-toe\"]\n";
 
