@@ -86,7 +86,6 @@ pub(crate) fn is_true(
 const DUELLISTS: &[&str] = &[
     "minimax(depth=unlimited)",
     "alpha-beta(depth=unlimited)",
-    "alpha-beta(depth=unlimited, quick=true)",
     "alpha-beta(depth=unlimited, table=1kB, history=true, killers=true)",
     "alpha-beta(depth=unlimited, table=64kB, pvs=true, aspiration=0.1, deepening=true, symmetry=true)",
     "mtd(depth=unlimited)",
