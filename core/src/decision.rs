@@ -7,7 +7,7 @@ use crate::{AnyMove, AnyPosition, Node, Position, after, notation};
 /// How exactly a value is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bound {
-    /// It is the value.
+    /// It is the value, as far as the search looked.
     #[default]
     Exact,
     /// The value is at least this.

@@ -1,8 +1,10 @@
 //! Players that prove the value of a position and play the move of the proof.
 
+use std::ops::ControlFlow;
+
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Decision, Habits, Observer, OptionSpec, Options, PlayerPlugin,
-    Plays, Position, RootMove, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Habits, Node, Observer, OptionSpec, Options,
+    PlayerPlugin, Plays, Position, RootMove, Seat, SetupError, Sum, Turn, after, inventory,
 };
 
 use crate::{
@@ -74,7 +76,7 @@ fn decide<P: Position>(
     let m = proven.and_then(|proven| proven.m);
     let decision = Decision::just(m.unwrap_or_else(|| promising(position))).with_nodes(nodes);
     let Some(Proven { value, bound, .. }) = proven else { return decision.with_note(UNPROVEN) };
-    let value = value_for(&position.facts(), turn.seat, value);
+    let value = paid(position, turn.seat, value);
     let bound = if turn.seat == Seat(0) { bound } else { bound.for_the_other() };
     let mut decision = decision.with_value(Some(value)).with_bound(bound);
     if m.is_none() {
@@ -85,6 +87,44 @@ fn decide<P: Position>(
         decision.moves.push(RootMove::new(m, value, bound));
     }
     decision
+}
+
+/// What `seat` is paid where the first is paid `value`: to the last bit, if an end that pays so is found soon.
+fn paid(position: &impl Position, seat: Seat, value: f64) -> f64 {
+    let facts = position.facts();
+    let is_rounded = seat != Seat(0) && matches!(facts.sum, Sum::Constant(_));
+    let found = is_rounded.then(|| paid_below(position, seat, value, &mut { MOST_ASKED }, 0));
+    found.flatten().unwrap_or_else(|| value_for(&facts, seat, value))
+}
+
+/// So many positions are looked through for such an end, to so many plies.
+const MOST_ASKED: u32 = 10_000;
+const DEEPEST_ASKED: u32 = 500;
+
+/// What `seat` is paid at the first end below `here` that pays `value` to the first, among the positions that are `left`.
+fn paid_below(
+    here: &impl Position,
+    seat: Seat,
+    value: f64,
+    left: &mut u32,
+    ply: u32,
+) -> Option<f64> {
+    *left = left.checked_sub(1)?;
+    if here.node() == Node::Terminal {
+        return (here.payoff(Seat(0)) == value).then(|| here.payoff(seat));
+    }
+    let mut found = None;
+    let _ = here.each_move(|m| {
+        if ply < DEEPEST_ASKED {
+            found = paid_below(&after(here, m), seat, value, left, ply + 1);
+        }
+        if found.is_some() || *left == 0 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    found
 }
 
 const TABLE: OptionSpec = table_option("64MB");
