@@ -4,9 +4,8 @@
 //! One thread listens from the start of the process. A command that says nothing is left at once. One that
 //! can do better says so: with words of farewell ([`leave_with`]), by ending of itself ([`end_by_itself`]),
 //! or by doing something else with the first Ctrl-C ([`take_first`]). What waits for a terminal, a pipe or
-//! a disk cannot hold it up: nothing is waited for longer than [`PATIENCE`], or what the command [asks for](end_within),
-//! and [`LAST`], and no lock is
-//! held while something is written.
+//! a disk cannot hold it up: nothing is waited for longer than [`PATIENCE`], or what the command asks for,
+//! and [`LAST`], and no lock is held while something is written.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -126,6 +125,7 @@ pub(crate) fn end_by_itself(code: u8, begin: impl Fn() -> LastWords + Send + Syn
 
 /// The same for a command that has something to bring to its end, and takes so long for it at most. A second signal
 /// still ends it at once.
+#[cfg(feature = "serve")]
 pub(crate) fn end_within(
     code: u8,
     patience: Duration,
