@@ -5,7 +5,7 @@
 
 use std::{
     hash::{Hash, Hasher},
-    ops::ControlFlow,
+    ops::{ControlFlow, Range},
 };
 
 use crate::CheckersMove;
@@ -52,6 +52,12 @@ impl Hash for Board {
 }
 
 impl Board {
+    /// Twelve men each, as a game begins.
+    pub(crate) fn initial() -> Board {
+        let rows = |squares: Range<u32>| squares.fold(0, |set, s| set | 1u64 << bit(s));
+        Board { sides: [rows(0..12), rows(20..32)], kings: 0 }
+    }
+
     #[inline]
     fn empty(&self) -> u64 {
         SQUARES & !(self.sides[0] | self.sides[1])

@@ -13,7 +13,8 @@ use std::{
 
 use agon_core::{
     Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Seat, TextError, bits::ones, inventory, key_of,
+    OptionSpec, Options, Picture, Position, Scoresheet, Seat, TextError, bits::ones, inventory,
+    key_of,
 };
 
 use crate::board::{Board, LAST_ROWS, STEPS, bit, square};
@@ -312,6 +313,15 @@ impl Position for Checkers {
     fn parse_move(&self, text: &str) -> Option<CheckersMove> {
         text::read_move(self, text)
     }
+    /// The head of PDN 3.0 (*GameType tag*, *FEN tag*), by which `1-0` is White's win although Black begins.
+    fn scoresheet(&self) -> Scoresheet {
+        let mut tags = vec![("GameType", "21".to_owned())];
+        if self.board != Board::initial() || self.mover != Seat(0) || self.quiet != 0 {
+            tags.push(("SetUp", "1".to_owned()));
+            tags.push(("FEN", text::fen(self)));
+        }
+        Scoresheet::new(tags, 1).white(Seat(1))
+    }
     fn drawing(&self) -> String {
         text::drawing(&self.board)
     }
@@ -418,9 +428,8 @@ impl Game for Checkers {
         &["", "giveaway=true", "quiet=3", "quiet=40, giveaway=true"];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
-        let rows = |squares: std::ops::Range<u32>| squares.fold(0, |set, s| set | 1u64 << bit(s));
         Ok(Checkers {
-            board: Board { sides: [rows(0..12), rows(20..32)], kings: 0 },
+            board: Board::initial(),
             mover: Seat(0),
             quiet: 0,
             most_quiet: options.whole("quiet"),

@@ -190,6 +190,64 @@ fn moves_are_written_short_unless_two_are_alike() {
 }
 
 #[test]
+fn moves_are_read_in_every_form_of_the_standard() {
+    for (position, text, own) in [
+        ("B:W21:B11,1", "11-15", Some("11-15")),
+        ("B:W21:B11,1", "01-05", Some("1-5")),
+        ("B:W21:B11,1", "1115", Some("11-15")),
+        ("B:W21:B11,1", "0105", Some("1-5")),
+        ("B:W21:B11,1", "11 - 15", Some("11-15")),
+        ("B:W15:B11,1", "11x18", Some("11x18")),
+        ("B:W15:B11,1", "11:18", Some("11x18")),
+        ("B:W15:B11,1", "11-18", Some("11x18")),
+        ("B:W15:B11,1", "1118", Some("11x18")),
+        ("B:W15,22:B11", "11x18x25", Some("11x18x25")),
+        ("B:W15,22:B11", "11:18:25", Some("11x18x25")),
+        ("B:W15,22:B11", "11x25", Some("11x18x25")),
+        // A capture goes on while it can.
+        ("B:W15,22:B11", "11x18", None),
+        // Which pieces are taken, the ends do not tell; all squares do.
+        ("B:W6,7,14,15:B2", "2x18", None),
+        ("B:W6,7,14,15:B2", "2:11:18", Some("2x11x18")),
+        // Either way around takes the same pieces.
+        ("B:W6,7,14,15:BK2", "2x2", Some("2x9x18x11x2")),
+        ("B:W21:B11,1", "11-", None),
+        ("B:W21:B11,1", "-11-15", None),
+        ("B:W21:B11,1", "11--15", None),
+        ("B:W21:B11,1", "011-15", None),
+        ("B:W21:B11,1", "11-+15", None),
+        ("B:W21:B11,1", "115", None),
+        ("B:W21:B11,1", "11-33", None),
+        ("B:W21:B11,1", "11-0", None),
+        ("B:W21:B11,1", "1\u{e9}5", None),
+        ("B:W21:B11,1", "", None),
+    ] {
+        let position = at(position);
+        let read = position.parse_move(text).map(|m| m.to_string());
+        assert_eq!(read.as_deref(), own, "{text} in {position}");
+    }
+}
+
+#[test]
+fn a_score_sheet_has_the_head_of_pdn() {
+    let head = |position: &str| {
+        let sheet = at(position).scoresheet();
+        assert_eq!((sheet.white, sheet.number, sheet.tag("GameType")), (Seat(1), 1, Some("21")));
+        assert_eq!(sheet.tag("SetUp"), sheet.tag("FEN").map(|_| "1"));
+        sheet.tag("FEN").map(str::to_owned)
+    };
+    let usual = "W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+    assert_eq!(head(&format!("B:{usual}")), None);
+    for (position, fen) in [
+        (format!("W:{usual}"), format!("W:{usual}")),
+        (format!("B:{usual}:H5"), format!("B:{usual}:H5")),
+        ("W:WK5,21:B1:F9".to_owned(), "W:WK5,21:B1".to_owned()),
+    ] {
+        assert_eq!(head(&position), Some(fen));
+    }
+}
+
+#[test]
 fn who_cannot_move_loses_and_quiet_games_are_drawn() {
     for (arguments, start, line, value) in [
         ("", "B:W15:B11:H0", "11x18", 1.0),

@@ -1,15 +1,18 @@
 //! Positions and moves of draughts as text: PDN 3.0 (W. Wesselink and others, 2011, pdn.fmjd.org).
 //!
-//! - Its tag FEN: who moves, and in either order the pieces of both sides, with `K` before kings, and ranges (`21-32`); then
-//!   in any order `H` with the quiet plies and `F` with the number of the move. A full stop may end it, as in PDN 2.0.
-//! - Moves by the numbers of squares: `11-15`, `15x24`, `15x24x31`; captures by their ends alone where those are enough.
+//! - Its tag FEN (chapter *FEN tag*): who moves, and in either order the pieces of both sides, with `K` before kings, and
+//!   ranges (`21-32`); a full stop may end it. Behind that, as servers write it, in any order `H` with the quiet plies and
+//!   `F` with the number of the move, which the standard does not have.
+//! - Moves by the numbers of squares: `11-15`, `15x24`, `15x24x31`; captures by their ends alone where those are enough
+//!   (*PDN 3.0 Restrictions*, 8). Read is what *PDN Reading Grammar* has beside: all squares of any capture, a nought before
+//!   a number, `:` for `x`, and two squares of two figures with nothing between them.
 
 use std::{
     fmt::{self, Display, Write},
     ops::{ControlFlow, RangeInclusive},
 };
 
-use agon_core::{Position, Seat, TextError, bits::ones};
+use agon_core::{Position, Seat, TextError, after, bits::ones};
 
 use crate::{
     Checkers, CheckersMove,
@@ -30,6 +33,11 @@ impl Display for Checkers {
         }
         write!(f, ":H{}", self.quiet)
     }
+}
+
+/// The position as the standard alone has it, where no plies were quiet.
+pub(crate) fn fen(position: &Checkers) -> String {
+    position.to_string().trim_end_matches(":H0").to_owned()
 }
 
 /// Black moves first.
@@ -168,19 +176,41 @@ pub(crate) fn write_move(position: &Checkers, m: CheckersMove, out: &mut dyn Wri
     write!(out, "{}x{to}", square(from) + 1)
 }
 
-/// The move that `text` writes with all its squares, or with its ends if that is enough.
+/// The move that `text` writes with all its squares; or with its ends, if no other move has them, or all that do lead to
+/// the same position.
 pub(crate) fn read_move(position: &Checkers, text: &str) -> Option<CheckersMove> {
-    let mut found = None;
+    let written = written_squares(text)?;
+    let (mut whole, mut short, mut is_clear) = (None, None, true);
     let _ = position.each_move(|m| {
-        let mut short = String::new();
-        let is_short = write_move(position, m, &mut short).is_ok() && short == text;
-        if is_short || m.to_string() == text {
-            found = Some(m);
+        if m.squares().eq(written.iter().copied()) {
+            whole = Some(m);
             return ControlFlow::Break(());
+        }
+        let (from, to) = ends(m);
+        if written.len() == 2 && (square(from) + 1, to) == (written[0], Some(written[1])) {
+            let first = *short.get_or_insert(m);
+            is_clear &= first == m || after(position, first) == after(position, m);
         }
         ControlFlow::Continue(())
     });
-    found
+    whole.or(short.filter(|_| is_clear))
+}
+
+/// The numbers of the squares that `text` names, in its order.
+fn written_squares(text: &str) -> Option<Vec<u32>> {
+    let number = |figures: &str| {
+        let is_one =
+            (1..=2).contains(&figures.len()) && figures.bytes().all(|b| b.is_ascii_digit());
+        figures.parse::<u32>().ok().filter(|number| is_one && (1..=32).contains(number))
+    };
+    let parts: Vec<&str> = text.split(['-', 'x', 'X', '×', ':', '–']).map(str::trim).collect();
+    match parts[..] {
+        [both] if both.len() == 4 && both.is_ascii() => {
+            Some(vec![number(&both[..2])?, number(&both[2..])?])
+        }
+        [_] => None,
+        _ => parts.into_iter().map(number).collect(),
+    }
 }
 
 pub(crate) fn drawing(board: &Board) -> String {
