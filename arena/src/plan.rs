@@ -7,6 +7,8 @@
 
 pub(crate) mod book;
 pub(crate) mod forecast;
+mod game_type;
+mod game_words;
 pub(crate) mod guard;
 pub(crate) mod half_points;
 mod matching;
@@ -14,6 +16,7 @@ pub(crate) mod numbering;
 pub(crate) mod opening;
 mod pairing;
 mod pgn_games;
+mod recorded;
 pub(crate) mod resolve;
 pub(crate) mod room;
 pub(crate) mod rounds;

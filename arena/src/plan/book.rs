@@ -2,12 +2,15 @@
 //!
 //! A tournament depends on the contents of the file, not on the file: the openings it can use
 //! become part of the tournament when the file is read, so its journal no longer needs the file.
+//!
+//! Lines, their names and their comments are a form of our own. What moves and positions in them mean, and whether a text is FEN,
+//! EPD or PDN, is for the game to say; recorded games, in PGN or PDN, are read by `recorded`.
 
 use std::{borrow::Cow, path::Path};
 
 use agon_core::{
     AnyMove, AnyPosition, Node, Position, Seed, fold,
-    line::{LineError, play_line, read_move, refuse, write_line},
+    line::{LineError, play_line, write_line},
 };
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +19,8 @@ use crate::{
     plan::{
         guard,
         numbering::{Purpose, stream},
-        pgn_games::{PgnMistake, WrittenGame, read_games, written_place},
+        pgn_games::{GamesForm, written_place},
+        recorded::recorded_openings,
     },
 };
 
@@ -35,6 +39,7 @@ sheets have them too, and positions as FEN and EPD:
 A line that can be read as moves is moves; `moves` or `position` before it says which it is.
 A file whose name ends with `.pgn` is PGN: each of its games is an opening, with the main line's
 moves from where its tag FEN says, and the name that its tags Opening and Variation, or ECO, tell.
+So are those of a file of draughts in PDN, `.pdn`, whose tag GameType says no other game.
 Where more openings are asked for than there are, they begin again with the first.";
 
 /// An opening that was chosen.
@@ -95,38 +100,8 @@ impl BookOpening {
         BookOpening::checked(name, position, moves, start)
     }
 
-    /// The opening of a game in PGN.
-    ///
-    /// # Errors
-    ///
-    /// Where it is none, and why.
-    fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, PgnMistake> {
-        let wrong = |why: String| (game.at, why);
-        if let Some(variant) = game.tag("Variant").filter(|variant| !is_chess(variant)) {
-            return Err(wrong(format!("the game is of the variant `{variant}`")));
-        }
-        let name = match (game.tag("Opening"), game.tag("Variation")) {
-            (Some(opening), Some(variation)) => Some(format!("{opening}: {variation}")),
-            (opening, _) => opening.or(game.tag("ECO")).map(str::to_owned),
-        };
-        // A name stands between quotation marks where it is written on a line.
-        let name = name.map(|name| name.replace('"', "'").replace(char::is_control, " "));
-        let position = game.tag("FEN").or(game.tag("Position")).map(|text| start.parse(text));
-        let position = position.transpose().map_err(|error| wrong(error.to_string()))?;
-        // Word by word: what says nothing beside a move is no part of it.
-        let (mut here, mut moves) = (position.as_ref().unwrap_or(start).clone(), Vec::new());
-        for (number, &(at, word)) in (1..).zip(&game.moves) {
-            let m = read_move(&here, word);
-            let m = m.ok_or_else(|| (at, refuse(&here, number, word).to_string()))?;
-            here.play(m);
-            moves.push(m);
-        }
-        BookOpening::checked(name.as_deref(), position, moves, start)
-            .map_err(|why| (game.moves.last().map_or(game.at, |m| m.0), why))
-    }
-
     /// An opening that leaves a game to be played.
-    fn checked(
+    pub(super) fn checked(
         name: Option<&str>,
         position: Option<AnyPosition>,
         moves: Vec<AnyMove>,
@@ -196,18 +171,26 @@ pub fn read_openings(
     let path = Path::new(&file.text);
     let name = path.display();
     let is = |kind| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(kind));
-    let is_pgn = is("pgn");
-    // One standard has both, and their characters.
-    let read = if is_pgn || is("epd") { plain::read_latin_text } else { plain::read_text };
+    let has_games = is("pgn") || is("pdn");
+    let is_draughts = start.scoresheet().tag("GameType").is_some();
+    if is("pdn") && !is_draughts {
+        let message =
+            format!("{name}: games of draughts, and this is another game; accepted: {OTHER_FILES}");
+        return Err(SpecError::at(&file.place, message));
+    }
+    let form = if is_draughts { GamesForm::Pdn } else { GamesForm::Pgn };
+    // The standards have these characters, or may have them (PGN, 4.1, PDN, *Character encoding*).
+    let read = if has_games || is("epd") { plain::read_latin_text } else { plain::read_text };
     let text = read(path, plain::MOST_DATA).map_err(|error| {
         SpecError::at(&file.place, format!("{name}: {}", io_words(&error))).trouble()
     })?;
-    if is_pgn {
-        let mut openings = read_pgn(&text, start).map_err(|(at, why)| {
+    if has_games {
+        let mut openings = recorded_openings(&text, start, form).map_err(|(at, why)| {
             SpecError::at(&format!("{name}, {}", written_place(&text, at)), why)
         })?;
         if openings.is_empty() {
-            let message = format!("{name}: no game in it; accepted: games in PGN");
+            let standard = if is_draughts { "PDN" } else { "PGN" };
+            let message = format!("{name}: no game in it; accepted: games in {standard}");
             return Err(SpecError::at(&file.place, message));
         }
         choose(&mut openings, order, seed, most);
@@ -236,36 +219,16 @@ pub fn read_openings(
     Ok(lines.iter().map(read).collect())
 }
 
+/// What may have openings of a game that is no draughts.
+const OTHER_FILES: &str =
+    "games in PGN, in a file whose name ends with `.pgn`, or one opening a line";
+
 /// Keeps the first `most`, in `order`.
 fn choose<T>(openings: &mut Vec<T>, order: Order, seed: Seed, most: u64) {
     if order == Order::Random {
         stream(seed, Purpose::Book, 0).shuffle(openings);
     }
     openings.truncate(usize::try_from(most).unwrap_or(usize::MAX));
-}
-
-/// The openings of all games of a text in PGN.
-fn read_pgn(text: &str, start: &AnyPosition) -> Result<Vec<BookOpening>, PgnMistake> {
-    let games = read_games(text)?;
-    games.iter().map(|game| BookOpening::of_game(game, start)).collect()
-}
-
-/// Whether a variant, as its tag tells it, has the rules of chess, from whatever position. PGN with other
-/// rules may be of legal moves all the same.
-fn is_chess(variant: &str) -> bool {
-    [
-        "standard",
-        "normal",
-        "chess",
-        "classical",
-        "fromposition",
-        "chess960",
-        "960",
-        "frc",
-        "fischerandom",
-        "fischerrandom",
-    ]
-    .contains(&&*fold(variant))
 }
 
 /// The line up to a `#` that begins it or stands after white space, but not between quotation marks;
@@ -420,39 +383,6 @@ mod tests {
             .map_err(|error| error.to_string().replace(&*folder.path().display().to_string(), ""))
     }
 
-    const GAMES: &str = "[Event \"Öpen\"]\n[Opening \"Réti\"]\n[Variation \"so \"called\"\"]\n[Result \"1-0\"]\n\n\
-        1. Nf3 {quiet} (1. e4 e5) d5 2. c4 $1 1-0\n\n\
-        [ECO \"B20\"]\n\n1.e4 c5 *\n\n\
-        [SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"]\n\n9. O-O+ Kd7 1/2-1/2\n";
-
-    #[test]
-    fn games_in_pgn_are_openings_whatever_their_bytes_are() {
-        let line = |moves: &str| {
-            BookOpening::read(moves, &registry::game("chess").unwrap().start).unwrap()
-        };
-        let latin = GAMES.chars().map(|c| c as u8).collect::<Vec<_>>();
-        let marked = format!("\u{feff}{GAMES}");
-        let units = marked.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
-        let crlf = GAMES.replace('\n', "\r\n").into_bytes();
-        for bytes in [GAMES.as_bytes(), &latin, marked.as_bytes(), &units, &crlf] {
-            let read = of_file("chess", "a.PGN", bytes).unwrap();
-            assert_eq!(read[0], line("\"Réti: so 'called'\" Nf3 d5 c4"));
-            assert_eq!(read[1], line("\"B20\" e4 c5"));
-            let chosen = &read[2];
-            let base = chosen.base(&registry::game("chess").unwrap().start);
-            assert_eq!(base.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 3 9");
-            assert_eq!((read.len(), chosen.moves.len()), (3, 2));
-        }
-        let epd = b"4k3/8/8/8/8/8/8/4K2R w K - id \"R\xe9ti\";\r\n";
-        assert_eq!(of_file("chess", "a.epd", epd).unwrap().len(), 1);
-        assert!(of_file("chess", "a.txt", epd).unwrap_err().contains("line 1, column 33"));
-        // Another file has an opening a line.
-        assert!(of_file("chess", "a.txt", GAMES.as_bytes()).is_err());
-        let of_960 =
-            "[Variant \"Chess960\"]\n[FEN \"1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1\"]\n1. O-O-O *";
-        assert_eq!(of_file("chess(chess960=0)", "a.pgn", of_960.as_bytes()).unwrap().len(), 1);
-    }
-
     #[test]
     fn lines_end_as_on_any_machine() {
         let expected = of_file("nim", "a.txt", b"a1 b2\n\n# c\nb1").unwrap();
@@ -461,27 +391,5 @@ mod tests {
         }
         let said = of_file("nim", "a.txt", b"a1\r\rz9\r").unwrap_err();
         assert!(said.contains("/a.txt, line 3: "), "{said}");
-    }
-
-    #[test]
-    fn what_is_no_game_in_pgn_is_told_with_its_place() {
-        for (text, message) in [
-            (
-                "1. e4\n1... e5 2. Ke3",
-                "/a.pgn, line 2, column 12: move 3 of the line, `Ke3`, is not legal",
-            ),
-            ("1. e4 --", "/a.pgn, line 1, column 7: move 2 of the line, `--`, is not legal"),
-            ("1. e4 {", "/a.pgn, line 1, column 7: a comment that is never closed"),
-            ("\n[FEN \"8/8 w\"]\n*", "/a.pgn, line 2, column 1: `8/8 w` is not a position"),
-            (
-                "[Variant \"Atomic\"] 1. e4 *",
-                "/a.pgn, line 1, column 1: the game is of the variant `Atomic`",
-            ),
-            ("1. f3 e5 2. g4 Qh4# 0-1", "/a.pgn, line 1, column 16: the game is over in `"),
-            ("; nothing", "/a.pgn: no game in it"),
-        ] {
-            let said = of_file("chess", "a.pgn", text.as_bytes()).unwrap_err();
-            assert!(said.contains(message), "{text}: {said}");
-        }
     }
 }

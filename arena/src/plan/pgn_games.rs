@@ -1,32 +1,62 @@
-//! Games in PGN as they are read: their tags, and the moves of their main lines.
+//! Games in PGN and PDN as they are read: their tags, and the moves of their main lines.
 //!
 //! S. J. Edwards, *Standard: Portable Game Notation Specification and Implementation Guide* (1994): the import format
 //! (section 3.1) with its comments (5), its escape (6), its tokens (7), tags (8.1) and moves (8.2). Of comments, variations,
 //! annotations and results only the end is looked for. Read beyond it is what programs write: a game without a result or
 //! without tags, quotation marks within a tag that nothing escapes, signs such as `±` behind a move, and `e.p.`.
+//!
+//! PDN 3.0 (W. Wesselink and others, 2011, pdn.fmjd.org) has the same form for draughts; by its chapter *PDN Grammars*,
+//! *PDN Reading Grammar*, with results of its own (`2-0`, `1-1`, `0-2`, `0-0`) and positions between strokes in the midst of
+//! play (*PDN Extensions*, *Setup commands*). A `*` right behind a move calls it forced (*PDN parsing issues*, *Game Separator
+//! (1)*). Read beyond it are blanks within a move, results such as the tag Result has them, and moves without a sign between
+//! their squares.
 
 use agon_core::unicode::place_behind;
 
+use crate::plan::game_words::{a_move, is_draughts_result, is_result, spaced_move};
+
 /// What is wrong with a text: the place of a byte, and why.
 pub(crate) type PgnMistake = (usize, String);
+
+/// The standard by which games are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GamesForm {
+    /// Of chess, and of whatever has no standard of its own.
+    Pgn,
+    /// Of draughts.
+    Pdn,
+}
 
 /// A game as it is written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct WrittenGame<'a> {
     /// Where it begins, in bytes.
     pub(crate) at: usize,
-    /// Names and values, in their order.
-    tags: Vec<(&'a str, String)>,
-    /// The moves, each with its place in bytes.
-    pub(crate) moves: Vec<(usize, &'a str)>,
+    /// Places in bytes, names and values, in their order.
+    tags: Vec<(usize, &'a str, String)>,
+    /// Moves and positions in their order, each with its place in bytes.
+    pub(crate) steps: Vec<(usize, GameStep<'a>)>,
+}
+
+/// What leads on in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GameStep<'a> {
+    Move(&'a str),
+    /// The position from which the game goes on.
+    Setup(&'a str),
 }
 
 impl WrittenGame<'_> {
     /// What the first tag of that name says that says something; in capital or small letters.
     pub(crate) fn tag(&self, name: &str) -> Option<&str> {
-        let named = self.tags.iter().filter(|tag| tag.0.eq_ignore_ascii_case(name));
-        let mut values = named.map(|tag| tag.1.trim());
-        values.find(|value| !["", "?", "-"].contains(value))
+        self.placed_tag(name).map(|(_, value)| value)
+    }
+
+    /// The same, and where the tag begins.
+    pub(crate) fn placed_tag(&self, name: &str) -> Option<(usize, &str)> {
+        let named = self.tags.iter().filter(|tag| tag.1.eq_ignore_ascii_case(name));
+        let mut values = named.map(|tag| (tag.0, tag.2.trim()));
+        values.find(|(_, value)| !["", "?", "-"].contains(value))
     }
 }
 
@@ -40,9 +70,9 @@ pub(crate) fn written_place(text: &str, at: usize) -> String {
 ///
 /// # Errors
 ///
-/// The first place that is no PGN.
-pub(crate) fn read_games(text: &str) -> Result<Vec<WrittenGame<'_>>, PgnMistake> {
-    let mut signs = PgnText { text, at: 0 };
+/// The first place that is not of that form.
+pub(crate) fn read_games(text: &str, form: GamesForm) -> Result<Vec<WrittenGame<'_>>, PgnMistake> {
+    let mut signs = PgnText { text, at: 0, form };
     let mut games = Vec::new();
     while let Some(game) = signs.game()? {
         games.push(game);
@@ -54,6 +84,7 @@ pub(crate) fn read_games(text: &str) -> Result<Vec<WrittenGame<'_>>, PgnMistake>
 struct PgnText<'a> {
     text: &'a str,
     at: usize,
+    form: GamesForm,
 }
 
 /// What ends a word.
@@ -111,7 +142,9 @@ impl<'a> PgnText<'a> {
         self.pass_comments()?;
         let mut game = WrittenGame { at: self.at, ..WrittenGame::default() };
         while self.sign() == Some('[') {
-            game.tags.push(self.tag()?);
+            let at = self.at;
+            let (name, value) = self.tag()?;
+            game.tags.push((at, name, value));
             self.pass_comments()?;
         }
         // Where variations begin that are not closed.
@@ -140,12 +173,18 @@ impl<'a> PgnText<'a> {
                         format!("expected a move, a number, a comment or a result, found `{sign}`"),
                     ));
                 }
+                '/' if self.form == GamesForm::Pdn => {
+                    let position = self.setup()?;
+                    if open.is_empty() {
+                        game.steps.push((at, GameStep::Setup(position)));
+                    }
+                }
                 _ => {
-                    let word = self.word();
-                    is_over = open.is_empty() && is_result(word);
-                    if let Some((behind, m)) = a_move(word).filter(|_| !is_over && open.is_empty())
-                    {
-                        game.moves.push((at + behind, m));
+                    let (result, word) = self.result_or_word(&game);
+                    is_over = open.is_empty() && result;
+                    let m = a_move(word, self.form).filter(|_| !result && open.is_empty());
+                    if let Some((behind, m)) = m {
+                        game.steps.push((at + behind, GameStep::Move(m)));
                     }
                 }
             }
@@ -155,6 +194,49 @@ impl<'a> PgnText<'a> {
             Some(&at) => Err((at, "a variation that is never closed".to_owned())),
             None => Ok((self.at != game.at).then_some(game)),
         }
+    }
+
+    /// The position between two strokes.
+    fn setup(&mut self) -> Result<&'a str, PgnMistake> {
+        let at = self.at;
+        self.at += 1;
+        let inside = self.pass('/').ok_or((at, "a position that no second `/` ends".to_owned()))?;
+        let quoted = inside.trim().strip_prefix("FEN").and_then(|value| {
+            value.trim_start().strip_prefix('"').and_then(|value| value.strip_suffix('"'))
+        });
+        quoted.ok_or_else(|| {
+            (
+                at,
+                format!("expected a position such as `/FEN \"B:W21:B1\"/`, found `/{inside:.40}/`"),
+            )
+        })
+    }
+
+    /// Passes a word, and tells whether it is a result.
+    fn result_or_word(&mut self, game: &WrittenGame<'_>) -> (bool, &'a str) {
+        if self.form == GamesForm::Pgn {
+            let word = self.word();
+            return (is_result(word), word);
+        }
+        let rest = self.rest();
+        // Any text may be the result (*Result tag*); one of several words can only be told by its tag.
+        let result = game.tag("Result").filter(|result| result.contains('-'));
+        if let Some(result) = result.filter(|result| {
+            let behind = rest.strip_prefix(result);
+            behind
+                .is_some_and(|behind| behind.is_empty() || behind.starts_with(char::is_whitespace))
+        }) {
+            self.at += result.len();
+            return (true, &rest[..result.len()]);
+        }
+        let Some(length) = spaced_move(rest) else {
+            let word = self.word();
+            return (is_draughts_result(word), word);
+        };
+        self.at += length;
+        let word = [&rest[..length], self.word()].map(str::len);
+        let word = &rest[..word[0] + word[1]];
+        (is_draughts_result(&word.replace(char::is_whitespace, "")), word)
     }
 
     fn word(&mut self) -> &'a str {
@@ -221,37 +303,30 @@ fn unescaped(value: &str) -> String {
     value.replace("\\\"", "\"").replace("\\\\", "\\")
 }
 
-/// Whether a word tells the result (8.2.6), with the strokes and halves that people write.
-fn is_result(word: &str) -> bool {
-    let word = word.replace(['–', '—', '−'], "-").replace('½', "1/2");
-    ["1-0", "0-1", "1/2-1/2", "1/2", "*"].contains(&&*word)
-}
-
-/// The move of a word and how many bytes stand before it, if there is one: behind a number and its dots, before signs that
-/// tell how good it was.
-fn a_move(word: &str) -> Option<(usize, &str)> {
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let dots = digits.trim_start_matches(['.', '…']);
-    // Digits without a dot may begin a move: of castling in noughts, or of another game.
-    let body = if dots.len() < digits.len() || digits.is_empty() { dots } else { word };
-    let m = body.trim_end_matches(['!', '?', '‼', '⁇', '⁈', '⁉']);
-    let m = m.strip_suffix("e.p.").unwrap_or(m);
-    let tells = |c: char| c.is_alphanumeric() || c == '-' && m == "--" || c == '@';
-    m.contains(tells).then_some((word.len() - body.len(), m))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{read_games, written_place};
+    use super::{GameStep, GamesForm, read_games, written_place};
 
-    /// The moves of each game.
-    fn moves(text: &str) -> Vec<String> {
-        let games = read_games(text).unwrap_or_else(|(at, why)| panic!("{at}: {why} in {text}"));
-        let line = |moves: &[(usize, &str)]| {
-            assert!(moves.iter().all(|(at, m)| text[*at..].starts_with(m)));
-            moves.iter().map(|m| m.1).collect::<Vec<_>>().join(" ")
+    /// The moves of each game, and the positions, in strokes, between them.
+    fn steps(text: &str, form: GamesForm) -> Vec<String> {
+        let games = read_games(text, form);
+        let games = games.unwrap_or_else(|(at, why)| panic!("{at}: {why} in {text}"));
+        let step = |&(at, step): &(usize, GameStep<'_>)| match step {
+            GameStep::Move(m) => {
+                assert!(text[at..].starts_with(m), "{m} in {text}");
+                m.to_owned()
+            }
+            GameStep::Setup(position) => {
+                assert!(text[at..].starts_with('/'), "{position} in {text}");
+                format!("/{position}/")
+            }
         };
-        games.iter().map(|game| line(&game.moves)).collect()
+        let line = |steps: &[_]| steps.iter().map(step).collect::<Vec<_>>().join(" ");
+        games.iter().map(|game| line(&game.steps)).collect()
+    }
+
+    fn moves(text: &str) -> Vec<String> {
+        steps(text, GamesForm::Pgn)
     }
 
     #[test]
@@ -290,10 +365,57 @@ mod tests {
     }
 
     #[test]
+    fn games_of_draughts_are_read_as_their_standard_and_as_programs_write_them() {
+        for (text, expected) in [
+            ("1. 11-15 23-19 2. 8x11 *", &["11-15 23-19 8x11"][..]),
+            (
+                "1.11-15! 22-18?? (1... 23-19 2-0) 2.15x22(!) $7 25x18(?) 2-0",
+                &["11-15 22-18 15x22 25x18"],
+            ),
+            ("1. 11-15* 22-18*! 2. 15x22 1-1 1. 12-16 0-2", &["11-15 22-18 15x22", "12-16"]),
+            ("1. ... 22-18 2... 24-20 0-0", &["22-18 24-20"]),
+            ("1 1115 2319 2 0811 *", &["1115 2319 0811"]),
+            (
+                "1. 11 - 15 22 -18! 2. 15 x 22 x 31 3 9- 14{a} 1 - 0",
+                &["11 - 15 22 -18 15 x 22 x 31 9- 14"],
+            ),
+            ("1.11 - 15(2. 1 - 5)1-18 1-1 1-18", &["11 - 15 1-18", "1-18"]),
+            ("1. 2-0", &[""]),
+            ("41. - - 1-1", &[""]),
+            ("1. a3-b4 c5xa3 *", &["a3-b4 c5xa3"]),
+            (
+                "/FEN \"W:W31:B1\"/ 1... 31-26 (/FEN \"\"/ 1-5) /FEN \"B:B1:W5\"/ *",
+                &["/W:W31:B1/ 31-26 /B:B1:W5/"],
+            ),
+            ("[Result \"1+ - 1-\"]\n1. 11-15 1+ - 1-\n[A \"\"]\n1. 9-14", &["11-15", "9-14"]),
+            ("[Result \"1-0\"] 1-05 1-0 2-6", &["1-05", "2-6"]),
+            ("1. 111825 22x15x8", &["111825 22x15x8"]),
+        ] {
+            assert_eq!(steps(text, GamesForm::Pdn), expected, "{text}");
+        }
+        for (text, column, why) in [
+            ("1. 9-14 /FEN \"B:W1:B2\"", 9, "a position that no second `/` ends"),
+            (
+                "1. 9-14 /B:W1:B2/",
+                9,
+                "expected a position such as `/FEN \"B:W21:B1\"/`, found `/B:W1:B2/`",
+            ),
+            ("1. 9-14 ) 2-0", 9, "the end of a variation that never began"),
+            ("1. 9-14 {2-0", 9, "a comment that is never closed"),
+            ("1. 9-14 (2-6 2-0", 9, "a variation that is never closed"),
+            ("[GameType 21]", 11, "the value of `GameType` between quotation marks"),
+        ] {
+            let (at, said) = read_games(text, GamesForm::Pdn).unwrap_err();
+            assert_eq!(written_place(text, at), format!("line 1, column {column}"), "{text}");
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+
+    #[test]
     fn tags_are_read_as_the_standard_and_as_programs_write_them() {
         let text = "[ White  \"a \\\"b\\\" \\\\\" ]\r\n[Black \"The \"Rock\" C\"]\n[fen \"8/8 w\"] [Round \"?\"]\n\
                     [Event \"\"]\n\n*";
-        let games = read_games(text).unwrap();
+        let games = read_games(text, GamesForm::Pgn).unwrap();
         let tag = |name| games[0].tag(name);
         assert_eq!(tag("White"), Some("a \"b\" \\"));
         assert_eq!(tag("Black"), Some("The \"Rock\" C"));
@@ -317,7 +439,7 @@ mod tests {
             ("[\"a\"]", "line 1, column 2", "the name of a tag"),
             ("[Event \"", "line 1, column 8", "expected `\"]`"),
         ] {
-            let (at, said) = read_games(text).unwrap_err();
+            let (at, said) = read_games(text, GamesForm::Pgn).unwrap_err();
             assert_eq!(written_place(text, at), place, "{text}");
             assert!(said.contains(why), "{text}: {said}");
         }

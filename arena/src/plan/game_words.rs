@@ -1,0 +1,62 @@
+//! The words of a recorded game: results, and moves without what stands around them.
+//!
+//! The sections are those of the standards that [`read_games`](super::pgn_games::read_games) names.
+
+use crate::plan::pgn_games::GamesForm;
+
+/// Whether a word tells the result (8.2.6), with the strokes and halves that people write.
+pub(super) fn is_result(word: &str) -> bool {
+    let word = word.replace(['–', '—', '−'], "-").replace('½', "1/2");
+    ["1-0", "0-1", "1/2-1/2", "1/2", "*"].contains(&&*word)
+}
+
+/// Whether a word tells the result of a game of draughts: as in chess, in halves of points, or lost by both.
+pub(super) fn is_draughts_result(word: &str) -> bool {
+    is_result(word) || ["2-0", "1-1", "0-2", "0-0"].contains(&&*word.replace(['–', '—', '−'], "-"))
+}
+
+/// The bytes of a move that begins the text, behind its number if it has one, with blanks beside the signs between its
+/// squares: `11 - 15`. None without such blanks.
+pub(super) fn spaced_move(text: &str) -> Option<usize> {
+    let digits = |at: usize| text[at..].bytes().take_while(u8::is_ascii_digit).count();
+    let blanks = |at: usize| text[at..].bytes().take_while(|b| b" \t".contains(b)).count();
+    let dots = text[digits(0)..].bytes().take_while(|&b| b == b'.').count();
+    let begin = if dots == 0 { 0 } else { digits(0) + dots };
+    let (mut end, mut is_spaced, mut squares) = (begin, false, 0);
+    loop {
+        let figures = digits(end);
+        if !(1..=2).contains(&figures) {
+            return None;
+        }
+        end += figures;
+        squares += 1;
+        let sign = end + blanks(end);
+        if !text[sign..].starts_with(['-', 'x', ':']) {
+            return (is_spaced && 1 < squares).then_some(end);
+        }
+        let next = sign + 1 + blanks(sign + 1);
+        is_spaced |= end + 1 < next;
+        end = next;
+    }
+}
+
+/// The move of a word and how many bytes stand before it, if there is one: behind a number and its dots, before signs that
+/// tell how good it was.
+pub(super) fn a_move(word: &str, form: GamesForm) -> Option<(usize, &str)> {
+    let word =
+        word.trim_end_matches(|c| STRENGTHS.contains(&c) || c == '*' && form == GamesForm::Pdn);
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if form == GamesForm::Pdn && digits.is_empty() {
+        // Four figures are two squares, and no game has as many moves.
+        return (4 <= word.len()).then_some((0, word));
+    }
+    let dots = digits.trim_start_matches(['.', '…']);
+    // Digits without a dot may begin a move: of castling in noughts, or of another game.
+    let body = if dots.len() < digits.len() || digits.is_empty() { dots } else { word };
+    let m = body.strip_suffix("e.p.").unwrap_or(body);
+    let tells = |c: char| c.is_alphanumeric() || c == '-' && m == "--" || c == '@';
+    m.contains(tells).then_some((word.len() - body.len(), m))
+}
+
+/// Signs that tell how good a move was.
+const STRENGTHS: &[char] = &['!', '?', '‼', '⁇', '⁈', '⁉'];
