@@ -2,7 +2,7 @@
 //!
 //! A [`report`] is what people read at the end, in a [`Style`]; a [`line()`] tells one game as it
 //! ends. A [`ResultDocument`] is the same for programs, in JSON. An [`Export`] takes game after game: as
-//! [`JsonLines`], [`Csv`], [`Ranks`], [`Markdown`], [`Latex`], [`Pgn`], [`Html`] or, with the feature `sqlite`, a database. A
+//! [`JsonLines`], [`Csv`], [`Ranks`], [`Markdown`], [`Latex`], [`Pgn`], [`Pdn`], [`Html`] or, with the feature `sqlite`, a database. A
 //! [`Submission`] is the script by which a cluster plays a plan in parts.
 
 pub(crate) mod compare;
@@ -13,6 +13,7 @@ pub(crate) mod html;
 pub(crate) mod lines;
 pub(crate) mod overall;
 pub(crate) mod papers;
+mod pdn;
 pub(crate) mod pgn;
 pub(crate) mod report;
 mod section_entry;
@@ -33,6 +34,7 @@ pub use self::{
     lines::line,
     overall::Ranks,
     papers::{Latex, Markdown},
+    pdn::Pdn,
     pgn::Pgn,
     report::report,
     style::Style,

@@ -20,7 +20,7 @@ pub trait Export {
     ///
     /// # Errors
     ///
-    /// Only those of `out`.
+    /// Those of `out`, and where the format has no such games.
     fn game(&mut self, _game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }

@@ -33,6 +33,18 @@ const WIDTH: usize = 79;
 
 impl Export for Pgn {
     fn game(&mut self, game: &Played<'_>, out: &mut dyn Write) -> io::Result<()> {
+        self.write(game, None, out)
+    }
+}
+
+impl Pgn {
+    /// Writes a game that ends with this word, or with its result.
+    pub(super) fn write(
+        &mut self,
+        game: &Played<'_>,
+        end: Option<&str>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let tournament = game.plan.tournament();
         let (section, record, fixture) =
             (game.plan.section(game.fixture), game.record, game.fixture);
@@ -40,8 +52,10 @@ impl Export for Pgn {
         let event = self.event.get_or_insert_with(|| {
             format!("agon {}", tournament.identity().chars().take(12).collect::<String>())
         });
-        let (base, result) = (game.base(), result(record));
+        let base = game.base();
         let sheet = base.scoresheet();
+        let (white, black) = (sheet.white.index(), 1 - sheet.white.index());
+        let result = result(record, white);
         // The seven tags that every game has, in the standard's order.
         let mut roster = vec![
             ("Event", event.clone()),
@@ -50,8 +64,8 @@ impl Export for Pgn {
             ("Round", format!("{}.{}", fixture.opening + 1, record.number + 1)),
         ];
         if fixture.seats.len() == 2 {
-            roster.push(("White", name(0).to_owned()));
-            roster.push(("Black", name(1).to_owned()));
+            roster.push(("White", name(white).to_owned()));
+            roster.push(("Black", name(black).to_owned()));
         }
         roster.push(("Result", result.to_owned()));
         // The others, in the order of the alphabet.
@@ -85,7 +99,7 @@ impl Export for Pgn {
         }
         let mut words = numbered(base, sheet.number, record);
         words.extend(comment(record, &name));
-        words.push(result.to_owned());
+        words.push(end.unwrap_or(result).to_owned());
         for line in wrapped(&words) {
             write!(out, "\n{line}")?;
         }
@@ -111,13 +125,14 @@ fn wrapped(words: &[String]) -> Vec<String> {
     lines
 }
 
-/// The standard's word for the result: of two seats, who got more.
-fn result(record: &Record) -> &'static str {
-    match record.payoffs[..] {
-        [one, other] if other < one => "1-0",
-        [one, other] if one < other => "0-1",
-        [_, _] => "1/2-1/2",
-        _ => "*",
+/// The standard's word for the result: of two seats, who got more. White is told first.
+fn result(record: &Record, white: usize) -> &'static str {
+    let [one, other] = record.payoffs[..] else { return "*" };
+    let (one, other) = if white == 0 { (one, other) } else { (other, one) };
+    match () {
+        () if other < one => "1-0",
+        () if one < other => "0-1",
+        () => "1/2-1/2",
     }
 }
 
@@ -307,7 +322,13 @@ mod tests {
             (&[1.0, 0.0, 0.0], "*"),
         ] {
             let record = Record { payoffs: payoffs.to_vec(), ..Record::default() };
-            assert_eq!(result(&record), expected);
+            assert_eq!(result(&record, 0), expected);
+            let turned = match expected {
+                "1-0" => "0-1",
+                "0-1" => "1-0",
+                other => other,
+            };
+            assert_eq!(result(&record, 1), turned);
         }
     }
 

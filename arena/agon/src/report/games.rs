@@ -5,13 +5,13 @@ use std::{io, path::PathBuf};
 use agon_arena::{
     ask::io_words,
     keep::Unfinished,
-    tell::{Csv, Export, JsonLines, Pgn},
+    tell::{Csv, Export, JsonLines, Pdn, Pgn},
 };
 
 use super::source::write;
 use crate::{failed::Failed, inputs, paper::Sheet};
 
-/// Every game with its moves: lines of JSON, CSV, PGN, a database
+/// Every game with its moves: lines of JSON, CSV, PGN, PDN, a database
 ///
 /// Positions and moves are written as agon show writes them, and read back there; in PGN moves are those of
 /// score sheets. With --thoughts in agon run, what players thought of each move stands there too.
@@ -35,6 +35,8 @@ enum GameForm {
     Csv,
     /// For chess also read by other programs
     Pgn,
+    /// For draughts, as other programs read it
+    Pdn,
     /// A database, in a file
     #[value(alias = "db")]
     Sqlite,
@@ -45,6 +47,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
         GameForm::Jsonl => Box::new(JsonLines),
         GameForm::Csv => Box::new(Csv::default()),
         GameForm::Pgn => Box::new(Pgn::default()),
+        GameForm::Pdn => Box::new(Pdn::default()),
         GameForm::Sqlite => return database(args),
     };
     args.sheet.stream_over(args.force, |out| write(&args.journals, &mut *form, out))

@@ -1,4 +1,4 @@
-//! Games in PGN, read as another program would: by the letter of the standard, knowing chess alone.
+//! Games in PGN and PDN, read as another program would: by the letter of the standard, knowing chess or draughts alone.
 
 use std::collections::BTreeMap;
 
@@ -176,4 +176,71 @@ fn exported_games_are_openings_of_other_tournaments() {
         assert_eq!(game.split(' ').count(), 9);
         assert!(later[2 * opening..][..2].iter().all(|later| later.starts_with(game)), "{later:?}");
     }
+}
+
+/// Whether a word is a move as PDN writes it: squares without noughts before them, and one sign between all.
+fn is_written_move(word: &str) -> bool {
+    let is_square = |part: &str| {
+        part.parse::<u32>().is_ok_and(|n| (1..=32).contains(&n) && n.to_string() == part)
+    };
+    let is_step = word.split_once('-').is_some_and(|(a, b)| is_square(a) && is_square(b));
+    is_step || word.contains('x') && word.split('x').all(is_square)
+}
+
+#[test]
+fn exported_games_of_draughts_are_pdn_and_openings_of_other_tournaments() {
+    let first = "openings = 4\nrandom-plies = 3\nmax-plies = 70\nplayers = ['random', 'greedy']\n\
+                 [[games]]\ngame = 'checkers'\n[[games]]\ngame = 'checkers(giveaway=true)'\nopening-file = 'o.txt'\n";
+    let folder = Folder::with("pdn", first);
+    folder.write("o.txt", b"W:WK6,21:BK1,2,9,10\n11-15 22-18\nB:W21,22,30:B1,2,3:H7\n");
+    folder.done("run t.toml --records r.jsonl");
+    let text = String::from_utf8(folder.done("report games t.journal --to pdn")).unwrap();
+    let (games, records) = (read(&text), folder.read("r.jsonl"));
+    let records = std::str::from_utf8(&records).unwrap().lines();
+    let records: Vec<Value> = records.map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), records.len());
+    for (game, record) in games.iter().zip(&records) {
+        assert_eq!(game.tag("GameType"), Some("21"));
+        assert_eq!(game.result, "*");
+        // Black, who has the first seat, begins.
+        assert_eq!(game.tag("Black"), record["seats"][0].as_str());
+        assert_eq!(game.tag("White"), record["seats"][1].as_str());
+        let white = record["payoffs"][1].as_f64().unwrap();
+        let result =
+            ["0-1", "1/2-1/2", "1-0"][(white.signum() * f64::from(white != 0.0) + 1.0) as usize];
+        assert_eq!(game.tag("Result"), Some(result));
+        assert_eq!(game.tag("FEN").is_some(), game.tag("SetUp") == Some("1"));
+        assert!(game.tag("Position").is_none());
+        assert!(game.tag("FEN").is_none_or(|fen| !fen.ends_with(":H0")), "{:?}", game.tag("FEN"));
+        let dots =
+            if game.tag("FEN").is_some_and(|fen| fen.starts_with('W')) { "1..." } else { "1." };
+        assert_eq!(game.numbers[0], dots);
+        assert!(game.moves.iter().all(|word| is_written_move(word)), "{:?}", game.moves);
+        let moves: Vec<&str> = record["moves"].as_str().unwrap().split(' ').collect();
+        assert_eq!(game.moves, moves);
+    }
+    // What is not over is an opening again, of a game with more plies.
+    let open: Vec<&str> =
+        text.split("[Event").filter(|game| game.contains("adjudication")).collect();
+    assert!(!open.is_empty());
+    let open: String = open.iter().map(|game| format!("[Event{game}")).collect();
+    folder.write("l.pdn", open.as_bytes());
+    let second = format!(
+        "openings = {}\nopening-file = 'l.pdn'\nmax-plies = 75\nplayers = ['random', 'greedy']\ngames = ['checkers']\n",
+        open.matches("[Event").count()
+    );
+    folder.write("u.toml", second.as_bytes());
+    folder.done("run u.toml --records s.jsonl");
+    let later = String::from_utf8(folder.read("s.jsonl")).unwrap();
+    for (opening, game) in read(&open).iter().enumerate() {
+        let line: Value = serde_json::from_str(later.lines().nth(2 * opening).unwrap()).unwrap();
+        let moves = line["moves"].as_str().unwrap();
+        assert!(moves.starts_with(&game.moves.join(" ")), "{moves}");
+    }
+    // Other games have no PDN.
+    let chess = "openings = 1\nmax-plies = 2\nplayers = ['random', 'greedy']\ngames = ['chess']\n";
+    folder.write("v.toml", chess.as_bytes());
+    folder.done("run v.toml");
+    let said = folder.fails(1, "report games v.journal -o v.pdn");
+    assert!(said.contains("PDN is for draughts, and a game of `chess` is none"), "{said}");
 }
