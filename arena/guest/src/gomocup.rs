@@ -1,4 +1,5 @@
-//! Gomocup: P. Laštovička, New protocol of the Gomocup (2004).
+//! Gomocup: P. Laštovička, New protocol of the Gomocup (2004), which has parts and no numbers: its *Mandatory commands*, some of
+//! its *Optional commands*, and what *Commands that are sent by the brain* lets a program say.
 
 use std::{io, time::Duration};
 

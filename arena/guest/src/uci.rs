@@ -1,4 +1,5 @@
-//! UCI: R. Huber & S. Meyer-Kahlen, Universal Chess Interface (2000, revised 2006).
+//! UCI: R. Huber & S. Meyer-Kahlen, Universal Chess Interface (2000, revised 2006), which has parts and no numbers: what is
+//! heard is its *GUI to engine*, what is answered its *Engine to GUI*, and moves are in its *Move format*.
 
 use std::{io, num::NonZeroUsize, time::Duration};
 
