@@ -25,7 +25,7 @@ pub(crate) mod watch;
 
 pub use self::{
     bytes::DecodeError,
-    clock::WallClock,
+    clock::{Clocks, Stopwatch, TurnedClock, WallClock},
     estimate::{Estimate, estimate},
     forfeit::{equal_share, forfeit},
     job::{Job, Run},

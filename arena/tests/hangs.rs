@@ -22,7 +22,7 @@ use agon_arena::{
         merge, read, verify,
     },
     plan::{Met, memory},
-    play::{Played, Recorder, Referee, Silence},
+    play::{Clocks, Played, Recorder, Referee, Silence, TurnedClock},
 };
 use agon_core::{
     AnyMove, AnyPosition, Decision, Facts, Failure, Game, GamePlugin, Habits, Move, Node,
@@ -44,6 +44,31 @@ static THINKING: AtomicU64 = AtomicU64::new(0);
 
 /// Whether one of those who wait to be told to stop has waited in vain: then no other waits.
 static IN_VAIN: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    /// The time of this thread, which players turn on who think here: so that the time of one never takes
+    /// any from those who think elsewhere.
+    static OWN: TurnedClock = TurnedClock::default();
+}
+
+/// Every thread by its own clock.
+fn clocks() -> Clocks {
+    Clocks::new(|| OWN.with(TurnedClock::start))
+}
+
+/// The limit of a move wherever there is one, in milliseconds.
+const LIMIT: u64 = 250;
+
+/// As much of this thread's time passes, and a millisecond.
+fn pass(milliseconds: u64) {
+    OWN.with(|own| own.turn(Duration::from_millis(milliseconds + 1)));
+}
+
+/// Does not come back for an hour of this thread's time, and a minute of the machine's.
+fn hang() {
+    pass(3_600_000);
+    thread::sleep(Duration::from_secs(60));
+}
 
 /// Waits until that is so, or for a minute, which only what hangs takes.
 fn becomes_true(holds: impl Fn() -> bool) -> bool {
@@ -76,7 +101,7 @@ impl Player for Rogue {
     fn begin(&mut self) {
         self.asked = 0;
         if self.how == "silent-on-begin" {
-            thread::sleep(Duration::from_secs(3600));
+            hang();
         }
     }
 
@@ -91,9 +116,10 @@ impl Player for Rogue {
             return Ok(decision);
         }
         match self.how {
-            "silent" => thread::sleep(Duration::from_secs(3600)),
+            "silent" => hang(),
             // Minds the signal only, as does a search without a look at the clock.
             "late" | "thinker" => {
+                pass(LIMIT);
                 THINKING.fetch_add(u64::from(self.how == "thinker"), Ordering::SeqCst);
                 let is_over = || turn.stop.unwrap().is_given() || IN_VAIN.load(Ordering::SeqCst);
                 IN_VAIN.fetch_or(!becomes_true(is_over), Ordering::SeqCst);
@@ -238,7 +264,7 @@ fn plan(spec: &Spec) -> Arc<Plan> {
 
 /// Plays from game `from` on, knowing who gave no answer before it.
 fn play(plan: &Arc<Plan>, jobs: usize, from: u64, silence: Silence) -> Vec<Record> {
-    let job = Job { from, silence, ..Job::whole(Arc::clone(plan), jobs) };
+    let job = Job { from, silence, clocks: clocks(), ..Job::whole(Arc::clone(plan), jobs) };
     let (keeper, _, run) = job.run(Keeper(Vec::new()));
     assert!(matches!(run, Run::Done), "{run:?}");
     keeper.0
@@ -269,7 +295,6 @@ fn verified(plan: &Plan, records: &[Record]) -> Result<Verification, JournalErro
 }
 
 #[test]
-#[ignore = "by the clock"]
 fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one() {
     for (rogue, exclusion, most) in [
         ("rogue(silent, when=2)", None, 3),
@@ -278,7 +303,7 @@ fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one(
         ("rogue(silent, when=2)", Some(Exclusion::Never), u64::MAX),
     ] {
         let mut spec = against(rogue).openings(if exclusion.is_none() { 6 } else { 1 }, 1);
-        spec.rules.move_time = Some(250);
+        spec.rules.move_time = Some(LIMIT);
         spec.exclusion = exclusion;
         let plan = plan(&spec);
         let mut seen = None;
@@ -289,7 +314,7 @@ fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one(
                 let fixture = plan.fixture(record.number);
                 let is_rogue = fixture.seats.contains(&0);
                 match &record.ending {
-                    Ending::Forfeit(seat, Fault::Silent(250)) => {
+                    Ending::Forfeit(seat, Fault::Silent(LIMIT)) => {
                         assert!(fixture.seats[seat.index()] == 0 && silent < most);
                         silent += 1;
                     }
@@ -436,16 +461,15 @@ fn shards_with_two_excluded_players_are_read_merged_and_verified_in_any_division
 }
 
 #[test]
-#[ignore = "by the clock"]
 fn whoever_hears_the_stop_signal_is_late_and_asked_again() {
     let mut spec = against("rogue(late)").openings(4, 1);
-    spec.rules.move_time = Some(250);
+    spec.rules.move_time = Some(LIMIT);
     spec.rules.time_margin = Some(0);
     let timely = plan(&spec);
     for record in all(&timely, 2) {
         let is_rogue = timely.fixture(record.number).seats.contains(&0);
         match record.ending {
-            Ending::Forfeit(_, Fault::OverTime(250)) => assert!(is_rogue),
+            Ending::Forfeit(_, Fault::OverTime(LIMIT)) => assert!(is_rogue),
             ending => assert_eq!((ending, is_rogue), (Ending::Over, false)),
         }
     }
@@ -491,8 +515,9 @@ fn an_interrupted_search_hears_it_and_its_game_is_dropped() {
 #[test]
 fn a_limit_of_the_machine_makes_games_void_and_is_no_part_of_the_tournament() {
     let plan = plan(&against("rogue(thinker)").openings(1, 1));
-    // It thinks until it is told to stop; the others answer at once, if the machine has time for them.
-    let job = Job { longest: Some(Duration::from_millis(200)), ..Job::whole(Arc::clone(&plan), 2) };
+    // It thinks until it is told to stop, when its time is over.
+    let longest = Some(Duration::from_millis(LIMIT));
+    let job = Job { longest, clocks: clocks(), ..Job::whole(Arc::clone(&plan), 2) };
     let (keeper, _, run) = job.run(Keeper(Vec::new()));
     assert!(matches!(run, Run::Done), "{run:?}");
     let sound = all(&self::plan(&against("rogue(large, when=1000)").openings(1, 1)), 1);
@@ -500,8 +525,8 @@ fn a_limit_of_the_machine_makes_games_void_and_is_no_part_of_the_tournament() {
     for (record, sound) in keeper.0.iter().zip(&sound) {
         let has_rogue = plan.fixture(record.number).seats.contains(&0);
         if let Ending::Void(why) = &record.ending {
-            assert!(why.ends_with("than the machine allows that played it: 200 ms"), "{why}");
-            assert!(record.payoffs.is_empty());
+            assert!(why.ends_with("than the machine allows that played it: 250 ms"), "{why}");
+            assert!(has_rogue && record.payoffs.is_empty());
         } else {
             over += 1;
             assert!(!has_rogue);

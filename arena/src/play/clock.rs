@@ -1,6 +1,12 @@
-//! How long a player has been thinking, in real time.
+//! How long a player has been thinking: by the machine's clock, or by one that a test turns.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
 use agon_core::Clock;
 
@@ -18,5 +24,100 @@ impl WallClock {
 impl Clock for WallClock {
     fn elapsed(&self) -> Duration {
         self.0.elapsed()
+    }
+}
+
+/// Where the arena reads the time: from the machine's clock by default, or from a clock that is handed
+/// in. Clones read the same clock.
+#[derive(Clone, Default)]
+pub struct Clocks(Option<Arc<dyn Fn() -> Stopwatch + Send + Sync>>);
+
+impl Clocks {
+    /// Those that `start` starts. It is called on the thread that begins to measure, so that every thread
+    /// may have a clock of its own.
+    pub fn new(start: impl Fn() -> Stopwatch + Send + Sync + 'static) -> Clocks {
+        Clocks(Some(Arc::new(start)))
+    }
+
+    /// Starts to measure.
+    pub fn start(&self) -> Stopwatch {
+        match &self.0 {
+            None => Stopwatch(Running::Machine(WallClock::start())),
+            Some(start) => start(),
+        }
+    }
+}
+
+/// The time since somebody began to measure it.
+#[derive(Clone, Debug)]
+pub struct Stopwatch(Running);
+
+#[derive(Clone, Debug)]
+enum Running {
+    Machine(WallClock),
+    /// A clock, and what it showed in the beginning.
+    Turned(TurnedClock, Duration),
+}
+
+impl Stopwatch {
+    /// How long to wait, by the machine's clock, before looking at this one again while `left` is still to
+    /// pass on it.
+    pub fn nap(&self, left: Duration) -> Duration {
+        match self.0 {
+            Running::Machine(_) => left,
+            // Whoever turns it wakes nobody.
+            Running::Turned(..) => left.min(Duration::from_millis(1)),
+        }
+    }
+}
+
+impl Clock for Stopwatch {
+    fn elapsed(&self) -> Duration {
+        match &self.0 {
+            Running::Machine(clock) => clock.elapsed(),
+            Running::Turned(clock, from) => clock.read().saturating_sub(*from),
+        }
+    }
+}
+
+/// A clock that stands still unless it is turned: for tests of what happens when a time is over. Clones
+/// are one clock.
+#[derive(Clone, Debug, Default)]
+pub struct TurnedClock(Arc<Turned>);
+
+#[derive(Debug, Default)]
+struct Turned {
+    /// What it shows, in nanoseconds.
+    now: AtomicU64,
+    looks: AtomicU64,
+}
+
+impl TurnedClock {
+    /// Turns it on by so much.
+    pub fn turn(&self, by: Duration) {
+        let by = u64::try_from(by.as_nanos()).expect("a clock is turned by less than centuries");
+        self.0.now.fetch_add(by, Ordering::SeqCst);
+    }
+
+    /// How often it was read.
+    pub fn looks(&self) -> u64 {
+        self.0.looks.load(Ordering::SeqCst)
+    }
+
+    /// Starts to measure by it.
+    pub fn start(&self) -> Stopwatch {
+        Stopwatch(Running::Turned(self.clone(), self.read()))
+    }
+
+    fn read(&self) -> Duration {
+        let now = self.0.now.load(Ordering::SeqCst);
+        self.0.looks.fetch_add(1, Ordering::SeqCst);
+        Duration::from_nanos(now)
+    }
+}
+
+impl From<TurnedClock> for Clocks {
+    fn from(clock: TurnedClock) -> Clocks {
+        Clocks::new(move || clock.start())
     }
 }

@@ -5,6 +5,7 @@ use std::{io, sync::Arc, time::Duration};
 use crate::{
     plan::{schedule::Plan, shard::Shard},
     play::{
+        clock::Clocks,
         marks::Marks,
         watch::{LiveGames, Silence},
     },
@@ -51,6 +52,8 @@ pub struct Job {
     pub live: Option<Arc<LiveGames>>,
     /// Who gave no answer in the games that were played earlier.
     pub silence: Silence,
+    /// By which clock players have their time.
+    pub clocks: Clocks,
 }
 
 impl Job {
@@ -67,6 +70,7 @@ impl Job {
             marks: None,
             live: None,
             silence: Silence::default(),
+            clocks: Clocks::default(),
         }
     }
 }

@@ -3,11 +3,7 @@
 //! A game is a pure function of the plan and its number. One referee belongs to one thread; it
 //! keeps what it works with, so that on its fastest games nothing is allocated per game or move.
 
-use std::{
-    mem,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{mem, sync::Arc, time::Duration};
 
 use agon_core::{
     AnyMove, AnyPosition, Beginning, Bound, Clock, Failure, Habits, Node, Position, Seat,
@@ -24,7 +20,7 @@ use crate::{
     },
     play::{
         accord::Accord,
-        clock::WallClock,
+        clock::Clocks,
         forfeit::{equal_share, forfeit},
         judge::{deadline, fault, overspent, recorded},
         record::{Ending, Fault, Record},
@@ -72,6 +68,8 @@ pub struct Referee<'p> {
     absent: Vec<(usize, usize)>,
     /// The watchdog, while players have a time limit.
     watch: Option<Arc<Watch>>,
+    /// By which clock players have their time.
+    clocks: Clocks,
     /// How long a move may take on this machine, where one took longer: then nobody is at fault.
     too_long: Option<Duration>,
     /// The stop signal of players without a watchdog, which is never given. They get one all the
@@ -121,6 +119,7 @@ impl<'p> Referee<'p> {
             on_trust: OnTrust::default(),
             absent: Vec::new(),
             watch: None,
+            clocks: Clocks::default(),
             too_long: None,
             silent: StopSignal::new(),
             plan,
@@ -130,6 +129,7 @@ impl<'p> Referee<'p> {
     /// Tells `watch` whenever a player with a time limit is asked, and gives all players its stop
     /// signal.
     pub(crate) fn watched(mut self, watch: Arc<Watch>) -> Referee<'p> {
+        self.clocks = watch.clocks().clone();
         self.watch = Some(watch);
         self
     }
@@ -478,9 +478,9 @@ impl<'p> Referee<'p> {
         let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
         // To read the time takes as long as a fast game's move, so it is read for those who need it.
         let has_clock = seated.habits.clock || section.move_time.is_some();
-        let clock = has_clock.then(WallClock::start);
+        let clock = has_clock.then(|| self.clocks.start());
         let of_machine = self.watch.as_ref().and_then(|watch| watch.limit_at(section));
-        let begun = of_machine.map(|longest| (longest, Instant::now()));
+        let begun = of_machine.map(|longest| (longest, self.clocks.start()));
         if let Some(clock) = &clock {
             turn = turn.timed(clock, section.move_time.map(deadline));
         }

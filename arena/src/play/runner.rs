@@ -48,6 +48,7 @@ impl Job {
                 enough: Arc::clone(&self.enough),
                 marks: self.marks.clone(),
                 live: self.live.clone(),
+                clocks: self.clocks.clone(),
                 silence: mem::take(&mut self.silence),
                 ..self
             };
@@ -120,7 +121,8 @@ const LOOK: Duration = Duration::from_millis(10);
 
 /// Starts a worker.
 fn start<R: Recorder>(shared: &Arc<Shared<R>>) -> io::Result<Arc<Watch>> {
-    let (worker, watch) = (Arc::clone(shared), Arc::new(Watch::within(shared.job.longest)));
+    let (longest, clocks) = (shared.job.longest, shared.job.clocks.clone());
+    let (worker, watch) = (Arc::clone(shared), Arc::new(Watch::new(longest, clocks)));
     if let Some(live) = &shared.job.live {
         live.add(&watch);
     }

@@ -10,10 +10,10 @@
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use agon_core::{AnyMove, Habits, Seat, StopSignal};
+use agon_core::{AnyMove, Clock, Habits, Seat, StopSignal};
 
 use crate::{
     ask::rules::FaultRule,
@@ -22,6 +22,7 @@ use crate::{
         tournament::Section,
     },
     play::{
+        clock::{Clocks, Stopwatch},
         forfeit::forfeit,
         record::{Ending, Fault, Record},
         thought::MoveThought,
@@ -56,6 +57,8 @@ pub(crate) struct Watch {
     stop: StopSignal,
     /// How long a move may take on this machine, whatever the plan says.
     longest: Option<Duration>,
+    /// By which clock it may.
+    clocks: Clocks,
 }
 
 #[derive(Default)]
@@ -74,7 +77,7 @@ struct WatchedGame {
 /// Who is thinking since when, and may for how long.
 struct Thinking {
     seat: Seat,
-    since: Instant,
+    since: Stopwatch,
     /// Milliseconds.
     limit: u64,
     /// With the margin that the player is not told, and the time that it has after it.
@@ -120,9 +123,14 @@ impl LiveGames {
 }
 
 impl Watch {
-    /// A thread on which a move may take so long, whatever the plan says.
-    pub(crate) fn within(longest: Option<Duration>) -> Watch {
-        Watch { longest, ..Watch::default() }
+    /// A thread on which a move may take so long by `clocks`, whatever the plan says.
+    pub(crate) fn new(longest: Option<Duration>, clocks: Clocks) -> Watch {
+        Watch { longest, clocks, ..Watch::default() }
+    }
+
+    /// By which clock players have their time here.
+    pub(crate) fn clocks(&self) -> &Clocks {
+        &self.clocks
     }
 
     /// How long a move of `section` may take on this machine, where that is less than the plan allows.
@@ -166,7 +174,7 @@ impl Watch {
         state.thoughts.clone_from(&record.thoughts);
         state.opening = opening as u32;
         state.thinking = limits.map(|(limit, longest)| {
-            let since = Instant::now();
+            let since = self.clocks.start();
             Thinking { seat, since, limit, longest, is_of_machine }
         });
     }
@@ -185,7 +193,8 @@ impl Watch {
     /// and returns the record of its game, and where it stands.
     pub(crate) fn give_up(&self, plan: &Plan) -> Option<(u64, Record)> {
         let mut state = self.state();
-        let &Thinking { seat, since, limit, longest, is_of_machine } = state.thinking.as_ref()?;
+        let &Thinking { seat, ref since, limit, longest, is_of_machine } =
+            state.thinking.as_ref()?;
         let thought = since.elapsed();
         if thought <= Duration::from_millis(limit) || state.is_given_up {
             return None;
@@ -291,7 +300,7 @@ impl Silence {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arc, Duration, Instant, LiveGames, Seat, Thinking, Watch};
+    use super::{Arc, Clocks, Duration, LiveGames, Seat, Thinking, Watch};
 
     #[test]
     fn games_are_seen_while_somebody_thinks_in_them_and_by_their_numbers() {
@@ -305,7 +314,7 @@ mod tests {
         let numbers = || live.now().into_iter().map(|(number, _)| number).collect::<Vec<_>>();
         assert!(numbers().is_empty(), "nobody thinks yet");
         for watch in &threads {
-            let (since, longest) = (Instant::now(), Duration::from_secs(60));
+            let (since, longest) = (Clocks::default().start(), Duration::from_secs(60));
             let (seat, limit) = (Seat(0), 60_000);
             watch.state().thinking =
                 Some(Thinking { seat, since, limit, longest, is_of_machine: false });
