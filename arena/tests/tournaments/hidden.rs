@@ -8,7 +8,6 @@ use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::Mutex,
-    thread,
     time::Duration,
 };
 
@@ -26,7 +25,7 @@ use agon_core::{
     TextError, Turn, inventory, registry, view,
 };
 
-use crate::{planned, play};
+use crate::{own_clocks, pass, planned, play, play_by};
 
 /// All that spies found out, by their word, seat and question.
 static FOUND: Mutex<BTreeMap<String, Vec<(Seat, String)>>> = Mutex::new(BTreeMap::new());
@@ -174,7 +173,7 @@ impl Position for Slow {
         }
     }
     fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
-        thread::sleep(REDEAL);
+        pass(REDEAL);
         match (&self.0[..], seat) {
             ([_], Seat(1)) => Slow(vec![Choice(stream.below(2) == 1)]),
             _ => self.clone(),
@@ -409,15 +408,18 @@ fn shards_merge_to_the_same_bytes_and_all_of_it_is_verified() {
 
 /// What a player is handed is dealt before its time begins.
 #[test]
-#[ignore = "by the clock"]
 fn a_redeal_takes_nothing_of_a_players_time() {
     let mut spec =
         Spec::default().game("slow-to-redeal").player("random").player_named("b", "random");
     spec.rules.move_time = Some(1);
     spec.rules.time_margin = Some(REDEAL.as_millis() as u64 / 2);
     spec.thoughts = Some(true);
-    let (_, done) = play(&spec.openings(3, 0), 1);
-    assert!(done.records.iter().all(|record| record.ending == Ending::Over));
+    let (_, done) = play_by(own_clocks(), &spec.openings(3, 0), 1);
+    for record in &done.records {
+        assert_eq!(record.ending, Ending::Over);
+        assert_eq!(record.thoughts.len(), 2);
+        assert!(record.thoughts.iter().all(|thought| thought.time == Some(0)), "{record:?}");
+    }
 }
 
 /// One who wins many small pots and loses large ones is not the better one, whatever one asks.

@@ -14,9 +14,12 @@ mod rogue;
 mod standing;
 mod tables;
 
-use std::{io, ops::ControlFlow, sync::Arc};
+use std::{io, ops::ControlFlow, sync::Arc, time::Duration};
 
-use agon_arena::{Job, Met, Plan, Played, Record, Recorder, Run, Score, Spec};
+use agon_arena::{
+    Job, Met, Plan, Played, Record, Recorder, Run, Score, Spec,
+    play::{Clocks, TurnedClock},
+};
 // Naming crates links the games and players that are played here.
 use {
     agon_battleship as _, agon_blotto as _, agon_connect_four as _, agon_dark_hex as _,
@@ -53,9 +56,30 @@ pub(crate) fn planned(spec: &Spec) -> Plan {
 
 /// Plays all of `spec` on `jobs` threads.
 pub(crate) fn play(spec: &Spec, jobs: usize) -> (Arc<Plan>, Everything) {
+    play_by(Clocks::default(), spec, jobs)
+}
+
+thread_local! {
+    /// The time of this thread, which goes on when it is turned.
+    static OWN: TurnedClock = TurnedClock::default();
+}
+
+/// So much time passes on this thread, for those who play by [its clock](own_clocks).
+pub(crate) fn pass(time: Duration) {
+    OWN.with(|own| own.turn(time));
+}
+
+/// Every thread by its own clock.
+pub(crate) fn own_clocks() -> Clocks {
+    Clocks::new(|| OWN.with(TurnedClock::start))
+}
+
+/// Plays all of `spec` on `jobs` threads, by these clocks.
+pub(crate) fn play_by(clocks: Clocks, spec: &Spec, jobs: usize) -> (Arc<Plan>, Everything) {
     let plan = Arc::new(planned(spec));
     let recorder = Everything { score: Score::new(&plan), records: Vec::new(), bytes: Vec::new() };
-    let (done, plan, run) = Job::whole(Arc::clone(&plan), jobs).run(recorder);
+    let job = Job { clocks, ..Job::whole(Arc::clone(&plan), jobs) };
+    let (done, plan, run) = job.run(recorder);
     assert!(matches!(run, Run::Done), "{run:?}");
     assert_eq!(done.records.len() as u64, plan.games());
     (plan, done)
