@@ -1,15 +1,12 @@
 //! How long games will take, by playing a few of them.
 
-use std::{
-    io,
-    ops::ControlFlow,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{io, ops::ControlFlow, sync::Arc, time::Duration};
+
+use agon_core::Clock;
 
 use crate::{
     plan::{rounds::Met, schedule::Plan, shard::Shard},
-    play::{job::Job, played::Played, recorder::Recorder},
+    play::{clock::Clocks, job::Job, played::Played, recorder::Recorder},
 };
 
 /// How long games will take.
@@ -29,6 +26,17 @@ const FIRST: u64 = 100;
 /// Plays some games of every section of `shard` of `plan` on `jobs` threads, for as long as
 /// `patience` says in all, and keeps none.
 pub fn estimate(plan: &Arc<Plan>, shard: Shard, jobs: usize, patience: Duration) -> Estimate {
+    estimate_by(&Clocks::default(), plan, shard, jobs, patience)
+}
+
+/// The same by these clocks.
+fn estimate_by(
+    clocks: &Clocks,
+    plan: &Arc<Plan>,
+    shard: Shard,
+    jobs: usize,
+    patience: Duration,
+) -> Estimate {
     let mut estimate = Estimate::default();
     let blocks: Vec<(u64, Shard)> = plan
         .blocks()
@@ -38,16 +46,17 @@ pub fn estimate(plan: &Arc<Plan>, shard: Shard, jobs: usize, patience: Duration)
         .collect();
     for &(games, part) in &blocks {
         let patience = patience / blocks.len() as u32;
-        let begun = Instant::now();
+        let begun = Arc::new(clocks.start());
         let (mut played, mut seconds, mut wanted) = (0, 0.0, FIRST);
         // More and more of them: of fast ones, a few tell more of threads than of games.
         loop {
             // Every so many-th, for later games may be others than the first.
             let some = Shard { of: part.of.saturating_mul(games.div_ceil(wanted)), ..part };
-            let began = Instant::now();
+            let (began, own) = (clocks.start(), Arc::clone(&begun));
             let job = Job {
                 shard: some,
-                interrupted: Arc::new(move || patience <= begun.elapsed()),
+                interrupted: Arc::new(move || patience <= own.elapsed()),
+                clocks: clocks.clone(),
                 ..Job::whole(Arc::clone(plan), jobs)
             };
             let (Counter(now), ..) = job.run(Counter(0));
@@ -86,12 +95,22 @@ impl Recorder for Counter {
 
 #[cfg(test)]
 mod tests {
-    use super::estimate;
+    use std::{
+        sync::{Arc, LazyLock},
+        time::Duration,
+    };
+
+    use agon_core::{
+        AnyMove, AnyPosition, Decision, Failure, Habits, Player, PlayerPlugin, Position, Turn,
+        inventory,
+    };
+
+    use super::{estimate, estimate_by};
     use crate::{
         Spec,
         plan::{schedule::Plan, shard::Shard},
+        play::clock::{Clocks, TurnedClock},
     };
-    use std::{sync::Arc, time::Duration};
 
     /// So long a patience that all games are played, and one that is over at once.
     const PATIENT: Duration = Duration::from_secs(3600);
@@ -116,11 +135,49 @@ mod tests {
         assert_eq!(estimate(&plan("random", 1), none, 1, BRIEF), super::Estimate::default());
     }
 
+    /// The time of the player below.
+    static TURNED: LazyLock<TurnedClock> = LazyLock::new(TurnedClock::default);
+
+    /// Plays the first move, and takes a millisecond for it.
+    struct Steady;
+
+    impl Player for Steady {
+        fn begin(&mut self) {}
+        fn choose(
+            &mut self,
+            position: &AnyPosition,
+            _: &mut Turn<'_>,
+        ) -> Result<Decision<AnyMove>, Failure> {
+            TURNED.turn(Duration::from_millis(1));
+            Ok(Decision::just(position.nth(0)))
+        }
+        fn habits(&self) -> Habits {
+            Habits::NONE
+        }
+    }
+
+    inventory::submit! {
+        PlayerPlugin::new("steady", "takes a millisecond for a move", "", &[], |_, _| {
+            Ok(Box::new(Steady))
+        })
+    }
+
     #[test]
-    #[ignore = "by the clock"]
     fn an_estimate_grows_with_the_games() {
-        let of = |openings| estimate(&plan("minimax", openings), Shard::WHOLE, 1, BRIEF).time;
-        let (some, many) = (of(4), of(4000));
-        assert!(20 * some < many && many < 100_000 * some, "{some:?}, {many:?}");
+        // Each game is two moves, one of them the steady player's.
+        let spec = Spec::default().player("steady").player("random").game("nim(1+1)");
+        let of = |openings, patience| {
+            let spec = spec.clone().openings(openings, 0);
+            let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
+            let clocks = Clocks::from(TURNED.clone());
+            let patience = Duration::from_millis(patience);
+            let found = estimate_by(&clocks, &plan, Shard::WHOLE, 1, patience);
+            (found.played, found.time.as_millis(), found.is_least)
+        };
+        assert_eq!(of(4, 1000), (8, 8, false));
+        // A hundred games first, and more while a quarter of the patience is left.
+        assert_eq!(of(4000, 400), (100, 8000, false));
+        assert_eq!(of(4000, 1000), (800, 8000, false));
+        assert_eq!(of(40_000, 20_000), (6154, 80_000, false));
     }
 }
