@@ -9,15 +9,15 @@ use crate::{
 
 /// A way to play any game, written once.
 ///
-/// An algorithm holds its settings. What it keeps from one move of a game to the next, and the
-/// lists and lines it works with, live in its [`Memory`](Algorithm::Memory). Memory may make a
-/// search faster; unless an option of the player says otherwise it makes no move different, so
-/// that any move of any record can be asked again.
+/// An algorithm holds its settings. What it remembers between the moves of a game, and the lists
+/// and lines it works with, live in its [`Memory`](Algorithm::Memory). Memory may make a search
+/// faster; it changes no move unless an option of the player says so. Any move of any record can
+/// therefore be reproduced alone.
 ///
 /// # Laws
 ///
 /// * Configured for a game, it chooses a legal move at every decision node of that game.
-/// * The position it was given is as it was.
+/// * It leaves the position it is given unchanged.
 /// * The same position, settings, budget and stream give the same decision, whatever was played
 ///   before [`begin`](Algorithm::begin).
 /// * It chooses the same move for `P` as for [`AnyPosition`].
@@ -89,7 +89,7 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
     const ALIASES: &'static [&'static str] = &[];
     /// One line for the list of players.
     const SUMMARY: &'static str;
-    /// More for whoever asks about this one player: what it is, and the source of the idea.
+    /// Help for this one player, of any length: how it chooses, and the source of the idea.
     const HELP: &'static str = "";
     /// Its options, in the order in which they may be given without a name.
     const OPTIONS: &'static [OptionSpec] = &[];
@@ -97,20 +97,20 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
     /// What it can play. The registry seats it at no other game.
     const PLAYS: Plays = Plays::ANYTHING;
 
-    /// What it keeps between the moves of one game: tables, trees, and the lists it works with.
-    /// `()` for an algorithm that keeps nothing.
+    /// Its storage between the moves of one game: tables, trees, and the lists it works with. `()`
+    /// for an algorithm without any.
     type Memory<P: Position>: Default + Send;
 
-    /// Reads the settings and looks at the game it is to play, at its initial position: it may play
-    /// [some moves](crate::laws::MOST_MOVES_SEATED) there, and prepares nothing that takes longer.
+    /// Reads the settings and inspects the game's initial position. It may play [some
+    /// moves](crate::laws::MOST_MOVES_SEATED) there, and prepares nothing that takes longer.
     ///
     /// # Errors
     ///
-    /// Where the settings are wrong, or this algorithm cannot play the game: with the reason, and
-    /// who could play it.
+    /// If the settings are wrong, or this algorithm cannot play the game: the reason, and players
+    /// that could.
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError>;
 
-    /// A new game begins.
+    /// A new game begins: nothing that `memory` holds from earlier games may affect a decision.
     fn begin<P: Position>(&self, memory: &mut Self::Memory<P>) {
         *memory = Self::Memory::default();
     }
@@ -123,7 +123,8 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move>;
 
-    /// As [`choose`](Algorithm::choose), at any game, telling `observer` what the search does.
+    /// As [`choose`](Algorithm::choose), at any game, reporting each step of the search to
+    /// `observer`.
     fn choose_watched(
         &self,
         memory: &mut Self::Memory<AnyPosition>,
@@ -156,9 +157,9 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
     }
 }
 
-/// An algorithm at the table: for `P = AnyPosition` any game, through virtual calls; for one
-/// game's own position that game, at native speed. The position is recovered once per move, at
-/// the root, and the whole search below it is compiled for `P`.
+/// An algorithm at the table: any game through virtual calls for `P = AnyPosition`, or one game at
+/// native speed for that game's own position. The position is recovered once per move, at the root,
+/// and the whole search below it is compiled for `P`.
 pub(crate) struct Seated<P: Position, A: Algorithm> {
     algorithm: A,
     memory: A::Memory<P>,
@@ -172,7 +173,7 @@ impl<P: Position, A: Algorithm> Seated<P, A> {
     }
 }
 
-/// Plays every game, through virtual calls.
+/// An algorithm seated at any game, through virtual calls.
 pub(crate) struct Universal<A: Algorithm>(pub(crate) Seated<AnyPosition, A>);
 
 impl<A: Algorithm> Player for Universal<A> {
@@ -204,10 +205,10 @@ impl<A: Algorithm> Player for Universal<A> {
     }
 }
 
-/// Plays one game.
+/// An algorithm seated at one game, compiled for it.
 pub(crate) struct Native<P: Position, A: Algorithm> {
     seated: Seated<P, A>,
-    /// What it keeps where it is watched.
+    /// The memory of watched searches, which run on erased positions.
     watched: Option<A::Memory<AnyPosition>>,
 }
 
@@ -242,7 +243,7 @@ impl<P: Position, A: Algorithm> Player for Native<P, A> {
         turn: &mut Turn<'_>,
         observer: &mut dyn Observer,
     ) -> PlayerReply {
-        // What it heard of the game stands in the other memory.
+        // The moves it followed are in the other memory.
         if self.habits().follows {
             return self.choose(position, turn);
         }
@@ -265,7 +266,7 @@ impl<P: Position, A: Algorithm> Player for Native<P, A> {
     }
 }
 
-/// The position as its game knows it.
+/// The concrete position inside `position`.
 fn own<P: Position>(position: &AnyPosition) -> &P {
     position.downcast().expect("the registry binds a native player to its own game only")
 }

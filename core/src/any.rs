@@ -1,8 +1,8 @@
 //! Positions of a game not known until run time.
 //!
 //! [`AnyPosition`] is itself a [`Position`], so an algorithm written once, generically, plays
-//! games its author never heard of. Copying in place keeps its box, so a search that keeps one
-//! position per ply allocates nothing per node, erased or not.
+//! games its author has never seen. `clone_from` reuses the box, so a search with one position per
+//! ply allocates nothing per node, erased or not.
 //!
 //! A new method of `Position` gets its default there and one line here, in `erase!`.
 
@@ -21,7 +21,7 @@ use crate::{
     horizon::{Horizon, Window},
 };
 
-/// A move of some game, by its code. Write it with the position that allows it.
+/// A move of some game, as its code. Write it with the position in which it is legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AnyMove(pub u64);
 
@@ -44,26 +44,26 @@ impl Move for AnyMove {
 
 /// A position of some game.
 ///
-/// Who acts in it is asked of the game once, in the call that plays the move.
+/// The game computes [`node`](Position::node) once, in the call that plays the move.
 pub struct AnyPosition {
     body: Box<dyn Erased>,
     node: Node,
 }
 
 impl AnyPosition {
-    /// Forgets which game `position` belongs to.
+    /// Erases the type of `position`.
     pub fn new(position: impl Position) -> Self {
         let node = position.node();
         AnyPosition { body: Box::new(position), node }
     }
 
-    /// Remembers the game again, if it is `P`.
+    /// The concrete position, or `None` if its type is not `P`.
     #[inline]
     pub fn downcast<P: Position>(&self) -> Option<&P> {
         (&*self.body as &dyn Any).downcast_ref()
     }
 
-    /// Plays `m` if it is [legal](Position::is_legal), and says whether it is.
+    /// Plays `m` if it is [legal](Position::is_legal). Returns whether it was.
     #[inline]
     pub fn try_play(&mut self, m: AnyMove) -> bool {
         let node = self.body.try_play(m);
@@ -71,7 +71,7 @@ impl AnyPosition {
         node.is_some()
     }
 
-    /// The type that was forgotten.
+    /// The erased type.
     pub(crate) fn position_type(&self) -> TypeId {
         (&*self.body as &dyn Any).type_id()
     }
@@ -81,7 +81,7 @@ impl Clone for AnyPosition {
     fn clone(&self) -> Self {
         AnyPosition { body: dyn_clone::clone_box(&*self.body), node: self.node }
     }
-    /// Keeps its memory where `source` is of the same type, and is a clone of any other.
+    /// Reuses the box if `source` has the same type; otherwise clones.
     fn clone_from(&mut self, source: &Self) {
         if !self.body.assign(&*source.body) {
             self.body = dyn_clone::clone_box(&*source.body);

@@ -1,5 +1,4 @@
-//! Sets of squares as bits: their members in turn, and the one of a number, which no instruction
-//! answers.
+//! Sets of squares as bits: iterating over the members, and selecting the member of a given rank.
 
 /// The positions of the set bits of `set`, ascending.
 ///
@@ -39,7 +38,7 @@ pub fn nth_one(word: u64, n: u32) -> u32 {
     shift + u32::from(nth_in_byte(byte, (n as u8 - below).into()))
 }
 
-/// The same of a byte, by one look into a table.
+/// The same for a byte, by one table look-up.
 #[inline]
 pub fn nth_in_byte(byte: u8, n: usize) -> u8 {
     IN_BYTE[usize::from(byte)][n & 7]

@@ -1,22 +1,22 @@
-//! How broken rules are reported through code that cannot return an error.
+//! How code that cannot return an error reports broken rules.
 
 use std::{any::Any, fmt, panic};
 
-/// What a panic is about where the rules of a game that somebody brought don't hold: its program, or its
-/// module, broke a promise, and nobody who plays it is at fault.
+/// The payload of a panic raised by the rules of a game that comes from outside: its program or module broke a promise,
+/// and no player is at fault.
 ///
-/// [`Position`](crate::Position) cannot fail. A game whose rules are run, not written in the arena, ends what is
-/// going on with this; whoever catches it tells it from a panic of a player.
+/// [`Position`](crate::Position) cannot fail. A game whose rules are run from outside unwinds with this instead, and
+/// code that catches panics can distinguish it from a panic of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenRules(String);
 
 impl BrokenRules {
-    /// Ends what is going on: `what`, a sentence, is wrong with the rules. No panic hook hears of it.
+    /// Unwinds with `what`, a sentence that says what is wrong with the rules. Calls no panic hook.
     pub fn give_up(what: impl Into<String>) -> ! {
         panic::resume_unwind(Box::new(BrokenRules(what.into())))
     }
 
-    /// What is wrong with the rules, if that is what a panic is about.
+    /// The payload of `panic`, if rules were broken.
     pub fn of(panic: &(dyn Any + Send)) -> Option<&BrokenRules> {
         panic.downcast_ref()
     }

@@ -1,4 +1,4 @@
-//! What a player answers: a move, and what it found out about it.
+//! A player's answer: a move, and what the search found out about it.
 
 use std::borrow::Cow;
 
@@ -7,19 +7,19 @@ use crate::{AnyMove, AnyPosition, Node, Position, after, notation};
 /// How exactly a value is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bound {
-    /// It is the value, as far as the search looked.
+    /// The value is exact, as far as the search looked.
     #[default]
     Exact,
     /// The value is at least this.
     Lower,
     /// The value is at most this.
     Upper,
-    /// It is the mean of a sample of plays: no bound on either side.
+    /// The value is the mean of a sample of plays: no bound on either side.
     Sample,
 }
 
 impl Bound {
-    /// The same bound as the other of two seats sees it, who gets what this one does not.
+    /// The same bound for the other of two seats, whose value is the negative.
     #[must_use]
     pub const fn for_the_other(self) -> Bound {
         match self {
@@ -29,7 +29,7 @@ impl Bound {
         }
     }
 
-    /// The words that stand before a value so known: `at least `, and nothing where it is the value.
+    /// The words before a value with this bound: `at least `; empty for an exact value.
     pub const fn words(self) -> &'static str {
         match self {
             Bound::Exact => "",
@@ -39,8 +39,7 @@ impl Bound {
         }
     }
 
-    /// The sign that stands before a value so known, with its space: `≥ `, and nothing where it is the
-    /// value.
+    /// The sign before a value with this bound, with its space: `≥ `; empty for an exact value.
     pub const fn sign(self) -> &'static str {
         match self {
             Bound::Exact => "",
@@ -50,7 +49,7 @@ impl Bound {
         }
     }
 
-    /// The name of it in documents: `exact`, `lower`, `upper` or `sample`.
+    /// Its name in documents: `exact`, `lower`, `upper` or `sample`.
     pub const fn name(self) -> &'static str {
         match self {
             Bound::Exact => "exact",
@@ -61,33 +60,34 @@ impl Bound {
     }
 }
 
-/// What a search knows of one move at the root.
+/// A search result for one move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RootMove<M> {
     /// The move.
     pub m: M,
-    /// What it is worth to the seat that chooses, in payoffs.
+    /// Its value to the seat that chooses, in payoffs.
     pub value: f64,
-    /// How exactly.
+    /// How exactly the value is known.
     pub bound: Bound,
-    /// How many plays a [sample](Bound::Sample) is the mean of; zero for any other value.
+    /// The number of plays a [sample](Bound::Sample) is the mean of; zero for any other value.
     pub visits: u64,
-    /// The mean of a sample on the scale 0 to 1, `w/n`, where the next move is selected by a bound.
+    /// The mean `w/n` of a sample on the scale 0 to 1, where the next move is selected by a bound.
     pub share: Option<f64>,
-    /// What is added to that for the bound, on the same scale: `C √(ln t / n)`.
+    /// The second summand of that bound, on the same scale: `C √(ln t / n)`.
     pub term: Option<f64>,
-    /// How likely the player plays it, if it draws its move and says how.
+    /// The probability with which the player plays it, if the player draws its move and reports
+    /// this.
     pub probability: Option<f64>,
 }
 
 impl<M> RootMove<M> {
-    /// A move that was searched, and what is known of its value.
+    /// A searched move with its value.
     pub const fn new(m: M, value: f64, bound: Bound) -> RootMove<M> {
         RootMove { m, value, bound, visits: 0, share: None, term: None, probability: None }
     }
 
-    /// A move whose value is the mean of this many plays.
+    /// A move whose value is the mean of `visits` plays.
     pub const fn sample(m: M, value: f64, visits: u64) -> RootMove<M> {
         let bound = Bound::Sample;
         RootMove { m, value, bound, visits, share: None, term: None, probability: None }
@@ -109,33 +109,33 @@ impl<M> RootMove<M> {
     }
 }
 
-/// A move, and what the search that chose it knows.
+/// A move, and the findings of the search that chose it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Decision<M> {
     /// The move.
     pub m: M,
-    /// What the position is worth to the seat that chooses, in payoffs.
+    /// The value of the position to the seat that chooses, in payoffs.
     pub value: Option<f64>,
-    /// How exactly the value is known, as far as the search goes.
+    /// How exactly the value is known, within the depth of the search.
     pub bound: Bound,
-    /// How many plies deep it looked.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// How many positions it looked at, the root counted.
+    /// The number of positions looked at, including the root.
     pub nodes: u64,
-    /// The line it expects, starting with `m`; empty unless it was asked to explain itself.
+    /// The expected line, starting with `m`; empty unless an explanation was requested.
     pub pv: Vec<M>,
-    /// The moves at the root, in the game's order; empty unless it was asked to explain itself.
+    /// The moves at the root, in the game's order; empty unless an explanation was requested.
     pub moves: Vec<RootMove<M>>,
-    /// How the others are believed to answer `m`, in the game's order: every move that may come; empty
-    /// where somebody else does not act next, or the player believes nothing but that they play well.
+    /// The expected answers to `m` by another seat, in the game's order: every move that may come. Empty if no other
+    /// seat acts next, or if the player assumes only that the others play well.
     pub beliefs: Vec<Belief<M>>,
-    /// What whoever asked should know of the answer, if anything, in words.
+    /// A remark about the answer for the person or program that asked, if there is one.
     pub note: Option<Cow<'static, str>>,
 }
 
 impl<M> Decision<M> {
-    /// A move chosen without looking ahead.
+    /// A move chosen without search.
     #[inline]
     pub fn just(m: M) -> Decision<M> {
         Decision {
@@ -151,31 +151,31 @@ impl<M> Decision<M> {
         }
     }
 
-    /// The same, after looking at this many positions.
+    /// The same, after looking at `nodes` positions.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Decision<M> {
         Decision { nodes, ..self }
     }
 
-    /// The same, knowing what the position is worth to the seat that chooses.
+    /// The same, with the value of the position to the seat that chooses.
     #[must_use]
     pub fn with_value(self, value: Option<f64>) -> Decision<M> {
         Decision { value, ..self }
     }
 
-    /// The same, its value being so exactly known.
+    /// The same, with how exactly its value is known.
     #[must_use]
     pub fn with_bound(self, bound: Bound) -> Decision<M> {
         Decision { bound, ..self }
     }
 
-    /// The same, with words that whoever asked should know.
+    /// The same, with this remark.
     #[must_use]
     pub fn with_note(self, note: impl Into<Cow<'static, str>>) -> Decision<M> {
         Decision { note: Some(note.into()), ..self }
     }
 
-    /// The same, with these words before those that it has.
+    /// The same, with `words` before its remark.
     #[must_use]
     pub fn noting(self, words: &str) -> Decision<M> {
         let note = match &self.note {
@@ -185,13 +185,13 @@ impl<M> Decision<M> {
         self.with_note(note)
     }
 
-    /// The same, having looked this many plies deep.
+    /// The same, with the search depth in plies.
     #[must_use]
     pub fn with_depth(self, depth: Option<u32>) -> Decision<M> {
         Decision { depth, ..self }
     }
 
-    /// The same decision with its moves written otherwise.
+    /// The same decision with each move converted by `f`.
     #[inline]
     pub fn map<N>(self, mut f: impl FnMut(M) -> N) -> Decision<N> {
         Decision {
@@ -211,13 +211,13 @@ impl<M> Decision<M> {
     }
 }
 
-/// The list with every item changed. Most decisions have none.
+/// The list with every item converted. Most lists are empty.
 #[inline]
 fn mapped<A, B>(list: Vec<A>, change: impl FnMut(A) -> B) -> Vec<B> {
     if list.is_empty() { Vec::new() } else { list.into_iter().map(change).collect() }
 }
 
-/// How likely a move of another seat is believed to be.
+/// The probability a player assigns to a move of another seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Belief<M> {
     /// The move.
@@ -227,23 +227,23 @@ pub struct Belief<M> {
 }
 
 impl<M> Belief<M> {
-    /// The same of a move that is written otherwise.
+    /// The same probability, with the move converted by `f`.
     pub(crate) fn map<N>(self, f: impl FnOnce(M) -> N) -> Belief<N> {
         Belief { m: f(self.m), probability: self.probability }
     }
 }
 
 impl Decision<AnyMove> {
-    /// How the others are believed to answer the move at `here`, in words, where anything is believed:
+    /// The beliefs in words, if there are any:
     /// `seat 2 answers b1 (0.6), a2 (0.1), a3 (0.1) or one of 4 others (0.2 in all)`.
     pub fn believed(&self, here: &AnyPosition) -> Option<String> {
-        /// How many moves are named.
+        /// The number of moves named.
         const NAMED: usize = 3;
         self.beliefs.first()?;
         let after = after(here, self.m);
         let Node::Decision(seat) = after.node() else { return None };
         let mut likely = self.beliefs.clone();
-        // Those of equal probability stay in the game's order.
+        // The sort is stable: moves of equal probability stay in the game's order.
         likely.sort_by(|one, other| other.probability.total_cmp(&one.probability));
         if let [first, .., last] = likely[..]
             && first.probability == last.probability
@@ -269,7 +269,7 @@ impl Decision<AnyMove> {
         Some(format!("{seat} answers {answers}"))
     }
 
-    /// What whoever asked at `here` should know of the answer, and what is believed of the others.
+    /// The [note](Decision::note) and the beliefs in words, if there are any.
     pub fn remarks(&self, here: &AnyPosition) -> Option<String> {
         match (self.note.as_deref(), self.believed(here)) {
             (Some(note), Some(believed)) => Some(format!("{note}: {believed}")),

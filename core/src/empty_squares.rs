@@ -21,10 +21,10 @@ use crate::bits::nth_one;
 /// ```
 #[derive(Clone, Debug)]
 pub struct EmptySquares {
-    /// A bit a square, row by row.
+    /// One bit for each square, row by row.
     words: [u64; WORDS],
     len: u16,
-    /// What the number of a square is multiplied with to find its row.
+    /// The factor that yields the row of a square's number.
     row_of: u16,
     /// Of a row.
     width: u8,
@@ -51,7 +51,7 @@ impl EmptySquares {
         EmptySquares { words, len: squares as u16, row_of, width: size }
     }
 
-    /// How many there are.
+    /// The number of empty squares.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
@@ -65,7 +65,7 @@ impl EmptySquares {
         self.len == 0
     }
 
-    /// A stone is put on an empty square.
+    /// Removes an empty square, where a stone is placed.
     #[inline]
     pub fn remove(&mut self, row: u8, column: u8) {
         let number = self.number(row, column);
@@ -73,7 +73,7 @@ impl EmptySquares {
         self.len -= 1;
     }
 
-    /// A stone is taken away from its square.
+    /// Adds a square, whose stone is removed.
     #[inline]
     pub fn insert(&mut self, row: u8, column: u8) {
         let number = self.number(row, column);
@@ -81,7 +81,7 @@ impl EmptySquares {
         self.len += 1;
     }
 
-    /// Visits the row and column of each, until `visit` breaks.
+    /// Visits the row and column of each empty square, until `visit` breaks.
     #[inline]
     pub fn each(&self, mut visit: impl FnMut(u8, u8) -> ControlFlow<()>) -> ControlFlow<()> {
         for (word, &squares) in (0..).step_by(64).zip(&self.words) {
@@ -95,7 +95,7 @@ impl EmptySquares {
         ControlFlow::Continue(())
     }
 
-    /// The row and column of number `n`, counted from 0; `None` if there are fewer.
+    /// The row and column of empty square number `n`, counted from 0; `None` if there are fewer.
     #[inline]
     #[must_use]
     pub fn nth(&self, n: usize) -> Option<(u8, u8)> {

@@ -1,4 +1,4 @@
-//! The heuristic a player goes by, chosen by name.
+//! How a player estimates positions: a heuristic of the game, weights or a learned evaluation.
 
 use std::cell::Cell;
 
@@ -8,29 +8,29 @@ use crate::{
     term::Term,
 };
 
-/// How a player guesses the payoff of a position that it doesn't search any further.
+/// How a player estimates the payoff of a position that it does not search further.
 ///
 /// The tag is a byte of its own, which a search reads at every node.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(u8)]
 pub enum Estimator {
-    /// Every unfinished position is worth nothing, or the bound nearest to nothing.
+    /// Every unfinished position is worth 0, or the payoff bound nearest to 0.
     Nothing(f64),
-    /// By one of the game's heuristics.
+    /// One of the game's heuristics.
     Named(Heuristic),
-    /// By a weighted sum of the game's features, brought within the declared bounds.
+    /// A weighted sum of the game's features, mapped into the declared bounds.
     Weights {
         /// One weight for each of the game's features, in their order.
         weights: Vec<f64>,
         /// The least and the greatest payoff.
         bounds: (f64, f64),
     },
-    /// By what was learned from play.
+    /// A learned evaluation.
     Learned(Learned),
 }
 
 impl Estimator {
-    /// The option of every player that goes by a heuristic. Read it with [`Estimator::of`].
+    /// The `heuristic` option. A player that declares it reads it with [`Estimator::of`].
     pub const OPTION: OptionSpec = OptionSpec::text(
         "heuristic",
         "`usual` (the game's first), `none`, a heuristic of the game (see `agon games NAME`), \
@@ -43,7 +43,7 @@ impl Estimator {
     ///
     /// # Errors
     ///
-    /// Where the game has no such heuristic or feature.
+    /// If the game has no such heuristic or feature.
     pub fn of(options: &Options, game: &AnyPosition) -> Result<Estimator, SetupError> {
         let text = options.text("heuristic");
         let facts = game.facts();
@@ -123,7 +123,7 @@ impl Estimator {
         Ok(Estimator::Weights { weights, bounds: (facts.min_payoff, facts.max_payoff) })
     }
 
-    /// The guess at the payoff of `seat` in `position`, which is not terminal.
+    /// The estimated payoff of `seat` in `position`, which is not terminal.
     #[inline]
     pub fn estimate<P: Position>(&self, position: &P, seat: Seat) -> f64 {
         match self {
@@ -134,7 +134,7 @@ impl Estimator {
         }
     }
 
-    /// Tells `position`, the first of a line, what will be asked below it.
+    /// Prepares `position`, the first of a line, for the estimates asked for below it.
     pub fn announce<P: Position>(&self, position: &mut P) {
         match self {
             Estimator::Named(heuristic) => position.keep(Some(*heuristic)),
@@ -145,12 +145,12 @@ impl Estimator {
     }
 }
 
-/// The weighted sum, brought within the bounds without a kink: w / (1 + |w|) of the half range
-/// on either side of the middle.
+/// The weighted sum, mapped smoothly into the bounds: w / (1 + |w|) of the half range on either
+/// side of the middle.
 #[inline(never)]
 fn weigh<P: Position>(position: &P, seat: Seat, weights: &[f64], bounds: (f64, f64)) -> f64 {
     thread_local! {
-        // A search asks at every node, and nothing allocates there.
+        // Reused for every node, so that nothing is allocated there.
         static ROOM: Cell<Vec<f64>> = const { Cell::new(Vec::new()) };
     }
     let mut values = ROOM.take();

@@ -1,11 +1,10 @@
-//! Evaluations that were learned from play: how a search asks them, and where they are found.
+//! Learned evaluations: how a search uses them, and where they are found.
 //!
-//! An evaluation looks at what lies on the places of the board ([`Position::states`]), or at the
-//! game's features, and knows nothing else of positions: so one of them serves all bodies of a game,
-//! erased or not. This library reads no file. Whoever reads terms reads the files they name, and
-//! [registers](register) what is in them by the SHA-256 of the file; from then on the term names it,
-//! `learned("c4.agon", sha256=…)`, and another file of that name is not taken for it. Some games bring one along,
-//! which `learned` names without a file.
+//! An evaluation sees the places of the board ([`Position::states`]) or the game's features, and nothing else of a
+//! position: so one evaluation serves all bodies of a game, erased or not. This library reads no file. A program that
+//! accepts terms reads the files they name and [registers](register) each evaluation by the SHA-256 of its file. From
+//! then on terms name that hash, `learned("c4.agon", sha256=…)`, so that another file of the same name is never
+//! mistaken for it. Some games ship an evaluation, which `learned` names without a file.
 
 use std::{
     any::TypeId,
@@ -20,49 +19,49 @@ use crate::{
     term::{Argument, Term, quoted, unquoted},
 };
 
-/// The name of the terms that name an evaluation: `learned("c4.agon")`, or `learned` alone for the one that
-/// [comes with the game](ShippedModel).
+/// The name of terms for an evaluation: `learned("c4.agon")`, or `learned` alone for the one that [ships with the
+/// game](ShippedModel).
 pub const MODEL: &str = "learned";
 
-/// The option of such a term that says which file it is.
+/// The option that holds the SHA-256 of the file.
 const HASH: &str = "sha256";
 
-/// What an evaluation sees of a position.
+/// The part of a position that an evaluation sees.
 #[derive(Clone, Copy, Debug)]
 pub struct Glimpse<'a> {
-    /// What lies where, as the [viewer](Evaluate::viewer) sees it; empty if it looks at features.
+    /// The bytes of the places for the [viewer](Evaluate::viewer); empty if it uses features.
     pub states: &'a [u8],
-    /// The game's features for the viewer; empty if it looks at places.
+    /// The game's features for the viewer; empty if it uses places.
     pub features: &'a [f64],
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub on_turn: Seat,
-    /// What the seat that is asked about has for certain, in payoffs.
+    /// The payoff that the seat in question has secured.
     pub secured: f64,
 }
 
-/// An evaluation that was learned.
+/// A learned evaluation.
 pub trait Evaluate: Send + Sync {
     /// The SHA-256 of its file, in 64 hexadecimal digits.
     fn id(&self) -> &str;
 
-    /// Whether it is for this game, which is given by its initial position.
+    /// Checks that it is for this game, given by its initial position.
     ///
     /// # Errors
     ///
-    /// Why not, as the end of a sentence.
+    /// If it is not: the reason, as the end of a sentence.
     fn fits(&self, game: &AnyPosition) -> Result<(), String>;
 
-    /// Whether it looks at the game's features rather than at the places of its board.
+    /// Whether it uses the game's features rather than the places of the board.
     fn sees_features(&self) -> bool;
 
-    /// Through whose eyes it looks when it is asked about `seat`.
+    /// The seat from whose point of view it sees the position when `seat` is to be valued.
     fn viewer(&self, on_turn: Seat, seat: Seat) -> Seat;
 
-    /// The guess at the payoff of `seat`, within the bounds of the game.
+    /// The estimated payoff of `seat`, within the bounds of the game.
     fn value(&self, sight: Glimpse<'_>, seat: Seat) -> f64;
 }
 
-/// An evaluation, as an estimator has it. Two are equal if they are of one file.
+/// An evaluation as an estimator holds it. Two are equal if they come from the same file.
 #[derive(Clone)]
 pub struct Learned(Arc<dyn Evaluate>);
 
@@ -79,17 +78,17 @@ impl PartialEq for Learned {
 }
 
 impl Learned {
-    /// For the game that begins with `game`.
+    /// Checks `evaluation` against the game with the initial position `game`.
     ///
     /// # Errors
     ///
-    /// Where it is for another game.
+    /// If it is for another game.
     pub fn new(evaluation: Arc<dyn Evaluate>, game: &AnyPosition) -> Result<Learned, String> {
         evaluation.fits(game)?;
         Ok(Learned(evaluation))
     }
 
-    /// The one that `term` names.
+    /// The evaluation that `term` names.
     pub(crate) fn of(term: &Term, game: &AnyPosition) -> Result<Learned, String> {
         let name = ModelName::of(term)?;
         let file = quoted(&name.file);
@@ -105,7 +104,7 @@ impl Learned {
         Learned::new(found, game).map_err(|why| format!("a file of this game; {file} {why}"))
     }
 
-    /// The one that comes with the game that begins with `game`.
+    /// The evaluation that ships with the game whose initial position is `game`.
     pub(crate) fn shipped(game: &AnyPosition) -> Result<Learned, String> {
         let shipped = ShippedModel::of(game).ok_or_else(|| {
             let games: Vec<&str> = ShippedModel::all().keys().copied().collect();
@@ -116,11 +115,11 @@ impl Learned {
         })
     }
 
-    /// The guess at the payoff of `seat` in `position`, which is not terminal.
+    /// The estimated payoff of `seat` in `position`, which is not terminal.
     #[inline(never)]
     pub fn estimate<P: Position>(&self, position: &P, seat: Seat) -> f64 {
         thread_local! {
-            // A search asks at every node, and nothing allocates there.
+            // Reused for every node, so that nothing is allocated there.
             static ROOM: Cell<(Vec<u8>, Vec<f64>)> = const { Cell::new((Vec::new(), Vec::new())) };
         }
         let (mut states, mut features) = ROOM.take();
@@ -141,22 +140,22 @@ impl Learned {
     }
 }
 
-/// An evaluation that comes with a game, where a build has it. Submit it to [`inventory`].
+/// An evaluation that ships with a game, if the build includes it. Submit it to [`inventory`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ShippedModel {
-    /// The name of the game; it was learned with its usual options.
+    /// The name of the game, with whose default options it was learned.
     pub game: &'static str,
     /// The SHA-256 of its file, in 64 hexadecimal digits.
     pub sha256: &'static str,
-    /// Reads it, the first time that somebody asks.
+    /// Reads it; called on first use.
     pub read: fn() -> Arc<dyn Evaluate>,
 }
 
 crate::inventory::collect!(ShippedModel);
 
 impl ShippedModel {
-    /// That of the game of this name, whose file has this SHA-256.
+    /// The evaluation for the game of this name, from a file with this SHA-256.
     pub const fn new(
         game: &'static str,
         sha256: &'static str,
@@ -165,7 +164,7 @@ impl ShippedModel {
         ShippedModel { game, sha256, read }
     }
 
-    /// All that this build has, by the names of their games.
+    /// All that this build includes, by the names of their games.
     pub fn all() -> &'static BTreeMap<&'static str, &'static ShippedModel> {
         static ALL: OnceLock<BTreeMap<&'static str, &'static ShippedModel>> = OnceLock::new();
         ALL.get_or_init(|| {
@@ -174,7 +173,7 @@ impl ShippedModel {
         })
     }
 
-    /// The one of the game that begins with `game`, of whatever options the game has this body for.
+    /// The evaluation for the body of `game`, whatever the options.
     pub fn of(game: &AnyPosition) -> Option<&'static ShippedModel> {
         static BODIES: OnceLock<BTreeMap<TypeId, &'static ShippedModel>> = OnceLock::new();
         let bodies = BODIES.get_or_init(|| {
@@ -186,7 +185,8 @@ impl ShippedModel {
         bodies.get(&game.position_type()).copied()
     }
 
-    /// What is accepted where a game has none, but these have: the end of a sentence.
+    /// The models accepted instead, if a game has none and `games` have some: the end of a
+    /// sentence.
     pub fn instead(games: &[&str]) -> String {
         if games.is_empty() {
             return "learned(\"FILE\"), with a file of `agon learn GAME`: this build has no models, for which it \
@@ -202,37 +202,37 @@ impl ShippedModel {
 
 static MODELS: RwLock<BTreeMap<String, Arc<dyn Evaluate>>> = RwLock::new(BTreeMap::new());
 
-/// Makes an evaluation known by its [id](Evaluate::id), for terms that are read from now on.
+/// Registers an evaluation by its [id](Evaluate::id), for terms that are read later.
 pub fn register(evaluation: Arc<dyn Evaluate>) {
     let mut models = MODELS.write().unwrap_or_else(PoisonError::into_inner);
     models.insert(evaluation.id().to_owned(), evaluation);
 }
 
-/// Forgets it again; whoever has it keeps it.
+/// Removes it from the register. Players that already hold it are not affected.
 pub fn forget(id: &str) {
     MODELS.write().unwrap_or_else(PoisonError::into_inner).remove(id);
 }
 
-/// Whether an evaluation of that id is known.
+/// Whether an evaluation with this id is registered.
 pub fn is_known(id: &str) -> bool {
     MODELS.read().unwrap_or_else(PoisonError::into_inner).contains_key(id)
 }
 
-/// How a term names an evaluation.
+/// The name of an evaluation in a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelName {
-    /// The file, as it was written.
+    /// The file name, as written.
     pub file: String,
-    /// The SHA-256 that it must have, in 64 lower-case hexadecimal digits, if that was written.
+    /// The required SHA-256 in 64 lower-case hexadecimal digits, if the term gives one.
     pub hash: Option<String>,
 }
 
 impl ModelName {
-    /// What `term`, whose name is [`MODEL`], names.
+    /// Reads the arguments of `term`, whose name is [`MODEL`].
     ///
     /// # Errors
     ///
-    /// What is accepted instead.
+    /// If they name no evaluation: what is accepted instead.
     pub fn of(term: &Term) -> Result<ModelName, String> {
         let form = "learned(\"FILE\"), or learned(\"FILE\", sha256=64 hexadecimal digits)";
         let (mut file, mut hash) = (None, None);
@@ -256,7 +256,7 @@ impl ModelName {
         Ok(ModelName { file, hash })
     }
 
-    /// The term that names it.
+    /// The term with this name and hash.
     pub fn term(&self) -> String {
         let file = quoted(&self.file);
         match &self.hash {

@@ -1,23 +1,23 @@
-//! Who looks at a position where not everybody sees everything.
+//! Observers of a position in games with hidden information.
 
 use std::fmt;
 
 use crate::{Position, Seat, picture::Letters};
 
-/// Who looks at a position.
+/// An observer of a position.
 ///
-/// In a game [where something is hidden](crate::Facts::hidden) each sees what its [view](Position::write_view)
-/// says, and nothing else; in all others everybody sees everything.
+/// In a game [with hidden information](crate::Facts::hidden) an observer sees what its [view](Position::write_view)
+/// shows, and nothing else; in all other games every observer sees everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Eye {
-    /// Somebody who sits at no seat: sees what everybody sees.
+    /// A spectator without a seat: sees only what is public.
     Public,
-    /// The seat: sees that, and what it alone was shown.
+    /// A seat: sees what is public, and what was shown to it alone.
     Seat(Seat),
 }
 
 impl Eye {
-    /// Everybody who may look at a game with this many seats.
+    /// All observers of a game with `seats` seats.
     pub fn all(seats: u8) -> impl Iterator<Item = Eye> {
         std::iter::once(Eye::Public).chain(Seat::all(seats).map(Eye::Seat))
     }
@@ -32,14 +32,14 @@ impl fmt::Display for Eye {
     }
 }
 
-/// The view of `eye`, as a string of its own.
+/// The view of `eye`, as a new string.
 pub fn view<P: Position>(position: &P, eye: Eye) -> String {
     let mut text = String::new();
     position.write_view(eye, &mut text).expect("a string takes any text");
     text
 }
 
-/// What `eye` sees, drawn for people in letters: of one or more lines, without a trailing line break.
+/// A drawing in letters of what `eye` sees: one or more lines, without a trailing line break.
 pub fn drawing_for<P: Position>(position: &P, eye: Eye) -> String {
     if position.facts().hidden {
         position.picture_for(eye).letters(Letters::PLAIN)

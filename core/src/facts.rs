@@ -1,8 +1,8 @@
-//! What a game declares about itself, so that a player can say beforehand whether it can play.
+//! Declared facts about a game, from which players decide whether they can play it.
 
 use std::fmt;
 
-/// What the payoffs of all seats add up to at the end of every play.
+/// The sum of the payoffs of all seats at the end of every play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sum {
     /// Zero: with two seats, what one wins the other loses.
@@ -32,10 +32,10 @@ pub struct Facts {
     pub seats: u8,
     /// Whether a chance node can occur.
     pub chance: bool,
-    /// Whether something is hidden from some seat: cards, a fleet, what was chosen at the same time. Then
-    /// the game says what [each sees](crate::Position::write_view).
+    /// Whether something is hidden from some seat: cards, a fleet, a simultaneous choice. The game then writes [what
+    /// each seat sees](crate::Position::write_view).
     pub hidden: bool,
-    /// What the payoffs add up to.
+    /// The sum of the payoffs.
     pub sum: Sum,
     /// No payoff and no estimate is less than this.
     pub min_payoff: f64,
@@ -43,13 +43,12 @@ pub struct Facts {
     pub max_payoff: f64,
     /// No play from the initial position has more plies than this, chance outcomes counted.
     pub max_plies: u32,
-    /// Whether the turn can be given away in some positions: see
+    /// Whether a seat may give the turn away in some positions: see
     /// [`Position::pass`](crate::Position::pass).
     pub passes: bool,
-    /// Whether plays at random to the end, of which a tree search makes many, judge positions better
-    /// than the game's heuristics and a search for good moves. No rule of the game says so: its
-    /// author does, who knows it from the game's literature or has measured it. It is advice, and
-    /// changes nothing for a player that does not choose between the two.
+    /// Whether random playouts, as in a tree search, judge positions better than the game's heuristics and a search for
+    /// good moves. The rules do not imply this: the author knows it from the literature or from measurements. It is
+    /// advice, and affects only players that choose between the two.
     pub playouts: bool,
 }
 
@@ -61,8 +60,8 @@ impl Facts {
         Facts::new(2, max_plies)
     }
 
-    /// The same with `seats` seats, at least one. The payoff of a single seat adds up to nothing
-    /// in particular.
+    /// The same with `seats` seats, at least one. With a single seat the sum is
+    /// [general](Sum::General).
     #[must_use]
     pub const fn new(seats: u8, max_plies: u32) -> Facts {
         let sum = if seats == 1 { Sum::General } else { Sum::Zero };
@@ -85,7 +84,7 @@ impl Facts {
         Facts { chance: true, ..self }
     }
 
-    /// With something that not everybody sees.
+    /// With hidden information.
     #[must_use]
     pub const fn with_hidden(self) -> Facts {
         Facts { hidden: true, ..self }
@@ -103,7 +102,7 @@ impl Facts {
         Facts { sum, ..self }
     }
 
-    /// With positions in which the turn can be given away.
+    /// With positions in which a seat may give the turn away.
     #[must_use]
     pub const fn with_passes(self) -> Facts {
         Facts { passes: true, ..self }
@@ -116,7 +115,7 @@ impl Facts {
         Facts { playouts: true, ..self }
     }
 
-    /// Whether there are two seats, and what one wins the other loses.
+    /// Whether there are two seats and one seat's win is the other's loss.
     pub fn is_two_seat_zero_sum(&self) -> bool {
         self.seats == 2 && self.sum == Sum::Zero
     }
@@ -133,7 +132,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// A name and what it means.
+    /// A name and its one-line summary.
     pub const fn new(name: &'static str, summary: &'static str) -> Named {
         Named { name, summary }
     }

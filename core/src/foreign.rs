@@ -1,10 +1,10 @@
-//! How programs written for one game name its positions and moves: the protocols they speak.
+//! Protocols of programs written for one game: how they name its positions and moves.
 
 use std::fmt;
 
 use crate::Seat;
 
-/// A protocol spoken by programs that play certain games. Which games it is for, the games say:
+/// A protocol of programs that play certain games. Each game declares which protocols suit it:
 /// [`Position::foreign_setup`](crate::Position::foreign_setup).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -24,7 +24,7 @@ impl Protocol {
     pub const ALL: [Protocol; 4] =
         [Protocol::Uci, Protocol::Xboard, Protocol::Gtp, Protocol::Gomocup];
 
-    /// Its name in lower case, as players are called.
+    /// Its name in lower case, as used for players.
     pub const fn name(self) -> &'static str {
         match self {
             Protocol::Uci => "uci",
@@ -41,24 +41,23 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// What a program has to be told so that a game begins where ours does.
+/// The messages by which a program sets up the initial position of a game.
 ///
 /// In GTP and Gomocup, where colours have no other meaning, black is the seat that moves first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Setup {
-    /// What the protocol calls this kind of its game, where it isn't the usual one: in xboard's
-    /// words, which are the most, `fischerandom`.
+    /// The protocol's name for this variant of the game, if it is not the default one. Names are
+    /// xboard's, whose list is the longest: `fischerandom`.
     pub variant: Option<&'static str>,
-    /// The rows, and columns, of a board that has not always as many.
+    /// The number of rows and columns, for a board whose size varies.
     pub size: Option<u8>,
-    /// Lines that say what else is settled before the first move, as the protocol has them:
-    /// `komi 7.5`.
+    /// Further lines to send before the first move, in the protocol's own syntax: `komi 7.5`.
     pub lines: Vec<String>,
-    /// The position as the protocol writes it, FEN for example; `None` where it is the usual one,
-    /// or given by stones.
+    /// The position in the protocol's notation, FEN for example; `None` for the default position,
+    /// or if stones describe it.
     pub position: Option<String>,
-    /// The stones that must be on the board before the first move, and what was played since, in an
-    /// order in which they can be put there.
+    /// The stones on the board before the first move, and the moves played since, in an order in
+    /// which they can be placed.
     pub stones: Vec<(Seat, String)>,
 }

@@ -6,7 +6,7 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 ///
 /// # Example
 ///
-/// A whole game: a heap from which each seat takes one, two or three; whoever takes the last wins.
+/// A whole game: a heap from which each seat takes one, two or three; the last to take wins.
 ///
 /// ```
 /// use std::{fmt, ops::ControlFlow};
@@ -40,7 +40,7 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 ///     }
 /// }
 ///
-/// // The position's one-line text: what is left, and who moves.
+/// The position's one-line text: the number left, and the seat to move.
 /// impl fmt::Display for Heap {
 ///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 ///         write!(f, "{} {}", self.left, self.mover.0 + 1)
@@ -64,7 +64,7 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 ///         self.mover = self.mover.opponent();
 ///     }
 ///     fn payoff(&self, seat: Seat) -> f64 {
-///         // Whoever is to move finds the heap empty: the other took the last.
+/// The seat to move finds the heap empty: the other took the last.
 ///         if seat == self.mover { -1.0 } else { 1.0 }
 ///     }
 ///     fn parse(&self, text: &str) -> Result<Self, TextError> {
@@ -93,13 +93,13 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 ///
 /// inventory::submit! { GamePlugin::of::<Heap>() }
 ///
-/// // It is known by name now, and every law of the house can be checked.
+/// The game is now registered by name, and all laws can be checked.
 /// let heap = agon_core::registry::game("heap(size=7)")?;
 /// assert_eq!(heap.start.count(), 3);
 /// agon_core::laws::check_game("heap")?;
 ///
-/// // Laws cannot know the rules. A slow oracle tells them again, in another way: here as the
-/// // list of what was taken. The two play all games of four plies together, and ten at random.
+/// Laws cannot know the rules. A slow oracle states them a second time in another way: here as the
+/// list of numbers taken. Both play all games of four plies together, and ten at random.
 /// struct Slow(Vec<usize>);
 ///
 /// impl Oracle for Slow {
@@ -122,43 +122,41 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 /// let start: Heap = agon_core::registry::start("size=7")?;
 /// let walk = Walk { depth: 4, plays: 10 };
 /// walk.compare(&start, &Slow(Vec::new()), |_, _| ())?;
-/// // It notices if something was taken already.
+/// It detects a position in which something was already taken.
 /// assert!(walk.compare(&start, &Slow(vec![1, 1]), |_, _| ()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Game: Position {
     /// The name people type: lower case, digits and hyphens, unique among games.
     const NAME: &'static str;
-    /// Other names that people type for it. Like [`NAME`](Game::NAME) they are read whatever the
-    /// case, accents, spaces, hyphens and underscores ([`fold`](crate::fold)), so one spelling is
-    /// enough; no two games may share one. What is printed is always the name.
+    /// Other names that people type for it. As for [`NAME`](Game::NAME), case, accents, spaces,
+    /// hyphens and underscores are ignored ([`fold`](crate::fold)), so one spelling is enough; no
+    /// two games may share one. Output always uses the name.
     const ALIASES: &'static [&'static str] = &[];
     /// One line for the list of games.
     const SUMMARY: &'static str;
-    /// More for whoever asks about this one game: rules, conventions, notation, sources.
+    /// Help for this one game, of any length: rules, conventions, notation, sources.
     const HELP: &'static str = "";
     /// Its options, in the order in which they may be given without a name.
     const OPTIONS: &'static [OptionSpec] = &[];
-    /// Sets of options, as people type them between the parentheses, on which the game is to be
-    /// tried: small ones, odd ones, and the usual one (`""`).
+    /// Sets of options on which the laws are checked, as typed between the parentheses: small ones,
+    /// odd ones, and the default one (`""`).
     const SAMPLES: &'static [&'static str];
 
     /// The initial position.
     ///
     /// # Errors
     ///
-    /// Where the options, each in its range, are impossible together
-    /// ([`Options::impossible`]).
+    /// If the options, each within its range, are impossible together ([`Options::impossible`]).
     fn start(options: &Options) -> Result<Self, OptionError>;
 
-    /// The initial position for everybody who is not told what game it is: that of
-    /// [`start`](Game::start), unless the game has several bodies.
+    /// The initial position as an erased one: that of [`start`](Game::start), unless the game has
+    /// several bodies.
     ///
-    /// A game may have a type of position of its own for the shape that is played most, whose size
-    /// the compiler knows, beside this one for all shapes. Which of them plays is then decided
-    /// here and is nobody else's concern: they keep the same rules, and read and write the same
-    /// moves and texts. Let tests play them side by side, as each other's oracle. `connect-four`
-    /// is an example.
+    /// A game may have a second type of position for its most common shape, whose size is then
+    /// known at compile time, beside this one for all shapes. This function alone chooses between
+    /// them: both have the same rules, and read and write the same moves and texts. Let tests play
+    /// them side by side ([`twins`](crate::oracle::twins)). `connect-four` is an example.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Which heuristic of a game is meant, and what each thing counts in it.
+//! The choice of a heuristic, and the parts of an estimate.
 
 use crate::Seat;
 
@@ -6,15 +6,15 @@ use crate::Seat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Heuristic(pub u8);
 
-/// What one place, or one thing, counts in an estimate.
+/// The contribution of one place, or one piece, to an estimate.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contribution {
-    /// What it is: the name of a place, as moves and pictures have it, say.
+    /// Its name: that of a place in moves and pictures, for example.
     pub name: String,
-    /// What it counts for each seat.
+    /// Its value for each seat.
     pub values: Vec<f64>,
-    /// What that is the sum of, where there is more to say: each with a name, for each seat.
+    /// The summands of that value, if it has several: each with a name, for each seat.
     pub terms: Vec<(&'static str, Vec<f64>)>,
 }
 
@@ -25,7 +25,7 @@ impl Contribution {
         Contribution { name, values: (0..usize::from(seats)).map(sum).collect(), terms }
     }
 
-    /// A contribution that counts for one of this many seats, and is the sum of these terms.
+    /// A contribution that counts for `seat` only, of `seats` seats, and is the sum of these terms.
     pub fn own(name: String, seat: Seat, seats: u8, terms: &[(&'static str, f64)]) -> Contribution {
         let alone = |value| Seat::all(seats).map(|s| if s == seat { value } else { 0.0 }).collect();
         let terms = terms.iter().map(|&(term, value)| (term, alone(value)));

@@ -1,40 +1,39 @@
-//! The last two plies of a look ahead by alpha-beta, where most positions of a search are.
+//! The last two plies of an alpha-beta search, which contain most of its positions.
 //!
-//! They are looked at within the game: a search that has forgotten the type of its game asks for both in
-//! one virtual call (`Position::best_at_horizon`), and what it does there is compiled for the game. This is for
-//! searches; a game need not know of it.
+//! The game itself searches them: a search over erased positions asks for both plies in one virtual call
+//! (`Position::best_at_horizon`), whose code is compiled for the game. This module is for searches; a game does not
+//! call it.
 
 use std::ops::ControlFlow;
 
 use crate::{Bound, Estimator, Node, Position, Seat};
 
-/// A window: values that matter to whoever it is for. It is passed in registers, as an array of two
-/// is not.
+/// A search window. A struct is passed in registers; an array of two is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// What is not above this is not looked for.
+    /// Values of at most this need not be exact.
     pub alpha: f64,
-    /// What is not below this is enough.
+    /// Values of at least this cause a cutoff.
     pub beta: f64,
 }
 
 impl Window {
-    /// Every value matters.
+    /// The unbounded window.
     pub const FULL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
-    /// Both ends, as those who watch are told.
+    /// `[alpha, beta]`, as [observers](crate::Observer) receive it.
     #[inline]
     pub fn ends(self) -> [f64; 2] {
         [self.alpha, self.beta]
     }
 
-    /// Whether it holds nothing but its bounds: no value in it is looked for, only on which side
-    /// of it the value is.
+    /// Whether no value lies strictly between the bounds (a null window): a search can only tell on
+    /// which side the value is.
     pub fn is_narrow(self) -> bool {
         self.beta <= self.alpha.next_up()
     }
 
-    /// How a value is known that came back from a search in this window.
+    /// How exactly a value is known that a search in this window returned.
     #[inline]
     pub fn bound(self, value: f64) -> Bound {
         if value <= self.alpha {
@@ -46,43 +45,43 @@ impl Window {
         }
     }
 
-    /// The same values as the other of two seats has them.
+    /// The same window in the values of the other of two seats.
     #[inline]
     #[must_use]
     pub fn for_the_other(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The window that tells whether a value is at least `beta`.
+    /// The null window that tests whether a value is at least `beta`.
     #[must_use]
     pub fn at_least(beta: f64) -> Window {
         Window { alpha: beta.next_down(), beta }
     }
 
-    /// The window that tells whether a value is above `alpha`.
+    /// The null window that tests whether a value is above `alpha`.
     #[must_use]
     pub fn above(alpha: f64) -> Window {
         Window { alpha, beta: alpha.next_up() }
     }
 }
 
-/// What was backed up from the moves of a node of MAX, or of MIN, so far: values for MAX, fail-soft.
+/// The value backed up so far from the moves of a MAX or MIN node: in MAX's values, fail-soft.
 #[derive(Clone, Copy, Debug)]
 pub struct Backed<const IS_MAX: bool> {
-    /// The values that still matter.
+    /// The remaining window.
     pub window: Window,
-    /// The best value; before the first move one that is worse than any.
+    /// The best value; before the first move, infinitely bad.
     pub best: f64,
 }
 
 impl<const IS_MAX: bool> Backed<IS_MAX> {
-    /// Nothing yet, where values in `window` matter.
+    /// The state before the first move, in `window`.
     #[inline]
     pub fn within(window: Window) -> Self {
         Backed { window, best: if IS_MAX { f64::NEG_INFINITY } else { f64::INFINITY } }
     }
 
-    /// Backs up the value of another move. Breaks where that refutes the move before.
+    /// Backs up the value of another move. Breaks on a cutoff.
     #[inline]
     pub fn up(&mut self, value: f64) -> ControlFlow<()> {
         let Backed { window: Window { alpha, beta }, best } = self;
@@ -97,27 +96,28 @@ impl<const IS_MAX: bool> Backed<IS_MAX> {
     }
 }
 
-/// How many positions a search has looked at, and how many it may.
+/// The positions a search has looked at, and their limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// All positions.
     pub nodes: u64,
-    /// Those of them that were unfinished, and only estimated.
+    /// Those of them that were unfinished and only estimated.
     pub horizons: u64,
-    /// At how many positions to look up from counting; never above the limit.
+    /// The number of positions at which the search next asks whether to go on; never above the
+    /// limit.
     pub pause: u64,
-    /// How many there may be at most; `u64::MAX` is any number.
+    /// The most positions allowed; `u64::MAX` means no limit.
     pub limit: u64,
 }
 
 impl Count {
-    /// None yet, of at most this many.
+    /// A count of zero, with this limit.
     pub const fn up_to(limit: u64) -> Count {
         Count { nodes: 0, horizons: 0, pause: 0, limit }
     }
 
-    /// Counts one more, unless there must be no more. That is asked of `goes_on` at the pause: it says
-    /// no, or moves the pause.
+    /// Counts one more position and returns true, unless the limit is reached. At the pause `goes_on` decides: it
+    /// returns false, or moves the pause.
     #[inline]
     pub fn one_more(&mut self, goes_on: impl FnOnce(&mut Count) -> bool) -> bool {
         if self.pause <= self.nodes && !goes_on(self) {
@@ -128,25 +128,25 @@ impl Count {
     }
 }
 
-/// What a leaf counts that was only estimated, above what all leaves of a node can count: so both
-/// numbers are in one word, which stays in a register.
+/// Added to the count of leaves for each estimated leaf. It exceeds the number of leaves a node can
+/// have, so one register holds both counts.
 const ESTIMATED: u64 = 1 << 32;
 
-/// What alpha-beta goes by where its look ahead ends.
+/// The settings of alpha-beta at its horizon.
 pub struct Horizon<'a> {
-    /// Guesses at what an unfinished position pays.
+    /// Estimates unfinished positions.
     pub estimator: &'a Estimator,
-    /// The seat whose payoffs the values are, MAX; the other is MIN.
+    /// MAX, whose payoffs the values are; the other seat is MIN.
     pub seat: Seat,
-    /// The positions looked at. Where there is no limit the leaves of a node are counted together: they are
-    /// too few to look up before the next node.
+    /// The count of positions. Without a limit, the leaves of a node are counted together: they are too few to need a
+    /// check before the next node.
     pub count: &'a mut Count,
-    /// Asked at every [pause](Count::pause).
+    /// Called at every [pause](Count::pause).
     pub goes_on: &'a mut dyn FnMut(&mut Count) -> bool,
 }
 
 impl Horizon<'_> {
-    /// What [`Position::best_at_horizon`] does.
+    /// The implementation of [`Position::best_at_horizon`].
     #[inline]
     pub(crate) fn best<P: Position>(
         &mut self,
@@ -163,8 +163,8 @@ impl Horizon<'_> {
         }
     }
 
-    /// The same two plies ahead, for MAX or for MIN. The usual answers of the other seat are looked through here and
-    /// now: what is known of a position stays in registers until its moves are.
+    /// Two plies ahead, for MAX or for MIN. The usual answers of the other seat are searched inline, so that values
+    /// computed for a position stay in registers until its moves are searched.
     #[inline(never)]
     fn best_pair<const IS_MAX: bool, P: Position>(
         &mut self,
@@ -200,8 +200,7 @@ impl Horizon<'_> {
         backed.best
     }
 
-    /// What every unfinished leaf is guessed at, where that is the same for all and any number of them
-    /// may be looked at.
+    /// The estimate of every unfinished leaf, if it is the same for all and the number of leaves is unlimited.
     #[inline]
     fn guess_of_all(&self) -> Option<f64> {
         match *self.estimator {
@@ -210,7 +209,7 @@ impl Horizon<'_> {
         }
     }
 
-    /// The value of the best move of `here`, whose leaves are all guessed at `guess`.
+    /// The value of the best move of `here`, with `guess` as the estimate of every unfinished leaf.
     #[expect(clippy::inline_always, reason = "a call for every node is a tenth of the time")]
     #[inline(always)]
     fn leaves_together<const IS_MAX: bool, P: Position>(
@@ -231,7 +230,7 @@ impl Horizon<'_> {
         backed.best
     }
 
-    /// The value of the best move of `here`, each leaf counted on its own.
+    /// The value of the best move of `here`, each leaf counted separately.
     #[inline(never)]
     fn leaves_one_by_one<const IS_MAX: bool, P: Position>(
         &mut self,

@@ -1,32 +1,33 @@
-//! Sixty-four bits that name a position in a table.
+//! Sixty-four-bit keys of positions, for tables.
 
 use std::hash::{Hash, Hasher};
 
-/// The key of anything that can be hashed: the same in every run, and on every machine if what is
-/// hashed has no slice or array of numbers wider than a byte. Those hash in the machine's byte order;
-/// a position that keeps such an array writes its `Hash` by hand, number by number.
+/// The key of a hashable value: the same in every run, and on every machine if the value hashes no slice or array of
+/// numbers wider than a byte. Those are hashed in the machine's byte order; a position with such an array implements
+/// `Hash` by hand, number by number.
 ///
-/// Not collision-proof, and not meant against an adversary: a table keeps enough to verify.
+/// Not collision-proof, and not safe against an adversary: tables store enough to verify a hit.
 ///
 /// # Panics
 ///
-/// With debug assertions, where such a slice is hashed at one go.
+/// With debug assertions, if such a slice is hashed at once.
 pub fn key_of(value: &impl Hash) -> u64 {
     let mut keyer = Keyer { key: 0x243f_6a88_85a3_08d3, count: None, is_wide: false };
     value.hash(&mut keyer);
     keyer.finish()
 }
 
-/// A hasher whose result depends on what is written alone, not on the width of the machine. Each
+/// A hasher whose result depends only on the data written, not on the width of the machine. Each
 /// word is folded in with a 64 × 64 → 128 bit multiplication.
 ///
-/// The standard library writes how many items a slice has, and then all bytes of its numbers at
-/// once. More bytes than items are numbers in the machine's order, or a string that ends with 255.
+/// The standard library writes the length of a slice, and then all bytes of its numbers at once.
+/// More bytes than items means numbers in the machine's byte order, or a string that ends with byte
+/// 255.
 struct Keyer {
     key: u64,
-    /// The last word, if it can be how many items a slice has.
+    /// The last word written, if it can be the length of a slice.
     count: Option<usize>,
-    /// Whether the bytes that were written last are more than the items they belong to.
+    /// Whether the last bytes written outnumber the items of their slice.
     is_wide: bool,
 }
 
@@ -109,7 +110,7 @@ mod tests {
 
     #[test]
     fn keys_never_change_their_values() {
-        // Deterministic replacement in tables depends on them, so the values are a promise.
+        // Deterministic table replacement depends on these values, so they must not change.
         assert_eq!(key_of(&(1u8, 2u64, [3u8, 4])), 3_467_128_650_676_165_779);
     }
 

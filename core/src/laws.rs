@@ -1,13 +1,13 @@
 //! The conformance kit: each law of a trait as a sentence and a check.
 //!
-//! [`check`] walks a game at random, and in full where it is small, and tries every law at every
-//! position. [`check_game`] does so for every sample of its options, and looks at what the game
-//! says of itself too. Both run for every registered game; an author calls them for a game of
-//! their own. [`check_player`] is the same for a player.
+//! [`check`] walks a game at random, and completely if it is small, and checks every law at every
+//! position. [`check_game`] does so for every sample of its options, and also checks the game's
+//! declarations. Both run for every registered game; an author calls them for a game of their own.
+//! [`check_player`] is the same for a player.
 //!
-//! A law that can be checked at one position is an entry of [`LAWS`]; what needs more (equal
-//! positions reached in two ways, texts that nobody wrote, many random plays, a solved game) has a
-//! file of its own beside this one.
+//! A law that can be checked at one position is an entry of [`LAWS`]; a law that needs more (equal
+//! positions reached in two ways, arbitrary texts, many random plays, a solved game) has its own
+//! file beside this one.
 
 mod calm;
 mod counting;
@@ -50,13 +50,13 @@ use crate::{AnyPosition, NamedGame, Node, Position, Seed, after, all_moves, regi
 /// Checks every law of [`Position`] for the registered game `term`, along random plays and at all
 /// positions near the start.
 ///
-/// It looks at 2,000 positions near the start and at 30 plays, and at fewer where there are many moves:
-/// at positions with 80,000 moves together, and at plays with 320,000. Of the moves of a position all
-/// are played, written and read, or a quarter to a fortieth where there are hundreds or thousands.
+/// Visits 2,000 positions near the start and 30 random plays, and fewer in games with many moves: at most 80,000 moves
+/// in all near the start, and 320,000 along random plays. All moves of a position are played, written and read, or a
+/// sample of a quarter to a fortieth if there are hundreds or thousands.
 ///
 /// # Errors
 ///
-/// The first law it breaks, and where; or that there is no such game.
+/// The first law that is broken, and where; or that there is no such game.
 pub fn check(term: &str) -> Result<(), LawError> {
     check_with(term, POSITIONS, PLAYS)
 }
@@ -71,9 +71,9 @@ pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawErr
     Ok(Inspection::new((&term, &start), positions, plays, &mut |_, _| {}).check()?)
 }
 
-/// As [`check`], telling `tell` of every law before it is checked: the game's term and the law's
-/// sentence, thousands of times. Whoever waits sees that something happens; and where a game hangs,
-/// what was asked of it last.
+/// As [`check`], calling `tell` thousands of times, before each law is checked, with the game's
+/// term and the law's sentence. It shows progress, and if the game hangs, the law that was being
+/// checked.
 ///
 /// # Errors
 ///
@@ -83,8 +83,8 @@ pub fn check_told(term: &str, tell: &mut dyn FnMut(&str, &str)) -> Result<(), La
     Ok(Inspection::new((&term, &start), POSITIONS, PLAYS, tell).check()?)
 }
 
-/// Checks what a registered game says of itself, and every law with every sample of its options:
-/// all that is demanded of a game.
+/// Checks the declarations of a registered game, and every law with every sample of its options:
+/// everything required of a game.
 ///
 /// ```no_run
 /// # fn main() -> Result<(), agon_core::laws::LawError> {
@@ -95,12 +95,12 @@ pub fn check_told(term: &str, tell: &mut dyn FnMut(&str, &str)) -> Result<(), La
 ///
 /// # Errors
 ///
-/// The first law it breaks, and where; or that there is no such game.
+/// The first law that is broken, and where; or that there is no such game.
 pub fn check_game(name: &str) -> Result<(), LawError> {
     check_game_told(name, &mut |_, _| {})
 }
 
-/// As [`check_game`], telling `tell` as [`check_told`] does.
+/// As [`check_game`], calling `tell` as [`check_told`] does.
 ///
 /// # Errors
 ///
@@ -116,27 +116,27 @@ pub fn check_game_told(name: &str, tell: &mut dyn FnMut(&str, &str)) -> Result<(
 ///
 /// # Errors
 ///
-/// The first law it breaks, and where.
+/// The first law that is broken, and where.
 pub fn check_position<P: Position>(start: &P) -> Result<(), Box<Violation>> {
     let term = start.to_string();
     Inspection::new((&term, &start.erase()), POSITIONS, PLAYS, &mut |_, _| {}).check()
 }
 
-/// How many positions are visited in breadth, unless told otherwise.
+/// The default number of positions visited in breadth.
 const POSITIONS: usize = 2_000;
 
-/// How many random plays are played, unless told otherwise.
+/// The default number of random plays.
 const PLAYS: u64 = 30;
 
 const PRESENT: &str = "positions of one present key differ in nothing but their past";
 const KEYS: &str = "equal positions have equal keys";
 const DRAWN: &str = "a random move is a legal one";
 
-/// How many moves are looked at in breadth, at most, for each position of the allowance: where there
-/// are more, fewer positions are visited.
+/// The allowance of moves in breadth for each position of that of positions: if there are more moves, fewer positions
+/// are visited.
 const MOVES_EACH: usize = 40;
 
-/// How many times more are looked at along random plays.
+/// The factor by which more moves are examined along random plays.
 const PLAYS_TIMES: usize = 4;
 
 impl Inspection<'_> {
@@ -209,7 +209,7 @@ impl Inspection<'_> {
         Ok(())
     }
 
-    /// Compares the keys of many positions in depth: those of the breadth are all near the start.
+    /// Compares the keys of many deep positions: those visited in breadth are all near the start.
     fn depth(&self, pairs: &mut Pairs) -> Result<(), Box<Violation>> {
         let mut known: BTreeMap<u64, AnyPosition> = BTreeMap::new();
         let mut path = Vec::new();
@@ -237,8 +237,8 @@ impl Inspection<'_> {
         Ok(())
     }
 
-    /// Checks all laws along one random play, which takes its moves from those left. Says whether at
-    /// any position of it some moves are not among those that suffice.
+    /// Checks all laws along one random play, and subtracts its moves from those left. Returns whether some position
+    /// had moves outside its sufficient ones.
     fn random_play(&self, play: u64, moves_left: &mut usize) -> Result<bool, Box<Violation>> {
         let mut stream = Seed(play).stream(0);
         let mut site = Site::start(self.start);

@@ -2,27 +2,27 @@
 
 use crate::{Accepted, Node, Position, all_moves, notation, scored};
 
-/// Why a text is no line of moves.
+/// Why a text is not a line of moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {number} of the line, `{text}`, is not legal in `{position}`{accepted}")]
 pub struct LineError {
-    /// Which move, counted from one.
+    /// The number of the wrong move, counted from one.
     pub number: usize,
-    /// What was written.
+    /// The text of that move.
     pub text: String,
-    /// The position where it should be played.
+    /// The position where it was to be played.
     pub position: String,
-    /// The moves there are.
+    /// The legal moves there.
     pub accepted: Accepted,
 }
 
-/// Plays the moves that `text` writes, and lists them. They are separated by spaces or commas. Where
-/// the notation of a move has spaces itself, what stands between commas is one move if it can be, or
-/// else its first words are one, as few as can be.
+/// Plays the moves written in `text`, and lists them. Moves are separated by spaces or commas. If the notation of a
+/// move contains spaces, the text between commas is one move if it reads as one; otherwise its shortest beginning that
+/// is a move is played first.
 ///
 /// # Errors
 ///
-/// The first move that is not legal where it stands; `position` is then the one before it.
+/// The first move that is not legal; `position` is then the one before it.
 pub fn play_line<P: Position>(position: &mut P, text: &str) -> Result<Vec<P::Move>, LineError> {
     let mut line = Vec::new();
     for piece in text.split(',') {
@@ -47,8 +47,8 @@ pub fn play_line<P: Position>(position: &mut P, text: &str) -> Result<Vec<P::Mov
     Ok(line)
 }
 
-/// The position after moves from `start`, each read where it is played, if it is written as `text`: what
-/// [`Position::parse`] gives in a game whose text tells all that was played.
+/// The position after `moves` from `start`, if its text is `text`: an implementation of [`Position::parse`] for games
+/// whose text lists all moves played.
 pub fn replayed<'a, P: Position>(
     start: P,
     mut moves: impl Iterator<Item = &'a str>,
@@ -61,18 +61,18 @@ pub fn replayed<'a, P: Position>(
     (position.to_string() == text).then_some(position)
 }
 
-/// How many words the longest move has here.
+/// The number of words in the longest move here.
 fn words_of_a_move<P: Position>(position: &P) -> usize {
     let words = |m| notation(position, m).split_whitespace().count();
     all_moves(position).into_iter().map(words).max().unwrap_or(1)
 }
 
-/// The legal move that `text` writes: as the game reads it, or if no other legal move could be meant,
-/// in capital or small letters, with other signs between them (`B2`; `b2a3` for `b2-a3`), or as score
-/// sheets have it, where a capital before small letters is a capital: `Bxc3` is no pawn's move.
+/// The legal move that `text` writes: as the game reads it; or, if only one legal move matches, with case and
+/// punctuation ignored (`B2`; `b2a3` for `b2-a3`), or in score-sheet notation. A capital before small letters keeps its
+/// case: `Bxc3` is no pawn's move.
 pub fn read_move<P: Position>(position: &P, text: &str) -> Option<P::Move> {
     position.parse_move(text).or_else(|| {
-        // Two strokes pass, where anybody writes them.
+        // A pass is commonly written as two dashes.
         if text.contains("--") {
             return None;
         }
@@ -90,8 +90,8 @@ pub fn read_move<P: Position>(position: &P, text: &str) -> Option<P::Move> {
     })
 }
 
-/// The letters and figures of `text`, small; two numbers stay two. Signs between them are dropped, but not
-/// symbols, such as the figure of a man.
+/// The letters and digits of `text` in lower case; two numbers stay apart. Punctuation is dropped, but not symbols,
+/// such as a chess figure.
 fn bare(text: &str) -> String {
     let is_sign = |c: char| {
         c.is_ascii_punctuation()
@@ -115,7 +115,7 @@ fn bare(text: &str) -> String {
     bare
 }
 
-/// The error for a move that `position` does not allow.
+/// The error for `word`, which is not a legal move in `position`.
 pub fn refuse<P: Position>(position: &P, number: usize, word: &str) -> LineError {
     let moves = all_moves(position).into_iter();
     let written: Vec<String> = moves.map(|m| notation(position, m)).collect();

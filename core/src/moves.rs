@@ -1,4 +1,4 @@
-//! Moves: what they must be, and what is asked of a position about them in one word.
+//! Moves: their requirements, and short functions for common questions about them.
 
 use std::{
     fmt::{Debug, Display},
@@ -7,8 +7,8 @@ use std::{
 
 use crate::Position;
 
-/// A move, or an outcome of chance: small, `Copy`, ordered and numbered, so that it survives
-/// erasure.
+/// A move, or an outcome of chance: small, `Copy`, ordered and numbered, so that its type can be
+/// erased.
 ///
 /// # Laws
 ///
@@ -45,35 +45,35 @@ use crate::Position;
 /// assert_eq!(Square::from_code(9), None);
 /// ```
 pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
-    /// Numbers the move.
+    /// The number of the move.
     fn code(self) -> u64;
 
-    /// The move with that number, or `None` where no position of the game could have it.
+    /// The move with that number, or `None` if no position of the game has such a move.
     fn from_code(code: u64) -> Option<Self>;
 }
 
-/// What the score sheet has for `m`, as a string of its own.
+/// The score-sheet notation of `m`, as a new string.
 pub fn scored<P: Position>(position: &P, m: P::Move) -> String {
     let mut text = String::new();
     position.write_scoresheet(m, &mut text).expect("a string takes any text");
     text
 }
 
-/// The notation of `m` as a string of its own.
+/// The notation of `m`, as a new string.
 pub fn notation<P: Position>(position: &P, m: P::Move) -> String {
     let mut text = String::new();
     position.write_move(m, &mut text).expect("a string takes any text");
     text
 }
 
-/// The legal moves in a list of their own; [`Position::moves`] is for whoever asks often.
+/// The legal moves in a new list; [`Position::moves`] reuses one.
 pub fn all_moves<P: Position>(position: &P) -> Vec<P::Move> {
     let mut list = Vec::new();
     position.moves(&mut list);
     list
 }
 
-/// The position after `m`, which is legal; [`Position::play_from`] is for whoever plays often.
+/// The position after `m`, which is legal; [`Position::play_from`] reuses one.
 pub fn after<P: Position>(position: &P, m: P::Move) -> P {
     let mut next = position.clone();
     next.play(m);

@@ -4,13 +4,13 @@ use std::{collections::BTreeMap, fmt};
 
 use unicode_normalization::UnicodeNormalization;
 
-/// What is left of a name when everything is dropped that people write in one way or another:
-/// `Connect Four`, `connect_four` and `connect-four` are `connectfour`, `Amőba` is `amoba`.
+/// A name without case, accents, spaces, hyphens and underscores: `Connect Four`, `connect_four`
+/// and `connect-four` become `connectfour`, `Amőba` becomes `amoba`.
 pub fn fold(name: &str) -> String {
     name.nfd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The end of a message about an unknown word: the nearest one, and all there are.
+/// The end of a message about an unknown word: the nearest known one, and all known ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Accepted {
@@ -21,7 +21,7 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    /// What could have been meant by `word`.
+    /// The known words, and the one among them nearest to `word`.
     pub fn new<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Accepted {
         let all: Vec<String> = words.map(str::to_owned).collect();
         let nearest = nearest(word, all.iter().map(String::as_str)).map(str::to_owned);
@@ -69,8 +69,8 @@ pub(crate) struct Names<T: 'static> {
 impl<T> Names<T> {
     /// Collects things of one kind (`game`, `player`), each with its name and its other names.
     ///
-    /// Two that share a folded name are a mistake in what is linked, and panic: neither may win by
-    /// link order.
+    /// Panics if two share a folded name, a mistake in the linked crates: link order must not
+    /// decide between them.
     pub(crate) fn collect(
         what: &'static str,
         all: impl Iterator<Item = (&'static str, &'static [&'static str], &'static T)>,
@@ -87,7 +87,7 @@ impl<T> Names<T> {
         names
     }
 
-    /// The one that `name` means; or what may have been meant.
+    /// The thing called `name`; otherwise the accepted names.
     pub(crate) fn find(&self, name: &str) -> Result<&'static T, Accepted> {
         let folded = fold(name);
         if let Some(printed) = self.folded.get(&folded) {

@@ -1,74 +1,73 @@
-//! Who is told what a search does while it does it.
+//! Observing a search: what it reports while it runs.
 //!
-//! A search that is watched tells each position it enters and leaves, the one inside the other like
-//! brackets, and the moves it does not look at. Of a move of which nothing is told, what is said when
-//! its position is left holds: that is why it was not looked at. Watched searches run on
-//! [`AnyPosition`](crate::AnyPosition) only, so that nothing is compiled twice and native play pays
-//! nothing.
+//! A watched search reports each position as it enters and leaves it, nested like brackets, and the moves that it does
+//! not search. If it reports nothing of a move, the reason given when the position is left explains why the move was
+//! not searched. Watched searches run on [`AnyPosition`](crate::AnyPosition) only, so nothing is compiled twice and
+//! native play has no overhead.
 //!
-//! The root is entered once for each search of it: at each depth, and in each window. So is any other
-//! position, wherever a search looks at it again.
+//! The root is entered once for each search of it: at each depth, and in each window. Any other position is entered
+//! again whenever the search returns to it.
 
 use crate::{AnyMove, Bound, Node, Seat};
 
-/// Is told each position that a search enters and leaves, and each move that it cuts.
+/// Receives each position that a search enters and leaves, and each move that it cuts.
 pub trait Observer {
-    /// A position was entered: whatever is told until it is left lies below it.
+    /// A position was entered: all reports until it is left are of the positions below it.
     fn entered(&mut self, entered: Entered);
 
-    /// The position entered last that was not left yet was left.
+    /// The innermost open position was left.
     fn left(&mut self, left: Left<'_>);
 
-    /// A move of the position entered last is not looked at.
+    /// A move of the innermost open position is not searched.
     fn skipped(&mut self, m: AnyMove, why: Reason) {
         let _ = (m, why);
     }
 
-    /// One play of a search that plays: the moves from the root to where its tree ended, and what came of
-    /// it for each seat. Plays are told in their order, before the tree that they grew.
+    /// One play of a search by plays: the moves from the root to a leaf of its tree, and the payoff of each seat. Plays
+    /// are reported in order, before the tree that grew from them.
     fn played(&mut self, moves: &[AnyMove], payoffs: &[f64]) {
         let _ = (moves, payoffs);
     }
 
-    /// A search by plays has made one more, before the root is entered: how it went.
+    /// A search by plays has finished another iteration; called before the root is entered.
     fn iterated(&mut self, iteration: Iteration<'_>) {
         let _ = iteration;
     }
 }
 
-/// One iteration of a search by plays: selection, expansion, simulation and what is backed up.
+/// One iteration of a search by plays: selection, expansion, simulation and back-up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Iteration<'a> {
     /// Its number, counted from one.
     pub number: u64,
-    /// The moves from the root down, each as it was selected.
+    /// The moves from the root down, as they were selected.
     pub path: &'a [Selected],
-    /// How often the root had been visited before.
+    /// The earlier visits of the root.
     pub visits: u64,
     /// Whether the last position of the path was visited for the first time.
     pub is_new: bool,
-    /// How it came to an end there: [`Reason::PlayedOut`], [`Reason::Terminal`] or [`Reason::Solved`]; or
-    /// [`Reason::Horizon`], where estimates are a part of what came of it.
+    /// Why it ended there: [`Reason::PlayedOut`], [`Reason::Terminal`] or [`Reason::Solved`]; or [`Reason::Horizon`],
+    /// if estimates are part of the payoffs.
     pub end: Reason,
-    /// What each seat got, which is backed up along the path.
+    /// The payoff of each seat, backed up along the path.
     pub payoffs: &'a [f64],
 }
 
 impl<'a> Iteration<'a> {
-    /// An iteration down this path, from a root that had this many visits before.
+    /// Iteration `number` along `path`, from a root with this many earlier visits.
     pub const fn new(number: u64, path: &'a [Selected], visits: u64) -> Iteration<'a> {
         Iteration { number, path, visits, is_new: false, end: Reason::PlayedOut, payoffs: &[] }
     }
 
-    /// The same, with what came of it.
+    /// The same, with its result.
     #[must_use]
     pub const fn with_end(self, is_new: bool, end: Reason, payoffs: &'a [f64]) -> Iteration<'a> {
         Iteration { is_new, end, payoffs, ..self }
     }
 }
 
-/// A move that was selected, and what was known of it then.
+/// A selected move, and its statistics before the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Selected {
@@ -76,8 +75,8 @@ pub struct Selected {
     pub m: AnyMove,
     /// How often it had been selected before.
     pub visits: u64,
-    /// Its mean on the scale 0 to 1, and what was added to it, where it was chosen by their sum: not at
-    /// its first visit, and not where chance drew.
+    /// Its mean on the scale 0 to 1 and the exploration term, if their sum selected it: not at its first visit, and not
+    /// at a chance node.
     pub bound: Option<[f64; 2]>,
 }
 
@@ -92,20 +91,20 @@ impl Selected {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Entered {
-    /// By which move; none at the root, and where the turn was given away.
+    /// The move that led here; `None` at the root, and after the turn was given away.
     pub by: Option<AnyMove>,
-    /// Who made that move: what kind of node the position before it is; none where there is none.
+    /// The kind of node where that move was made; `None` at the root.
     pub from: Option<Node>,
-    /// Whose values are told of this position, and in the window.
+    /// The seat whose values the reports of this position and the window contain.
     pub seat: Seat,
-    /// The values that matter there: at most the first, or at least the second, may be wrong on the
-    /// same side.
+    /// The window, `[alpha, beta]`: a value of at most alpha, or at least beta, may be only a
+    /// bound.
     pub window: [f64; 2],
-    /// How it is looked at.
+    /// How it is searched.
     pub look: Manner,
-    /// How many plies deep it is searched, where this is told: at the root.
+    /// The search depth in plies, reported at the root only.
     pub depth: Option<u32>,
-    /// How likely the search takes the move to be, where it takes a mean.
+    /// The probability the search assigns to the move, where it averages over moves.
     pub probability: Option<f64>,
 }
 
@@ -121,16 +120,16 @@ impl Entered {
     }
 }
 
-/// How a position is looked at.
+/// How a position is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Manner {
-    /// As far as the search goes there.
+    /// To the full depth of the search there.
     #[default]
     Whole,
-    /// This many plies less deep, because little is expected of it.
+    /// To a depth reduced by this many plies, because the move is not promising.
     Reduced(u32),
-    /// After the turn was given away, this many plies less deep.
+    /// After the turn was given away, to a depth reduced by this many plies.
     Pass(u32),
     /// Only estimated, to choose among the moves that lead to such positions.
     Glance,
@@ -140,109 +139,108 @@ pub enum Manner {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Left<'a> {
-    /// What it is worth. It is no number where the search was stopped, and where a refutation says
-    /// nothing of it, as with more than two seats.
+    /// Its value. NaN if the search was stopped, or if a refutation gives no value, as with more
+    /// than two seats.
     pub value: f64,
-    /// How exactly.
+    /// How exactly the value is known.
     pub bound: Bound,
-    /// Why the search went no further there.
+    /// Why the search went no further.
     pub why: Reason,
-    /// What it is worth to each seat, where the search keeps all; empty elsewhere.
+    /// The value for each seat, if the search has all of them; empty otherwise.
     pub payoffs: &'a [f64],
-    /// What the value is the mean of, where it is one of plays.
+    /// The statistics of the plays whose mean the value is, if it is such a mean.
     pub sample: Option<Sampled>,
-    /// How many of the best moves the value is the mean of, where moves are averaged; zero elsewhere.
+    /// The number of best moves the value averages, if moves are averaged; otherwise zero.
     pub averaged: usize,
 }
 
 impl<'a> Left<'a> {
-    /// Left with this value, so exactly known, for this reason.
+    /// A position left with this value, bound and reason.
     pub const fn new(value: f64, bound: Bound, why: Reason) -> Left<'a> {
         Left { value, bound, why, payoffs: &[], sample: None, averaged: 0 }
     }
 
-    /// The same, with what it is worth to each seat.
+    /// The same, with the value for each seat.
     #[must_use]
     pub const fn with_payoffs(self, payoffs: &'a [f64]) -> Left<'a> {
         Left { payoffs, ..self }
     }
 
-    /// The same, the value being the mean of these plays.
+    /// The same, with the statistics of the plays.
     #[must_use]
     pub const fn with_sample(self, sample: Sampled) -> Left<'a> {
         Left { sample: Some(sample), ..self }
     }
 
-    /// The same, the value being the mean of this many of its best moves.
+    /// The same, with the number of best moves averaged.
     #[must_use]
     pub const fn with_averaged(self, averaged: usize) -> Left<'a> {
         Left { averaged, ..self }
     }
 }
 
-/// What is known of a position by playing on from it.
+/// The statistics of the plays through a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Sampled {
-    /// How many plays went through it.
+    /// The number of plays through it.
     pub visits: u64,
     /// The number of the first of them, counted from one over the whole search.
     pub first: u64,
-    /// The mean of the seat that chose it, `w/n`, on the scale 0 to 1: the first summand of its bound.
+    /// The mean `w/n` for the seat that chose it, on the scale 0 to 1: the first summand of its bound.
     pub share: f64,
-    /// What is added to that when the next move is selected: `C √(ln t / n)`. Infinite at the root, and
-    /// where chance draws.
+    /// The second summand when the next move is selected: `C √(ln t / n)`. Infinite at the root, and at chance nodes.
     pub term: f64,
 }
 
 impl Sampled {
-    /// This many plays, the first of this number, and the summands of the bound.
+    /// Statistics with this many plays, the number of the first, and the summands of the bound.
     pub const fn new(visits: u64, first: u64, [share, term]: [f64; 2]) -> Sampled {
         Sampled { visits, first, share, term }
     }
 }
 
-/// Why a position was left, or a move not looked at.
+/// Why a position was left, or a move was not searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
     /// The game is over there.
     Terminal,
-    /// It was estimated: the search goes no deeper.
+    /// The position was estimated at the horizon.
     Horizon,
-    /// It was estimated: nothing happened on the way there that is worth a deeper look.
+    /// The position was estimated: no move on the way was worth a deeper search.
     Quiet,
-    /// It was played on from there at random, or by a rule.
+    /// The position was played out, at random or by a rule.
     PlayedOut,
-    /// All its moves that matter were looked at.
+    /// All relevant moves were searched.
     Searched,
-    /// One of its moves is enough: the rest cannot change the value above.
+    /// One move causes a cutoff: the others cannot change the value above.
     Refuted,
-    /// Giving the turn away is enough already: so much the more will a move be.
+    /// Giving the turn away already causes a cutoff, so some move will too.
     RefutedByPass,
-    /// Its estimate is so far from the window that what may still happen is not expected to matter.
+    /// The estimate is so far outside the window that the rest is not expected to matter.
     Hopeless,
-    /// One of its moves is worth the most there is to get: the rest cannot be better.
+    /// One move has the greatest possible value: the others cannot be better.
     Enough,
     /// One of its moves was tried for a bound; the others were not.
     Tried,
-    /// It was known before, from a search so many plies deep; without a number, to the end of every
-    /// play.
+    /// The value was stored by an earlier search of this many plies; `None` if that search reached
+    /// the end of every play.
     Known(Option<u32>),
-    /// Its value is proven.
+    /// The value is proven.
     Solved,
-    /// This many others promise more, and no more than those are looked at.
+    /// This many other moves are more promising, and only those are searched.
     Unpromising(u32),
     /// The game does not call the move relevant.
     Irrelevant,
-    /// By what the game declares, one of the others is as good.
+    /// By the game's declaration, one of the other moves is as good.
     Insufficient,
-    /// Whoever acts there is believed never to play it.
+    /// The seat that acts there is believed never to play it.
     Unbelieved,
-    /// It was listed, and its turn never came.
+    /// The move was listed but never reached.
     Unvisited,
-    /// Another promises more now; the search may come back.
+    /// Another move is more promising now; the search may return to this one.
     Postponed,
-    /// The budget, the time or the patience of whoever asked is at its end.
+    /// The budget is used up, the time is over, or a stop was requested.
     Stopped,
 }

@@ -1,4 +1,4 @@
-//! What stands between the parentheses: declared once, parsed once, typed from then on.
+//! The text between the parentheses of a term: declared once, parsed once, typed from then on.
 //!
 //! A plug-in declares its options in a `const`; parsing, range checks, messages, help and the
 //! canonical text are all derived from that declaration.
@@ -22,8 +22,8 @@ use crate::{
 
 /// The options of one game or player, each of them parsed and within its range.
 ///
-/// To ask for an option that was not declared, or as another type than declared, is a mistake in
-/// the plug-in, and panics.
+/// Panics on a request for an option that is not declared, or not of that type: a mistake in the
+/// plug-in.
 #[derive(Clone, Debug)]
 pub struct Options {
     owner: &'static str,
@@ -31,11 +31,11 @@ pub struct Options {
 }
 
 impl Options {
-    /// Understands the arguments of `term` by the declarations of `owner`.
+    /// Reads the arguments of `term` by the declarations of `owner`.
     ///
     /// # Errors
     ///
-    /// For an option that is unknown, given twice or out of range, and for too many arguments.
+    /// If an option is unknown, given twice or out of range, or if there are too many arguments.
     pub fn read(
         owner: &'static str,
         specs: &'static [OptionSpec],
@@ -91,11 +91,11 @@ impl Options {
         Ok(Options { owner, values })
     }
 
-    /// The options where none is given: each has its default.
+    /// The options with all defaults.
     ///
     /// # Panics
     ///
-    /// If a default is none that its option takes, which is a mistake in the plug-in.
+    /// If an option does not accept its default, a mistake in the plug-in.
     pub fn usual(owner: &'static str, specs: &'static [OptionSpec]) -> Options {
         let bare = Term { name: owner.to_owned(), arguments: Vec::new() };
         Options::read(owner, specs, &bare).expect("every default is accepted")
@@ -143,7 +143,7 @@ impl Options {
         }
     }
 
-    /// The player that was given, if one was.
+    /// The player given, if any.
     pub fn player(&self, name: &str) -> Option<&NamedPlayer> {
         match self.value(name) {
             Value::Player(player) => player.as_deref(),
@@ -151,7 +151,7 @@ impl Options {
         }
     }
 
-    /// The players that were given, with their weights, each of them positive and finite.
+    /// The players given, with their weights, which are positive and finite.
     pub fn players(&self, name: &str) -> &[(NamedPlayer, f64)] {
         match self.value(name) {
             Value::Players(players) => players,
@@ -159,7 +159,7 @@ impl Options {
         }
     }
 
-    /// An error about the value of one option that only its plug-in can find.
+    /// An error about the value of one option, for conditions that only the plug-in can check.
     pub fn wrong(&self, name: &str, accepted: impl Into<String>) -> OptionError {
         let (spec, value) = self.entry(name);
         OptionError::Value {
@@ -181,7 +181,7 @@ impl Options {
         self.term_with(|_| false)
     }
 
-    /// The same with those options too, although they have their defaults, of whose names `also` says so.
+    /// The same, and also the options with default values whose names `also` accepts.
     pub fn term_with(&self, also: impl Fn(&str) -> bool) -> String {
         let mut text = self.owner.to_owned();
         let mut before = "(";
@@ -210,7 +210,7 @@ impl Options {
         self.values.iter().map(|(spec, value)| (*spec, value.to_string()))
     }
 
-    /// The value of any option, as it would be typed; empty where there is none.
+    /// The value of any option, as typed; empty if there is none.
     pub fn written(&self, name: &str) -> String {
         self.value(name).to_string()
     }
@@ -225,7 +225,7 @@ impl Options {
     }
 }
 
-/// The option of that name, in any spelling.
+/// The index of the option with this name, in any spelling.
 fn place(specs: &[OptionSpec], name: &str) -> Option<usize> {
     let exact = specs.iter().position(|spec| spec.name == name);
     exact.or_else(|| specs.iter().position(|spec| fold(spec.name) == fold(name)))

@@ -1,8 +1,8 @@
-//! Rules told twice: a game beside a slow oracle.
+//! Comparing a game with a slow oracle: a second, independent statement of its rules.
 //!
-//! The [`laws`](crate::laws) find a game that contradicts itself; what its rules should be they
-//! cannot know. So an author tells the rules a second time, as plainly as possible and not in the
-//! way of the game (letters in a table, where the game has bits), and lets the two walk together.
+//! The [`laws`](crate::laws) detect a game that contradicts itself, but cannot know its rules. So
+//! an author states the rules a second time, as plainly as possible and in a different way (letters
+//! in a table, if the game uses bits), and compares both along random plays.
 
 use std::ops::ControlFlow;
 
@@ -11,33 +11,32 @@ use crate::{
     laws::Violation, line::write_line, notation, view,
 };
 
-/// A position by rules told a second time.
+/// A position by a second, independent statement of the rules.
 ///
 /// See [`Game`](crate::Game) for an example.
 pub trait Oracle: Sized {
     /// Who acts.
     fn node(&self) -> Node;
 
-    /// The legal moves, or the outcomes of chance, as the game writes them, in any order. None
-    /// where the game is over.
+    /// The legal moves, or the outcomes of chance, in the game's notation and in any order. Empty
+    /// if the game is over.
     fn moves(&self) -> Vec<String>;
 
     /// The position after one of [`moves`](Oracle::moves).
     #[must_use]
     fn after(&self, m: &str) -> Self;
 
-    /// What `seat` gets. Asked only where the game is over.
+    /// The payoff of `seat`. Called only when the game is over.
     fn payoff(&self, seat: Seat) -> f64;
 
-    /// What `eye` sees, in a game where something is hidden, as the game writes it. What isn't told is not
-    /// compared.
+    /// In a game with hidden information, the view of `eye` as the game writes it; `None` to compare no views.
     fn view(&self, eye: Eye) -> Option<String> {
         let _ = eye;
         None
     }
 }
 
-/// How far a game and its oracle walk together.
+/// The extent of a comparison of a game with its oracle.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     /// All lines of this many plies are played.
@@ -47,13 +46,13 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Plays `start` and `oracle` side by side, and compares at every position who acts, the
-    /// moves as they are written, and what the seats get in the end. Then `compare` is called,
-    /// which may demand more: texts, estimates, hints.
+    /// Plays `start` and `oracle` side by side, and compares at every position who acts, the moves
+    /// in notation, and the payoffs at the end. It then calls `compare`, which may check more:
+    /// texts, estimates, hints.
     ///
     /// # Errors
     ///
-    /// Where the two differ first.
+    /// The first difference.
     pub fn compare<P: Position, O: Oracle>(
         self,
         start: &P,
@@ -89,11 +88,11 @@ impl Walk {
 }
 
 /// Plays two [bodies](crate::Game::open) of one game side by side, `plays` times at random, and
-/// compares all that is asked of a position: whatever plays, nobody must be able to tell.
+/// compares every answer a position can give: no player may be able to distinguish them.
 ///
 /// # Errors
 ///
-/// Where the two differ first.
+/// The first difference.
 pub fn twins(one: &AnyPosition, other: &AnyPosition, plays: u64) -> Result<(), Box<Violation>> {
     for play in 0..plays {
         let mut stream = Seed(play).stream(0);
@@ -114,14 +113,14 @@ pub fn twins(one: &AnyPosition, other: &AnyPosition, plays: u64) -> Result<(), B
     Ok(())
 }
 
-/// What was asked, and the two answers, where they differ.
+/// The first question whose answers differ, and both answers.
 fn told_apart(one: &AnyPosition, other: &AnyPosition) -> Option<(&'static str, String, String)> {
     let (ours, theirs) = (answers(one), answers(other));
     let mut both = ours.into_iter().zip(theirs);
     both.find(|(one, other)| one != other).map(|((asked, one), (_, other))| (asked, one, other))
 }
 
-/// What is called with every move.
+/// A visitor of moves.
 type VisitMove<'a> = &'a mut dyn FnMut(AnyMove) -> ControlFlow<()>;
 
 /// The moves that `each` visits.
@@ -134,7 +133,7 @@ fn list(each: impl FnOnce(VisitMove<'_>) -> ControlFlow<()>) -> String {
     format!("{list:?}")
 }
 
-/// All that is asked of a position, and its answers.
+/// All questions that can be asked of a position, and its answers.
 fn answers(position: &AnyPosition) -> Vec<(&'static str, String)> {
     let facts = position.facts();
     let seats = || Seat::all(facts.seats);
@@ -188,7 +187,7 @@ fn answers(position: &AnyPosition) -> Vec<(&'static str, String)> {
 }
 
 /// Compares all lines of `depth` plies from here on. `Err` is the line that led to a difference,
-/// and what it is.
+/// and the difference.
 fn below<P: Position, O: Oracle>(
     position: &P,
     oracle: &O,
@@ -208,7 +207,7 @@ fn below<P: Position, O: Oracle>(
     Ok(())
 }
 
-/// The moves of both, and how they are written; or in what they differ.
+/// The moves, if both list the same ones in the same notation; otherwise the difference.
 fn agree<P: Position, O: Oracle>(
     position: &P,
     oracle: &O,

@@ -1,11 +1,11 @@
-//! Counting the leaves of a game tree, the oldest test of rules.
+//! Perft: the number of leaves of a game tree, the classical test of rules.
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use crate::{Eye, Node, Position, after, all_moves, view};
 
 /// The number of move sequences of exactly `depth` plies from `position`, outcomes of chance
-/// counted as moves. Plays that end sooner count nothing.
+/// counted as moves. Plays that end sooner are not counted.
 ///
 /// The last ply is counted, not played.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
@@ -18,8 +18,9 @@ pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
     all_moves(position).into_iter().map(count).collect()
 }
 
-/// The number of histories from `position` on (of ways to play, ended or not), and of each seat's
-/// information sets: the views that it has where it is to act.
+/// The number of histories from `position` on (sequences of moves, complete or not, including the
+/// empty one), and the number of information sets of each seat: its distinct views where it is to
+/// act.
 pub fn histories<P: Position>(position: &P) -> (u64, Vec<usize>) {
     let mut sets = vec![BTreeSet::new(); position.facts().seats.into()];
     let count = gather(position, &mut sets);

@@ -1,7 +1,8 @@
-//! Phantom games: each puts marks on the squares of a board, and sees its own marks and those that it ran into.
+//! Phantom games: each seat places marks on the squares of a board, and sees only its own marks and the opposing ones
+//! it has run into.
 //!
-//! Whoever tries a square that the other holds learns just that, and tries again; or, in an abrupt game,
-//! loses the turn. How often the other tried is never told. What a game adds is when it is over.
+//! A seat that tries a square occupied by the other learns just that, and tries again; in an abrupt game it loses its
+//! turn. It never learns how often the other tried. Each game adds its own condition for the end.
 
 mod sight;
 #[cfg(test)]
@@ -16,7 +17,7 @@ pub use self::sight::MOST_SQUARES;
 use self::sight::Sight;
 use crate::{Eye, Move, Seat, Stream, TextError, bits::ones, rows};
 
-/// Everything that was tried on a board, in order.
+/// All attempts on a board, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempts {
     width: u8,
@@ -24,14 +25,14 @@ pub struct Attempts {
     is_abrupt: bool,
     mover: Seat,
     len: u8,
-    /// The squares that were tried, counted row by row; the rest are zero.
+    /// The squares tried, numbered row by row; the remaining entries are zero.
     tried: [u8; 2 * MOST_SQUARES],
     marks: [u32; 2],
-    /// By who found them.
+    /// For each seat, the opposing marks it has run into.
     found: [u32; 2],
 }
 
-/// By bytes, which are the same on every machine; the marks follow from what was tried.
+/// Hashes bytes, which are the same on every machine. The marks follow from the attempts.
 impl Hash for Attempts {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.width, self.height, self.is_abrupt).hash(state);
@@ -39,7 +40,7 @@ impl Hash for Attempts {
     }
 }
 
-/// Trying a square.
+/// An attempt to mark a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Attempt {
     /// Counted from zero, in the direction in which rows are counted.
@@ -66,7 +67,8 @@ impl fmt::Display for Attempt {
     }
 }
 
-/// All that was tried, with a `!` where a mark of the other was run into, `b2 b2! a1`; or `-`.
+/// All attempts, each with a `!` if it ran into an opposing mark, `b2 b2! a1`; or `-` if there are
+/// none.
 impl fmt::Display for Attempts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('/')?;
@@ -78,7 +80,7 @@ impl fmt::Display for Attempts {
     }
 }
 
-/// Who tried which square, and whether it ran into a mark there.
+/// An attempt: the seat, the square, and whether it ran into a mark.
 #[derive(Clone, Copy, Debug)]
 struct Probe {
     seat: Seat,
@@ -111,17 +113,17 @@ impl Attempts {
         self.height
     }
 
-    /// Whose turn it is, unless the game is over.
+    /// The seat to move, unless the game is over.
     pub fn mover(&self) -> Seat {
         self.mover
     }
 
-    /// No more than this can be tried.
+    /// The most attempts possible.
     pub fn most(&self) -> u32 {
         2 * self.numbers()
     }
 
-    /// How many [numbers](Attempts::number) there are.
+    /// The number of [numbers](Attempts::number).
     pub fn numbers(&self) -> u32 {
         self.squares().into()
     }
@@ -130,13 +132,13 @@ impl Attempts {
         self.width * self.height
     }
 
-    /// The marks of `seat`: bits, row by row.
+    /// The marks of `seat` as bits, row by row.
     pub fn marks(&self, seat: Seat) -> u32 {
         self.marks[seat.index()]
     }
 
-    /// The marks of each seat that `eye` sees: a seat its own, and those that it ran into. When the game is
-    /// over all are shown.
+    /// The marks of each seat that are visible to `eye`: a seat's own, and those it has run into; all of them when the
+    /// game is over.
     pub fn seen_by(&self, eye: Eye, is_over: bool) -> [u32; 2] {
         match eye {
             _ if is_over => self.marks,
@@ -163,7 +165,8 @@ impl Attempts {
         (1 << self.squares()) - 1
     }
 
-    /// What the seat to move may try, in ascending order: all squares that it knows nothing of.
+    /// The squares that the seat to move may try, in ascending order: all whose content it does not
+    /// know.
     pub fn choices(&self) -> impl Iterator<Item = Attempt> {
         let seat = self.mover.index();
         self.squares_of(self.all() & !self.marks[seat] & !self.found[seat])
@@ -173,7 +176,7 @@ impl Attempts {
         Attempt { row: square / self.width, column: square % self.width }
     }
 
-    /// The number of a square: row by row.
+    /// The number of a square, row by row.
     pub fn number(&self, Attempt { row, column }: Attempt) -> u32 {
         u32::from(row) * u32::from(self.width) + u32::from(column)
     }
@@ -195,7 +198,7 @@ impl Attempts {
         }
     }
 
-    /// Plays all of it again.
+    /// All attempts, found by playing them again.
     fn list(&self) -> Vec<Probe> {
         let mut replay = Attempts::new(self.width, self.height, self.is_abrupt);
         let tried = self.tried[..usize::from(self.len)].iter().map(|&square| {
@@ -210,12 +213,12 @@ impl Attempts {
         write!(out, "{}{}", self.at(tried.square), if tried.ran_into { "!" } else { "" })
     }
 
-    /// Reads what `Display` writes, on an empty board like this one; `is_over` tells where nothing more
-    /// can be tried.
+    /// Reads the text that `Display` writes, on an empty board of this size; `is_over` tells when no further attempt is
+    /// possible.
     ///
     /// # Errors
     ///
-    /// Where the text is no such attempts.
+    /// If the text is not a sequence of possible attempts.
     pub fn parse(
         &self,
         text: &str,
@@ -235,8 +238,8 @@ impl Attempts {
         (read.to_string() == text).then_some(read)
     }
 
-    /// Writes what `eye` has seen: its own attempts and whose turn it is, `b2 a1! X`; of somebody at no
-    /// seat the number of turns, `3 O`. When the game is over all is shown.
+    /// Writes the view of `eye`: for a seat its own attempts and whose turn it is, `b2 a1! X`; for a spectator the
+    /// number of turns, `3 O`. When the game is over it writes all attempts.
     ///
     /// # Errors
     ///
@@ -258,9 +261,10 @@ impl Attempts {
         out.write_str(self.mover.letter())
     }
 
-    /// Attempts that look the same to `seat`, drawn as likely as they are after what it saw, in a
-    /// game that is not over. `wins` tells whether marks of the other would have ended it; a full
-    /// board ends it too. While the other is to move, it has not tried anything yet in its turn.
+    /// Attempts with the same view for `seat`, drawn with their probabilities given that view, in a
+    /// game that is not over. `wins` tells whether marks of the other seat would have ended the
+    /// game; a full board ends it too. While the other is to move, it has not tried anything yet in
+    /// its turn.
     #[must_use]
     pub fn redeal(&self, seat: Seat, wins: impl Fn(u32) -> bool, stream: &mut Stream) -> Attempts {
         let own = self.list().into_iter().filter(|tried| tried.seat == seat);

@@ -1,9 +1,9 @@
-//! What a position looks like, described once for every screen: a page, a terminal, a printout, a
+//! The appearance of a position, described once for every screen: a page, a terminal, a printout, a
 //! voice.
 //!
 //! A game says where its places are, what lies on them and what a move points at; it knows no
-//! colour values, no pixels and no screen. Whoever draws it knows no rules: every place has a name,
-//! every piece a text, and nothing has to be parsed.
+//! colour values, no pixels and no screen. A front end that draws it knows no rules: every place
+//! has a name, every piece a text, and nothing needs parsing.
 //!
 //! # Example
 //!
@@ -30,30 +30,31 @@ pub use self::{
 };
 use crate::Seat;
 
-/// The height of a row of hexagons, or of holes in a star, whose neighbours are one apart.
+/// The distance between rows of hexagons, or of holes in a star, whose neighbours are one apart.
 pub const HEX_ROW: f64 = 0.866_025_403_784_438_6;
 
-/// A position as it is seen.
+/// The appearance of a position.
 ///
 /// Places lie on a plane: x grows to the right and y downwards, and neighbours are about one apart.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Picture {
-    /// What the board is made of where there is no place: a rectangle around all places.
+    /// The ground of the board between the places: a rectangle around all of them; `None` for no
+    /// board.
     pub board: Option<Ground>,
-    /// The places, in the order in which they are read out.
+    /// The places, in reading order.
     pub cells: Vec<Cell>,
     /// The lines between places, or around them.
     pub strokes: Vec<Stroke>,
-    /// What stands beside the board: the names of rows and columns.
+    /// The texts beside the board, such as the names of rows and columns.
     pub labels: Vec<Label>,
-    /// What is not on the board: dice, hands, points.
+    /// Things beside the board: dice, hands, points.
     pub trays: Vec<Tray>,
-    /// What decided the game, if anything on the board did: the places of each line, in its order.
+    /// The places of each line on the board that decided the game, in the order of the line.
     pub wins: Vec<Vec<String>>,
-    /// What was last played, if that is known: a position itself does not know it.
+    /// The move played last, if known: a position itself does not know it.
     pub last: Option<Aim>,
-    /// The position in letters, of a game that draws no board.
+    /// The position in letters, for a game that draws no board.
     pub text: Option<String>,
 }
 
@@ -61,19 +62,20 @@ pub struct Picture {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Cell {
-    /// Its name, unique in the picture, without spaces: as moves write it, where they do.
+    /// Its name, unique in the picture, without spaces: the one used in moves, where moves name
+    /// places.
     pub name: String,
-    /// Its middle.
+    /// The horizontal coordinate of its centre.
     pub x: f64,
-    /// Its middle.
+    /// The vertical coordinate of its centre.
     pub y: f64,
     /// Its outline.
     pub shape: Shape,
-    /// What it is made of.
+    /// Its ground.
     pub ground: Ground,
-    /// What lies there, the lowest first.
+    /// The pieces on it, the lowest first.
     pub pieces: Vec<Piece>,
-    /// What it is, for those who cannot see it, where its name alone doesn't say that.
+    /// Its description for people who cannot see it, if its name is not enough.
     pub about: String,
 }
 
@@ -83,12 +85,12 @@ pub struct Cell {
 pub enum Shape {
     /// A square of side one.
     Square,
-    /// A hexagon with its points up and down; those of neighbours share a side if their middles are
-    /// one apart in rows that are [`HEX_ROW`] apart.
+    /// A hexagon with points at the top and bottom; hexagons of neighbours share a side if their
+    /// centres are one apart, in rows [`HEX_ROW`] apart.
     Hexagon,
-    /// Where lines cross: no outline.
+    /// A crossing of lines, without an outline.
     Crossing,
-    /// A dot where lines end.
+    /// A dot at the end of lines.
     Dot,
     /// A round hole in a board.
     Hole,
@@ -101,39 +103,40 @@ pub enum Shape {
         /// Its height.
         height: f64,
     },
-    /// A long triangle on which pieces stand in a row from its base, as in backgammon; its middle
-    /// is that of its base.
+    /// A long triangle on which pieces stand in a row from its base, as in backgammon; the
+    /// coordinates of the place are those of the centre of its base.
     Spike {
-        /// How long it is; negative if it points up.
+        /// Its length; negative if it points up.
         length: f64,
     },
-    /// The line that may be drawn from one point to another, as in dots and boxes.
+    /// A line between two points, which may be drawn or not, as in dots and boxes.
     Edge {
-        /// Half of the way from its middle to its end on the right.
+        /// The horizontal distance from its centre to its right end.
         dx: f64,
-        /// Half of the way from its middle to its lower end.
+        /// The vertical distance from its centre to its lower end.
         dy: f64,
     },
-    /// A node of a tree where this seat moves: a triangle up for the first, down for the second.
+    /// A node of a tree where this seat moves: a triangle pointing up for the first seat, down for
+    /// the second.
     Choice(Seat),
-    /// A node of a tree where nature draws: round.
+    /// A chance node of a tree: round.
     Chance,
 }
 
-/// What a place is made of.
+/// The ground of a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ground {
-    /// Like the board.
+    /// The ground of the board.
     #[default]
     Plain,
     /// The lighter of two kinds.
     Light,
     /// The darker of two kinds.
     Dark,
-    /// What nothing can enter.
+    /// A wall, which no piece can enter.
     Wall,
-    /// Where this seat starts, or wants to go.
+    /// Where this seat starts, or wants to arrive.
     Of(Seat),
 }
 
@@ -145,9 +148,9 @@ pub struct Stroke {
     pub from: (f64, f64),
     /// Where it ends.
     pub to: (f64, f64),
-    /// Whose it is: an edge that a seat has to join, say.
+    /// The seat it belongs to: the edge that a seat has to connect, for example.
     pub seat: Option<Seat>,
-    /// What is written beside it.
+    /// The text beside it.
     pub label: String,
 }
 
@@ -155,29 +158,29 @@ pub struct Stroke {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Label {
-    /// Its middle.
+    /// The horizontal coordinate of its centre.
     pub x: f64,
-    /// Its middle.
+    /// The vertical coordinate of its centre.
     pub y: f64,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
-/// What lies beside the board: dice, a hand, a seat's points.
+/// Things beside the board: dice, a hand, a seat's points.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tray {
-    /// What it is: `to place`, `dice`.
+    /// Its name: `to place`, `dice`.
     pub label: String,
-    /// Whose it is.
+    /// The seat it belongs to.
     pub seat: Option<Seat>,
-    /// What is to be read there: a number of points, say. May be empty.
+    /// A text in it, such as a number of points. May be empty.
     pub text: String,
-    /// What lies there.
+    /// The pieces in it.
     pub pieces: Vec<Piece>,
 }
 
-/// What a move points at.
+/// The places that a move refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Aim {
@@ -185,9 +188,9 @@ pub struct Aim {
     /// there, a line that is drawn, a heap that is taken from. Several for a move of several
     /// pieces; none for a move that is a word, such as a pass.
     pub paths: Vec<Vec<String>>,
-    /// The places from which something is taken that is not the mover's.
+    /// The places from which the move takes pieces that are not the mover's.
     pub takes: Vec<String>,
-    /// How many: what is taken from a heap, what a die shows.
+    /// A number: the size of what is taken from a heap, the points of a die.
     pub number: Option<u32>,
 }
 
@@ -197,47 +200,47 @@ impl Picture {
         Picture::default()
     }
 
-    /// The position in letters: the picture of a game that says nothing else.
+    /// The position in letters: the picture of a game that describes no board.
     pub fn from_text(text: impl Into<String>) -> Picture {
         Picture { text: Some(text.into()), ..Picture::default() }
     }
 
-    /// The place of that name.
+    /// The place with this name.
     pub fn cell(&self, name: &str) -> Option<&Cell> {
         self.cells.iter().find(|cell| cell.name == name)
     }
 
-    /// Adds a place, and gives it back to be filled.
+    /// Adds a place, and returns it for further changes.
     ///
     /// # Panics
     ///
-    /// Never: it was added just now.
+    /// Never: the place has just been added.
     pub fn add(&mut self, cell: Cell) -> &mut Cell {
         self.cells.push(cell);
         self.cells.last_mut().expect("a place was added")
     }
 
-    /// Puts a piece on the place of that name, on top of what lies there. Without such a place
-    /// nothing happens.
+    /// Puts a piece on the place with this name, on top of the pieces there. Does nothing without
+    /// such a place.
     pub fn put(&mut self, name: &str, piece: Piece) {
         if let Some(cell) = self.cells.iter_mut().find(|cell| cell.name == name) {
             cell.pieces.push(piece);
         }
     }
 
-    /// Says what the place of that name is made of. Without such a place nothing happens.
+    /// Sets the ground of the place with this name. Does nothing without such a place.
     pub fn ground(&mut self, name: &str, ground: Ground) {
         if let Some(cell) = self.cells.iter_mut().find(|cell| cell.name == name) {
             cell.ground = ground;
         }
     }
 
-    /// Draws a line.
+    /// Adds a line.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64)) {
         self.strokes.push(Stroke::new(from, to));
     }
 
-    /// Writes beside the board.
+    /// Adds a text beside the board.
     pub fn label(&mut self, x: f64, y: f64, text: impl Display) {
         self.labels.push(Label { x, y, text: text.to_string() });
     }
@@ -254,8 +257,8 @@ impl Picture {
         self.wins.push(names.into_iter().map(Into::into).collect());
     }
 
-    /// The same picture after a move that pointed at `aim`. Places that are gone are not marked; a
-    /// number without a place is that of a die.
+    /// The same picture after a move that pointed at `aim`. Places that no longer exist are not
+    /// marked. A number without a place is shown as a die.
     #[must_use]
     pub fn after(mut self, aim: Aim) -> Picture {
         if let Some(number) = aim.number.filter(|_| aim.paths.is_empty()) {
@@ -265,9 +268,8 @@ impl Picture {
         self
     }
 
-    /// The names of all places of which [`wins`](Picture::wins) has one, and that have pieces of
-    /// one seat in a row of at least `line`, along any row, column or diagonal of a board of
-    /// squares: marks each such row, as long as it is.
+    /// Adds to [`wins`](Picture::wins) every row of at least `line` pieces of one seat along a row,
+    /// column or diagonal of a board of squares, at its full length.
     pub fn win_rows(&mut self, line: usize) {
         let owner = |x: f64, y: f64| {
             let cell = self.cells.iter().find(|cell| cell.x == x && cell.y == y)?;
@@ -301,28 +303,28 @@ impl Cell {
         Cell { name: name.into(), x, y, shape, ground, pieces, about }
     }
 
-    /// The same place, made of that.
+    /// The same place, with this ground.
     #[must_use]
     pub fn on(mut self, ground: Ground) -> Cell {
         self.ground = ground;
         self
     }
 
-    /// The same place, with what it is for those who cannot see it: `White's store`.
+    /// The same place, with a description for people who cannot see it: `White's store`.
     #[must_use]
     pub fn about(mut self, about: impl Into<String>) -> Cell {
         self.about = about.into();
         self
     }
 
-    /// The same place with that piece on top.
+    /// The same place, with this piece on top.
     #[must_use]
     pub fn with(mut self, piece: impl Into<Option<Piece>>) -> Cell {
         self.pieces.extend(piece.into());
         self
     }
 
-    /// The place and what lies there, for those who cannot see it: `d4: white knight`.
+    /// A text for people who cannot see it: the place and its pieces, `d4: white knight`.
     pub fn text(&self) -> String {
         let mut text = self.name.clone();
         if !self.about.is_empty() {
@@ -337,26 +339,26 @@ impl Cell {
         }
     }
 
-    /// Whether its outline alone says something.
+    /// Whether its outline alone carries meaning.
     fn has_content(&self) -> bool {
         matches!(self.shape, Shape::Dot | Shape::Choice(_) | Shape::Chance)
     }
 }
 
 impl Stroke {
-    /// A line that is nobody's.
+    /// A line that belongs to no seat.
     pub fn new(from: (f64, f64), to: (f64, f64)) -> Stroke {
         Stroke { from, to, seat: None, label: String::new() }
     }
 
-    /// The same line, of that seat.
+    /// The same line, belonging to this seat.
     #[must_use]
     pub fn of(mut self, seat: Seat) -> Stroke {
         self.seat = Some(seat);
         self
     }
 
-    /// The same line, with something written beside it.
+    /// The same line, with a text beside it.
     #[must_use]
     pub fn label(mut self, label: impl Display) -> Stroke {
         self.label = label.to_string();
@@ -365,19 +367,19 @@ impl Stroke {
 }
 
 impl Tray {
-    /// Makes it that of a seat.
+    /// Assigns it to a seat.
     pub fn of(&mut self, seat: Seat) -> &mut Tray {
         self.seat = Some(seat);
         self
     }
 
-    /// Puts a piece there.
+    /// Adds a piece.
     pub fn with(&mut self, piece: Piece) -> &mut Tray {
         self.pieces.push(piece);
         self
     }
 
-    /// What lies there, for those who cannot see it: `dice: 3, 1`.
+    /// A text for people who cannot see it: its pieces, `dice: 3, 1`.
     pub fn text(&self) -> String {
         let texts = Some(self.text.clone()).filter(|text| !text.is_empty()).into_iter();
         let all: Vec<String> = texts.chain(self.pieces.iter().map(Piece::to_string)).collect();
@@ -386,7 +388,7 @@ impl Tray {
 }
 
 impl Aim {
-    /// A move that is a word, and points nowhere.
+    /// A move that is a word and refers to no place.
     pub fn word() -> Aim {
         Aim::default()
     }
@@ -401,21 +403,21 @@ impl Aim {
         Aim::word().path([from.to_string(), to.to_string()])
     }
 
-    /// The same move, with a piece that passes these places too.
+    /// The same move, with another piece that passes these places.
     #[must_use]
     pub fn path<N: Display>(mut self, names: impl IntoIterator<Item = N>) -> Aim {
         self.paths.push(names.into_iter().map(|name| name.to_string()).collect());
         self
     }
 
-    /// The same move, which takes from that place.
+    /// The same move, which also takes from this place.
     #[must_use]
     pub fn taking(mut self, name: impl Display) -> Aim {
         self.takes.push(name.to_string());
         self
     }
 
-    /// The same move, which says how many.
+    /// The same move, with a number.
     #[must_use]
     pub fn number(mut self, number: u32) -> Aim {
         self.number = Some(number);

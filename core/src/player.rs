@@ -1,4 +1,4 @@
-//! What sits at the table and chooses.
+//! Players as the arena seats and asks them.
 
 use std::{ops::BitOr, time::Duration};
 
@@ -6,53 +6,52 @@ use crate::{
     AnyMove, AnyPosition, Budget, Decision, NamedGame, Observer, OptionError, Seat, Trouble, Turn,
 };
 
-/// The stack, in bytes, of a thread on which players are asked: deep enough for the deepest search
-/// of any built-in player at any game, many times over.
+/// The stack size, in bytes, of a thread that asks players: many times what the deepest search of
+/// any built-in player at any game needs.
 ///
-/// A ply of the built-in searches takes at most 1.6 kB, optimised or not (alpha-beta at chess, whose
-/// list of moves lies on the stack), where a line has 1000 plies, and at most 0.8 kB (expectiminimax)
-/// where it has 2000, dice counted: 1.6 MB for the deepest. So there is room for games whose moves
-/// take twenty times as much, or for players that ask others, twenty deep. A test holds each built-in
-/// player at each game to a sixteenth.
+/// A ply of the built-in searches takes at most 1.6 kB, with or without optimisation (alpha-beta at chess, whose list
+/// of moves is on the stack), with lines of 1000 plies, and at most 0.8 kB (expectiminimax) with lines of 2000, dice
+/// included: 1.6 MB for the deepest. The rest is room for games whose moves take twenty times as much, or for players
+/// that ask others, twenty deep. A test limits each built-in player at each game to a sixteenth.
 pub const STACK_SIZE: usize = 64 << 20;
 
-/// Why a player has no move to give.
+/// Why a player gives no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// It gives the game up.
+    /// It resigns.
     #[error("resigned")]
     Resigned,
     /// It cannot go on: its process died, its protocol broke.
     #[error("{0}")]
     Broken(String),
-    /// It is a program of its own, and this went wrong: in a word, and in detail.
+    /// It is a separate program, and this went wrong: the kind, and the details.
     #[error("{0}: {1}")]
     Outside(Trouble, String),
-    /// Whoever asked wants to stop: a person left the table.
+    /// The person at the table stopped the game.
     #[error("stopped by the person at the table")]
     Stopped,
 }
 
-/// What a player that is a program of its own is told before a game begins.
+/// The information a player that is a separate program receives before a game begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a> {
     /// The game.
     pub game: &'a NamedGame,
     /// The seat it will choose for.
     pub seat: Seat,
-    /// What it may draw from: the same for the same game of a tournament.
+    /// The seed for its random choices: the same for the same game of a tournament.
     pub seed: u64,
-    /// What it will be allowed for a move, of positions and of time.
+    /// Its limit of positions for each move.
     pub budget: Budget,
-    /// See `budget`.
+    /// Its time limit for each move.
     pub move_time: Option<Duration>,
-    /// By how much an answer may be later than that and still count. The program itself is not told.
+    /// How much later than that an answer may come and still count. The program is not informed of it.
     pub margin: Duration,
 }
 
 impl<'a> Beginning<'a> {
-    /// A game without limits, for a player that draws from zero.
+    /// A game without limits, with seed zero.
     pub fn of(game: &'a NamedGame, seat: Seat) -> Beginning<'a> {
         let (budget, move_time, margin) = (Budget::UNLIMITED, None, Duration::ZERO);
         Beginning { game, seat, seed: 0, budget, move_time, margin }
@@ -65,39 +64,39 @@ impl<'a> Beginning<'a> {
     }
 }
 
-/// What a player answers: its decision, or why it has none.
+/// A player's answer: its decision, or the reason why it gives none.
 pub type PlayerReply = Result<Decision<AnyMove>, Failure>;
 
-/// Someone at the table: what the arena seats, asks, and never looks inside.
+/// A player at the table. The arena seats and asks it, and knows nothing else of it.
 pub trait Player: Send {
-    /// A game is about to begin, and no clock runs yet: a player [of its own](Habits::outside) gets
-    /// ready for it; no other is asked. Asked once more before the first game of all, so that what is
-    /// missing is found before it.
+    /// A game is about to begin; no clock runs yet. Called only for players that are [separate
+    /// programs](Habits::outside), which prepare for the game. The arena also calls it once before the first game of
+    /// all, so that a missing requirement is found at the start.
     ///
     /// # Errors
     ///
-    /// What is missing; the game is lost by it.
+    /// If something is missing. The player then loses the game.
     fn ready(&mut self, beginning: &Beginning<'_>) -> Result<(), Failure> {
         let _ = beginning;
         Ok(())
     }
 
-    /// A new game begins: whatever was remembered of the last one must not matter any more.
+    /// A new game begins: nothing remembered from earlier games may affect a decision.
     fn begin(&mut self);
 
     /// Chooses a move in a decision node.
     ///
     /// # Errors
     ///
-    /// Where the player has none to give.
+    /// If the player gives no move.
     fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply;
 
-    /// As [`choose`](Player::choose), and only the move and how many positions were looked at: most games of
-    /// a tournament want no more, and the fastest players lose time by writing down the rest.
+    /// As [`choose`](Player::choose), but returns only the move and the number of positions looked at: most games of a
+    /// tournament need no more, and for the fastest players the rest costs time.
     ///
     /// # Errors
     ///
-    /// Where the player has none to give.
+    /// If the player gives no move.
     fn choose_move(
         &mut self,
         position: &AnyPosition,
@@ -106,13 +105,13 @@ pub trait Player: Send {
         self.choose(position, turn).map(|decision| (decision.m, decision.nodes))
     }
 
-    /// As [`choose`](Player::choose), telling `observer` what the search does. Players that search
-    /// nothing tell nothing. A player that was seated [natively](crate::NamedPlayer::seat) answers as its erased
-    /// twin, with a memory of its own.
+    /// As [`choose`](Player::choose), reporting each step of the search to `observer`. Players that do not search
+    /// report nothing. A player that was seated [natively](crate::NamedPlayer::seat) answers as its erased twin does,
+    /// with a separate memory.
     ///
     /// # Errors
     ///
-    /// Where the player has no move to give.
+    /// If the player gives no move.
     fn choose_watched(
         &mut self,
         position: &AnyPosition,
@@ -123,33 +122,32 @@ pub trait Player: Send {
         self.choose(position, turn)
     }
 
-    /// `m` was played in `before`, by whoever acts there, chance and the player itself included.
-    /// Whoever [follows](Habits::follows) the game is told every move of it, in order, the opening's
-    /// too, before anyone is asked for the next. A player that is asked about a position which it
-    /// was not told the way to, as in an analysis, chooses by that position alone.
+    /// `m` was played in `before`: by any seat, the player's own included, or by chance. A player that
+    /// [follows](Habits::follows) the game receives every move of it in order, those of the opening included, before
+    /// any player is asked for the next. Asked about a position whose moves it did not receive, as in an analysis, it
+    /// chooses by that position alone.
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {
         let _ = (before, m);
     }
 
-    /// The game is over at `last`, by its rules or because the arena ended it, and every seat got
-    /// what stands in `payoffs`: nothing, where the game counts for nobody. Told to whoever
-    /// [follows](Habits::follows) the game, unless that player panicked in it. A game that never
-    /// began has no end, nor has one whose rules broke.
+    /// The game is over at `last`, by its rules or because the arena ended it, and `payoffs` has
+    /// the payoff of each seat: 0 if the game does not count. Called for players that
+    /// [follow](Habits::follows) the game, unless the player panicked in it. Not called for a game
+    /// that never began, or whose rules broke.
     fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
         let _ = (last, payoffs);
     }
 
-    /// What it has to say against the result, if that is not its own opinion: asked once after the end
-    /// of a game, and kept in the record.
+    /// The player's objection to the result, if it has one. Asked once after the end of a game, and recorded.
     fn objection(&mut self) -> Option<String> {
         None
     }
 
-    /// What its moves depend on besides the position.
+    /// The things its moves depend on besides the position.
     fn habits(&self) -> Habits;
 
-    /// The bytes it will want for its tables and trees, roughly, beyond the little that every
-    /// player needs.
+    /// The approximate size, in bytes, of its tables and trees, beyond the little that every player
+    /// needs.
     fn memory(&self) -> u64 {
         0
     }
@@ -162,20 +160,20 @@ pub trait Player: Send {
 pub struct Habits {
     /// It draws from its stream: two games from one opening may differ.
     pub random: bool,
-    /// It goes by the clock: its results cannot be reproduced.
+    /// It uses the clock: its results cannot be reproduced.
     pub clock: bool,
     /// Several threads search together for one move: its results cannot be reproduced.
     pub threads: bool,
-    /// A person chooses: nobody can ask again.
+    /// A person chooses: the question cannot be repeated.
     pub person: bool,
-    /// It follows the game: it is told of every [move](Player::played) and of the
-    /// [end](Player::end). Nobody else is.
+    /// It follows the game: it receives every [move](Player::played) and the [end](Player::end),
+    /// which other players do not.
     pub follows: bool,
-    /// It is a program of its own, which must be got [ready](Player::ready) and may break down.
+    /// It is a separate program, which needs [preparation](Player::ready) and may break down.
     pub outside: bool,
 }
 
-/// Those of players that choose together: whatever is so of one is so of all.
+/// The habits of players that choose together: each holds if it holds for one of them.
 impl BitOr for Habits {
     type Output = Habits;
 
@@ -193,7 +191,7 @@ impl BitOr for Habits {
 }
 
 impl Habits {
-    /// Those of a player whose moves depend on nothing else.
+    /// The habits of a player whose moves depend on nothing else.
     pub const NONE: Habits = Habits {
         random: false,
         clock: false,
@@ -239,7 +237,7 @@ impl Habits {
         Habits { outside, ..self }
     }
 
-    /// Whether the same question has the same answer, from the same stream.
+    /// Whether the same question, with the same stream, has the same answer.
     pub fn is_reproducible(&self) -> bool {
         !(self.clock || self.threads || self.person)
     }
@@ -249,23 +247,23 @@ impl Habits {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// Its options are wrong.
+    /// An option is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// It is no player for this game.
+    /// The player is not for this game.
     #[error("{player} cannot play this game: {reason}; {suggestion}")]
     Refused {
         /// The player's name.
         player: &'static str,
-        /// What about the game it cannot handle.
+        /// The property of the game that it cannot handle.
         reason: String,
-        /// Which player could, or what to change.
+        /// A player that could, or a change that would help.
         suggestion: String,
     },
 }
 
 impl SetupError {
-    /// `player` cannot play: for this reason, and with this way out.
+    /// The error that `player` cannot play, with the reason and a suggestion.
     pub fn refused(
         player: &'static str,
         reason: impl Into<String>,

@@ -1,31 +1,31 @@
-//! What an algorithm can play, as data: checked before it is seated, and printed.
+//! The games an algorithm can play, as data: printed, and checked before it is seated.
 
 use std::fmt;
 
 use crate::{Facts, Sum};
 
-/// Which games an algorithm is for. The default is any game in which nothing is hidden.
+/// The games an algorithm is for. By default: all games without hidden information.
 ///
-/// What a player cannot handle only with some of its options it refuses in
+/// A game that it cannot play with certain options only is refused in
 /// [`configure`](crate::Algorithm::configure).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Plays {
     /// The fewest and the most seats.
     pub seats: (u8, u8),
-    /// Whether there may be chance.
+    /// Whether chance nodes are allowed.
     pub chance: bool,
-    /// Whether something may be [hidden](Facts::hidden). A player that can play such games asks of a position
-    /// nothing but its view, its moves, and redeals.
+    /// Whether [hidden](Facts::hidden) information is allowed. A player that plays such games uses nothing of a
+    /// position but its view, its moves, and redeals.
     pub hidden: bool,
-    /// Whether the payoffs of two seats or more must add up to a constant.
+    /// Whether the payoffs must add up to a constant, with two seats or more.
     pub constant_sum: bool,
-    /// Which players to suggest for games that it is not for, the best first.
+    /// Players to suggest for other games, the best first.
     pub instead: &'static [&'static str],
 }
 
 impl Plays {
-    /// Any game in which nothing is hidden.
+    /// All games without hidden information.
     pub const ANYTHING: Plays = Plays {
         seats: (1, u8::MAX),
         chance: true,
@@ -46,25 +46,25 @@ impl Plays {
         Plays { chance: false, ..self }
     }
 
-    /// The same, and games in which something is [hidden](Facts::hidden).
+    /// The same, with games that have [hidden](Facts::hidden) information.
     #[must_use]
     pub const fn with_hidden(self) -> Plays {
         Plays { hidden: true, ..self }
     }
 
-    /// The same where the payoffs of all seats add up to a constant, or there is one seat only.
+    /// The same, only where the payoffs of all seats add up to a constant, or there is one seat.
     #[must_use]
     pub const fn with_constant_sum(self) -> Plays {
         Plays { constant_sum: true, ..self }
     }
 
-    /// The same, naming players that may be for the other games, the best first.
+    /// The same, with players to suggest for other games, the best first.
     #[must_use]
     pub const fn or(self, instead: &'static [&'static str]) -> Plays {
         Plays { instead, ..self }
     }
 
-    /// Why it cannot play a game with these facts; `None` if it can.
+    /// The reason why it cannot play a game with these facts; `None` if it can.
     pub fn refusal(&self, facts: &Facts) -> Option<String> {
         let (least, most) = self.seats;
         if !(least..=most).contains(&facts.seats) {
@@ -102,7 +102,7 @@ impl Default for Plays {
     }
 }
 
-/// In words, to follow "plays": `any game`, or what a game must be like.
+/// In words, to follow "plays": `any game`, or the requirements.
 impl fmt::Display for Plays {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! What a game must say about itself so that any player can play it.
+//! The trait of positions: what a game implements so that any player can play it.
 //!
 //! There is no undo. A search keeps one position per ply and copies down the line
 //! ([`Position::play_from`]), which allocates nothing once the line is laid out.
@@ -39,19 +39,19 @@ impl Display for Node {
     }
 }
 
-/// A point in a play of a game: all that decides what may happen next.
+/// A position of a game: everything that determines what may happen next.
 ///
-/// Six methods and a type are a game, with [`weight`](Position::weight) where there are dice; every
-/// player plays it then. Next come a [`picture`](Position::picture) with an [`aim`](Position::aim) for
-/// screens, and [`heuristics`](Position::heuristics) with an [`estimate`](Position::estimate) for
-/// searches. All the others have a default too, and wait until somebody misses something:
+/// A game consists of six methods and a type, and [`weight`](Position::weight) if there are dice; every player can then
+/// play it. Next come a [`picture`](Position::picture) with an [`aim`](Position::aim) for screens, and
+/// [`heuristics`](Position::heuristics) with an [`estimate`](Position::estimate) for searches. All other methods have a
+/// default too, and can wait until they are needed:
 ///
 /// | group | methods | write them |
 /// |---|---|---|
 /// | rules | `Move`, `facts`, `node`, `each_move`, `play`, `payoff`, `parse` | always |
-/// | points | `lead` | where points are counted, and only who has more is paid |
+/// | points | `lead` | where points are counted, but only having more is paid |
 /// | chance | `weight` | where outcomes are not equally likely |
-/// | secrets | `redeal` with `cover` or `write_view`; `view_key`, `picture_for` | where [something is hidden](Facts::hidden) |
+/// | secrets | `redeal` with `cover` or `write_view`; `view_key`, `picture_for` | where [information is hidden](Facts::hidden) |
 /// | speed | `play_from`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `each_leaf`, `key` | where a profile says so |
 /// | text | `write_move`, `parse_move`, `write_scoresheet`, `scoresheet` | where people write more than a move's `Display` |
 /// | other programs | `foreign_setup`, `write_foreign`, `parse_foreign` | where there are programs for the game that speak UCI, xboard, GTP or Gomocup |
@@ -61,41 +61,43 @@ impl Display for Node {
 /// | learning | `numbers`, `number`, `states`, `swaps`, `on_turn`, `secured` | so that [evaluations are learned](crate::Evaluate) from play |
 /// | symmetry | `symmetries`, `image`, `image_of_move` | where the board looks the same from several sides |
 ///
-/// `Display` writes the position's compact one-line text, which [`parse`](Position::parse) reads
-/// back. Equality is that of the game: two positions are equal when nothing that may happen from
-/// here on tells them apart. A field that is a cache, or that only decorates, takes no part in it:
-/// write `PartialEq` and `Hash` by hand and leave it out of both, and of the text. The last move
-/// needs no such field: whoever draws a position knows it, and marks what it
-/// [points at](Position::aim).
+/// `Display` writes the position as one compact line of text, which [`parse`](Position::parse)
+/// reads back. Equality is that of the game: two positions are equal if the same may happen from
+/// both from now on. A field that is a cache, or only decorates, does not count: implement
+/// `PartialEq` and `Hash` by hand without it, and leave it out of the text. The last move needs no
+/// such field: the program that draws a position knows it, and marks the places it [points
+/// at](Position::aim).
 ///
 /// # Laws
 ///
-/// Checked by [`laws`](crate::laws) for every registered game.
+/// [`laws`](crate::laws) checks them for every registered game.
 ///
-/// * Moves are visited in strictly ascending order; at least one unless the node is terminal, and
-///   none if it is.
-/// * Equal positions have equal keys, and whatever is asked of them or played in them, now or
-///   later, has equal answers; different ones have different keys.
-/// * Playing on a copy leaves the original as it was.
-/// * The text of a position parses back to an equal position, the notation of a move to the move;
-///   no two legal moves are written alike, on a score sheet neither, and a move is read alone.
-/// * Any text is read without a panic; what is accepted can be played to an end within the bounds.
-/// * Weights of chance outcomes are positive; random moves and playouts are as likely as they say.
+/// * Moves are visited in strictly ascending order: none at a terminal node, at least one
+///   elsewhere.
+/// * Equal positions have equal keys, and give equal answers to every question, now or after the
+///   same moves; different positions have different keys.
+/// * Playing on a copy leaves the original unchanged.
+/// * The text of a position parses back to an equal position, and the notation of a move to that
+///   move; no two legal moves have the same notation or the same score-sheet notation; `parse_move`
+///   accepts one move only.
+/// * `parse` never panics, and an accepted position can be played to an end within the bounds.
+/// * Weights of chance outcomes are positive; random moves and playouts have the documented
+///   probabilities.
 /// * Payoffs and estimates are finite, within the declared bounds, and payoffs add up as declared;
 ///   none is −0.
 /// * A play ends within the declared number of plies.
 /// * `count`, `nth`, `moves`, `is_legal`, `play_from`, `each_leaf` and `keep` agree with the slow definitions
 ///   given here, overridden or not.
-/// * Among the moves that suffice is one as good as any.
-/// * Of a game that hides something: what its seats see, and redeals, keep the laws that
-///   [`write_view`](Position::write_view) and [`redeal`](Position::redeal) state.
+/// * One of the sufficient moves is as good as any legal move.
+/// * With hidden information: views and redeals keep the laws stated at
+///   [`write_view`](Position::write_view) and [`redeal`](Position::redeal).
 /// * Symmetries carry legal moves to legal moves, relevant ones to relevant ones, and change no
 ///   payoff, weight, estimate or feature.
 ///
 /// # Example
 ///
-/// Heads or tails, once: chance, two seats, and nobody decides anything. [`Game`](crate::Game) has a game with
-/// decisions, options and a name.
+/// One toss of a coin: chance, two seats, and no decision. [`Game`](crate::Game) has a game with decisions, options and
+/// a name.
 ///
 /// ```
 /// use std::{fmt, ops::ControlFlow};
@@ -160,7 +162,7 @@ impl Display for Node {
 ///             _ => Err(TextError::new(text, "`tossed`, `heads` or `tails`")),
 ///         }
 ///     }
-///     // Bent, so that heads come up two times of three.
+/// A biased coin: heads twice as likely as tails.
 ///     fn weight(&self, side: Side) -> u32 {
 ///         if side == Side::Heads { 2 } else { 1 }
 ///     }
@@ -174,7 +176,7 @@ impl Display for Node {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
-    // The rules: the six methods that a game cannot do without, and the weights of dice.
+    // The rules: the six required methods, and the weights of dice.
 
     /// The moves of this game, and its outcomes of chance.
     type Move: Move;
@@ -192,30 +194,31 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// loop: `visit(m)?;` inside, and `ControlFlow::Continue(())` at the end.
     fn each_move(&self, visit: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()>;
 
-    /// Plays `m`, which must be legal here. A move that is not may panic or leave any position
-    /// behind; [`is_legal`](Position::is_legal) is the door where moves are checked.
+    /// Plays `m`, which must be legal here. With an illegal move it may panic, or leave an
+    /// arbitrary position; [`is_legal`](Position::is_legal) is the check.
     fn play(&mut self, m: Self::Move);
 
-    /// What `seat` gets. Asked only at terminal nodes.
+    /// The payoff of `seat`. Called only at terminal nodes.
     fn payoff(&self, seat: Seat) -> f64;
 
-    /// Reads the text that `Display` writes, as a position of this same game with the options of
-    /// `self`.
+    /// Reads the text that `Display` writes, as a position of the same game with the same options
+    /// as `self`.
     ///
     /// # Errors
     ///
-    /// Where the text is no position of this game: what is wrong, and where.
+    /// If the text is not a position of this game: what is wrong, and where.
     fn parse(&self, text: &str) -> Result<Self, TextError>;
 
     /// The weight of an outcome, at least one; its probability is the weight divided by the sum
-    /// over all outcomes. Asked only at chance nodes.
+    /// over all outcomes. Called only at chance nodes.
     #[inline]
     fn weight(&self, outcome: Self::Move) -> u32 {
         let _ = outcome;
         1
     }
 
-    // The rules, faster: what follows from those above. Worth writing where a profile says so.
+    // The rules, faster: methods that follow from those above. Worth writing where a profile says
+    // so.
 
     /// Becomes the position after `m` in `source`. The same as `clone_from` and `play`, in one
     /// step.
@@ -252,7 +255,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         found.expect("`n` is less than the number of moves")
     }
 
-    /// Whether `m` may be played here. Answers for any value of the type, legal or absurd.
+    /// Whether `m` may be played here. Must return for any value of the type, however absurd.
     fn is_legal(&self, m: Self::Move) -> bool {
         self.each_move(
             |legal| {
@@ -263,9 +266,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     }
 
     /// A random legal move, each equally likely; at a chance node an outcome, by its weight. Not
-    /// to be asked at a terminal node. Write [`count`](Position::count) and
-    /// [`nth`](Position::nth) first; a game whose moves are expensive to list draws here without
-    /// listing them. How it uses the stream is then its own affair, the odds are not.
+    /// called at terminal nodes. Write [`count`](Position::count) and [`nth`](Position::nth) first;
+    /// a game whose moves are expensive to list draws here without listing them. It may use the
+    /// stream in any way that gives these probabilities.
     #[inline]
     fn draw_move(&self, stream: &mut Stream) -> Self::Move {
         if self.node() == Node::Chance {
@@ -295,20 +298,20 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         key_of(self)
     }
 
-    /// By how many points the first seat of two is ahead of the second, as the board counts now, below zero where
-    /// it is behind: what the game is counted by where only who has more is [paid](Position::payoff). Nothing where the
-    /// game has no points, or pays them.
+    /// The points by which the first of two seats is ahead of the second on the board now, negative if it is behind:
+    /// for games that count points but [pay](Position::payoff) only for having more. `None` if the game counts no
+    /// points, or pays them.
     ///
     /// # Laws
     ///
-    /// * It is finite, and where the game is over whoever is ahead is paid more.
+    /// * It is finite, and when the game is over the seat that is ahead is paid more.
     fn lead(&self) -> Option<f64> {
         None
     }
 
-    // Text: how people and other programs write it.
+    // Text: notations for people and other programs.
 
-    /// Writes `m` in the field's notation. `m` is legal here.
+    /// Writes `m` in the game's standard notation. `m` is legal here.
     ///
     /// # Errors
     ///
@@ -317,9 +320,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         write!(out, "{m}")
     }
 
-    /// Reads a legal move in the field's notation. By default that is the legal move which
-    /// [`write_move`](Position::write_move) writes exactly so; a game may read other spellings too,
-    /// but one move at a time: a text with more after the move is not a move.
+    /// Reads a legal move in that notation. By default it accepts exactly the text that
+    /// [`write_move`](Position::write_move) writes; a game may accept other spellings too, but only
+    /// one move at a time: text after the move makes it invalid.
     fn parse_move(&self, text: &str) -> Option<Self::Move> {
         let (mut written, mut found) = (String::new(), None);
         let _ = self.each_move(|m| {
@@ -333,9 +336,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         found
     }
 
-    /// Writes `m` as the score sheets of this game do, and with them the games that other programs
-    /// read: in chess `Nf3`, where [`write_move`](Position::write_move), which programs say to each
-    /// other, has `g1f3`. The notation unless the game has another. `m` is legal here.
+    /// Writes `m` as the game's score sheets do, and the game files that other programs read: in
+    /// chess `Nf3`, where [`write_move`](Position::write_move), the notation between programs, has
+    /// `g1f3`. By default the same as `write_move`. `m` is legal here.
     ///
     /// # Errors
     ///
@@ -344,24 +347,24 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         self.write_move(m, out)
     }
 
-    /// What stands at the head of the score sheet of a play that begins here.
+    /// The head of the score sheet of a play that begins here.
     fn scoresheet(&self) -> Scoresheet {
         Scoresheet::default()
     }
 
-    /// What a program that speaks `protocol` must be told to begin a game here.
+    /// The messages by which a program that speaks `protocol` begins a game here.
     ///
     /// # Errors
     ///
-    /// Where such programs don't play this game, or cannot be told of this position: why, as the
-    /// end of a sentence. That is so unless the game says otherwise.
+    /// If such programs do not play this game, or cannot set up this position: the reason, as the
+    /// end of a sentence. The default is this error.
     fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
         Err(format!("no program that speaks {protocol} is known to play it"))
     }
 
-    /// Writes `m` as programs that speak `protocol` write it; the notation unless the game says
-    /// otherwise. `m` is legal here, and the game is one [for that
-    /// protocol](Position::foreign_setup).
+    /// Writes `m` in the notation of `protocol`; by default as
+    /// [`write_move`](Position::write_move). `m` is legal here, and the game has a
+    /// [setup](Position::foreign_setup) for that protocol.
     ///
     /// # Errors
     ///
@@ -371,60 +374,57 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         self.write_move(m, out)
     }
 
-    /// Reads a legal move that a program which speaks `protocol` wrote: in the notation unless the
-    /// game says otherwise.
+    /// Reads a legal move in the notation of `protocol`; by default as
+    /// [`parse_move`](Position::parse_move).
     fn parse_foreign(&self, text: &str, protocol: Protocol) -> Option<Self::Move> {
         let _ = protocol;
         self.parse_move(text)
     }
 
-    /// What the position looks like: its board, its pieces, and what lies beside. By default the text
-    /// that `Display` writes.
+    /// The appearance of the position: its board, its pieces, and things beside it. By default the text that `Display`
+    /// writes.
     fn picture(&self) -> Picture {
         Picture::from_text(self.to_string())
     }
 
-    /// A drawing for people in letters, of one or more lines without a trailing line break: the
-    /// [`picture`](Position::picture) so drawn, unless letters can say more.
+    /// A drawing for people in letters, of one or more lines without a trailing line break: by
+    /// default the [`picture`](Position::picture) in letters.
     fn drawing(&self) -> String {
         self.picture().letters(Letters::PLAIN)
     }
 
-    /// What `m`, which is legal here, points at: places of this position's
-    /// [`picture`](Position::picture), and of what [is shown](Position::picture_for) to whoever is to move.
+    /// The places that `m`, which is legal here, refers to: places of this position's [`picture`](Position::picture),
+    /// and of the [picture for](Position::picture_for) the seat to move.
     fn aim(&self, m: Self::Move) -> Aim {
         let _ = m;
         Aim::word()
     }
 
-    // Secrets: who sees what. A game in which nothing is hidden needs none of them.
+    // Secrets: what each observer sees. Games without hidden information need none of these.
 
-    /// Covers all that `eye` has not seen, where a view is a position with some of it covered (cards that
-    /// lie face down), and says whether it did. What is left is written and drawn, and no more is asked of
-    /// it; it need not be a position that play can reach.
+    /// Covers everything that `eye` has not seen (cards turned face down, for example), in games where a view is a
+    /// position with parts of it covered; returns whether it did so. The result is only written and drawn; it need not
+    /// be a reachable position.
     ///
-    /// A game that writes this has its views, their keys and their pictures, and its
-    /// [redeals](Position::redeal) may start from what is left.
+    /// From this method a game gets its views, their keys and their pictures, and
+    /// [redeals](Position::redeal) may start from the covered position.
     fn cover(&mut self, eye: Eye) -> bool {
         let _ = eye;
         false
     }
 
-    /// Writes, on one line, everything that `eye` has seen since the play began, in a game where
-    /// [something is hidden](Facts::hidden): its view. Two positions with the same view are one to whoever has
-    /// it.
+    /// Writes, on one line, the view of `eye`: everything it has seen since the play began. For games with [hidden
+    /// information](Facts::hidden). An observer cannot distinguish two positions with the same view.
     ///
-    /// Moves that are made at the same time are made one after another: the views of the later seats
-    /// don't show yet what the earlier ones chose.
+    /// Simultaneous moves are made one after another: the views of the later seats do not yet show the earlier choices.
     ///
     /// # Laws
     ///
-    /// * Equal positions have equal views. Whatever everybody sees every seat sees too.
-    /// * A seat sees whether it is its turn, which moves it has, whether the game is over, and then what it
-    ///   gets.
-    /// * A seat forgets nothing: its view tells what it saw whenever it chose, and what it chose. Only
-    ///   where what everybody sees tells the whole position may all that came before be left out.
-    ///
+    /// * Equal positions have equal views. Everything public is visible to every seat.
+    /// * A seat's view determines whether it is the seat's turn, its moves, whether the game is over, and then its
+    ///   payoff.
+    /// * Perfect recall: a view determines the view at each earlier decision of the seat, and its choice there. Only if
+    ///   the public view determines the whole position may the view leave out everything before.
     /// # Errors
     ///
     /// Only those of `out`.
@@ -434,17 +434,19 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         write!(out, "{seen}")
     }
 
-    /// A position that `seat` cannot tell from this one, drawn as likely as it is after all that `seat` saw,
-    /// had nature drawn by weight and every other seat moved at random, each legal move equally likely.
-    /// Players are handed redeals: none can look at what is hidden.
+    /// A random position with the same view for `seat`, drawn by its probability given that view, if chance draws by
+    /// weight and every other seat plays each legal move with equal probability. Players are given redeals instead of
+    /// the true position, so none can use hidden information.
     ///
-    /// Advice: [cover](Position::cover) what `seat` does not see, or make what it sees a type, and draw from that alone.
+    /// Advice: [cover](Position::cover) everything `seat` does not see, or represent its view as a type, and draw from
+    /// that alone.
     ///
     /// # Laws
     ///
     /// * A redeal can be reached by moves, and has the same view.
-    /// * It depends on the view and the stream alone: positions of one view are redealt alike.
-    /// * Redeals come in the proportions just said.
+    /// * It depends on the view and the stream alone: positions with one view have the same
+    ///   redeals.
+    /// * Redeals come with the probabilities stated above.
     #[must_use]
     fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
         let _ = (seat, stream);
@@ -461,13 +463,13 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         if seen.cover(eye) { key_of(&seen) } else { key_of(&view(self, eye)) }
     }
 
-    /// What `eye` sees: the [picture](Position::picture), or where something is hidden its view, unless the
+    /// The picture for `eye`: the [picture](Position::picture), or with hidden information the view as text, unless the
     /// game draws it.
     ///
     /// # Laws
     ///
-    /// * Positions of one view have one picture.
-    /// * Whoever is to move finds in it every place at which a move [points](Position::aim).
+    /// * Positions with one view have one picture.
+    /// * It contains every place to which a move of the seat to act [points](Position::aim).
     fn picture_for(&self, eye: Eye) -> Picture {
         if !self.facts().hidden {
             return self.picture();
@@ -476,83 +478,85 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         if seen.cover(eye) { seen.picture() } else { Picture::from_text(view(self, eye)) }
     }
 
-    // Advice: what a search may know beyond the rules.
+    // Advice: knowledge for searches, beyond the rules.
 
-    /// The heuristics this game offers, the usual one first. A player that names none uses that one.
+    /// The heuristics this game offers, the default one first.
     fn heuristics(&self) -> &'static [Named] {
         &[]
     }
 
-    /// A guess at the payoff of `seat`, within the declared bounds, for searches that must stop
-    /// early. Not asked at terminal nodes. Where the payoffs sum to zero, so do the estimates.
+    /// An estimate of the payoff of `seat`, within the declared bounds, for searches that stop
+    /// before the end. Not called at terminal nodes. If the payoffs sum to zero, the estimates do
+    /// too.
     ///
-    /// Asked for every seat, whoever is to act. [`each_move`](Position::each_move) has only the
-    /// moves of the seat to act; an estimate that counts those of another (its mobility, say)
-    /// lists them itself, by a function of the game's own that takes the seat. It is not what
-    /// [`pass`](Position::pass) is for, which may refuse.
+    /// Called for every seat, whichever seat is to act. [`each_move`](Position::each_move) lists
+    /// the moves of the seat to act only; an estimate that needs those of another (its mobility,
+    /// say) lists them in a function of the game's own. Do not use [`pass`](Position::pass), which
+    /// may refuse.
     #[inline]
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         let _ = (heuristic, seat);
         0.0
     }
 
-    /// What the estimate by `heuristic` counts, before it is brought within the bounds of the payoffs:
-    /// place by place, say. A seat's estimate grows with what counts for it, less what counts for the
-    /// others. Nothing where the game cannot say. For people: no search asks.
+    /// The parts of the estimate by `heuristic`, before it is mapped into the payoff bounds: one for each place, for
+    /// example. A seat's estimate grows with its own values minus those of the others. Empty if the game does not say.
+    /// For people: searches do not call it.
     fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
         let _ = heuristic;
         Vec::new()
     }
 
-    /// Announces that `heuristic` will be asked often, below here, or (`None`) not at all. A game
-    /// may then keep it up to date move by move; the estimates are the same either way.
+    /// Announces that `heuristic` will be called often in this and later positions, or (`None`) not
+    /// at all. The game may then update it incrementally; the estimates must be the same either
+    /// way.
     fn keep(&mut self, heuristic: Option<Heuristic>) {
         let _ = heuristic;
     }
 
-    /// The features that `heuristic=weights(…)` can weigh, each a number of about unit size from
-    /// one seat's point of view.
+    /// The features that `heuristic=weights(…)` combines, each a number of about unit size from one
+    /// seat's point of view.
     fn features(&self) -> &'static [Named] {
         &[]
     }
 
-    /// The values of [`features`](Position::features) for `seat`, in that order, into `values`.
+    /// Writes the values of [`features`](Position::features) for `seat`, in that order, into
+    /// `values`.
     fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
         let _ = seat;
         values.clear();
     }
 
-    /// What one of the things that a feature counts makes of its value, in the order of
-    /// [`features`](Position::features), into `units`: 1/8 where it is a share of eight lines. Zero where a feature
-    /// counts nothing; nothing at all where none does. For people, who are told the counts: no search asks.
+    /// Writes into `units` the value that each feature, in the order of [`features`](Position::features), has for one
+    /// of the things it counts: 1/8 if it is a share of eight lines. Zero for a feature that counts nothing; nothing at
+    /// all if none counts. People are shown the counts; searches do not call it.
     fn feature_units(&self, units: &mut Vec<f64>) {
         units.clear();
     }
 
-    /// Visits the legal moves that are worth a look, ascending: at least one at a decision node.
-    /// All of them unless the game knows better.
+    /// Visits the relevant legal moves, ascending: at least one at a decision node. By default all
+    /// of them.
     #[inline]
     fn each_relevant(&self, visit: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         self.each_move(visit)
     }
 
-    /// Visits legal moves that suffice, ascending: at least one at a decision node, and among them
-    /// one that is as good as any legal move if all seats play their best from here on. A search
-    /// that looks at these alone finds the same value. All of them unless the game knows better:
-    /// a move that wins at once, the only reply to a threat, the moves that don't lose at once.
-    /// Not the same as [`each_relevant`](Position::each_relevant), which may leave out the best.
+    /// Visits sufficient legal moves, ascending: at least one at a decision node, and among them
+    /// one that is as good as any legal move if all seats play their best from here on. A search of
+    /// these alone finds the same value. By default all of them; a game may restrict them to a move
+    /// that wins at once, the only reply to a threat, the moves that do not lose at once. Unlike
+    /// these, [`each_relevant`](Position::each_relevant) may leave out the best move.
     #[inline]
     fn each_sufficient(&self, visit: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         self.each_move(visit)
     }
 
-    /// Visits every legal move with what it leads to, judged for `seat`, for a search that looks no
-    /// further: what it pays where the game is over, or else what `estimator` says. In order, until
-    /// `visit` breaks, as [`each_move`](Position::each_move) does.
+    /// Visits every legal move with the position after it, valued for `seat`, for the last ply of a
+    /// search: by its payoff if the game is over, otherwise by `estimator`. In order, until `visit`
+    /// breaks, as [`each_move`](Position::each_move) does.
     ///
-    /// `room` is a position of the same game, to be used at will; whatever it is afterwards means
-    /// nothing. A game that sees what a move leads to without playing it may write this anew; what it
-    /// does not see is left to [`Leaf::each_played`].
+    /// `room` is a position of the same game, free to use; its content afterwards is unspecified. A game that can value
+    /// a move without playing it may override this, and use [`Leaf::each_played`] for the other moves.
     #[inline]
     fn each_leaf(
         &self,
@@ -564,7 +568,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         Leaf::each_played(self, room, estimator, seat, visit)
     }
 
-    /// How promising `m` looks at a glance, for trying moves in a good order: larger first.
+    /// A rough rating of `m` for move ordering: larger first.
     #[inline]
     fn hint(&self, m: Self::Move) -> i32 {
         let _ = m;
@@ -579,8 +583,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         false
     }
 
-    /// Visits the legal moves that are [forcing](Position::is_forcing), ascending. A game that can list
-    /// them without listing all the others makes quiescence fast.
+    /// Visits the [forcing](Position::is_forcing) legal moves, ascending. A game that can list them without listing the
+    /// others makes quiescence search fast.
     #[inline]
     fn each_forcing(
         &self,
@@ -589,9 +593,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         self.each_move(|m| if self.is_forcing(m) { visit(m) } else { ControlFlow::Continue(()) })
     }
 
-    /// Whether whoever acts here must answer before all else: a check, a capture that must be made.
-    /// Then every move is [forcing](Position::is_forcing), and a search does not take an estimate for
-    /// what comes of it. Asked at decision nodes only.
+    /// Whether the seat to act must answer a threat first: a check, a capture that must be made. Every move is then
+    /// [forcing](Position::is_forcing), and a search does not stop at an estimate here. Called at decision nodes only.
     #[inline]
     fn is_forced(&self) -> bool {
         let is_quiet = |m| {
@@ -600,70 +603,69 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         self.each_move(is_quiet).is_continue()
     }
 
-    /// Whether no outcome here ends the game, and every estimate and feature is the same after each of
-    /// them as it is here, as where dice only say what may be moved. Where a search would estimate
-    /// what they lead to, it need not look at them then. Asked at chance nodes only.
+    /// Whether no outcome here ends the game, and every estimate and feature is the same after each outcome as it is
+    /// here, as with dice that only determine the possible moves. A search that would estimate the positions after the
+    /// outcomes need not visit them. Called at chance nodes only.
     #[inline]
     fn outcomes_look_alike(&self) -> bool {
         false
     }
 
-    /// Gives the turn away without a move, as null-move search asks to see how much a move is
-    /// worth, and says whether it did. A game that doesn't know how, or a position where to give
-    /// the turn away may well be better than any move, says no and stays as it is. What it leads
-    /// to is a position where another seat is to act; play need not be able to reach it.
+    /// Gives the turn away without a move, for null-move search, and returns whether it did. A game
+    /// that does not support this returns false and leaves the position unchanged, as does one in a
+    /// position where passing may well be better than any move. Afterwards another seat is to act;
+    /// the position need not be reachable.
     fn pass(&mut self) -> bool {
         false
     }
 
-    /// The [key](Position::key) of what is on the board now, whatever led here: positions that
-    /// differ in their past only (what was repeated, how long nothing happened) may share it. A
-    /// table that goes by it finds more, and may be wrong where the past matters: the
-    /// graph-history interaction problem (Palay 1983). The same for equal positions.
+    /// The [key](Position::key) of the present position without its past: positions that differ
+    /// only in their past (repetitions, plies without progress) may share it. A table with this key
+    /// has more hits, and may be wrong where the past matters: the graph-history interaction
+    /// problem (Palay 1983). Equal positions have equal present keys.
     #[inline]
     fn present_key(&self) -> u64 {
         self.key()
     }
 
-    // Learning: what may be learned from play looks at, and chooses.
+    // Learning: input and output of learned evaluations.
 
-    /// How many numbers there are for what a seat may choose: the [number](Position::number) of every move is below it. Zero is a
-    /// game that has none, where nothing can be learned that chooses among all moves there are.
+    /// The bound of move numbers: the [number](Position::number) of every move is below it. Zero means that the game
+    /// numbers no moves, and no choice among all its moves can be learned.
     ///
     /// # Laws
     ///
     /// * It is the same in every position of a game.
-    /// * Of the legal moves of a seat no two have one number, and each is below the bound.
+    /// * The legal moves of a seat have distinct numbers, all below the bound.
     /// * A move has the same number in every position.
     #[inline]
     fn numbers(&self) -> u32 {
         0
     }
 
-    /// The number of a move by which whoever learns knows it again in other positions: its code, unless the game writes
-    /// this anew because codes are far apart. Of moves that a seat may choose, not of what chance draws.
+    /// The number that identifies a move across positions, for learning: by default its code; override it if codes are
+    /// sparse. Only for moves of seats, not for outcomes of chance.
     #[inline]
     fn number(&self, m: Self::Move) -> u32 {
         u32::try_from(m.code()).unwrap_or(u32::MAX)
     }
 
-    /// Writes what lies on each place, as `seat` sees it: a byte for each place of the
+    /// Writes the content of each place, as `seat` sees it: a byte for each place of the
     /// [picture](Position::picture), in its order, then one for each thing beside the board that
-    /// decides what may happen. Gives back the number that all bytes are below; zero, with nothing
-    /// written, is a game that has no places. See [`Evaluate`](crate::Evaluate).
+    /// affects what may happen. Returns a number greater than all bytes; zero, with nothing
+    /// written, for a game without places. See [`Evaluate`](crate::Evaluate).
     ///
-    /// Asked for the seat that is [on turn](Position::on_turn), and in games of more than two seats for
-    /// every other. A game that is the same game with the seats exchanged writes what is `seat`'s
-    /// own and what is not, on a board turned so that every seat plays in one direction, and says that
-    /// it [swaps](Position::swaps). Any other writes what is whose.
+    /// Called for the seat that is [on turn](Position::on_turn), and in games of more than two seats for every other.
+    /// If the game is symmetric in the seats, it encodes `seat`'s own pieces and the others', on a board turned so that
+    /// every seat plays in one direction, and [`swaps`](Position::swaps) returns true. Any other game encodes the owner
+    /// of each piece.
     ///
     /// # Laws
     ///
-    /// * There are as many bytes, below one number, in every position of a game.
-    /// * Equal positions have equal bytes; nine of ten random positions that look different have different
-    ///   ones.
-    /// * Places on which different pieces lie, however many, have different bytes for the first seat.
-    /// * A symmetry leaves as many bytes zero.
+    /// * The number of bytes, and the number above them, are the same in every position of a game.
+    /// * Equal positions have equal bytes; of ten random positions that look different, nine have different ones.
+    /// * Places with different pieces, whatever their number, have different bytes for the first seat.
+    /// * A symmetry preserves the number of zero bytes.
     #[inline]
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         let _ = seat;
@@ -671,14 +673,14 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         0
     }
 
-    /// Whether the game is the same with the seats exchanged, as [`states`](Position::states) shows
-    /// them: then what is learned for one seat holds for the others.
+    /// Whether the game is symmetric in the seats as shown by [`states`](Position::states): an
+    /// evaluation learned for one seat then holds for the others.
     fn swaps(&self) -> bool {
         false
     }
 
-    /// Whose turn it is: the seat to act, and at a chance node whoever draws, or acts on what is drawn. A
-    /// game where chance comes after the first move of another seat writes it anew.
+    /// The seat whose turn it is: the seat to act, and at a chance node the seat that draws, or acts on the outcome. A
+    /// game with chance after the first move of another seat overrides it.
     #[inline]
     fn on_turn(&self) -> Seat {
         match self.node() {
@@ -687,9 +689,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         }
     }
 
-    /// What `seat` has for certain, whatever comes: points that are scored and cannot be lost, in units of
-    /// the payoff. It never shrinks along a play, and is at most what is paid in the end. Asked in games whose payoffs are
-    /// no matter of winning and losing.
+    /// The payoff that `seat` has already secured: points that cannot be lost, in units of the payoff. It never
+    /// decreases along a play, and is at most the final payoff. Called in games whose payoffs are more than win and
+    /// loss.
     #[inline]
     fn secured(&self, seat: Seat) -> f64 {
         let _ = seat;
@@ -698,26 +700,26 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     // Symmetry.
 
-    /// The number of symmetries of the game, with the identity, which is number 0. A symmetry
-    /// moves neither the seats nor the payoffs.
+    /// The number of symmetries of the game, including the identity, which is number 0. A symmetry
+    /// changes neither seats nor payoffs.
     fn symmetries(&self) -> usize {
         1
     }
 
-    /// This position under symmetry number `symmetry`.
+    /// The image of this position under symmetry number `symmetry`.
     #[must_use]
     fn image(&self, symmetry: usize) -> Self {
         let _ = symmetry;
         self.clone()
     }
 
-    /// The move that `m` becomes under symmetry number `symmetry`.
+    /// The image of `m` under symmetry number `symmetry`.
     fn image_of_move(&self, m: Self::Move, symmetry: usize) -> Self::Move {
         let _ = symmetry;
         m
     }
 
-    // What players and the arena ask. No game has a reason to write these anew.
+    // Called by players and the arena. No game needs to override these.
 
     /// Fills `list` with the legal moves, in ascending order.
     #[doc(hidden)]
@@ -753,8 +755,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         });
     }
 
-    /// The value for MAX of the best move here, found by alpha-beta one ply ahead, or two if there is
-    /// room for the `last`: exact inside the window, a bound outside it. Asked where a seat is to act.
+    /// The value for MAX of the best move here, found by alpha-beta one ply ahead, or two if `last` is given: exact
+    /// inside the window, a bound outside it. Called where a seat is to act.
     #[doc(hidden)]
     #[inline]
     fn best_at_horizon(

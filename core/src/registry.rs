@@ -1,8 +1,8 @@
-//! Where games and players meet: by name, at run time, without a central list.
+//! The registry of games and players: by name, at run time, without a central list.
 //!
-//! Link order must not decide anything, so every lookup goes through a map sorted by name, and
-//! two plug-ins with one name are refused rather than raced. A crate that no code names is not
-//! linked, and its plug-ins are not here.
+//! Link order must not matter, so every look-up uses a map sorted by name, and two plug-ins with
+//! one name are refused. A crate that no code names is not linked, and its plug-ins are missing
+//! here.
 
 use std::{any::TypeId, collections::BTreeMap, fmt::Debug, sync::OnceLock};
 
@@ -31,7 +31,7 @@ pub struct GamePlugin {
     pub options: &'static [OptionSpec],
     /// See [`Game::SAMPLES`].
     pub samples: &'static [&'static str],
-    /// Whether it stays inside: no command of this machine is run for it.
+    /// Whether it runs without any command of this machine.
     pub is_inside: bool,
     pub(crate) start: fn(&Options) -> Result<AnyPosition, OptionError>,
 }
@@ -51,13 +51,14 @@ impl GamePlugin {
         }
     }
 
-    /// The same, of which a command of this machine is a part. It asks whether [it may](options::Reach::programs).
+    /// The same for a game that runs a command of this machine. It must check whether [it
+    /// may](options::Reach::programs).
     #[must_use]
     pub const fn outside(self) -> Self {
         GamePlugin { is_inside: false, ..self }
     }
 
-    /// Whether to make the game of `term`, which has this name, a file would be read or a command run.
+    /// Whether making the game `term` of this plug-in would read a file or run a command.
     pub fn reaches_out(&self, term: &Term) -> bool {
         let takes_files = self.options.iter().any(OptionSpec::takes_files);
         let mut values = term.arguments.iter().map(|argument| argument.value.as_str());
@@ -73,7 +74,7 @@ impl GamePlugin {
 /// A game with its options, ready to be played.
 #[derive(Clone, Debug)]
 pub struct NamedGame {
-    /// The canonical text: it reads back to the same game, and equal games have equal texts.
+    /// The canonical text: it parses back to the same game, and equal games have equal texts.
     pub term: String,
     /// The plug-in.
     pub plugin: &'static GamePlugin,
@@ -86,7 +87,7 @@ pub struct NamedGame {
 /// A player with its options, ready to be seated.
 #[derive(Clone, Debug)]
 pub struct NamedPlayer {
-    /// The canonical text: it reads back to the same player, and equal players have equal texts.
+    /// The canonical text: it parses back to the same player, and equal players have equal texts.
     pub term: String,
     /// The plug-in.
     pub plugin: &'static PlayerPlugin,
@@ -95,11 +96,12 @@ pub struct NamedPlayer {
 }
 
 impl NamedPlayer {
-    /// Seats the player at the game that begins with `game`: natively where the two are bound.
+    /// Seats the player at the game with the initial position `game`: natively if the two are
+    /// bound.
     ///
     /// # Errors
     ///
-    /// Where the player cannot play this game, with the reason.
+    /// If the player cannot play this game: the reason.
     pub fn seat(&self, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
         match bindings().get(&(game.position_type(), self.plugin.name)) {
             Some(native) => {
@@ -115,28 +117,29 @@ impl NamedPlayer {
     ///
     /// # Errors
     ///
-    /// Where the player cannot play this game, with the reason.
+    /// If the player cannot play this game: the reason.
     pub fn seat_erased(&self, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
         self.plugin.demand(&game.facts())?;
         (self.plugin.universal)(&self.options, game)
     }
 
-    /// Seats the player where all that is hidden lies open, as those do who deal it themselves.
+    /// Seats the player in a game whose hidden information is disclosed, as it is to a player that
+    /// deals it out itself.
     ///
     /// # Errors
     ///
-    /// Where the player cannot play this game even so, with the reason.
+    /// If the player cannot play the game even so: the reason.
     pub fn seat_open(&self, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
         self.plugin.demand(&Facts { hidden: false, ..game.facts() })?;
         (self.plugin.universal)(&self.options, game)
     }
 
-    /// Whom it chooses to play this game in its place, where it does.
+    /// The player it delegates this game to, if it does so.
     pub fn choice(&self, game: &AnyPosition) -> Option<Choice> {
         self.plugin.choice.map(|choose| choose(&self.options, game))
     }
 
-    /// Whether it, or a player that it is made of, goes by the evaluation that [comes with a
+    /// Whether it, or a player inside it, uses the evaluation that [ships with a
     /// game](crate::ShippedModel).
     pub fn asks_for_shipped(&self) -> bool {
         let is_asked = |spec: &OptionSpec| match spec.kind {
@@ -152,7 +155,7 @@ impl NamedPlayer {
         self.plugin.options.iter().any(is_asked)
     }
 
-    /// Whether [`seat`](NamedPlayer::seat) would be native.
+    /// Whether [`seat`](NamedPlayer::seat) would seat it natively.
     pub fn is_native_at(&self, game: &AnyPosition) -> bool {
         bindings().contains_key(&(game.position_type(), self.plugin.name))
     }
@@ -161,16 +164,16 @@ impl NamedPlayer {
 /// Makes a player for a game, which is given by its initial position.
 pub type Seating = fn(&Options, &AnyPosition) -> Result<Box<dyn Player>, SetupError>;
 
-/// Who plays in the place of another, and why.
+/// The player to which another delegates a game, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The player, with its options.
     pub term: String,
-    /// The reason, in words that follow a colon.
+    /// The reason, as a clause to follow a colon.
     pub why: String,
 }
 
-/// Chooses who plays a game, which is given by its initial position.
+/// Chooses the player for a game, given by its initial position.
 pub type Choosing = fn(&Options, &AnyPosition) -> Choice;
 
 /// A player, as the registry knows it.
@@ -188,10 +191,9 @@ pub struct PlayerPlugin {
     pub options: &'static [OptionSpec],
     /// See [`Algorithm::PLAYS`].
     pub plays: Plays,
-    /// Whether it stays inside: it uses no file and no process, and asks no person. Those that it is made
-    /// of may.
+    /// Whether it uses no file and no process, and asks no person. Players inside it may still do so.
     pub is_inside: bool,
-    /// Whom it chooses to play in its place, where it does.
+    /// Chooses the player it delegates a game to, if it does so.
     pub choice: Option<Choosing>,
     universal: Seating,
 }
@@ -205,8 +207,8 @@ impl PlayerPlugin {
         PlayerPlugin { aliases: A::ALIASES, ..own.playing(A::PLAYS).inside() }
     }
 
-    /// Describes a player that is no [`Algorithm`]: one that talks to a person or to another
-    /// process. `seat` makes one for a game, given by its initial position.
+    /// Describes a player that is not an [`Algorithm`]: one that talks to a person or to another
+    /// process. `seat` makes the player for a game, given by its initial position.
     pub const fn new(
         name: &'static str,
         summary: &'static str,
@@ -234,19 +236,20 @@ impl PlayerPlugin {
         PlayerPlugin { plays, ..self }
     }
 
-    /// The same, which [stays inside](PlayerPlugin::is_inside), as every [`Algorithm`] does.
+    /// The same, for a player that [stays inside](PlayerPlugin::is_inside), as every [`Algorithm`]
+    /// does.
     #[must_use]
     pub const fn inside(self) -> Self {
         PlayerPlugin { is_inside: true, ..self }
     }
 
-    /// The same, which chooses another to play in its place, and says whom.
+    /// The same, for a player that delegates each game to another.
     #[must_use]
     pub const fn choosing(self, choice: Choosing) -> Self {
         PlayerPlugin { choice: Some(choice), ..self }
     }
 
-    /// Refuses a game that it is not for, and says who is.
+    /// Refuses a game that the player is not for, and suggests players that are.
     fn demand(&self, facts: &Facts) -> Result<(), SetupError> {
         let Some(reason) = self.plays.refusal(facts) else { return Ok(()) };
         let can = |name: &&&str| {
@@ -267,13 +270,13 @@ impl PlayerPlugin {
     }
 }
 
-/// A promise that an algorithm was compiled for a position.
+/// A declaration that an algorithm is compiled for one type of position.
 #[derive(Debug)]
 pub struct Binding {
     position: fn() -> TypeId,
     /// The player's name.
     pub player: &'static str,
-    /// What the algorithm can play: to compile it for a game that it never plays is for nothing.
+    /// The games the algorithm can play: it is not compiled for any other.
     pub plays: Plays,
     native: Seating,
 }
@@ -325,21 +328,21 @@ fn player_names() -> &'static Names<PlayerPlugin> {
     })
 }
 
-/// The linked game of that name or alias, whatever its options: `Connect Four` is `connect-four`.
+/// The linked game with this name or alias, whatever its options: `Connect Four` is `connect-four`.
 ///
 /// # Errors
 ///
-/// Where no game is called so: with the nearest name, and all of them.
+/// If no game has this name: the nearest name, and all names.
 pub fn find_game(name: &str) -> Result<&'static GamePlugin, NameError> {
     let unknown = |accepted| NameError::Unknown { what: "game", name: name.to_owned(), accepted };
     game_names().find(name).map_err(unknown)
 }
 
-/// The linked player of that name or alias, whatever its options: `AlphaBeta` is `alpha-beta`.
+/// The linked player with this name or alias, whatever its options: `AlphaBeta` is `alpha-beta`.
 ///
 /// # Errors
 ///
-/// Where no player is called so: with the nearest name, and all of them.
+/// If no player has this name: the nearest name, and all names.
 pub fn find_player(name: &str) -> Result<&'static PlayerPlugin, NameError> {
     let unknown = |accepted| NameError::Unknown { what: "player", name: name.to_owned(), accepted };
     player_names().find(name).map_err(unknown)
@@ -349,7 +352,7 @@ pub fn find_player(name: &str) -> Result<&'static PlayerPlugin, NameError> {
 ///
 /// # Errors
 ///
-/// Where the text is no term, the name unknown, or an option wrong.
+/// If the text is not a term, the name unknown, or an option wrong.
 pub fn game(text: &str) -> Result<NamedGame, NameError> {
     let term = Term::parse(text)?;
     let plugin = find_game(&term.name)?;
@@ -358,12 +361,11 @@ pub fn game(text: &str) -> Result<NamedGame, NameError> {
     Ok(NamedGame { term: options.term(), plugin, options, start })
 }
 
-/// The initial position of one certain game, with `options` as people type them between the
-/// parentheses.
+/// The initial position of the game `G`, with `options` as typed between the parentheses.
 ///
 /// # Errors
 ///
-/// Where an option is wrong.
+/// If an option is wrong.
 pub fn start<G: Game>(options: &str) -> Result<G, NameError> {
     let term = Term::parse(&format!("{}({options})", G::NAME))?;
     Ok(G::start(&Options::read(G::NAME, G::OPTIONS, &term)?)?)
@@ -373,7 +375,7 @@ pub fn start<G: Game>(options: &str) -> Result<G, NameError> {
 ///
 /// # Errors
 ///
-/// Where the text is no term, the name unknown, or an option wrong.
+/// If the text is not a term, the name unknown, or an option wrong.
 pub fn player(text: &str) -> Result<NamedPlayer, NameError> {
     let term = Term::parse(text)?;
     let plugin = find_player(&term.name)?;

@@ -1,5 +1,6 @@
-//! Boards of stones as text: the rows from the top, divided by `/`, the first seat's stones as `X`,
-//! the second's as `O`, empty squares counted. `3/1X1/XO1` is a board of three by three.
+//! Boards of stones as text: the rows from the top, separated by `/`, with the first seat's stones
+//! as `X`, the second's as `O`, and runs of empty squares as numbers. `3/1X1/XO1` is a board of
+//! three by three.
 //!
 //! ```
 //! use agon_core::{Seat, rows};
@@ -19,10 +20,11 @@ use std::fmt;
 
 use crate::{Seat, TextError};
 
-/// Its row, counted from the top, its column, and whose it is.
+/// Its row, counted from the top, its column, and its seat.
 pub type Stone = (u8, u8, Seat);
 
-/// Writes a board; `stone` tells whose stone is in a row, counted from the top, and a column.
+/// Writes a board; `stone` returns the seat of the stone at a row, counted from the top, and a
+/// column.
 ///
 /// # Errors
 ///
@@ -53,11 +55,11 @@ pub fn write(
     Ok(())
 }
 
-/// The stones of a board so written and, after a space, whose [letter](Seat::letter) is to move.
+/// Reads a board and, after a space, the [letter](Seat::letter) of the seat to move.
 ///
 /// # Errors
 ///
-/// If it is not that; the error shows `like`, a position of this size.
+/// If the text is not that; the error shows `like`, a position of this size.
 pub fn read_with_mover(
     text: &str,
     height: u8,
@@ -75,9 +77,8 @@ pub fn read_with_mover(
     })
 }
 
-/// Where symmetry number `symmetry` of a rectangle carries the square in this row and column: its bits say
-/// whether left and right, top and bottom, and at last rows and columns change places, which only
-/// those of a square may.
+/// The image of the square at `row` and `column` under symmetry number `symmetry` of a rectangle. Its bits, from the
+/// lowest, swap left and right, top and bottom, and rows and columns; the last only for a square board.
 ///
 /// ```
 /// use agon_core::rows;
@@ -107,8 +108,8 @@ pub fn square(text: &str) -> Option<(u8, u8)> {
     Some((row.parse::<u8>().ok()?.checked_sub(1)?, column))
 }
 
-/// The stones of a board so written; `None` where it is no board of this size. Small letters are
-/// read too.
+/// The stones of a board written as above; `None` if it is not a board of this size. Lower-case
+/// letters are accepted too.
 pub fn read(text: &str, height: u8, width: u8) -> Option<Vec<Stone>> {
     let (mut stones, mut rows) = (Vec::new(), text.split('/'));
     for row in 0..height {

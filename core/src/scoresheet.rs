@@ -1,40 +1,40 @@
-//! What a score sheet says before the moves.
+//! The head of a score sheet.
 
 use crate::Seat;
 
-/// The head of a score sheet, where a standard asks for more than the names of those who play.
+/// The head of a score sheet, for standards that require more than the names of the players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scoresheet {
-    /// The standard's tags for the game and for where the play begins, in its order: in PGN's `SetUp` and
-    /// `FEN`, say; in PDN's `GameType` too. None where there is nothing to be told.
+    /// The standard's tags for the game and the initial position, in the standard's order: in PGN `SetUp` and
+    /// `FEN`, for example, in PDN `GameType` too. Empty if there is nothing to say.
     pub tags: Vec<(&'static str, String)>,
-    /// The number that the first move has.
+    /// The number of the first move.
     pub number: u32,
-    /// Whom the sheet names as White, in games of two seats: the first to move unless the game has it otherwise.
+    /// The seat with the white pieces, in games of two seats: the first unless the game says otherwise.
     pub white: Seat,
 }
 
 impl Scoresheet {
-    /// With these tags, and the number of the first move.
+    /// A head with these tags and this number of the first move.
     pub fn new(tags: Vec<(&'static str, String)>, number: u32) -> Scoresheet {
         Scoresheet { tags, number, white: Seat(0) }
     }
 
-    /// The same sheet of a game where that seat has the white pieces.
+    /// The same head, with the white pieces for that seat.
     #[must_use]
     pub fn white(self, white: Seat) -> Scoresheet {
         Scoresheet { white, ..self }
     }
 
-    /// What the tag of that name says.
+    /// The value of the first tag of that name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str())
     }
 }
 
 impl Default for Scoresheet {
-    /// Nothing to be told, and the moves are counted from one.
+    /// No tags, and moves counted from one.
     fn default() -> Self {
         Scoresheet::new(Vec::new(), 1)
     }

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A place at the board, counted from zero; `Seat(0)` moves first.
 ///
-/// The algorithm is the *player*; the place where it sits is the *seat*. People count from one,
-/// so that is how a seat prints: `Seat(0)` is `seat 1`.
+/// A *player* is an algorithm; a *seat* is its place. People count from one, and so does `Display`:
+/// `Seat(0)` is `seat 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(pub u8);
 
@@ -31,17 +31,17 @@ impl Seat {
         if self.0 + 1 == seats { Seat(0) } else { Seat(self.0 + 1) }
     }
 
-    /// How most two-seat games write their seats: `X` moves first, `O` second.
+    /// The usual letters of two-seat games: `X` moves first, `O` second.
     ///
     /// # Panics
     ///
-    /// Of a third seat.
+    /// For a third seat.
     #[must_use]
     pub const fn letter(self) -> &'static str {
         ["X", "O"][self.index()]
     }
 
-    /// The seat with that [letter](Seat::letter).
+    /// The seat with this [letter](Seat::letter).
     ///
     /// ```
     /// use agon_core::Seat;

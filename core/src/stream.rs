@@ -34,35 +34,34 @@ impl Seed {
 pub struct Stream {
     key: Key,
     number: u64,
-    /// Makes the next blocks.
+    /// The cipher that makes the next blocks.
     cipher: Cipher,
-    /// How many blocks were made.
+    /// The number of blocks made.
     made: u64,
-    /// The words that were made last, at the end.
+    /// The words made last, at the end of the array.
     words: [u32; MOST],
-    /// Which word is to be drawn.
+    /// The index of the next word.
     next: usize,
 }
 
-/// What makes the blocks of a stream.
+/// The cipher of a stream.
 type Cipher = ChaChaCore<R8, Ietf>;
 
-/// How many blocks are made at a time, at most.
+/// The most blocks made at a time.
 const BLOCKS: usize = 4;
-/// How many words a block has.
+/// The number of words in a block.
 const WORDS: usize = 16;
-/// How many words are made at a time, at most.
+/// The most words made at a time.
 const MOST: usize = BLOCKS * WORDS;
 
-/// What makes block number `block` of a stream next, and those after it up to a multiple of 2³²: this
-/// cipher counts no further, and so the rest of the block's number is part of what tells it from others.
+/// The cipher of stream `number`, set to block `block`. Its counter covers 2³² blocks, so the upper half of the block
+/// number is part of the nonce.
 #[inline]
 fn cipher(key: &Key, number: u64, block: u64) -> Cipher {
     let nonce = (u128::from(number) << 32 | u128::from(block >> 32)).to_le_bytes();
     let nonce: &[u8; 12] = nonce.first_chunk().expect("there are sixteen bytes");
     let mut cipher = Cipher::new(key, nonce.into());
-    // It begins at zero. Said again, that would be stored right before it is copied, for which a
-    // processor waits.
+    // The counter is already zero. Writing it again would delay the copy that follows.
     if block as u32 != 0 {
         cipher.set_block_pos(block as u32);
     }
@@ -76,16 +75,16 @@ impl Clone for Stream {
 }
 
 impl Stream {
-    /// Makes it the stream of the same seed that has the given number, at its beginning: what
-    /// [`Seed::stream`] gives, for less.
+    /// Becomes the stream with this number of the same seed, at its beginning. Cheaper than
+    /// [`Seed::stream`].
     #[inline]
     pub fn restart(&mut self, number: u64) {
         self.cipher = cipher(&self.key, number, 0);
         (self.number, self.made, self.next) = (number, 0, MOST);
     }
 
-    /// Makes the first numbers now, for whoever is sure to draw some. A processor makes those of several
-    /// streams at once, if it is asked for one right after the other.
+    /// Makes the first numbers in advance, if some are sure to be drawn. A processor can overlap such calls for several
+    /// streams, one right after the other.
     pub fn prepare(&mut self) {
         if MOST <= self.next {
             self.make();
@@ -102,14 +101,13 @@ impl Stream {
         word
     }
 
-    /// Makes more words. A player of a short game draws no more than a few, so the first block is made
-    /// alone.
+    /// Makes more words. Short games draw only a few, so the first block is made alone.
     #[inline(never)]
     fn make(&mut self) {
         if self.made != 0 && self.made as u32 == 0 {
             self.cipher = cipher(&self.key, self.number, self.made);
         }
-        // The cipher counts no further.
+        // The counter of the cipher ends there.
         let left = (1u64 << 32) - self.made % (1 << 32);
         if self.made == 0 || left < BLOCKS as u64 {
             self.make_blocks::<1>();
@@ -118,7 +116,7 @@ impl Stream {
         }
     }
 
-    /// Makes the words of the next `N` blocks, which the cipher still counts.
+    /// Makes the words of the next `N` blocks, within the range of the cipher's counter.
     #[inline]
     fn make_blocks<const N: usize>(&mut self) {
         let mut blocks = [Block::<Cipher>::default(); N];

@@ -1,41 +1,41 @@
 //! `name(option=value, …)`: how games and players are named everywhere.
 //!
-//! A value is any text whose brackets balance, up to the next comma at its own level; so values
-//! may be terms themselves, and a game may have a syntax of its own between its brackets. Between
-//! quotation marks any character stands for itself, but for `\"` and `\\`.
+//! A value is any text whose brackets balance, up to the next comma at its own level; so values may
+//! be terms themselves, and a game may use its own syntax between its brackets. Between quotation
+//! marks every character stands for itself, except `\"` and `\\`.
 
 use std::fmt::{self, Write};
 
-/// How many parentheses may stand inside each other: players of players of players, that is.
+/// The deepest nesting of parentheses: players of players of players, for example.
 const MOST_NESTED: usize = 32;
 
-/// A name and what stands between its parentheses, not yet understood.
+/// A name and the text between its parentheses, not yet interpreted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// The name before the parentheses, as it was typed.
+    /// The name before the parentheses, as typed.
     pub name: String,
-    /// The arguments, in the order they were written.
+    /// The arguments, in the order written.
     pub arguments: Vec<Argument>,
 }
 
 /// One argument of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// The option it is for, or `None` if it was given by position alone.
+    /// The name of its option; `None` if it was given by position.
     pub option: Option<String>,
     /// Its text, without surrounding spaces.
     pub value: String,
 }
 
-/// Why a text is no term.
+/// Why a text is not a term.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}`, column {column}: {problem}")]
 pub struct TermError {
     /// The whole text.
     pub text: String,
-    /// Where it goes wrong, in characters, counted from one.
+    /// Where the error is, in characters counted from one.
     pub column: usize,
-    /// What is wrong there.
+    /// The error.
     pub problem: String,
 }
 
@@ -44,7 +44,7 @@ impl Term {
     ///
     /// # Errors
     ///
-    /// Where the text is not of the form `name` or `name(option=value, …)`.
+    /// If the text is not of the form `name` or `name(option=value, …)`.
     pub fn parse(text: &str) -> Result<Term, TermError> {
         let wrong = |at: usize, problem: &str| TermError {
             text: text.to_owned(),
@@ -122,7 +122,7 @@ fn is_name_character(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-' || c == '_'
 }
 
-/// Splits what stands between the brackets at `open` and `close` at the commas of its own level.
+/// Splits the text between the brackets at `open` and `close` at the commas of its own level.
 fn split(text: &str, open: usize, close: usize) -> Result<Vec<&str>, (usize, String)> {
     let (mut waiting, mut pieces, mut from) = (Vec::new(), Vec::new(), open + 1);
     let mut nested = 0;
@@ -171,16 +171,16 @@ fn split(text: &str, open: usize, close: usize) -> Result<Vec<&str>, (usize, Str
     }
 }
 
-/// Whether a character stands between quotation marks, asked for one after another.
+/// Tells, character by character, which text is between quotation marks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Quotes {
-    /// Where the mark is that is not closed yet.
+    /// Where the unclosed mark is.
     open: Option<usize>,
     is_escaped: bool,
 }
 
 impl Quotes {
-    /// Whether `c`, which is at `at`, is text between quotation marks, or one of the marks.
+    /// Whether `c`, at index `at`, is between quotation marks, or one of the marks.
     pub fn holds(&mut self, at: usize, c: char) -> bool {
         let is_escaped = std::mem::take(&mut self.is_escaped);
         match (self.open, c) {
@@ -205,8 +205,8 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// The text that stands between the quotation marks with which `text` begins and ends; any other
-/// text as it is. `None` where marks are left open, or something stands behind them.
+/// The text between the quotation marks at both ends of `text`; any other text unchanged. `None` if
+/// a mark is unclosed, or something follows the closing mark.
 pub(crate) fn unquoted(text: &str) -> Option<String> {
     if !text.starts_with('"') {
         return Some(text.to_owned());
@@ -225,8 +225,7 @@ pub(crate) fn unquoted(text: &str) -> Option<String> {
     None
 }
 
-/// Splits `text` at the commas that stand in no bracket and between no quotation marks: for values
-/// that are lists.
+/// Splits `text` at the commas outside brackets and quotation marks, for values that are lists.
 pub fn split_list(text: &str) -> Vec<&str> {
     let (mut depth, mut from, mut pieces) = (0u32, 0, Vec::new());
     let mut quotes = Quotes::default();
@@ -251,7 +250,7 @@ pub fn split_list(text: &str) -> Vec<&str> {
 ///
 /// # Errors
 ///
-/// Where a weight is no positive number: the part that is wrong.
+/// If a weight is not a positive number: the wrong part.
 pub(crate) fn weighted_list(text: &str) -> Result<Vec<(&str, f64)>, String> {
     let mut parts = Vec::new();
     for part in split_list(text) {
@@ -319,7 +318,7 @@ mod tests {
             let error = Term::parse(&nested(depth)).unwrap_err();
             assert_eq!(error.problem, "more than 32 `(` inside each other");
         }
-        // Lists of lists are another matter, and their owner's.
+        // Other brackets are limited by their plug-in.
         assert!(Term::parse(&format!("a({}{})", "[".repeat(900), "]".repeat(900))).is_ok());
     }
 

@@ -1,8 +1,8 @@
-//! What can go wrong with a player that is a program of its own.
+//! Failures of players that are separate programs.
 
 use std::fmt;
 
-/// What went wrong with a player that is a program of its own.
+/// A failure of a player that is a separate program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Trouble {
@@ -10,30 +10,30 @@ pub enum Trouble {
     NotStarted,
     /// It was not ready in time.
     SlowStart,
-    /// It can't do what it is asked for: it has no such option, or no board of that size.
+    /// It does not support the request: it has no such option, or no board of that size.
     Refused,
-    /// It ended before it was told to.
+    /// It ended before it was asked to.
     Crashed,
     /// It gave no answer.
     Hung,
     /// Its answer came after its time.
     TooLate,
-    /// What it says means nothing.
+    /// Its output cannot be interpreted.
     Unreadable,
-    /// It says more than anybody would read.
+    /// Its output exceeds the limit.
     Flooded,
     /// It speaks another protocol.
     WrongProtocol,
-    /// It named a move that there is not, or that the rules don't allow.
+    /// It named a move that does not exist or is illegal.
     NoSuchMove,
-    /// It has another opinion of the rules.
+    /// It disagrees with the arena about the rules.
     Disagreed,
-    /// It draws at random, and those who signed it up have not said so.
+    /// It plays at random although it was not declared to.
     Undeclared,
 }
 
 impl Trouble {
-    /// Every kind, in the order of [`number`](Trouble::number).
+    /// All kinds, in the order of [`number`](Trouble::number).
     pub const ALL: [Trouble; 12] = [
         Trouble::NotStarted,
         Trouble::SlowStart,
@@ -49,12 +49,12 @@ impl Trouble {
         Trouble::Undeclared,
     ];
 
-    /// Its place in [`ALL`](Trouble::ALL), which never changes.
+    /// Its index in [`ALL`](Trouble::ALL), which never changes.
     pub const fn number(self) -> usize {
         self as usize
     }
 
-    /// One word or a few.
+    /// A name of one or a few words.
     pub const fn word(self) -> &'static str {
         match self {
             Trouble::NotStarted => "not started",
@@ -72,7 +72,7 @@ impl Trouble {
         }
     }
 
-    /// Whether the program itself failed, and not only its play.
+    /// Whether the program itself failed, not only its play.
     pub const fn is_breakdown(self) -> bool {
         !matches!(self, Trouble::TooLate | Trouble::NoSuchMove | Trouble::Disagreed)
     }

@@ -1,4 +1,4 @@
-//! What a player is asked with: the seat, what it may spend, the clock, and who wants it to stop.
+//! A player's turn: the seat, the budget, the clock, and the stop signal.
 
 use std::{
     sync::{
@@ -10,14 +10,15 @@ use std::{
 
 use crate::{AnyMove, Decision, Move, Seat, Stream};
 
-/// What a player may spend on one move. Counted, so that the same budget gives the same move on
-/// any machine. The default is no limit.
+/// The budget of a player for one move. It is counted in positions, so the same budget gives the
+/// same move on any machine. The default is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Budget {
-    /// Positions it may look at before it must answer, at least one; `None` is no limit. The one it
-    /// is asked about is the first, every position it plays a move to is one more; listing or
-    /// counting moves costs nothing, nor do the moves of a [playout](crate::Position::playout).
+    /// The most positions to look at before it must answer, at least one; `None` is no limit. The
+    /// position asked about is the first, and every position reached by a move is one more; listing
+    /// or counting moves costs nothing, and neither do the moves of a
+    /// [playout](crate::Position::playout).
     pub nodes: Option<u64>,
 }
 
@@ -31,8 +32,8 @@ impl Budget {
     }
 }
 
-/// A clock. Only a player with a [deadline](Turn::deadline) of its own or the arena's reads it;
-/// whoever does gives up reproducible results.
+/// A clock. Only a player with a [deadline](Turn::deadline), its own or the arena's, reads it, and
+/// then its results cannot be reproduced.
 pub trait Clock {
     /// The time since the player was asked for its move.
     fn elapsed(&self) -> Duration;
@@ -48,34 +49,34 @@ impl Clock for StoppedClock {
     }
 }
 
-/// A request to answer now, with the best there is: a person, a server or a signal gives it, from
-/// any thread. Clones are one signal.
+/// A request to answer at once with the best move so far, made by a person, a server or a signal,
+/// from any thread. Clones share one signal.
 #[derive(Clone, Debug, Default)]
 pub struct StopSignal {
     given: Arc<AtomicBool>,
-    /// How many positions were looked at, where nobody counts on the signal.
+    /// The number of positions looked at, for unexpected signals.
     looked: Option<Arc<AtomicU64>>,
 }
 
 impl StopSignal {
-    /// A signal that nobody has given.
+    /// A signal, not yet given.
     pub fn new() -> StopSignal {
         StopSignal::default()
     }
 
-    /// A signal that nobody counts on: until it is given a search goes as if there was none, where it
-    /// would otherwise see to it that there is something to answer with at any time. It is told
-    /// meanwhile how many positions the search has looked at.
+    /// A signal that is unlikely to be given: until then the search runs as without one, rather than making sure that
+    /// it can answer at any time. Meanwhile it reports the number of positions it has looked at.
     pub fn unexpected() -> StopSignal {
         StopSignal { looked: Some(Arc::default()), ..StopSignal::default() }
     }
 
-    /// Whether a search should see to it that there is something to answer with at any time.
+    /// Whether a search should make sure that it can answer at any time.
     pub fn is_expected(&self) -> bool {
         self.looked.is_none()
     }
 
-    /// Tells an [`unexpected`](StopSignal::unexpected) signal how many positions were looked at.
+    /// Reports to an [`unexpected`](StopSignal::unexpected) signal the number of positions looked
+    /// at.
     #[inline]
     pub fn note(&self, nodes: u64) {
         if let Some(looked) = &self.looked {
@@ -83,12 +84,12 @@ impl StopSignal {
         }
     }
 
-    /// How many positions were looked at as it was told last.
+    /// The number of positions last reported.
     pub fn looked(&self) -> u64 {
         self.looked.as_ref().map_or(0, |looked| looked.load(Ordering::Relaxed))
     }
 
-    /// Gives the signal. Searches answer within some milliseconds.
+    /// Gives the signal. Searches answer within a few milliseconds.
     pub fn give(&self) {
         self.given.store(true, Ordering::Relaxed);
     }
@@ -98,38 +99,38 @@ impl StopSignal {
         self.given.store(false, Ordering::Relaxed);
     }
 
-    /// Whether it was given.
+    /// Whether the signal was given.
     #[inline]
     pub fn is_given(&self) -> bool {
         self.given.load(Ordering::Relaxed)
     }
 }
 
-/// Hears the best answer so far.
+/// Receives the best answer so far.
 pub type Listener<'a> = &'a dyn Fn(&Decision<AnyMove>);
 
-/// Everything a player is given besides the position.
+/// Everything a player receives besides the position.
 #[non_exhaustive]
 pub struct Turn<'a> {
     /// The seat it is choosing for.
     pub seat: Seat,
-    /// What it may spend.
+    /// Its budget.
     pub budget: Budget,
-    /// Its own stream of randomness; there is no other.
+    /// Its stream of randomness, the only one it may use.
     pub stream: &'a mut Stream,
     /// The time since it was asked.
     pub clock: &'a dyn Clock,
-    /// The time by which it answers, read on `clock`: with the best answer it has by then. `None`
-    /// is as much as it likes. What is chosen under a deadline cannot be reproduced.
+    /// The time on `clock` by which it answers with the best move so far; `None` for no limit. A
+    /// choice made under a deadline cannot be reproduced.
     pub deadline: Option<Duration>,
-    /// Once this is given it answers at once, with the best it has.
+    /// When this is given, the player answers at once with the best move so far.
     pub stop: Option<&'a StopSignal>,
-    /// Whether someone wants to see what it thinks: the line it expects, and the value of every
-    /// move. A tournament doesn't, and a player then should not spend time on it. The move is
-    /// the same either way.
+    /// Whether an explanation is wanted: the expected line, and the value of every move. In
+    /// tournaments it is not, and the player should spend no time on it. The move is the same
+    /// either way.
     pub explain: bool,
-    /// Who hears the best answer so far, each time that a search knows a better or a deeper one. The
-    /// move is the same either way.
+    /// Receives the best answer so far, whenever the search finds a better or a deeper one. The move is the same either
+    /// way.
     pub listener: Option<Listener<'a>>,
 }
 
@@ -148,13 +149,13 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// The same within a budget.
+    /// The same, with a budget.
     #[must_use]
     pub fn within(self, budget: Budget) -> Turn<'a> {
         Turn { budget, ..self }
     }
 
-    /// The same by this clock, and if there is a `deadline`, up to it.
+    /// The same with this clock, and with this `deadline` if there is one.
     #[must_use]
     pub fn timed(self, clock: &'a dyn Clock, deadline: Option<Duration>) -> Turn<'a> {
         Turn { clock, deadline, ..self }
@@ -166,26 +167,26 @@ impl<'a> Turn<'a> {
         Turn { stop, ..self }
     }
 
-    /// The same, with an explanation if it is wished.
+    /// The same, with an explanation if `explain` is true.
     #[must_use]
     pub fn explained(self, explain: bool) -> Turn<'a> {
         Turn { explain, ..self }
     }
 
-    /// The same, telling `listener` the best answer so far.
+    /// The same, with a listener to the best answer so far.
     #[must_use]
     pub fn heard_by(self, listener: Option<Listener<'a>>) -> Turn<'a> {
         Turn { listener, ..self }
     }
 
-    /// Tells the best answer so far, if anybody listens.
+    /// Passes the best answer so far to the listener, if there is one.
     pub fn tell<M: Move>(&self, answer: impl FnOnce() -> Decision<M>) {
         if let Some(listener) = self.listener {
             listener(&answer().map(|m| AnyMove(m.code())));
         }
     }
 
-    /// Whether the time is up or the stop signal given.
+    /// Whether the deadline has passed or the stop signal was given.
     pub fn is_over(&self) -> bool {
         self.stop.is_some_and(StopSignal::is_given)
             || self.deadline.is_some_and(|deadline| deadline <= self.clock.elapsed())

@@ -1,19 +1,20 @@
-//! The bytes of a file as text: UTF-8, or what a byte order mark says.
+//! Decoding the bytes of a file: UTF-8, or the encoding named by a byte order mark.
 //!
-//! A byte order mark tells how the characters behind it are written, and is no part of the text (*The Unicode
-//! Standard*, sections 3.10 and 23.8). Editors and spreadsheets write UTF-8 and UTF-16 with one. Formats that name a
-//! character set of their own are decoded where they are read.
+//! A byte order mark names the encoding of the text after it, and is not part of the text (*The Unicode Standard*,
+//! sections 3.10 and 23.8). Editors and spreadsheets write it before UTF-8 and UTF-16. Formats with a fixed character
+//! set of their own are decoded where they are read.
 
 use std::char;
 
-/// What is accepted, for whoever brought something else.
+/// The accepted encodings, for error messages.
 const ACCEPTED: &str = "UTF-8, or UTF-16 with a byte order mark";
 
-/// The text that `bytes` are, without a byte order mark.
+/// Decodes `bytes`, and removes a byte order mark.
 ///
 /// # Errors
 ///
-/// Where they are none: what they seem to be, or where the first byte stands that is wrong, and what is accepted.
+/// If the bytes are not text: their likely encoding, or the place of the first invalid byte; and the accepted
+/// encodings.
 pub fn text_of(bytes: Vec<u8>) -> Result<String, String> {
     let refused =
         |what: &str| Err(format!("not text that is read here: {what}; accepted: {ACCEPTED}"));
@@ -21,7 +22,7 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, String> {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => refused("it is UTF-32"),
         [0xff, 0xfe, ref units @ ..] => utf_16(units, u16::from_le_bytes),
         [0xfe, 0xff, ref units @ ..] => utf_16(units, u16::from_be_bytes),
-        // Every other byte of a text in Latin letters is nought.
+        // In a text of Latin letters every other byte of UTF-16 is zero.
         [0, 1..=255, ..] | [1..=255, 0, ..] => {
             refused("it seems to be UTF-16 without a byte order mark")
         }
@@ -29,12 +30,12 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, String> {
     }
 }
 
-/// The text that `bytes` are by a standard whose characters are those of ISO 8859/1, as PGN's are (4.1): it is written in
-/// UTF-8 all the same, by most programs of today, and is read so where it can be.
+/// Decodes text of a standard that prescribes ISO 8859-1, as PGN does (4.1). Most programs today write UTF-8 instead,
+/// so the bytes are read as UTF-8 if they are valid UTF-8.
 ///
 /// # Errors
 ///
-/// Where it has a byte order mark, and is not what that says.
+/// As [`text_of`], for bytes with a byte order mark or a zero byte.
 pub fn text_or_latin_1(bytes: Vec<u8>) -> Result<String, String> {
     let is_marked =
         [&MARK[..2], b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| bytes.starts_with(mark));
@@ -58,7 +59,7 @@ fn utf_8(bytes: Vec<u8>) -> Result<String, String> {
     Ok(text)
 }
 
-/// What follows the byte order mark of a text in UTF-16.
+/// Decodes the bytes after a byte order mark of UTF-16.
 fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, String> {
     let mut text = String::with_capacity(bytes.len() / 2);
     let (pairs, rest) = bytes.as_chunks::<2>();
@@ -71,13 +72,13 @@ fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, String> {
     if rest.is_empty() { Ok(text) } else { Err(wrong(&text, at, "is half a unit of UTF-16")) }
 }
 
-/// What is wrong with the byte at `at`, behind the text `before`.
+/// The error for the byte at `at`, after the text `before`.
 fn wrong(before: &str, at: usize, what: &str) -> String {
     let (line, column) = place_behind(before);
     format!("not text: byte {at} (line {line}, column {column}) {what}; accepted: {ACCEPTED}")
 }
 
-/// The line and the column, counted from 1, of what follows `text`.
+/// The line and the column, counted from 1, directly after `text`.
 pub fn place_behind(text: &str) -> (usize, usize) {
     let last = text.rsplit('\n').next().unwrap_or_default();
     (text.matches('\n').count() + 1, last.chars().count() + 1)

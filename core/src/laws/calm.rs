@@ -1,11 +1,10 @@
-//! Panics of what is checked are findings.
+//! Panics of the code under test are findings.
 
 use std::panic;
 
 use crate::BrokenRules;
 
-/// What `act` returns; or, if it panics, what the panic says. The panic is printed where panics
-/// are printed, too.
+/// The result of `act`, or the message of its panic, which is printed by the panic hook as well.
 pub(super) fn calm<T>(act: impl FnOnce() -> T) -> Result<T, String> {
     panic::catch_unwind(panic::AssertUnwindSafe(act)).map_err(|payload| {
         if let Some(broken) = BrokenRules::of(&*payload) {

@@ -1,5 +1,4 @@
-//! A position that notes which others are looked at from it, so that a player's own count can be held
-//! to the truth.
+//! A position that records which positions a player visits from it, to check the player's own count.
 
 use std::{
     collections::BTreeSet,
@@ -13,15 +12,14 @@ use crate::{
     AnyMove, AnyPosition, Eye, Facts, Heuristic, Named, Node, Position, Seat, Stream, TextError,
 };
 
-/// A position of any game that notes what moves are played to, in it and its copies. Playouts do not
-/// count. It keeps the rules and the estimates of the game; of its advice, what decides which moves
-/// are looked at.
+/// A position of any game that records the moves played in it and in its copies, except those of playouts. It has the
+/// rules and the estimates of the game, and only that advice which decides which moves are searched.
 pub(super) struct CountingPosition {
     here: AnyPosition,
     seen: Seen,
 }
 
-/// What was looked at.
+/// The record.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen(Arc<Mutex<Looks>>);
 
@@ -29,7 +27,7 @@ pub(super) struct Seen(Arc<Mutex<Looks>>);
 pub(super) struct Looks {
     /// How many moves were played.
     pub(super) moves: u64,
-    /// The keys of the positions they led to, the first one's among them.
+    /// The keys of the positions visited, including the first.
     pub(super) keys: BTreeSet<u64>,
 }
 
@@ -40,7 +38,7 @@ impl Seen {
 }
 
 impl CountingPosition {
-    /// The position to ask a player about, and where it will be noted what was looked at.
+    /// The position to ask a player about, and the record of the visits from it.
     pub(super) fn of(position: &AnyPosition) -> (AnyPosition, Seen) {
         let seen = Seen::default();
         seen.looks().keys.insert(position.key());

@@ -1,4 +1,4 @@
-//! Equal positions are the same position: nothing that may be asked, now or later, differs.
+//! Equal positions are interchangeable: every question, now or later, has the same answer.
 
 use super::{
     calm::calm,
@@ -10,7 +10,8 @@ use crate::{AnyMove, AnyPosition, Heuristic, Node, Position, Seat, Seed, all_mov
 const LAW: &str =
     "equal positions have equal nodes, moves, weights, payoffs, estimates and futures";
 
-/// How many pairs of equal positions are followed into their future before fewer are.
+/// The number of pairs of equal positions that are all followed into their future; later only some
+/// are.
 const FOLLOWED: u64 = 150;
 
 /// Pairs of positions with one key, as a walk meets them.
@@ -20,15 +21,15 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Checks that `site` is the same position as `other`, whose key it has: by what they say
-    /// here, and, now and then, along a random play.
+    /// Checks that `site` is the same position as `other`, which has the same key: by their answers
+    /// here, and for some pairs along a random play.
     pub(super) fn check(
         &mut self,
         game: &str,
         site: &Site,
         other: &AnyPosition,
     ) -> Result<(), Box<Violation>> {
-        // Sixty-four bits are enough that even one collision here is a mistake.
+        // With 64-bit keys even one collision here indicates a mistake.
         if site.here != *other {
             let found = format!("the key of {other}");
             site.broken(game, "different positions have different keys", &found)?;
@@ -36,7 +37,7 @@ impl Pairs {
         self.met += 1;
         let agree = calm(|| {
             same_here(&site.here, other)?;
-            // The first pairs, and then ever fewer of the many.
+            // All of the first pairs, then fewer and fewer.
             let is_followed = self.met <= FOLLOWED || self.met.is_power_of_two();
             if is_followed { same_future(&site.here, other, self.met) } else { Ok(()) }
         });
@@ -66,12 +67,12 @@ pub(super) fn same_future(one: &AnyPosition, other: &AnyPosition, play: u64) -> 
     Ok(())
 }
 
-/// Whether two positions of one [present key](Position::present_key) differ in nothing but their
-/// past, as far as the game goes on in both.
+/// Whether two positions with the same [present key](Position::present_key) differ in nothing but
+/// their past, while the game goes on in both.
 pub(super) fn same_present(one: &AnyPosition, other: &AnyPosition) -> Result<(), String> {
     let (node, twin) = (one.node(), other.node());
     if node == Node::Terminal || twin == Node::Terminal {
-        // A play may end by its past.
+        // A play may end because of its past.
         return Ok(());
     }
     demand(node == twin, || format!("{node}; and {twin}"))?;
@@ -135,7 +136,7 @@ pub(super) fn same_here(one: &AnyPosition, other: &AnyPosition) -> Result<(), St
     Ok(())
 }
 
-/// What evaluations that are learned look at.
+/// Compares the bytes that learned evaluations read.
 fn same_bytes(one: &AnyPosition, other: &AnyPosition) -> Result<(), String> {
     let (turn, twin) = (one.on_turn(), other.on_turn());
     demand(turn == twin, || format!("on turn: {turn} and {twin}"))?;

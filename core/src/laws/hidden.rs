@@ -1,8 +1,8 @@
-//! What is hidden stays hidden: views and redeals.
+//! The laws of views and redeals: hidden information stays hidden.
 //!
-//! Along random plays every position is held against its redeals. A game so small that all its plays can be
-//! walked is held to the definitions as well: positions are gathered by what a seat sees, and redeals come in
-//! the proportions that the plays have.
+//! Along random plays every position is compared with its redeals. If a game is small enough to walk all its plays, the
+//! definitions themselves are checked too: positions are grouped by view, and redeals must come in the proportions of
+//! the plays.
 
 #[cfg(test)]
 mod tests;
@@ -20,13 +20,13 @@ use crate::{
     notation, picture::Letters, view,
 };
 
-/// How many positions of all plays are walked at most, for each that is walked in breadth.
+/// Up to this many positions of all plays are walked for each position visited in breadth.
 const WALKED: usize = 20;
 
-/// How many redeals of a view are counted.
+/// The number of redeals counted for one view.
 const REDEALS: u32 = 1_200;
 
-/// Of no more views than this are redeals counted, for each hundred positions that are walked in breadth.
+/// Redeals are counted for this many views at most, for each hundred positions visited in breadth.
 const COUNTED: usize = 10;
 
 const ASKED: &str = "whoever asks for a view or a redeal gets it, without a panic";
@@ -49,7 +49,7 @@ const PAYOFF: &str = "a seat sees at the end what it gets";
 const EQUAL: &str = "equal positions have equal views";
 const SYMMETRY: &str = "symmetries carry what looks alike to what looks alike";
 
-/// Checks all of it.
+/// Checks all laws of views and redeals.
 pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     if !walk.start.facts().hidden {
         return open(walk);
@@ -83,7 +83,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     if known.positions < most { known.check_odds(walk) } else { Ok(()) }
 }
 
-/// Every law of a position's views and redeals, and of what is redealt from it: whether that is ever another.
+/// Checks every law of views and redeals at one position. Returns whether some redeal differs from it.
 fn redealt(
     walk: &Inspection<'_>,
     site: &Site,
@@ -173,7 +173,7 @@ fn same_moves(one: &AnyPosition, other: &AnyPosition, seat: Seat) -> Result<(), 
     demand(ours == theirs, || format!("{ours:?}, then {theirs:?}"))
 }
 
-/// All that a position tells whoever is to move of the moves.
+/// The facts about its moves that a position shows to the seat to act.
 fn told_moves(position: &AnyPosition) -> Vec<(AnyMove, String, i32, bool, Aim)> {
     let told = |m| {
         let text = notation(position, m);
@@ -210,33 +210,33 @@ fn same_payoff(one: &AnyPosition, other: &AnyPosition, seat: Seat) -> Result<(),
     demand(ours == theirs, || format!("{seat} gets {ours}, then {theirs}"))
 }
 
-/// What a seat saw when it chose, and what.
+/// What a seat saw at each of its decisions, and the move it chose.
 type Past = Vec<(String, AnyMove)>;
 
-/// What is known of the positions of one view.
+/// The positions of one view.
 struct Alike {
     first: AnyPosition,
     path: Vec<AnyMove>,
     public: String,
     past: Past,
     images: Vec<String>,
-    /// How likely each is, but for what the seat itself chose.
+    /// The probability of each, leaving out the seat's own choices.
     shares: BTreeMap<String, f64>,
 }
 
-/// All positions of all plays, by who looks and what they see.
+/// The positions of all plays, by observer and view.
 #[derive(Default)]
 struct AllViews {
     positions: usize,
     views: BTreeMap<(Seat, String), Alike>,
     keys: BTreeMap<u64, String>,
     texts: BTreeMap<String, Vec<String>>,
-    /// What everybody sees of some position, and whether of no other.
+    /// By public view, one position with it, and whether it is the only one.
     publics: BTreeMap<String, (String, bool)>,
 }
 
 impl AllViews {
-    /// Walks all plays from here on, to find out where everybody sees the whole position.
+    /// Walks all plays from here on, to find the public views that determine the position.
     fn see(&mut self, here: &AnyPosition, positions: &mut usize, most: usize) {
         if most <= *positions {
             return;
@@ -251,7 +251,7 @@ impl AllViews {
         }
     }
 
-    /// Walks all plays from here on, each position as often as it is reached.
+    /// Walks all plays from here on, visiting each position once for each path to it.
     fn walk(
         &mut self,
         walk: &Inspection<'_>,
@@ -296,7 +296,7 @@ impl AllViews {
         Ok(())
     }
 
-    /// Holds a position against those that look like it.
+    /// Compares a position with the others of the same view.
     fn gather(
         &mut self,
         here: &AnyPosition,
@@ -353,9 +353,9 @@ impl AllViews {
             .map_err(|found| (EQUAL, found))
     }
 
-    /// Counts redeals, in the order of what is seen.
+    /// Counts redeals, in the order of the views.
     fn check_odds(&self, walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
-        // Where a seat waits it may see the same for a while: then its positions come one after another.
+        // A waiting seat may have one view for several positions in a row.
         let is_exact = |seat, alike: &Alike| match alike.first.node() {
             Node::Decision(mover) => mover == seat,
             Node::Terminal => true,

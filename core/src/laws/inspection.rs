@@ -1,23 +1,23 @@
-//! A walk through a game: how far it goes, and which law it holds the game to just now.
+//! A walk through a game: its extent, and the law under check.
 
 use std::cell::{Cell, RefCell};
 
 use super::{calm::calm, position::LAWS, site::Site, violation::Violation};
 use crate::{AnyMove, AnyPosition, Position};
 
-/// Who hears a game's term and the sentence of a law.
+/// Receives a game's term and the sentence of a law.
 type Tell<'a> = dyn FnMut(&str, &str) + 'a;
 
-/// A game, and how far its laws are checked.
+/// A game, and the extent of its check.
 pub(super) struct Inspection<'a> {
     pub(super) term: &'a str,
     pub(super) start: &'a AnyPosition,
     pub(super) positions: usize,
     pub(super) plays: u64,
-    /// Who hears of every law before it is checked.
+    /// Called with every law before it is checked.
     tell: RefCell<&'a mut Tell<'a>>,
     law: Cell<&'static str>,
-    /// The moves to the position where it is checked.
+    /// The moves to the position under check.
     path: RefCell<Vec<AnyMove>>,
 }
 
@@ -34,14 +34,14 @@ impl<'a> Inspection<'a> {
         Inspection { term, start, positions, plays, tell, law, path }
     }
 
-    /// Says that `law` is checked now, at the position after `path`: whoever panics breaks it there.
+    /// Sets the law under check and its position, the one after `path`: a panic now counts as breaking it there.
     pub(super) fn hold(&self, law: &'static str, path: &[AnyMove]) {
         self.law.set(law);
         path.clone_into(&mut self.path.borrow_mut());
         (self.tell.borrow_mut())(self.term, law);
     }
 
-    /// What `check` finds. A panic in it breaks the law that is held.
+    /// The result of `check`. A panic in it breaks the law under check.
     pub(super) fn guarded(
         &self,
         check: impl FnOnce() -> Result<(), Box<Violation>>,

@@ -1,4 +1,4 @@
-//! That a player breaks a law, and where.
+//! The error for a player that breaks a law.
 
 use crate::{AnyMove, AnyPosition, NamedGame, NamedPlayer, line::write_line};
 
@@ -20,12 +20,12 @@ pub struct Misplay {
     pub path: String,
     /// The position's text.
     pub position: String,
-    /// What was found.
+    /// The finding.
     pub found: String,
 }
 
 impl Misplay {
-    /// What was found at `position`, which is reached by `path`.
+    /// The error for `position`, which is reached by `path`.
     pub(super) fn of(
         (player, game): (&NamedPlayer, &NamedGame),
         (law, found): (&'static str, String),

@@ -1,26 +1,26 @@
-//! Chance is fair: moves are drawn, and plays played out, as often as they should be.
+//! The laws of chance: random moves and playouts come with the probabilities they should have.
 
 use std::collections::BTreeMap;
 
 use super::{inspection::Inspection, site::Site, violation::Violation};
 use crate::{AnyPosition, Node, Position, Seat, Seed};
 
-/// How many standard deviations a sum may be out. Sums beyond are unfair: once in three million fair games, and for
-/// one game always the same, because the streams are.
+/// The number of standard deviations by which a sum may be off. A fair game exceeds it once in three million, and then
+/// always, because its streams are fixed.
 pub(super) const DEVIATIONS: f64 = 5.0;
 
-/// How many signs of a text are compared at most.
+/// The most characters of a text that are compared.
 const PLACES: usize = 120;
 
 const FAIR: &str = "a random move is drawn as often as any other, an outcome by its weight";
 const PLAYED_FAIRLY: &str = "`playout` ends as often in each way as moves drawn one by one";
 
-/// Draws from some positions of random plays, and plays some games out.
+/// Draws moves at some positions of random plays, and plays some games out.
 pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     for play in 0..walk.plays.min(6) {
         let mut stream = Seed(play).stream(5);
         let mut site = Site::start(walk.start);
-        // Somewhere within the first plies, where there is something to choose.
+        // A position within the first plies.
         for _ in 0..stream.below(8) {
             if site.here.node() == Node::Terminal {
                 break;
@@ -47,7 +47,7 @@ fn drawn_fairly(site: &Site, play: u64) -> Result<(), String> {
     let is_chance = site.here.node() == Node::Chance;
     let weight = |m| if is_chance { f64::from(site.here.weight(m)) } else { 1.0 };
     let total: f64 = site.moves.iter().map(|&m| weight(m)).sum();
-    // Enough to tell 75 of 100 from 70.
+    // Enough to distinguish 75 of 100 from 70.
     let draws = 100 * site.moves.len().clamp(40, 100);
     let mut counts = vec![0u32; site.moves.len()];
     let mut stream = Seed(play).stream(6);
@@ -66,8 +66,8 @@ fn drawn_fairly(site: &Site, play: u64) -> Result<(), String> {
     Err(format!("{out:.1} deviations at {draws} draws: {}", counts.join(", ")))
 }
 
-/// By how many standard deviations Pearson's chi-square of counts is out, each given after what was to be
-/// expected of it. Rare kinds are counted together: the approximation needs some of each.
+/// The deviation of Pearson's chi-square in standard deviations, from pairs of expected and observed counts. Rare kinds
+/// are pooled: the approximation needs some of each.
 pub(super) fn chi_square_deviations(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (mut chi, mut kinds, mut rare) = (0.0, 0, (0.0, 0.0));
     let mut add = |expected: f64, count: f64| {
@@ -87,11 +87,11 @@ pub(super) fn chi_square_deviations(pairs: impl Iterator<Item = (f64, f64)>) -> 
     if kinds < 2 { 0.0 } else { deviations(chi, f64::from(kinds - 1)) }
 }
 
-/// How many moves are played at most by the plays that are played out, at thirty plays.
+/// The most moves played in playouts, for thirty plays.
 const PLAYED_OUT: u64 = 60_000;
 
-/// The chi-square of two samples: the payoffs of plays played out, and of those played move by
-/// move. And how often each sign stands at each place of the text where they end.
+/// The chi-square of two samples, playouts and plays made move by move: of their payoffs, and of
+/// the characters at each place of their final texts.
 fn played_out_fairly(start: &AnyPosition, walked: u64) -> Result<(), String> {
     let mut payoffs: BTreeMap<Vec<u64>, [f64; 2]> = BTreeMap::new();
     let mut signs: BTreeMap<(usize, char), [f64; 2]> = BTreeMap::new();
@@ -125,7 +125,7 @@ fn played_out_fairly(start: &AnyPosition, walked: u64) -> Result<(), String> {
     for ((place, sign), [one, other]) in signs {
         let share = (one + other) / (2.0 * plays);
         let spread = (2.0 * plays * share * (1.0 - share)).sqrt();
-        // Hundreds of them are looked at, which are not independent of each other.
+        // Hundreds of places are compared, and they are not independent.
         if 10.0 < one + other && (DEVIATIONS + 1.0) * spread < (one - other).abs() {
             return Err(format!(
                 "of {plays} ends {one} have {sign:?} as sign {place} of their text, move by move \
@@ -159,7 +159,8 @@ fn played_out_fairly(start: &AnyPosition, walked: u64) -> Result<(), String> {
     Err(format!("chi-square {chi:.1}: {}", all.join("; ")))
 }
 
-/// How far a chi-square is out, by Wilson and Hilferty's approximation (1931).
+/// The deviation of a chi-square in standard deviations, by the approximation of Wilson and
+/// Hilferty (1931).
 fn deviations(chi: f64, freedom: f64) -> f64 {
     let spread = 2.0 / (9.0 * freedom);
     ((chi / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()

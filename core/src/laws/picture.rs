@@ -1,11 +1,11 @@
-//! The law of pictures: a front end shows the position, and takes moves, without reading a text.
+//! The law of pictures: a front end shows the position, and takes moves, without parsing any text.
 
 use std::collections::BTreeSet;
 
 use super::site::demand;
 use crate::{AnyMove, AnyPosition, Picture, Position, Seat, notation, picture::Piece};
 
-/// Checks the picture of a position, and what its moves point at.
+/// Checks the picture of a position, and the places its moves point at.
 pub(super) fn check_picture(here: &AnyPosition, moves: &[AnyMove]) -> Result<(), String> {
     let picture = here.picture();
     let names = names(&picture)?;
@@ -27,7 +27,7 @@ pub(super) fn check_picture(here: &AnyPosition, moves: &[AnyMove]) -> Result<(),
     Ok(())
 }
 
-/// The names of all places, each of its own and without spaces.
+/// The names of all places, which must be distinct and without spaces.
 fn names(picture: &Picture) -> Result<BTreeSet<&str>, String> {
     let mut names = BTreeSet::new();
     for cell in &picture.cells {

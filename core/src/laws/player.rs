@@ -14,17 +14,17 @@ use crate::{
     Player, Position, Seat, Seed, SetupError, registry,
 };
 
-/// Why a player could not be found lawful at a game.
+/// Why a player was not found to keep the laws at a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerLawError {
     /// There is no such player, or no such game.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// It cannot play that game, and says so.
+    /// The player cannot play that game, and says so.
     #[error(transparent)]
     Refused(#[from] SetupError),
-    /// A person chooses, and is not asked the same question twice.
+    /// The player is a person, who cannot be asked the same question twice.
     #[error("{0} is a person: nothing can be checked")]
     Person(String),
     /// It breaks a law.
@@ -32,24 +32,24 @@ pub enum PlayerLawError {
     Broken(#[from] Box<Misplay>),
 }
 
-/// The budgets that are tried in turn, in nodes: the least, an odd one, and room to search.
+/// The budgets, in nodes, that are tried in turn: the minimum, an odd number, and enough to search.
 const BUDGETS: [u64; 3] = [1, 97, 1_500];
 
-/// How many moves a player may play while it is [seated](crate::Algorithm::configure), to get to know
-/// the game: some random plays of it.
+/// The most moves a player may play while it is [seated](crate::Algorithm::configure), to learn about the game: a few
+/// random plays.
 pub const MOST_MOVES_SEATED: u64 = 2_000;
 
 /// Checks every law of [`Algorithm`](crate::Algorithm) for one registered player, with the options
 /// in its term, at one registered game: along random plays, at the first moves and deep in the
 /// game, with small budgets and larger ones.
 ///
-/// A player that depends on a clock is not asked for the same decision twice. Where something is hidden, it
-/// is held to what it may know as well: along more plays it decides alike wherever its seat sees the same, and
-/// whoever was handed the true positions all along decides as one that was handed redeals of them.
+/// A player that depends on a clock is not asked for the same decision twice. In a game with hidden information, the
+/// checks also cover what the player may know: along further plays it must decide alike wherever its seat has the same
+/// view, and as another copy of it does that is given redeals instead of the true positions.
 ///
 /// # Errors
 ///
-/// The first law it breaks, and where; or that it cannot be checked at this game, and why.
+/// The first law that is broken, and where; or why the player cannot be checked at this game.
 pub fn check_player(player: &str, game: &str) -> Result<(), PlayerLawError> {
     let player = registry::player(player)?;
     let game = registry::game(game)?;
@@ -74,8 +74,8 @@ pub fn check_player(player: &str, game: &str) -> Result<(), PlayerLawError> {
     Ok(())
 }
 
-/// One player three times: at native speed where it can, through virtual calls, and one that has
-/// always just played something else.
+/// Three copies of one player: one at native speed if possible, one through virtual calls, and one
+/// that has always just played another game.
 struct Table<'a> {
     player: &'a NamedPlayer,
     game: &'a NamedGame,
@@ -85,7 +85,7 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// Asks along one random play: at the first moves, and now and then below.
+    /// Asks along one random play: at the first moves, and at some later ones.
     fn play(&mut self, play: u64) -> Result<(), PlayerLawError> {
         let mut stream = Seed(play).stream(0);
         let mut position = self.game.start.clone();
@@ -110,11 +110,11 @@ impl Table<'_> {
                         .check(&question)
                         .map_err(|broken| self.misplay(broken, budget, &path, &position))?;
                     asked += 1;
-                    // Three moves of its own, and then leaps.
+                    // Three moves of its own, then leaps.
                     wait = if asked < 3 { 0 } else { stream.below(12) as i32 };
                 }
             }
-            // Where something is hidden nobody is told the moves.
+            // In games with hidden information no player learns the moves of others.
             if !position.facts().hidden {
                 for player in [&mut self.native, &mut self.erased] {
                     player.played(&position, m);
@@ -136,7 +136,7 @@ impl Table<'_> {
         Misplay::of((self.player, self.game), broken, budget, path, position)
     }
 
-    /// Counts the positions it looks at, when it is seated and when it is asked.
+    /// Checks the counts of positions, when the player is seated and when it is asked.
     fn count(&self) -> Result<(), PlayerLawError> {
         let (mut position, mut path) = (self.game.start.clone(), Vec::new());
         let mut stream = Seed(0).stream(0);
@@ -160,7 +160,7 @@ impl Table<'_> {
         demand(moves <= MOST_MOVES_SEATED, || format!("{moves} moves played"))
             .map_err(|found| (law, found))?;
         if player.habits().random {
-            // It may play on by chance, step by step, and that costs nothing.
+            // It may draw moves of a playout one by one, which cost nothing.
             return Ok(());
         }
         player.begin();
@@ -170,14 +170,14 @@ impl Table<'_> {
         let decision = question.ask(&mut *player, false)?;
         let seen = looked.looks().keys.len() as u64;
         let found = || format!("{} nodes, and {seen} positions played to", decision.nodes);
-        // The last is played to when nothing is left to look at it. And a search may turn back from a
-        // position before it looks: where chance has few replies, say. Of all players at eleven games none
-        // played to more than four in ninety-seven that it did not count.
+        // The budget may run out after the last position is played to and before it is counted. A search may also leave
+        // a position uncounted: one where chance has few outcomes, for example. Measured over all players at eleven
+        // games, at most four positions in ninety-seven were played to and not counted.
         demand(seen <= decision.nodes + decision.nodes / 16 + 1, found)
             .map_err(|found| ("it tells how many positions it looked at", found))
     }
 
-    /// Checks what is answered to one question, and gives the move.
+    /// Checks the answers to one question, and returns the move.
     fn check(&mut self, question: &Question) -> Result<AnyMove, Broken> {
         let one = question.ask(&mut *self.native, false)?;
         let is_reproducible = self.native.habits().is_reproducible();
@@ -217,7 +217,7 @@ impl Table<'_> {
     }
 }
 
-/// The line can be played, the moves are legal, the values within the bounds.
+/// Checks that the line can be played, the moves are legal, and the values are within the bounds.
 fn check_explanation(question: &Question, explained: &Decision<AnyMove>) -> Result<(), Broken> {
     let law = "a line can be played, and values are within the declared bounds";
     let mut line = question.position.clone();
@@ -239,7 +239,7 @@ fn check_explanation(question: &Question, explained: &Decision<AnyMove>) -> Resu
     check_beliefs(question, explained)
 }
 
-/// What is believed are answers to the move, in order, that one of the others may give.
+/// Checks that the beliefs are answers to the move, in order, that another seat may give.
 fn check_beliefs(question: &Question, explained: &Decision<AnyMove>) -> Result<(), Broken> {
     let law = "what it believes are legal answers to its move, ascending, whose probabilities add up to one";
     let Decision { m, beliefs, .. } = explained;
@@ -273,7 +273,7 @@ mod tests {
         all_moves, inventory, key_of, laws::tests::Heaps,
     };
 
-    /// A player of random moves, with the fault that is asked for.
+    /// A player of random moves with the named fault.
     struct Faulty(String);
 
     impl Algorithm for Faulty {
@@ -281,7 +281,7 @@ mod tests {
         const SUMMARY: &'static str = "breaks the law it is told to";
         const OPTIONS: &'static [OptionSpec] = &[OptionSpec::text("fault", "a fault", "", "which")];
         const PLAYS: Plays = Plays::ANYTHING.with_hidden();
-        /// What it remembers, and must not.
+        /// Memory that a lawful player must not use.
         type Memory<P: Position> = u64;
 
         fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
@@ -333,14 +333,14 @@ mod tests {
                     Decision { beliefs, ..Decision::just(last) }
                 }
                 "illegal" => {
-                    // A move of some other position, where this one has no such.
+                    // A move of another position, which may not be legal here.
                     let mut other = position.clone();
                     other.play(first);
                     Decision::just(other.nth(0))
                 }
                 "peeks" => of_text(position, &position.to_string()),
                 "stares" => of_text(position, &format!("{position:?}")),
-                // A search that takes the position it was given for the true one.
+                // A search that takes the given position for the true one.
                 "plays-on" => {
                     let worth = |m: &P::Move| {
                         let mut copy = after(position, *m);
@@ -355,7 +355,7 @@ mod tests {
                     let told = RootMove::new(first, position.key() as f64 / 1e20, Bound::Sample);
                     Decision { moves: vec![told], ..Decision::just(first) }
                 }
-                // What it saw of others the last time it was asked.
+                // The whole position that it was given when last asked.
                 "collects" => {
                     let before = std::mem::replace(memory, key_of(&position.to_string()));
                     Decision::just(if before.count_ones().is_multiple_of(2) { first } else { last })
@@ -416,7 +416,7 @@ mod tests {
             let term = format!("faulty({fault})");
             let broken = check_player(&term, "cards").unwrap_err().to_string();
             assert!(broken.contains(law), "{fault}: {broken}");
-            // Where nothing is hidden there is nothing to see that one must not.
+            // If nothing is hidden, there is nothing a seat must not see.
             let lawful = check_player(&term, "heaps");
             assert!(lawful.is_ok() || fault == "collects", "{fault}: {lawful:?}");
         }

@@ -1,15 +1,14 @@
-//! What a game says of itself where it is registered: its name, its options, its samples.
+//! The declarations of a registered game: its name, its options, its samples.
 
 use super::violation::{LawError, Violation};
 use crate::{AnyPosition, GamePlugin, OptionSpec, fold, registry, term::Term};
 
-/// Checks what a game says of itself: that names are what people can type, that every option has a
-/// meaning and a default that it accepts, and that the samples are different games, the usual one
-/// among them.
+/// Checks the declarations of a game: names can be typed, every option has a meaning and a valid
+/// default, and the samples are different games, including the default one.
 ///
 /// # Errors
 ///
-/// The first thing that is wrong.
+/// The first fault found.
 pub fn check_plugin(plugin: &GamePlugin) -> Result<(), LawError> {
     let found = check_words(plugin.name, plugin.summary, plugin.options)
         .or_else(|| plugin.aliases.iter().find_map(|alias| check_alias(plugin.name, alias)))
@@ -114,8 +113,7 @@ fn check_samples(plugin: &GamePlugin) -> Wrong {
     None
 }
 
-/// Whether every option that has other values that can be guessed makes another game by one of them,
-/// in some sample.
+/// Checks that every option with guessable alternative values changes the game with one of them, in some sample.
 fn check_effects(plugin: &GamePlugin) -> Wrong {
     for option in plugin.options {
         let mut tried = Vec::new();

@@ -85,7 +85,7 @@ pub const LAWS: &[Law] = &[
         sentence: "playing on a copy leaves the original as it was, and `play_from` is `play`",
         check: |site| {
             let before = (site.here.to_string(), site.here.key());
-            // Rooms of all kinds: nothing of what was there may stay.
+            // Recycled positions of all kinds: none of their old content may remain.
             let ends =
                 [site.moves.first(), site.moves.get(site.moves.len() / 2), site.moves.last()];
             let rooms = ahead(site);
@@ -96,7 +96,7 @@ pub const LAWS: &[Law] = &[
                     from.play_from(&site.here, m);
                     let found = || format!("play_from({}) onto {room}: {from:?}", site.name(m));
                     demand(from == copy && from.key() == copy.key(), found)?;
-                    // All that may be asked, in turn.
+                    // Every question, in turn.
                     if number == site.path.len() % 3 && from != *room {
                         same_here(&from, &copy).map_err(|found| format!("{room}: {found}"))?;
                     }
@@ -148,7 +148,7 @@ pub const LAWS: &[Law] = &[
         sentence: "a move's notation is one word of its own, or several, and reads back to the move",
         check: |site| {
             let mut written = BTreeMap::new();
-            // To read a move may mean to write them all.
+            // Reading a move may mean writing them all.
             let apart = site.moves.len().div_ceil(SAMPLE);
             for (n, &m) in site.moves.iter().enumerate() {
                 let text = notation(&site.here, m);
@@ -277,7 +277,7 @@ pub const LAWS: &[Law] = &[
                     let payoff = site.here.payoff(seat);
                     payoff == 0.0 && payoff.is_sign_negative()
                 };
-                // It is written otherwise than 0, and equal to it.
+                // Minus zero prints differently from 0, but compares equal to it.
                 let found = site.seats().find(|&seat| is_minus_zero(seat));
                 found.map_or(Ok(()), |seat| Err(format!("payoff −0 for {seat}")))
             }
@@ -496,8 +496,8 @@ pub const LAWS: &[Law] = &[
     },
 ];
 
-/// Positions of this game, some plies ahead by the first moves and by the last ones: decisions,
-/// chance and ends, where there are such.
+/// Positions of this game some plies ahead, by the first moves and by the last ones: decisions,
+/// chance nodes and ends, if there are such.
 fn ahead(site: &Site) -> Vec<AnyPosition> {
     let mut rooms = Vec::new();
     for is_last in [false, true] {

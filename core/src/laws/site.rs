@@ -1,18 +1,18 @@
-//! A position where laws are checked, and how the walk came there.
+//! A position where laws are checked, and the path to it.
 
 use std::ops::ControlFlow;
 
 use super::{calm::calm, violation::Violation};
 use crate::{AnyMove, AnyPosition, Facts, Heuristic, Node, Position, Seat, Sum, after, notation};
 
-/// To try a move may mean to visit all of them, and to read one, to write them all. So of more moves
-/// than this a sample is tried at each position.
+/// Testing a move may mean visiting all of them, and reading one, writing them all. So if there are more moves than
+/// this, only a sample is tried at each position.
 const MANY: usize = 240;
 
-/// About how many moves a sample has.
+/// The approximate size of such a sample.
 pub(super) const SAMPLE: usize = 60;
 
-/// What [`step`](Site::step) checks.
+/// The law that [`step`](Site::step) checks.
 pub(super) const PLAYED: &str =
     "a legal move is played, and those after it listed, without a panic";
 
@@ -20,21 +20,22 @@ pub(super) const PLAYED: &str =
 pub struct Law {
     /// The law, as a sentence.
     pub sentence: &'static str,
-    /// Checks it: `Err` says what was found instead.
+    /// Checks it. `Err` describes what was found instead.
     pub check: fn(&Site) -> Result<(), String>,
 }
 
-/// A position where laws are checked, and how the walk came here.
+/// A position where laws are checked, and the path to it.
 pub struct Site {
     /// The initial position.
     pub start: AnyPosition,
     /// The position.
     pub here: AnyPosition,
-    /// Its moves, as it visits them.
+    /// Its moves, in the order it visits them.
     pub moves: Vec<AnyMove>,
-    /// The moves that led here.
+    /// The moves from the start.
     pub path: Vec<AnyMove>,
-    /// The same position, reached while every heuristic in turn was kept up to date.
+    /// The same position, reached with each heuristic [kept](crate::Position::keep) up to date in
+    /// turn.
     pub kept: Vec<AnyPosition>,
 }
 
@@ -80,7 +81,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// What it panics with there.
+    /// The message, if it panics.
     pub(super) fn step(&self, game: &str, m: AnyMove) -> Result<Site, Box<Violation>> {
         calm(|| self.after(m)).map_err(|found| {
             let law = (game, PLAYED);
@@ -96,19 +97,19 @@ impl Site {
         Seat::all(self.facts().seats)
     }
 
-    /// The moves that are tried one by one, with their numbers: all of them, or of very many a sample,
-    /// another one at every ply.
+    /// The moves that are tried one by one, with their numbers: all of them, or a sample if there are very many, which
+    /// changes at every ply.
     pub(super) fn tried(&self) -> impl Iterator<Item = (usize, AnyMove)> {
         let (apart, first) = (self.apart(), self.path.len() % self.apart());
         self.moves.iter().copied().enumerate().skip(first).step_by(apart)
     }
 
-    /// How far those are from each other.
+    /// The distance between their numbers.
     pub(super) fn apart(&self) -> usize {
         if self.moves.len() <= MANY { 1 } else { self.moves.len().div_ceil(SAMPLE) }
     }
 
-    /// The moves that suffice; at a chance node all outcomes.
+    /// The sufficient moves; at a chance node, all outcomes.
     pub(super) fn sufficient(&self) -> Vec<AnyMove> {
         match self.here.node() {
             Node::Decision(_) => listed(|visit| self.here.each_sufficient(visit)),
@@ -126,7 +127,8 @@ impl Site {
         names(&self.here, moves)
     }
 
-    /// Whether payoffs or estimates of all seats are finite, in bounds, and add up.
+    /// Checks that the payoffs or estimates of all seats are finite, in bounds, and add up as
+    /// declared.
     pub(super) fn adds_up(&self, what: &str, of: impl Fn(Seat) -> f64) -> Result<(), String> {
         let facts = self.facts();
         let mut sum = 0.0;
@@ -147,7 +149,7 @@ impl Site {
     }
 }
 
-/// A move that `position` lists as people write it, with its code; any other by its code alone.
+/// A legal move in notation, with its code; any other by its code alone.
 pub(super) fn name(position: &AnyPosition, m: AnyMove) -> String {
     if listed(|visit| position.each_move(visit)).contains(&m) {
         format!("{} ({m})", notation(position, m))
@@ -156,7 +158,7 @@ pub(super) fn name(position: &AnyPosition, m: AnyMove) -> String {
     }
 }
 
-/// Moves as people write them.
+/// Moves in notation.
 pub(super) fn names(position: &AnyPosition, moves: &[AnyMove]) -> String {
     if moves.is_empty() {
         return "none".to_owned();
@@ -164,7 +166,7 @@ pub(super) fn names(position: &AnyPosition, moves: &[AnyMove]) -> String {
     moves.iter().map(|&m| name(position, m)).collect::<Vec<_>>().join(", ")
 }
 
-/// The moves that are visited, in that order.
+/// The moves visited, in their order.
 pub(super) fn listed(
     each: impl FnOnce(&mut dyn FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()>,
 ) -> Vec<AnyMove> {

@@ -1,4 +1,4 @@
-//! The laws of what evaluations look at that are learned: the bytes of places.
+//! The laws of the bytes that learned evaluations read.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::{
     picture::{Cell, Piece},
 };
 
-/// Their number, their bound, and the picture.
+/// Checks the number of bytes, their bound, and how they match the picture.
 pub(super) fn check_bytes(site: &Site) -> Result<(), String> {
     let (mut bytes, mut first) = (Vec::new(), Vec::new());
     for seat in site.seats() {
@@ -29,11 +29,11 @@ pub(super) fn check_bytes(site: &Site) -> Result<(), String> {
         demand(cells.len() <= bytes.len(), || {
             format!("{} bytes for {} places", bytes.len(), cells.len())
         })?;
-        // Others may see the board turned.
+        // For other seats the board may be turned.
         if seat == Seat(0) {
             looks_as_told(&cells, &bytes)?;
         }
-        // It may give pieces other names, but puts none where none was.
+        // A symmetry may rename pieces, but leaves as many places empty.
         let nothing =
             |bytes: &[u8]| bytes.iter().map(|&byte| usize::from(byte == 0)).sum::<usize>();
         for symmetry in 1..site.here.symmetries() {
@@ -47,7 +47,7 @@ pub(super) fn check_bytes(site: &Site) -> Result<(), String> {
     Ok(())
 }
 
-/// Places on which other pieces lie, however many, have other bytes.
+/// Checks that places with different pieces, whatever their number, have different bytes.
 fn looks_as_told(cells: &[Cell], bytes: &[u8]) -> Result<(), String> {
     let mut shown: BTreeMap<u8, &Cell> = BTreeMap::new();
     for (cell, &byte) in cells.iter().zip(bytes) {
@@ -64,7 +64,7 @@ fn looks_as_told(cells: &[Cell], bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// The bound of numbers, and those of the legal moves.
+/// Checks the bound of move numbers, and the numbers of the legal moves.
 pub(super) fn check_numbers(site: &Site) -> Result<(), String> {
     let (bound, expected) = (site.here.numbers(), site.start.numbers());
     demand(bound == expected, || format!("{bound} numbers, at first {expected}"))?;
@@ -94,7 +94,7 @@ pub(super) fn check_numbers(site: &Site) -> Result<(), String> {
     Ok(())
 }
 
-/// What is certain is paid.
+/// Checks that the secured payoff is paid in the end.
 pub(super) fn check_secured(site: &Site) -> Result<(), String> {
     for seat in site.seats() {
         let secured = site.here.secured(seat);

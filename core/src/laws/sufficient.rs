@@ -1,4 +1,4 @@
-//! Moves that suffice do: where a game can be solved, one of them is as good as any.
+//! The law of sufficient moves: where a game can be solved, one of them is as good as any.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use crate::{AnyMove, AnyPosition, Node, Position, Seat, Seed, after, all_moves};
 
 const LAW: &str = "among the moves that suffice is one as good as any legal move";
 
-/// How many positions are solved below one, at most.
+/// The most positions solved below one position.
 const MOST_SOLVED: usize = 3_000;
 
-/// Solves the ends of random plays, or the whole game where it is small, looking at all moves.
+/// Solves the ends of random plays, or the whole game if it is small, looking at all moves.
 ///
 /// Only for two seats with payoffs that sum to zero: with more, what is best for a seat may depend
 /// on how the others break ties.
@@ -29,7 +29,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
             let next = site.after(site.here.draw_move(&mut stream));
             line.push(next);
         }
-        // From the end towards the start, as far as it can be solved.
+        // From the end towards the start, as far as the limit allows.
         let mut solver = Solver::default();
         for site in line.iter().rev() {
             walk.hold(LAW, &site.path);
@@ -51,7 +51,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
 enum Stop {
     /// There are too many positions.
     Large,
-    /// The moves to a position, the last one first, and what is wrong there.
+    /// The moves to a position, in reverse order, and the finding there.
     Missed(Vec<AnyMove>, String),
 }
 
@@ -62,7 +62,7 @@ struct Solver {
 }
 
 impl Solver {
-    /// What the position is worth to the first seat.
+    /// The value of the position to the first seat.
     fn value(&mut self, here: &AnyPosition) -> Result<f64, Stop> {
         let sign = match here.node() {
             Node::Terminal => return Ok(here.payoff(Seat(0))),

@@ -1,9 +1,9 @@
-//! What symmetries of the board leave as it is.
+//! The laws of symmetries: what must be unchanged under them.
 
 use super::site::{Site, demand, listed, names};
 use crate::{AnyMove, AnyPosition, Heuristic, Node, Position, all_moves};
 
-/// Checks under every symmetry but the one that changes nothing, and says under which it fails.
+/// Runs `check` under every symmetry except the identity, and names the first under which it fails.
 pub(super) fn under_each_symmetry(
     site: &Site,
     check: fn(&Site, usize) -> Result<(), String>,
@@ -13,7 +13,7 @@ pub(super) fn under_each_symmetry(
     })
 }
 
-/// Nodes, moves, what they lead to, and payoffs.
+/// Checks nodes, moves, the positions they lead to, and payoffs.
 pub(super) fn carries_play(site: &Site, symmetry: usize) -> Result<(), String> {
     let here = &site.here;
     let image = here.image(symmetry);
@@ -39,7 +39,7 @@ pub(super) fn carries_play(site: &Site, symmetry: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Weights, relevant moves, estimates and features.
+/// Checks weights, relevant moves, estimates and features.
 pub(super) fn carries_advice(site: &Site, symmetry: usize) -> Result<(), String> {
     let here = &site.here;
     let image = here.image(symmetry);

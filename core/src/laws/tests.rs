@@ -1,4 +1,4 @@
-//! A lawful game, and the same game with one fault at a time: each is caught by the law it breaks.
+//! A lawful game, and the same game with one fault at a time: the law it breaks detects each.
 
 mod heaps;
 
@@ -70,7 +70,7 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
         assert!(broken.law.contains(law), "{fault:?}: {broken}");
         let text = broken.to_string();
         assert!(text.contains("in full: Heaps {"), "{text}");
-        // It says where: by the moves that lead there.
+        // The error names the place, by the moves that lead there.
         let is_about_all = ["any text", "`playout`"].iter().any(|law| broken.law.contains(law));
         assert!(
             is_about_all || !broken.path.is_empty() || broken.position == "4 4 0 0 0",
@@ -94,10 +94,10 @@ fn whoever_waits_is_told_every_law_and_of_which_game() {
     }
 }
 
-/// How many moves were visited where there are very many.
+/// The number of moves visited in a position with very many.
 static VISITED: AtomicU64 = AtomicU64::new(0);
 
-/// A thousand moves a ply: how many were played, and what they add up to.
+/// A thousand moves in each ply: the number of plies played, and the sum of the moves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Wide(u8, u64);
 
@@ -165,7 +165,7 @@ fn a_game_of_a_thousand_moves_a_ply_is_checked_in_seconds() {
     assert!(visited < 1_500_000_000, "{visited} moves visited");
 }
 
-/// The game with a description of it that is wrong somewhere.
+/// The game with a wrong description.
 mod described {
     use super::*;
     use crate::laws::check_plugin;
@@ -192,7 +192,7 @@ mod described {
     const TWICE: &[OptionSpec] =
         &[OptionSpec::flag("size", "no", "large"), OptionSpec::flag("si-ze", "no", "large")];
 
-    /// Both are accepted, and change nothing.
+    /// Both options are accepted, and change nothing.
     const DEAF: GamePlugin = GamePlugin {
         name: "deaf-heaps",
         aliases: &[],
@@ -200,7 +200,7 @@ mod described {
         ..RIGHT
     };
 
-    /// The size is heard, the flag is not, and no sample raises it.
+    /// The size has an effect; the flag has none, and no sample sets it.
     const HALF_DEAF: GamePlugin = GamePlugin {
         name: "half-deaf-heaps",
         aliases: &[],

@@ -1,4 +1,4 @@
-//! Texts that nobody wrote: `parse` answers any of them, and what it accepts can be played.
+//! The laws of arbitrary texts: `parse` never panics, and an accepted position can be played.
 
 use super::{
     calm::calm,
@@ -11,7 +11,7 @@ use crate::{AnyPosition, Heuristic, Node, Position, Seed, Stream};
 const LAW: &str = "any text is read without a panic, and what is accepted can be written, read \
                    again and played to an end within the declared bounds";
 
-/// Texts that are wrong in most games, and were in some game not thought of.
+/// Texts that are invalid in most games, and that some game failed to expect.
 const GARBAGE: [&str; 14] = [
     "",
     " ",
@@ -29,13 +29,13 @@ const GARBAGE: [&str; 14] = [
     "//////////////////////////////////////////////////////////////////////////////",
 ];
 
-/// Characters that positions are written with, and some that they aren't.
+/// Characters used in the texts of positions, and some that are not.
 const LETTERS: [char; 32] = [
     '0', '1', '2', '3', '5', '8', '9', 'a', 'b', 'h', 'k', 'K', 'w', 'x', 'X', 'o', 'O', '.', '-',
     '+', '/', ' ', ':', ',', '*', '(', ')', '[', '~', '@', 'é', '\t',
 ];
 
-/// Tries texts near those of reachable positions, and garbage.
+/// Tries variations of the texts of reachable positions, and garbage.
 pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     walk.hold(LAW, &[]);
     let mut texts: Vec<String> = GARBAGE.map(str::to_owned).into();
@@ -84,11 +84,11 @@ fn spoiled(one: &str, other: &str, stream: &mut Stream) -> String {
                 let huge = huge[stream.below(huge.len() as u32) as usize];
                 text.splice(first..=first, huge.chars());
             }
-            // The end of another position: counters, seats and boards that don't fit together.
+            // The end of another position: counters, seats and boards that do not match.
             (3, _) => text = text.into_iter().take(at).chain(other.chars().skip(at)).collect(),
             (4 | 5, _) if at + 1 < text.len() => text.swap(at, at + 1),
             (6, _) if at < text.len() => drop(text.remove(at)),
-            // A letter that the text has already is the likeliest to be read.
+            // A character that the text already contains is the most likely to be accepted.
             (7, _) if at < text.len() => text[at] = text[stream.below(text.len() as u32) as usize],
             _ if at < text.len() => text[at] = letter,
             _ => text.push(letter),
@@ -97,9 +97,9 @@ fn spoiled(one: &str, other: &str, stream: &mut Stream) -> String {
     text.into_iter().collect()
 }
 
-/// Whether a position that was accepted keeps every law, and random plays from it come to an end
-/// that is paid as declared. What it was read from need not be reachable: the bound on plies, which
-/// is counted from the start, is no promise here, and plays that exceed it are left.
+/// Checks that an accepted position keeps every law, and that random plays from it end with payoffs
+/// as declared. The text may be of an unreachable position: the bound on plies, which is counted
+/// from the start, does not apply here, and longer plays are abandoned.
 fn is_playable(walk: &Inspection<'_>, position: &AnyPosition, play: u64) -> Result<(), String> {
     let text = position.to_string();
     let again = walk.start.parse(&text).map_err(|error| format!("accepted, but then {error}"))?;

@@ -1,20 +1,20 @@
-//! The law that what evaluations look at tells positions apart.
+//! The law that the bytes learned evaluations read distinguish positions.
 
 use std::collections::BTreeSet;
 
 use super::{inspection::Inspection, violation::Violation};
 use crate::{Node, Position, Seed};
 
-/// How many of ten positions that look different must have different bytes.
+/// Of ten positions that look different, this many must have different bytes.
 const OF_TEN: usize = 9;
 
-/// How many random plays are looked at, and how many positions at most.
+/// The number of random plays, and the most positions.
 const PLAYS: u64 = 20;
 const POSITIONS: usize = 2_000;
 
 const DIFFERENT: &str = "nine of ten positions that look different have different bytes of places";
 
-/// Positions of random plays, where a seat is to act.
+/// Decision nodes of random plays.
 pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     let mut bytes = Vec::new();
     if walk.start.states(walk.start.on_turn(), &mut bytes) == 0 {

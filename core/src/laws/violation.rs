@@ -1,4 +1,4 @@
-//! That a game breaks a law, and where.
+//! The error for a game that breaks a law.
 
 use super::calm::calm;
 use crate::{AnyMove, AnyPosition, NameError, line::write_line};
@@ -19,14 +19,14 @@ pub struct Violation {
     pub path: String,
     /// The position's text.
     pub position: String,
-    /// The position as `Debug` has it, which shows what its text may hide.
+    /// The position's `Debug` text, which shows fields that its text may omit.
     pub debug: String,
-    /// What was found.
+    /// The finding.
     pub found: String,
 }
 
 impl Violation {
-    /// What was found at `here`, which is reached by `path`. Whatever cannot be written is left out.
+    /// The error for `here`, which is reached by `path`. Texts that cannot be written are left out.
     pub(super) fn at(
         (game, law): (&str, &str),
         [start, here]: [&AnyPosition; 2],
@@ -45,7 +45,7 @@ impl Violation {
     }
 }
 
-/// The beginning of a text that may be a whole board, bit by bit.
+/// The beginning of a text, which may be a whole board bit by bit.
 fn cut(mut text: String) -> String {
     if let Some((at, _)) = text.char_indices().nth(1_000) {
         text.truncate(at);
@@ -54,7 +54,7 @@ fn cut(mut text: String) -> String {
     text
 }
 
-/// Why a game could not be found lawful.
+/// Why a game was not found to keep the laws.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LawError {

@@ -1,4 +1,4 @@
-//! What a term may reach outside: files that options name, and programs. The core reaches nothing itself.
+//! Outside resources a term may use: files named in options, and programs. The core itself opens none.
 
 use std::{
     borrow::Cow,
@@ -8,47 +8,47 @@ use std::{
 
 use crate::{key::key_of, term::unquoted, unicode::text_of};
 
-/// Reads the file of that name, or says why it cannot be read.
+/// Reads the file with this name; or returns why it cannot be read.
 pub type LentReader = fn(&str) -> Result<Vec<u8>, String>;
 
-/// What a term may reach outside: nothing, unless whoever may do more [says so](Reach::set).
+/// The outside resources that terms may use: none, unless a program [allows more](Reach::set).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reach {
     /// Reads the files that options may name ([`OptionSpec::document`](super::OptionSpec::document),
-    /// [`OptionSpec::binary`](super::OptionSpec::binary)). What a file says becomes the value of the option, and
-    /// so a part of the canonical text of the term; a term that was kept needs no file any more. Without a reader
-    /// no file is read: a server for strangers lends none.
+    /// [`OptionSpec::binary`](super::OptionSpec::binary)). The content of the file becomes the value of the option, and
+    /// so part of the canonical text of the term: a saved term no longer needs the file. Without a reader no file is
+    /// read: a server for strangers sets none.
     pub reader: Option<LentReader>,
-    /// Whether a term of a game that is a command of this machine ([`GamePlugin::is_inside`](crate::GamePlugin::is_inside)
-    /// is false) starts it.
+    /// Whether a term may start a command of this machine, for games that are such commands
+    /// ([`GamePlugin::is_inside`](crate::GamePlugin::is_inside) is false).
     pub programs: bool,
 }
 
 static REACH: RwLock<Reach> = RwLock::new(Reach { reader: None, programs: false });
 
 impl Reach {
-    /// From here on, in all of this process, terms may reach so far.
+    /// Sets the limits of all terms in this process from now on.
     pub fn set(self) {
         *REACH.write().unwrap_or_else(PoisonError::into_inner) = self;
     }
 
-    /// How far they may reach now.
+    /// The present limits.
     pub fn now() -> Reach {
         *REACH.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Whether a value is the name of a file: it has a dot or a slash, and no parenthesis.
+/// Whether a value is a file name: it has a dot or a slash, and no parenthesis.
 pub(super) fn is_file(value: &str) -> bool {
     value.contains(['.', '/', '\\']) && !value.contains(['(', ')'])
 }
 
-/// Whether a value of an option that takes files, as it is typed, names one.
+/// Whether a typed value of an option that takes files is a file name.
 pub(crate) fn names_file(value: &str) -> bool {
     unquoted(value).is_some_and(|value| is_file(&value))
 }
 
-/// What the file says.
+/// The content of the file.
 pub(super) fn read(name: &str) -> Result<Vec<u8>, String> {
     match Reach::now().reader {
         Some(reader) => reader(name),
@@ -56,17 +56,17 @@ pub(super) fn read(name: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// What the file says, as text; its lines end as here, whatever machine they were written on.
+/// The content of the file as text, with `\n` for every line break.
 pub(super) fn read_text(name: &str) -> Result<String, String> {
     Ok(text_of(read(name)?)?.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
-/// How bytes begin that are written as text.
+/// The beginning of bytes written as text.
 const BASE64: &str = "base64:";
-/// The digits of base64, for texts that may be part of an address or of a file's name (RFC 4648, section 5).
+/// The digits of base64 that are safe in URLs and file names (RFC 4648, section 5).
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Bytes as text that stands anywhere in a term.
+/// Bytes as text that is valid anywhere in a term.
 pub fn written_bytes(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(BASE64.len() + bytes.len().div_ceil(3) * 4);
     text.push_str(BASE64);
@@ -80,7 +80,7 @@ pub fn written_bytes(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes that such a text writes; none where it writes none, in just this way.
+/// The bytes that such a text writes; `None` if it is not exactly what [`written_bytes`] writes.
 pub fn read_bytes(text: &str) -> Option<Vec<u8>> {
     let digits = text.strip_prefix(BASE64)?.as_bytes();
     let mut bytes = Vec::with_capacity(digits.len() / 4 * 3 + 2);
@@ -92,20 +92,19 @@ pub fn read_bytes(text: &str) -> Option<Vec<u8>> {
         word <<= 6 * (4 - four.len());
         bytes.extend_from_slice(&word.to_be_bytes()[1..four.len()]);
     }
-    // A single digit, or bits that belong to no byte, would be other texts for the same bytes.
+    // A single digit, or bits beyond the last byte, would be a second text for the same bytes.
     (written_bytes(&bytes) == text).then_some(bytes)
 }
 
-/// How many letters of bytes are shown.
+/// The number of letters shown of bytes.
 const SHOWN: usize = 6;
-/// Nobody reads a text between quotation marks that has more bytes.
+/// Texts between quotation marks with more bytes are shortened.
 const MOST_READ: usize = 200;
-/// How many letters of it are shown.
+/// The number of letters shown of such a text.
 const HEAD: usize = 40;
 
-/// A text with terms in it as people are shown it: of bytes that stand in it, and of an option's text of more than 200
-/// bytes, such as a sheet of rules, only how they begin, and sixteen hexadecimal digits by which others are told from
-/// them.
+/// A text with terms in it, shortened for people. Bytes, and texts of options with more than 200 bytes, such as a sheet
+/// of rules, are cut to their beginning and sixteen hexadecimal digits that identify the whole.
 pub fn brief(text: &str) -> Cow<'_, str> {
     let mut shown = String::new();
     let mut rest = text;
@@ -122,7 +121,7 @@ pub fn brief(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Where what is too long to be read first begins in `text`, how long it is, and how long what is shown of it.
+/// The first part of `text` to be shortened: its start, its length, and the length shown.
 fn first_long(text: &str) -> Option<(usize, usize, usize)> {
     let bytes = text.match_indices(BASE64).find_map(|(at, _)| {
         let after = &text[at + BASE64.len()..];
@@ -138,10 +137,10 @@ fn first_long(text: &str) -> Option<(usize, usize, usize)> {
     bytes.into_iter().chain(quoted).min()
 }
 
-/// How the text of an option begins.
+/// The beginning of a quoted text of an option.
 const QUOTED: &str = "=\"";
 
-/// Where the quotation ends that `text` is the rest of, if it ends.
+/// The end of the quotation that `text` continues, if there is one.
 fn quotation(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     text.bytes().position(|byte| {
@@ -181,7 +180,7 @@ mod tests {
         assert!(one.chars().count() < 90 && one != brief(&term("x")), "{one}");
         let both = format!("{} and {}: wrong", term(""), term("x"));
         assert_eq!(brief(&both), format!("{one} and {}: wrong", brief(&term("x"))));
-        // What is short, or nowhere ends, is shown as it is.
+        // Short or unterminated texts stay as they are.
         for whole in [
             "program(command=\"python3 mine.py\")".to_owned(),
             format!("said=\"{}", "x".repeat(300)),
@@ -207,7 +206,7 @@ mod tests {
 
     #[test]
     fn bytes_are_written_in_one_way() {
-        // The examples of RFC 4648, without what fills them up.
+        // The examples of RFC 4648, without padding.
         for (bytes, text) in [
             ("", ""),
             ("f", "Zg"),

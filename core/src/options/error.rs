@@ -1,4 +1,4 @@
-//! What can be wrong with what people typed, and what they may have meant.
+//! Errors in typed texts, with suggestions.
 
 use crate::{names::Accepted, term::TermError};
 
@@ -6,14 +6,14 @@ use crate::{names::Accepted, term::TermError};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionError {
-    /// There is no such option.
+    /// The option does not exist.
     #[error("{owner}: unknown option `{option}`{accepted}")]
     Unknown {
         /// The game or player.
         owner: &'static str,
-        /// What was written.
+        /// The name as written.
         option: String,
-        /// What there is.
+        /// The options there are.
         accepted: Accepted,
     },
     /// The option does not take this value.
@@ -23,9 +23,9 @@ pub enum OptionError {
         owner: &'static str,
         /// The option.
         option: &'static str,
-        /// What was written.
+        /// The value as written.
         value: String,
-        /// What it takes.
+        /// The accepted values.
         accepted: String,
     },
     /// An option was given more than once.
@@ -51,12 +51,12 @@ pub enum OptionError {
     Impossible {
         /// The game or player.
         owner: &'static str,
-        /// What contradicts what.
+        /// The contradiction.
         why: String,
     },
 }
 
-/// What there is room for.
+/// The options that could be given.
 fn listed(options: &[&str]) -> String {
     match options {
         [] => "it takes none".to_owned(),
@@ -64,7 +64,7 @@ fn listed(options: &[&str]) -> String {
     }
 }
 
-/// Why a text is no position, or no part of one.
+/// Why a text is not a position, or not a part of one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a position here; expected {expected}")]
 pub struct TextError {
@@ -75,27 +75,27 @@ pub struct TextError {
 }
 
 impl TextError {
-    /// `text` is wrong; `expected` should stand there.
+    /// `text` is wrong; `expected` was expected.
     pub fn new(text: impl Into<String>, expected: impl Into<String>) -> TextError {
         TextError { text: text.into(), expected: expected.into() }
     }
 }
 
-/// Why a text names no game, or no player, that could take part.
+/// Why a text does not name a usable game or player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// It is no term at all.
+    /// It is not a term.
     #[error(transparent)]
     Term(#[from] TermError),
-    /// Nobody has that name.
+    /// No game or player has this name.
     #[error("unknown {what} `{name}`{accepted}")]
     Unknown {
         /// `game` or `player`.
         what: &'static str,
-        /// What was written.
+        /// The name as written.
         name: String,
-        /// What there is.
+        /// The names there are.
         accepted: Accepted,
     },
     /// The name is known, the options are wrong.

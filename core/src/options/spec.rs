@@ -16,15 +16,15 @@ use crate::{
 pub struct OptionSpec {
     /// The name people type: lower case, hyphens.
     pub name: &'static str,
-    /// What values it takes.
+    /// The values it takes.
     pub kind: Kind,
-    /// The value if it is not given, as people would type it; empty where there is none.
+    /// The value if none is given, as typed; empty if there is no default.
     pub default: &'static str,
-    /// What it means: one line.
+    /// Its meaning, in one line.
     pub meaning: &'static str,
 }
 
-/// What values an option takes.
+/// The kind of values an option takes.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Kind {
@@ -53,23 +53,24 @@ pub enum Kind {
     Flag,
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// Text of the plug-in's own syntax, which is described here.
+    /// Text in the plug-in's own syntax, described by this string.
     Text(&'static str),
-    /// Any line, which is described here: it is kept as it is, and written between quotation marks.
+    /// Any line of text, described by this string and kept literally; written between quotation
+    /// marks.
     Quoted(&'static str),
-    /// The same, or the name of a file, whose text is the value then. The text, described here, is brought
-    /// onto one line by the function.
+    /// The same, or a file name, whose text becomes the value. The string describes the text; the function brings it
+    /// onto one line.
     Document(&'static str, fn(&str) -> String),
-    /// A word, described here, or the name of a file, whose bytes are the value then, in
+    /// A word, described by this string, or a file name, whose bytes become the value, in
     /// [letters](super::written_bytes).
     Binary(&'static str),
     /// A player, as a term.
     Player,
-    /// Players with their weights, such as `A*0.8, B*0.2`: all the arguments that are given by
-    /// position from here on, described here. Only for the last option.
+    /// Players with their weights, such as `A*0.8, B*0.2`: all remaining positional arguments,
+    /// described by this string. Only for the last option.
     Players(&'static str),
-    /// All arguments given by position from here on, each of the plug-in's own syntax. Only for
-    /// the last option.
+    /// All remaining positional arguments, each in the plug-in's own syntax, described by this
+    /// string. Only for the last option.
     List(&'static str),
 }
 
@@ -145,8 +146,8 @@ impl OptionSpec {
         OptionSpec::new(name, Kind::Text(syntax), default, meaning)
     }
 
-    /// An option that takes any line of text, described in `syntax`: between quotation marks where it
-    /// has commas or brackets.
+    /// An option that takes any line of text, described in `syntax`; typed between quotation marks if it contains
+    /// commas or brackets.
     pub const fn quoted(
         name: &'static str,
         syntax: &'static str,
@@ -156,9 +157,9 @@ impl OptionSpec {
         OptionSpec::new(name, Kind::Quoted(syntax), default, meaning)
     }
 
-    /// An option that takes a text or the name of a file with one, described in `syntax`. A value is the
-    /// name of a file if it has a dot or a slash and no parenthesis; `on_one_line` brings what it says onto
-    /// one line without control characters.
+    /// An option that takes a text or the name of a file with one, described in `syntax`. A value is a file name if it
+    /// has a dot or a slash and no parenthesis; `on_one_line` brings the content onto one line without control
+    /// characters.
     pub const fn document(
         name: &'static str,
         syntax: &'static str,
@@ -169,9 +170,8 @@ impl OptionSpec {
         OptionSpec::new(name, Kind::Document(syntax, on_one_line), default, meaning)
     }
 
-    /// An option that takes a word or the name of a file of bytes, described in `syntax`. A value is the name of a
-    /// file if it has a dot or a slash and no parenthesis; its bytes are the value then, in
-    /// [letters](super::written_bytes).
+    /// An option that takes a word or the name of a binary file, described in `syntax`. A value is a file name if it
+    /// has a dot or a slash and no parenthesis; the value is then its bytes, in [letters](super::written_bytes).
     pub const fn binary(
         name: &'static str,
         syntax: &'static str,
@@ -190,8 +190,8 @@ impl OptionSpec {
         OptionSpec::new(name, Kind::Player, default, meaning)
     }
 
-    /// An option that takes players with their weights, as all the arguments that are left; it
-    /// must be the last one.
+    /// An option that takes players with their weights, as all remaining arguments; it must be the
+    /// last one.
     pub const fn players(
         name: &'static str,
         syntax: &'static str,
@@ -201,7 +201,7 @@ impl OptionSpec {
         OptionSpec::new(name, Kind::Players(syntax), default, meaning)
     }
 
-    /// An option that takes all the arguments that are left; it must be the last one.
+    /// An option that takes all remaining arguments; it must be the last one.
     pub const fn list(
         name: &'static str,
         syntax: &'static str,
@@ -211,28 +211,27 @@ impl OptionSpec {
         OptionSpec::new(name, Kind::List(syntax), default, meaning)
     }
 
-    /// The values it takes, in words.
+    /// The accepted values, in words.
     pub fn accepted(&self) -> String {
         self.kind.to_string()
     }
 
-    /// Whether a value may be the name of a file.
+    /// Whether a value may be a file name.
     pub(crate) fn takes_files(&self) -> bool {
         matches!(self.kind, Kind::Document(..) | Kind::Binary(_))
     }
 
-    /// Whether it takes all the arguments that are left.
+    /// Whether it takes all remaining arguments.
     pub(crate) fn takes_the_rest(&self) -> bool {
         matches!(self.kind, Kind::List(_) | Kind::Players(_))
     }
 
-    /// Whether its default is a value that it takes; or what is accepted instead.
+    /// Checks its default; the error describes the accepted values.
     pub(crate) fn check_default(&self) -> Result<(), String> {
         self.read(self.default).map(|_| ())
     }
 
-    /// Some values besides the default, where they can be guessed: neighbours of a number, the other
-    /// words.
+    /// Some other values than the default, if they can be guessed: neighbours of a number, the other words.
     pub(crate) fn others(&self) -> Vec<String> {
         let around = |min: u64, max: u64| {
             let usual = self.default.parse::<u64>().unwrap_or(min);
@@ -247,14 +246,14 @@ impl OptionSpec {
             Kind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
             _ => Vec::new(),
         };
-        // Equal values are written alike.
+        // Equal values have one canonical text.
         let canonical = |text: &str| self.read(text).map(|value| value.to_string());
         let usual = canonical(self.default);
         others.retain(|other| canonical(other) != usual);
         others
     }
 
-    /// Reads a value; or says what is accepted instead.
+    /// Reads a value; the error describes the accepted values.
     pub(super) fn read(&self, text: &str) -> Result<Value, String> {
         match self.kind {
             Kind::Limit { .. } if text == "unlimited" => Ok(Value::Limit(None)),
@@ -294,7 +293,7 @@ impl OptionSpec {
                 let parts =
                     weighted_list(text).map_err(|part| format!("{syntax}; not `{part}`"))?;
                 let named = |(term, weight)| match registry::player(term) {
-                    // Who is alone is asked every time, whatever the weight.
+                    // The weight of a single player is irrelevant.
                     Ok(player) => Ok((player, if parts.len() == 1 { 1.0 } else { weight })),
                     Err(error) => Err(format!("{syntax}: {error}")),
                 };
@@ -340,7 +339,7 @@ impl fmt::Display for Kind {
             Kind::Limit { min, max } => {
                 write!(f, "a whole number from {min} to {max}, or `unlimited`")
             }
-            // Whatever is finite: its digits would say less.
+            // A maximum of `f64::MAX` means none: its digits are left out below.
             Kind::Real { min, max } if *max < f64::MAX => {
                 write!(f, "a number from {min} to {max}")
             }
@@ -358,8 +357,8 @@ impl fmt::Display for Kind {
     }
 }
 
-/// The text without the spaces that mean nothing: those beside punctuation, and all but one of any
-/// others. What stands between quotation marks is left as it is.
+/// The text without insignificant spaces: those beside punctuation, and all but one of any others.
+/// Text between quotation marks is unchanged.
 fn tight(text: &str) -> String {
     let mut quotes = Quotes::default();
     let (mut out, mut plain) = (String::with_capacity(text.len()), String::new());
@@ -377,7 +376,7 @@ fn tight(text: &str) -> String {
     out
 }
 
-/// The same of a text without quotation marks.
+/// The same, for text without quotation marks.
 fn tight_outside(text: &str) -> String {
     const PUNCTUATION: [char; 10] = [',', '(', ')', '[', ']', '{', '}', '=', ':', '+'];
     let mut tight = String::with_capacity(text.len());
@@ -391,8 +390,7 @@ fn tight_outside(text: &str) -> String {
     tight
 }
 
-/// A value that an option takes. It is written in its canonical form: equal values are written
-/// alike.
+/// The value of an option. `Display` writes its canonical form: equal values have equal texts.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Whole(u64),

@@ -1,9 +1,9 @@
-//! What a seat knows in a phantom game, and attempts of the other that agree with it.
+//! A seat's knowledge in a phantom game, and random attempts of the other that agree with it.
 //!
-//! Whoever has tried `k` of `n` squares chooses among `n − k`: so a sequence of `k` attempts is as likely
-//! as any other of that length. They are counted. Where the other ran into marks, their number is
-//! enough. Its own marks are those that the seat ran into, which had to be there in time, and the
-//! rest: any squares that the seat knows nothing of and that do not end the game.
+//! A seat that has tried `k` of `n` squares chooses among `n − k`, so every sequence of `k` attempts is equally likely,
+//! and it suffices to count sequences. Of the attempts that ran into marks only the number matters. The other's own
+//! marks are those that the seat ran into, which had to be placed in time, and the rest: any squares unknown to the
+//! seat that do not end the game.
 
 use std::ops::ControlFlow;
 
@@ -12,29 +12,29 @@ use crate::{Seat, Stream};
 /// The most squares of a board.
 pub const MOST_SQUARES: usize = 25;
 
-/// After this many draws in which the game would be over, such draws are sorted out beforehand.
+/// After this many draws in which the game would be over, such draws are excluded beforehand.
 const TRIES: u32 = 32;
 
-/// What a seat knows.
+/// A seat's knowledge.
 #[derive(Debug)]
 pub(super) struct Sight {
     squares: usize,
     is_abrupt: bool,
-    /// How many turns the other has had.
+    /// The number of turns the other has had.
     turns: usize,
-    /// Its own marks, each with the first of the other's turns in which it was there.
+    /// The seat's own marks, each with the other's first turn in which it was on the board.
     marks: Vec<(usize, u8)>,
-    /// The other's marks that it ran into, each with the first of the other's turns that came later.
+    /// The other's marks that the seat ran into, each with the other's first turn after that.
     found: Vec<(usize, u8)>,
-    /// The squares that it knows nothing of.
+    /// The squares unknown to the seat.
     free: Vec<u8>,
 }
 
-/// For each of the other's turns and the marks it ran into before, in how many ways it goes on.
+/// For each of the other's turns and the marks it ran into before, the number of ways to continue.
 type Ways = Vec<[f64; MOST_SQUARES + 1]>;
 
 impl Sight {
-    /// What `seat` knows after its own attempts, each with whether it ran into a mark.
+    /// The knowledge of `seat` from its own attempts, each with whether it ran into a mark.
     pub(super) fn new(
         squares: u8,
         is_abrupt: bool,
@@ -101,23 +101,23 @@ impl Sight {
         self.attempts(&pattern, &rest, stream)
     }
 
-    /// How many of the seat's marks the other could run into in a turn.
+    /// The number of the seat's marks that the other could run into in a turn.
     fn marks_at(&self, turn: usize) -> usize {
         self.marks.iter().filter(|(there, _)| *there <= turn).count()
     }
 
-    /// How many marks the other has put before a turn, if it ran into `met` of the seat's.
+    /// The number of marks the other placed before a turn, if it ran into `met` of the seat's.
     fn put_before(&self, turn: usize, met: usize) -> usize {
         if self.is_abrupt { turn.saturating_sub(met) } else { turn }
     }
 
-    /// How many marks the other has put, if it ran into this many of the seat's in each turn.
+    /// The number of marks the other placed, if it ran into this many of the seat's in each turn.
     fn marks_in(&self, pattern: &[usize]) -> usize {
         self.put_before(self.turns, pattern.iter().sum())
     }
 
-    /// What may happen in a turn before which the other ran into `met` marks: into how many more it
-    /// runs, and in how many ways.
+    /// The possibilities of a turn before which the other ran into `met` marks: the number of
+    /// further marks it runs into, and the number of ways.
     fn choices(&self, turn: usize, met: usize) -> impl Iterator<Item = (usize, f64)> {
         let left = self.marks_at(turn).saturating_sub(met);
         let most = if self.is_abrupt { left.min(1) } else { left };
@@ -127,13 +127,13 @@ impl Sight {
         })
     }
 
-    /// Counts ways, where `rests` counts those of so many marks that the seat knows nothing of.
+    /// Counts ways, where `rests` gives the number of sets of unknown marks, by their size.
     fn ways(&self, rests: impl Fn(usize) -> f64) -> Ways {
         let mut ways: Ways = vec![[0.0; MOST_SQUARES + 1]; self.turns + 1];
         for turn in (0..=self.turns).rev() {
             for met in 0..=self.marks.len() {
                 let put = self.put_before(turn, met);
-                // Each that was run into was put in some turn before, no two in one.
+                // Each mark the seat ran into was placed in some earlier turn, no two in one.
                 let in_time = self.found.iter().enumerate().filter(|(_, (by, _))| *by == turn);
                 let in_time: f64 =
                     in_time.map(|(index, _)| put.saturating_sub(index) as f64).product();
@@ -153,7 +153,7 @@ impl Sight {
         ways
     }
 
-    /// Draws into how many marks the other ran in each turn.
+    /// Draws the number of marks the other ran into in each turn.
     fn draw_pattern(&self, ways: &Ways, stream: &mut Stream) -> Vec<usize> {
         let mut met = 0;
         let draw = |turn: usize| {
@@ -227,7 +227,7 @@ fn each_subset(all: &[u8], some: usize, mut visit: impl FnMut(u32) -> ControlFlo
         if visit(places.iter().fold(0, |bits, &place| bits | 1 << all[place])).is_break() {
             return;
         }
-        // The last place that can go on does, and those behind it follow closely.
+        // The last position that can advance does, and those behind it follow closely.
         let end = all.len();
         let Some(moving) = (0..some).rev().find(|&index| places[index] + some < end + index) else {
             return;

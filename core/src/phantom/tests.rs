@@ -1,4 +1,4 @@
-//! Redeals where nearly everything that may have happened would have ended the game.
+//! Redeals of a view for which nearly all sequences of attempts would have ended the game.
 
 use std::collections::BTreeMap;
 

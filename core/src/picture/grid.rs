@@ -18,43 +18,43 @@ impl Grid {
         Grid { width, height, is_from_top: false, letters: b"abcdefghijklmnopqrstuvwxyz" }
     }
 
-    /// The same, with rows counted from the top.
+    /// The same board, with rows counted from the top.
     #[must_use]
     pub const fn from_top(self) -> Grid {
         Grid { is_from_top: true, ..self }
     }
 
-    /// The same, with other letters for its columns.
+    /// The same board, with other letters for its columns.
     #[must_use]
     pub const fn letters(self, letters: &'static [u8]) -> Grid {
         Grid { letters, ..self }
     }
 
-    /// The name of a place by column and row, both counted from zero, the row in the direction in
-    /// which rows are counted.
+    /// The name of the place at `column` and `row`, both counted from zero, rows in the direction
+    /// in which the board counts them.
     pub fn name(&self, column: u8, row: u8) -> String {
         let letter = self.letters.get(usize::from(column)).map_or('?', |&byte| byte.into());
         format!("{letter}{}", u16::from(row) + 1)
     }
 
-    /// Squares, all alike.
+    /// A board of squares, all alike.
     pub fn squares(&self) -> Picture {
         self.cells(Shape::Square, |_, _| Ground::Plain)
     }
 
-    /// Squares, light and dark in turn, the first of the first row dark.
+    /// A board of squares, light and dark in turn; the first square of the first row is dark.
     pub fn checkered(&self) -> Picture {
         self.cells(Shape::Square, |column, row| {
             if (column + row) % 2 == 0 { Ground::Dark } else { Ground::Light }
         })
     }
 
-    /// Squares with a hole each.
+    /// A board of squares with a round hole each.
     pub fn slots(&self) -> Picture {
         self.cells(Shape::Slot, |_, _| Ground::Plain)
     }
 
-    /// Lines that cross, and their crossings.
+    /// A board of crossing lines, with a place at each crossing.
     pub fn crossings(&self) -> Picture {
         let mut picture = self.cells(Shape::Crossing, |_, _| Ground::Plain);
         let (right, bottom) = (f64::from(self.width - 1), f64::from(self.height - 1));
@@ -67,7 +67,7 @@ impl Grid {
         picture
     }
 
-    /// Places with names, in the order in which a page is read, and labels.
+    /// The named places in reading order, and the labels.
     fn cells(&self, shape: Shape, ground: impl Fn(u8, u8) -> Ground) -> Picture {
         let mut picture = Picture::new();
         for line in 0..self.height {

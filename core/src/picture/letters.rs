@@ -1,14 +1,13 @@
-//! Drawings in letters: for terminals with colours and all letters of the world, and for those
-//! with neither.
+//! Pictures in letters: for terminals with colours and Unicode, and for those with neither.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use super::{Cell, Ground, Look, Picture, Piece, Shape, Tint, Tray};
 
-/// What a terminal can show.
+/// The abilities of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letters {
-    /// Letters beyond ASCII.
+    /// Unicode, beyond ASCII.
     pub unicode: bool,
     /// Colours, by ANSI escape sequences.
     pub colour: bool,
@@ -17,11 +16,11 @@ pub struct Letters {
 impl Letters {
     /// ASCII without colours.
     pub const PLAIN: Letters = Letters { unicode: false, colour: false };
-    /// Everything.
+    /// Unicode and colours.
     pub const RICH: Letters = Letters { unicode: true, colour: true };
 }
 
-/// One character on its way to the screen, with the codes of its colours.
+/// One character of the drawing, with its colour codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sign {
     letter: String,
@@ -29,30 +28,30 @@ struct Sign {
     ground: &'static str,
 }
 
-/// Signs by row and column; columns may be negative while it is being filled.
+/// Characters by row and column; columns may be negative while the sheet is being filled.
 struct LetterSheet {
     letters: Letters,
     signs: BTreeMap<(i32, i32), Sign>,
 }
 
-/// Where the places of a picture stand on a sheet.
+/// The positions of a picture's places on a sheet.
 struct Layout {
-    /// The heights at which places stand, ascending.
+    /// The distinct heights of places, ascending.
     rows: Vec<f64>,
     left: f64,
     right: f64,
-    /// Columns of letters to a unit.
+    /// Columns of characters for each unit.
     scale: f64,
 }
 
-/// The codes of colours.
+/// ANSI codes of colours.
 const BOLD: &str = "1";
 const MARKED: &str = "1;7";
 const FAINT: &str = "2";
 
 impl Picture {
-    /// The picture in letters, of one or more lines without a trailing line break. Where it has a text
-    /// of its own that is all of it: what lies in trays is said there too.
+    /// The picture in letters, of one or more lines without a trailing line break. If the picture has a
+    /// [`text`](Picture::text), the result is that text alone, without the trays.
     pub fn letters(&self, letters: Letters) -> String {
         if let Some(text) = &self.text {
             return text.clone();
@@ -85,8 +84,8 @@ fn board(picture: &Picture, letters: Letters) -> Vec<String> {
     for label in &picture.labels {
         let width = label.text.chars().count() as i32;
         let row = layout.row(label.y);
-        // Beside a row a number ends where it would stand alone, to the right of the board it begins
-        // there; over a column it is centred.
+        // Beside a row, a number is aligned as it would be alone: at its end to the left of the board, at its start to
+        // the right. Over a column it is centred.
         let is_beside = (0..layout.rows.len() as i32).contains(&row);
         let is_right = is_beside && layout.right < label.x;
         let column = match (is_beside, is_right) {
@@ -99,8 +98,8 @@ fn board(picture: &Picture, letters: Letters) -> Vec<String> {
     sheet.lines()
 }
 
-/// Marks the last move in brackets and lines that won in stars. Neighbours with one column between
-/// them stand in brackets together: `[K R]`.
+/// Marks the last move with brackets and winning lines with stars. Two neighbours with one column
+/// between them share brackets: `[K R]`.
 fn marks(picture: &Picture, layout: &Layout, sheet: &mut LetterSheet) {
     let last = picture.last.iter().flat_map(|aim| &aim.paths).flatten();
     let won = picture.wins.iter().flatten();
@@ -131,7 +130,7 @@ fn marks(picture: &Picture, layout: &Layout, sheet: &mut LetterSheet) {
     }
 }
 
-/// Draws the lines of a board whose places are too few to show them.
+/// Draws the lines of a board whose places do not show them.
 fn lines(picture: &Picture, layout: &Layout, sheet: &mut LetterSheet) {
     let mut columns: Vec<i32> = picture.cells.iter().map(|cell| layout.column(cell.x)).collect();
     columns.sort_unstable();
@@ -174,7 +173,8 @@ impl Layout {
         Layout { rows, left, right, scale: (widest.unwrap_or(1) + room) as f64 / nearest }
     }
 
-    /// The row of letters, counted from zero; −1 above them all, and the number of rows below.
+    /// The row of characters, counted from zero; −1 above the board, and the number of rows below
+    /// it.
     fn row(&self, y: f64) -> i32 {
         let nearest = self.rows.iter().position(|&row| (row - y).abs() < 0.3);
         match nearest {
@@ -208,7 +208,7 @@ impl LetterSheet {
         }
     }
 
-    /// Moves to one side as far as something else is in the way, and leaves a gap.
+    /// Moves sideways past occupied characters, and leaves a gap.
     fn write_where_free(&mut self, row: i32, mut column: i32, text: &str, step: i32) {
         let width = text.chars().count() as i32;
         let is_taken = |signs: &BTreeMap<(i32, i32), Sign>, column: i32| {
@@ -249,7 +249,7 @@ impl LetterSheet {
     }
 }
 
-/// Goes over to other colours.
+/// Switches to other colours.
 fn change(
     line: &mut String,
     codes: &mut (&'static str, &'static str),
@@ -268,7 +268,7 @@ fn change(
     *codes = to;
 }
 
-/// What stands for a place, and in which colour.
+/// The characters for a place, and their colour.
 fn content(cell: &Cell, letters: Letters) -> (String, &'static str) {
     if let Shape::Edge { dx, dy } = cell.shape {
         let is_drawn = cell.pieces.iter().any(|piece| piece.look == Look::Drawn);
@@ -292,13 +292,13 @@ fn content(cell: &Cell, letters: Letters) -> (String, &'static str) {
         };
         return (text.to_owned(), FAINT);
     }
-    // Of pieces of different kinds on one place, all are written.
+    // Pieces of different kinds on one place are all written.
     let texts: Vec<String> = cell.pieces.iter().map(|piece| sign(piece, letters)).collect();
     let ink = cell.pieces.last().map_or("", |piece| ink(piece.tint));
     (texts.join(""), ink)
 }
 
-/// A piece, or several alike.
+/// The characters for a piece, or for several alike.
 fn sign(piece: &Piece, letters: Letters) -> String {
     let letter = if letters.unicode { &piece.glyph } else { &piece.letter };
     match (piece.look, piece.count) {
@@ -326,8 +326,8 @@ fn write_tray(tray: &Tray, letters: Letters) -> String {
     line
 }
 
-/// The code of a colour that is seen on dark and on light screens. White and black are left to the
-/// screen: their letters differ.
+/// A colour code that is visible on dark and on light screens. White and black use the screen's own
+/// colour: their letters differ.
 fn ink(tint: Tint) -> &'static str {
     match tint {
         Tint::Red => "1;31",
@@ -340,8 +340,8 @@ fn ink(tint: Tint) -> &'static str {
     }
 }
 
-/// The code of a ground of which there are two kinds: the darker is a grey that is seen on dark and
-/// on light screens, the lighter is the screen's own.
+/// A colour code for one of two kinds of ground: the darker is a grey visible on dark and on light
+/// screens, the lighter is the screen's own.
 fn background(ground: Ground) -> &'static str {
     match ground {
         Ground::Dark => "100",
@@ -357,7 +357,7 @@ mod tests {
         picture::{Grid, Look, Piece, Tint},
     };
 
-    /// Boards of one row, what was played there and what won there, as they are drawn.
+    /// Boards of one row with their last move and winning line, and the drawing expected.
     #[test]
     fn marks_of_neighbours_never_stand_on_each_other() {
         for (pieces, last, won, drawn) in [

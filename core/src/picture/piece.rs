@@ -1,28 +1,28 @@
-//! What lies on a place.
+//! Pieces: everything that lies on a place.
 
 use std::fmt;
 
 use crate::Seat;
 
-/// A piece, a mark, or a number: anything that lies on a place or beside the board.
+/// A piece, a mark or a number, on a place or beside the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Piece {
-    /// What it is, for those who cannot see it: `white knight`.
+    /// Its description for people who cannot see it: `white knight`.
     pub text: String,
     /// Its form.
     pub look: Look,
-    /// Its colour; two pieces of the same form that differ in colour alone differ in letter too.
+    /// Its colour; pieces that differ in colour alone also differ in letter.
     pub tint: Tint,
-    /// Whose it is.
+    /// The seat it belongs to.
     pub seat: Option<Seat>,
-    /// In plain letters, where there is nothing else: `N`, `X`, `2048`.
+    /// Its text in ASCII: `N`, `X`, `2048`.
     pub letter: String,
-    /// For a terminal that has all letters of the world: `♞`.
+    /// Its text in Unicode: `♞`.
     pub glyph: String,
-    /// What is written on it. May be empty.
+    /// The text written on it. May be empty.
     pub label: String,
-    /// How many of them there are.
+    /// The number of such pieces.
     pub count: u32,
 }
 
@@ -30,7 +30,7 @@ pub struct Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Look {
-    /// A stone, a disc, a marble.
+    /// A round stone, disc or marble.
     Stone,
     /// A cross, as in tic-tac-toe.
     Cross,
@@ -40,51 +40,51 @@ pub enum Look {
     Triangle,
     /// A square set on its corner.
     Diamond,
-    /// A man of draughts or backgammon.
+    /// A man in draughts or backgammon.
     Man,
-    /// Two men on each other, which are a king at draughts.
+    /// Two stacked men, a king in draughts.
     Crowned,
-    /// Of chess.
+    /// A pawn, in chess.
     Pawn,
-    /// Of chess.
+    /// A knight, in chess.
     Knight,
-    /// Of chess.
+    /// A bishop, in chess.
     Bishop,
-    /// Of chess.
+    /// A rook, in chess.
     Rook,
-    /// Of chess.
+    /// A queen, in chess.
     Queen,
-    /// Of chess.
+    /// A king, in chess.
     King,
-    /// A tile with something written on it.
+    /// A tile with a text on it.
     Tile,
-    /// A stick, of a heap.
+    /// A stick in a heap.
     Stick,
-    /// A seed, of a pit.
+    /// A seed in a pit.
     Seed,
-    /// A line that has been drawn along its place.
+    /// The drawn line of its place.
     Drawn,
     /// A die, which shows its label.
     Die,
     /// A playing card, which shows its label.
     Card,
-    /// A playing card, or a piece, that lies face down.
+    /// A playing card, or a piece, lying face down.
     Back,
     /// A pellet that can be eaten.
     Pellet,
-    /// Who eats pellets.
+    /// The player's figure in a maze, which eats pellets.
     Runner,
-    /// Who hunts it.
+    /// The ghost that hunts the runner.
     Ghost,
-    /// Nothing but what is written.
+    /// A text alone.
     Writing,
 }
 
-/// The colour of a piece, by name: a screen knows what it makes of it by day, by night, on paper.
+/// The colour of a piece, by name: each screen chooses its shade for day, night or paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tint {
-    /// As everything that is written.
+    /// The colour of text.
     #[default]
     Plain,
     /// White.
@@ -106,7 +106,7 @@ pub enum Tint {
 }
 
 impl Piece {
-    /// A piece with the usual text, letter and glyph of its form: `white knight`, `N`, `♘`.
+    /// A piece with the default text, letter and glyph of its form: `white knight`, `N`, `♘`.
     pub fn new(look: Look, tint: Tint) -> Piece {
         let text = match tint.name() {
             "" => look.name().to_owned(),
@@ -125,12 +125,12 @@ impl Piece {
         }
     }
 
-    /// Nothing but a text.
+    /// A text alone.
     pub fn writing(text: impl fmt::Display) -> Piece {
         Piece::new(Look::Writing, Tint::Plain).label(text.to_string())
     }
 
-    /// A die that shows this number.
+    /// A die showing this number.
     pub fn die(number: u32) -> Piece {
         let faces = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
         let face = number.checked_sub(1).and_then(|index| faces.get(index as usize));
@@ -141,17 +141,17 @@ impl Piece {
         }
     }
 
-    /// A card on which this is written.
+    /// A card with this text.
     pub fn card(label: impl fmt::Display) -> Piece {
         Piece::new(Look::Card, Tint::White).label(label.to_string())
     }
 
-    /// A card that lies face down.
+    /// A card lying face down.
     pub fn back() -> Piece {
         Piece::new(Look::Back, Tint::Blue).text("card face down")
     }
 
-    /// The same piece, of that seat.
+    /// The same piece, belonging to this seat.
     #[must_use]
     pub fn of(mut self, seat: Seat) -> Piece {
         self.seat = Some(seat);
@@ -172,7 +172,7 @@ impl Piece {
         self
     }
 
-    /// The same piece with another letter, and as a glyph too.
+    /// The same piece, with this letter, also used as its glyph.
     #[must_use]
     pub fn letter(mut self, letter: impl Into<String>) -> Piece {
         self.letter = letter.into();
@@ -187,7 +187,7 @@ impl Piece {
         self
     }
 
-    /// The same piece with something written on it, which is its letter and its text too.
+    /// The same piece, with this label, also used as its letter and text.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Piece {
         self.label = label.into();
@@ -197,7 +197,7 @@ impl Piece {
         self
     }
 
-    /// This many of the same.
+    /// The same piece, this many times.
     #[must_use]
     pub fn count(mut self, count: u32) -> Piece {
         self.count = count;
@@ -205,7 +205,7 @@ impl Piece {
     }
 }
 
-/// What it is, and how many: `white knight`, `5 × black man`.
+/// The description, with the number if there are several: `white knight`, `5 × black man`.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.count {
@@ -279,7 +279,7 @@ impl Look {
 }
 
 impl Tint {
-    /// Its name; none if it is plain.
+    /// Its name; empty if it is plain.
     pub const fn name(self) -> &'static str {
         match self {
             Tint::Plain => "",

@@ -15,7 +15,7 @@ use crate::{
     view,
 };
 
-/// What is wrong with the game.
+/// The fault of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Fault {
     None,
@@ -52,18 +52,18 @@ enum Fault {
     KeysOfTheTruth,
 }
 
-/// How often something was asked whose answer must not depend on it.
+/// The number of calls so far, on which a faulty answer depends.
 static ASKED: AtomicU32 = AtomicU32::new(0);
 
-/// One card each of three, the first of which comes twice as often; then they pass or bet, as Kuhn has it
-/// (1950), but whoever has the best card always bets, and the first may wait instead of passing, which
-/// the other cannot tell from it.
+/// One card of three for each seat, the first of which is twice as likely; then both pass or bet, as in Kuhn (1950),
+/// but a seat with the best card always bets, and the first may wait instead of passing, which the other cannot
+/// distinguish.
 #[derive(Clone, Debug)]
 struct Cards {
     fault: Fault,
     dealt: [u8; 2],
     acts: Vec<Act>,
-    /// Takes no part in anything.
+    /// Has no effect on the game.
     decoration: u32,
 }
 
@@ -132,7 +132,7 @@ impl Cards {
         self.fault == fault
     }
 
-    /// What was done, as everybody sees it.
+    /// The actions, as everybody sees them.
     fn acts(&self) -> String {
         self.acts.iter().map(|act| if *act == Act::Wait { 'p' } else { letter(*act) }).collect()
     }
@@ -176,7 +176,7 @@ impl Cards {
         }
     }
 
-    /// All that it may be, as far as `seat` knows, each with its weight.
+    /// All positions possible to the knowledge of `seat`, each with its weight.
     fn deals(&self, seat: Seat) -> Vec<(u32, Cards)> {
         let own = [Fault::RedealForgetsOwnCard, Fault::ViewForgetsOwnCard].contains(&self.fault);
         let known = |index: usize| {

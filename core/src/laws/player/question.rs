@@ -1,4 +1,4 @@
-//! What a player is asked by the laws, and what every answer must be.
+//! A question put to a player, and the laws of every answer.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use super::super::{
 };
 use crate::{AnyMove, AnyPosition, Belief, Budget, Decision, Player, Position, Seat, Seed, Turn};
 
-/// A law and what was found instead.
+/// A law, and what was found instead.
 pub(super) type Broken = (&'static str, String);
 
-/// One question: a position, who is to move there, and what may be spent.
+/// One question: a position, the seat to move, and the budget.
 pub(super) struct Question {
     pub(super) position: AnyPosition,
     pub(super) seat: Seat,
@@ -21,7 +21,7 @@ pub(super) struct Question {
 }
 
 impl Question {
-    /// What `player` answers, as far as no law about every answer is broken.
+    /// The answer of `player`; an error if it breaks a law of all answers.
     pub(super) fn ask(
         &self,
         player: &mut dyn Player,
@@ -30,7 +30,7 @@ impl Question {
         self.ask_with(player, explain, self.stream)
     }
 
-    /// The same with another stream.
+    /// The same, with another stream.
     pub(super) fn ask_with(
         &self,
         player: &mut dyn Player,
@@ -60,7 +60,8 @@ impl Question {
     }
 }
 
-/// A decision in words: its move as people write it, and what else two decisions may differ in.
+/// A decision in words: its move in notation, and the other fields in which two decisions may
+/// differ.
 pub(super) fn told(question: &Question, decision: &Decision<AnyMove>) -> String {
     let Decision { m, value, bound, depth, nodes, pv, moves, beliefs, note: _ } = decision;
     let mut text = format!("{} (nodes {nodes}", name(&question.position, *m));

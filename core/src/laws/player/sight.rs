@@ -1,4 +1,4 @@
-//! What a player of hidden games goes by: what its seat was shown, and nothing else.
+//! The law of players of games with hidden information: decisions depend on the seat's view alone.
 
 use super::question::{Broken, Question, told};
 use crate::{
@@ -7,28 +7,28 @@ use crate::{
     view,
 };
 
-/// How many plays are tried, and how many questions are asked in each at most.
+/// The number of plays, and the most questions asked in each.
 const PLAYS: u64 = 16;
 const QUESTIONS: u64 = 6;
 
-/// The budget of each, in nodes.
+/// The budget of each question, in nodes.
 const NODES: u64 = 60;
 
-/// How many positions that look like the true one are asked about as well.
+/// The number of positions with the same view that are asked about as well.
 const ALIKE: u64 = 3;
 
 const SEES: &str = "it decides alike wherever its seat sees the same";
 const REMEMBERS: &str = "it remembers nothing but what it was shown";
 
-/// One player three times: one that is handed the true positions of a play, one that is handed a redeal of
-/// each, and one that begins anew before every question.
+/// Three copies of one player: one is given the true positions of a play, one a redeal of each, and one starts anew
+/// before every question.
 struct SightTrial {
     handed_truth: Box<dyn Player>,
     shown: Box<dyn Player>,
     fresh: Box<dyn Player>,
 }
 
-/// Checks that `player` goes by views alone, at a game in which something is hidden.
+/// Checks that the decisions of `player` depend on views alone, at a game with hidden information.
 pub(super) fn check(player: &NamedPlayer, game: &NamedGame) -> Result<(), Box<Misplay>> {
     let seat = || player.seat(&game.start).expect("it was seated before");
     let mut sight = SightTrial { handed_truth: seat(), shown: seat(), fresh: seat() };
@@ -51,7 +51,7 @@ pub(super) fn check(player: &NamedPlayer, game: &NamedGame) -> Result<(), Box<Mi
                 let chosen = sight.ask(&question, &mut stream).map_err(|broken| {
                     Misplay::of((player, game), broken, NODES, &path, &position)
                 })?;
-                // Its own moves alone would be few plays.
+                // The player's own moves alone would give too little variety.
                 m = if stream.below(2) == 0 { chosen } else { m };
                 asked += 1;
             }
@@ -63,7 +63,7 @@ pub(super) fn check(player: &NamedPlayer, game: &NamedGame) -> Result<(), Box<Mi
 }
 
 impl SightTrial {
-    /// Asks about the true position, and about others that look like it, and gives the move.
+    /// Asks about the true position and about others with the same view, and returns the move.
     fn ask(&mut self, question: &Question, stream: &mut Stream) -> Result<AnyMove, Broken> {
         let mut deals = Seed(stream.bits()).stream(0);
         let mut redealt = || Question {
@@ -86,7 +86,7 @@ impl SightTrial {
     }
 }
 
-/// That two decisions are one.
+/// Checks that two decisions are equal.
 fn same(
     law: &'static str,
     (question, one): (&Question, &Decision<AnyMove>),
