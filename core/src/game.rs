@@ -40,7 +40,7 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 ///     }
 /// }
 ///
-/// The position's one-line text: the number left, and the seat to move.
+/// // The position's one-line text: the number left, and the seat to move.
 /// impl fmt::Display for Heap {
 ///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 ///         write!(f, "{} {}", self.left, self.mover.0 + 1)
@@ -64,7 +64,7 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 ///         self.mover = self.mover.opponent();
 ///     }
 ///     fn payoff(&self, seat: Seat) -> f64 {
-/// The seat to move finds the heap empty: the other took the last.
+///         // The seat to move finds the heap empty: the other took the last.
 ///         if seat == self.mover { -1.0 } else { 1.0 }
 ///     }
 ///     fn parse(&self, text: &str) -> Result<Self, TextError> {
@@ -93,13 +93,13 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 ///
 /// inventory::submit! { GamePlugin::of::<Heap>() }
 ///
-/// The game is now registered by name, and all laws can be checked.
+/// // The game is now registered by name, and all laws can be checked.
 /// let heap = agon_core::registry::game("heap(size=7)")?;
 /// assert_eq!(heap.start.count(), 3);
 /// agon_core::laws::check_game("heap")?;
 ///
-/// Laws cannot know the rules. A slow oracle states them a second time in another way: here as the
-/// list of numbers taken. Both play all games of four plies together, and ten at random.
+/// // Laws cannot know the rules. A slow oracle states them a second time in another way: here as the
+/// // list of numbers taken. Both play all games of four plies together, and ten at random.
 /// struct Slow(Vec<usize>);
 ///
 /// impl Oracle for Slow {
@@ -122,7 +122,7 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 /// let start: Heap = agon_core::registry::start("size=7")?;
 /// let walk = Walk { depth: 4, plays: 10 };
 /// walk.compare(&start, &Slow(Vec::new()), |_, _| ())?;
-/// It detects a position in which something was already taken.
+/// // It detects a position in which something was already taken.
 /// assert!(walk.compare(&start, &Slow(vec![1, 1]), |_, _| ()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

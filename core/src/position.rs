@@ -162,7 +162,7 @@ impl Display for Node {
 ///             _ => Err(TextError::new(text, "`tossed`, `heads` or `tails`")),
 ///         }
 ///     }
-/// A biased coin: heads twice as likely as tails.
+///     // A biased coin: heads twice as likely as tails.
 ///     fn weight(&self, side: Side) -> u32 {
 ///         if side == Side::Heads { 2 } else { 1 }
 ///     }

@@ -1,8 +1,7 @@
-//! Minimax that stops looking at a move once it is refuted, and everything that was invented to
-//! make it refute sooner.
+//! Alpha-beta search, and the classical refinements that bring cutoffs earlier.
 //!
-//! With no option but the depth it is the plain search of [`plain`]; any other option switches a
-//! part of [`search`] on.
+//! Without options other than the depth it is the plain search of [`plain`]; every other option
+//! switches on a part of [`search`].
 
 mod averaging;
 mod deepening;
@@ -49,7 +48,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct AlphaBeta(Settings);
 
-/// What it keeps: the lines it stands on, and what it learned.
+/// Its memory: the lines it works on, and what it learned in earlier searches.
 #[derive(Debug)]
 pub struct AlphaBetaMemory<P: Position> {
     plain: Line<P>,
@@ -142,14 +141,14 @@ impl Iterate for AlwaysWhole {
 }
 
 impl<P: Position> AlphaBetaMemory<P> {
-    /// Another game begins.
+    /// A new game begins.
     pub(crate) fn begin(&mut self) {
         if let Some(table) = &mut self.table {
             table.next_game();
         }
     }
 
-    /// Searches with what is kept, each depth by `I`.
+    /// Searches with this memory, each depth by `I`.
     pub(crate) fn search<I: Iterate, O: Watch>(
         &mut self,
         settings: &Settings,
@@ -175,7 +174,7 @@ impl<P: Position> AlphaBetaMemory<P> {
             expected: Vec::new(),
             root_plies: 0,
             least_left: usize::MAX,
-            // Where every play pays the same no win is quicker.
+            // If every play has the same payoff, no win is quicker than another.
             is_quick: settings.quick && facts.min_payoff < facts.max_payoff,
             is_simple: !settings.averages(),
             bounds: (facts.min_payoff, facts.max_payoff),

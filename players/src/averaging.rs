@@ -60,12 +60,12 @@ impl<P: Position> Rule<P> for Averaging {
     ) -> f64 {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         let here = &ply.here;
-        // 1. Count the position. 2. The end of the game, or of the look.
+        // 1. Count the position. 2. The end of the game, or the horizon.
         let mover = match search.begin(here, below.len()) {
             ControlFlow::Continue(mover) => mover,
             ControlFlow::Break(value) => return value,
         };
-        // 3. Back up the mean of the m largest, or of the n smallest.
+        // 3. Back up the mean of the m largest values, or of the n smallest.
         let is_max = mover == search.me;
         let most = search.rule.most(is_max);
         ply.room.clear();
@@ -97,13 +97,13 @@ impl<P: Position> Rule<P> for Averaging {
 }
 
 impl Averaging {
-    /// How many moves of that seat are averaged.
+    /// The number of moves of MAX or MIN that are averaged.
     fn most(&self, is_max: bool) -> usize {
         if is_max { self.m } else { self.n }
     }
 }
 
-/// Puts `value` in its place among the `most` best, best first, if it is one of them.
+/// Inserts `value` into the `most` best, best first, if it is among them.
 fn keep_best(best: &mut Vec<f64>, most: usize, is_max: bool, value: f64) {
     let worse = |&kept: &f64| !prefers(is_max, value, kept);
     let place = best.partition_point(worse);
@@ -117,7 +117,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Whether MAX, or MIN, would rather have `value` than `best`.
+/// Whether MAX, or MIN, prefers `value` to `best`.
 fn prefers(is_max: bool, value: f64, best: f64) -> bool {
     if is_max { best < value } else { value < best }
 }

@@ -1,8 +1,8 @@
-//! Of all the others only one answers at its best.
+//! Best-reply search for more than two seats: in each round one opponent alone replies at its best.
 //!
-//! Between two own moves one opponent, whichever hurts most, replies freely; the rest play what
-//! looks best to them at a glance. So the search looks further ahead than one that expects all
-//! the others to plot, and fears less.
+//! Between two of its own moves it assumes that only one opponent, the most dangerous, replies
+//! freely; the others play the move that looks best to them one ply ahead. So it searches deeper
+//! than a search that expects all the others to cooperate against it, and is less pessimistic.
 
 use agon_core::{
     Algorithm, AnyPosition, Belief, Bound, Estimator, Node, OptionSpec, Options, PlayerPlugin,
@@ -56,7 +56,7 @@ impl Algorithm for BestReply {
         });
         if turn.explain && 2 < player.seats {
             decision = decision.with_note(BELIEVED);
-            // The line has the answer that is expected, if another seat gives it.
+            // The line contains the expected answer, if another seat gives it.
             if let [_, m, ..] = decision.pv[..]
                 && matches!(after(position, decision.m).node(), Node::Decision(seat) if seat != turn.seat)
             {
@@ -67,7 +67,7 @@ impl Algorithm for BestReply {
     });
 }
 
-/// What it says of the others.
+/// The note on its model of the others.
 const BELIEVED: &str = "takes one of the others for dangerous, and the rest for players who look no further than a move";
 
 inventory::submit! { PlayerPlugin::of::<BestReply>() }
@@ -75,8 +75,8 @@ inventory::submit! { PlayerPlugin::of::<BestReply>() }
 type ReplySearch<'a, P, O> = search::Search<'a, P, &'a BestReply, O>;
 
 impl<P: Position, O: Watch> ReplySearch<'_, P, O> {
-    /// What the position at `ply` is worth to the seat that asks. `replier` is the seat that
-    /// replies freely in this round, if one did so far.
+    /// The value of the position at `ply` to the seat that searches. `replier` is the seat that has
+    /// replied freely in this round, if any.
     fn value(
         &mut self,
         ply: usize,
@@ -128,7 +128,7 @@ impl<P: Position, O: Watch> ReplySearch<'_, P, O> {
         Ok(self.guess(ply))
     }
 
-    /// Another replied already: `seat` plays what looks best to it.
+    /// After another's free reply: `seat` plays the move that looks best to it.
     fn usual(
         &mut self,
         ply: usize,
@@ -154,7 +154,7 @@ impl<P: Position, O: Watch> ReplySearch<'_, P, O> {
         Ok(value)
     }
 
-    /// `seat` may reply freely, or leave that to another by playing what it would anyway.
+    /// `seat` either replies freely, or plays its usual move and leaves the free reply to another.
     fn reply(
         &mut self,
         ply: usize,
@@ -164,7 +164,7 @@ impl<P: Position, O: Watch> ReplySearch<'_, P, O> {
         window: Window,
     ) -> Result<f64, Spent> {
         self.stack.list_moves(ply);
-        // With a single opponent there is nobody to leave it to.
+        // A single opponent has nobody to leave it to.
         let usual = match replier {
             None if 2 < self.rule.seats => Some(self.usual_move(ply, depth, seat)?),
             _ => None,
@@ -180,7 +180,7 @@ impl<P: Position, O: Watch> ReplySearch<'_, P, O> {
         Ok(self.best(ply, false, window, Some(window.alpha), below)?.0)
     }
 
-    /// The listed move of `ply` after which things look best to `seat`; the first of equals.
+    /// The listed move of `ply` after which the position looks best to `seat`; the first of equals.
     fn usual_move(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<usize, Spent> {
         let count = self.stack.at(ply).room.moves.len();
         let mut best: Option<(f64, usize)> = None;

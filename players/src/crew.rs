@@ -1,11 +1,10 @@
-//! Several threads for one move. This is the only place where a player starts any, and only where its
-//! option `threads` asks for more than one.
+//! Several threads for one move. Only this module starts threads for a player, and only if its option `threads` is more
+//! than one.
 //!
-//! Threads that search the same tree share a table, and each says which move it is looking at: another
-//! that comes to the same position looks at that move last, and finds it in the table by then (J.-C.
-//! Weill, The ABDADA distributed minimax search algorithm, 1996; in the short form of T. Kerrigan,
-//! 2017). Values are those of one thread; how many positions are looked at, and which of equal moves
-//! is found, depends on who comes first.
+//! Threads that search the same tree share a table, and each marks the move it is searching: another thread that
+//! reaches the same position defers that move, and then finds its value in the table (J.-C. Weill, The ABDADA
+//! distributed minimax search algorithm, 1996; simplified after T. Kerrigan, 2017). Values equal those of one thread;
+//! the number of positions, and the choice among equal moves, depends on timing.
 
 use std::{
     panic,
@@ -26,18 +25,18 @@ pub(crate) const THREADS: OptionSpec = OptionSpec::whole(
     "how many search together; results of more than one cannot be reproduced",
 );
 
-/// The places where moves that are looked at are noted; a power of two.
+/// The number of slots for moves being searched; a power of two.
 const PLACES: usize = 1 << 12;
 
-/// Those who search one tree together, as each of them sees the others.
+/// The threads that search one tree together, as seen by one of them.
 #[derive(Debug)]
 pub(crate) struct Crew {
-    /// Given once one of them is done: the others need not go on.
+    /// Given when one of them has finished, so that the others stop.
     pub(crate) over: StopSignal,
     busy: Vec<AtomicU64>,
 }
 
-/// A move that a thread looks at, by the key of the position, the code of the move and the depth.
+/// A move being searched: a hash of the position's key, the move's code and the depth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task(u64);
 
@@ -60,19 +59,19 @@ impl Crew {
         Crew { over: StopSignal::new(), busy }
     }
 
-    /// Whether somebody is at it.
+    /// Whether some thread is searching it.
     #[inline]
     pub(crate) fn is_busy_with(&self, task: Task) -> bool {
         self.busy[task.place()].load(Ordering::Relaxed) == task.0
     }
 
-    /// Says that somebody is at it now.
+    /// Marks that a thread is searching it.
     #[inline]
     pub(crate) fn begin(&self, task: Task) {
         self.busy[task.place()].store(task.0, Ordering::Relaxed);
     }
 
-    /// Says that it is done.
+    /// Marks that the thread has finished.
     #[inline]
     pub(crate) fn end(&self, task: Task) {
         if self.is_busy_with(task) {
@@ -81,7 +80,7 @@ impl Crew {
     }
 }
 
-/// Gives a signal when it goes, by the way of a panic too.
+/// Gives a signal when dropped, also during a panic.
 struct Giving<'a>(&'a StopSignal);
 
 impl Drop for Giving<'_> {
@@ -90,9 +89,9 @@ impl Drop for Giving<'_> {
     }
 }
 
-/// Does `own` on this thread and the others' work each on one of its own, and returns when all are
-/// done. `over` is given when `own` is done, or anybody panics: all must heed it. A panic of another
-/// becomes one of this thread. Where the machine has no more threads, there are fewer.
+/// Runs `own` on this thread and the others' work on one thread each, and returns when all have finished. `over` is
+/// given when `own` has finished or a thread panics: all must obey it. A panic of another thread is raised again on
+/// this one. If the machine cannot start enough threads, there are fewer.
 pub(crate) fn together<R, S: Send>(
     others: impl Iterator<Item = impl FnOnce() -> S + Send>,
     over: &StopSignal,

@@ -1,12 +1,12 @@
-//! How deep a search may go, whatever its options and the game.
+//! Limits of search depth for all searches.
 
 use agon_core::{AnyPosition, OptionSpec, Options, Position, SetupError};
 
-/// The greatest depth: a search keeps a position for every ply, and its place on the stack.
+/// The greatest depth: a search needs memory for every ply, and stack space.
 pub(crate) const DEEPEST: u64 = 1000;
 
-/// No search goes farther from its root than this, moves that cost no depth counted: dice, and
-/// what best-reply takes for granted. Beyond it is the horizon.
+/// No search goes farther from its root than this, including moves that cost no depth: dice, and
+/// the usual moves of best-reply search. There the horizon begins.
 pub(crate) const FARTHEST: usize = 2 * DEEPEST as usize;
 
 /// The option `depth`.
@@ -14,12 +14,12 @@ pub(crate) const fn option(default: &'static str, meaning: &'static str) -> Opti
     OptionSpec::limit("depth", 1..=DEEPEST, default, meaning)
 }
 
-/// The option `depth` of `player`; none is to the end of every play, if that is near enough. A
-/// search that a budget of its own will stop needs no end in sight.
+/// The option `depth` of `player`; without it, to the end of every play, if that is within the
+/// limits. A search with another budget may leave it out in any game.
 ///
 /// # Errors
 ///
-/// Where no depth is given and a play can be too long to see its end.
+/// If no depth is given and a play can be too long to search to its end.
 pub(crate) fn read(
     player: &'static str,
     options: &Options,

@@ -1,23 +1,23 @@
-//! What minimax and its kin ask of a game: two seats, no chance, payoffs with a constant sum.
+//! The requirements of minimax and related searches: two seats, no chance, payoffs with a constant
+//! sum.
 
 use agon_core::{AnyPosition, Estimator, OptionSpec, Options, Plays, Position, SetupError};
 
 use crate::depth::{self, DEEPEST};
 
-/// What minimax and its kin can play.
+/// The games that minimax and related searches play.
 pub(crate) const DUEL: Plays = Plays::ANYTHING
     .with_seats(2, 2)
     .without_chance()
     .with_constant_sum()
     .or(&["expectiminimax", "expectimax", "max-n", "paranoid"]);
 
-/// A game that two seats play against each other, how far to look into it, and how to guess where
-/// the look ends.
+/// A game of two opposed seats, the depth of the search, and the estimator at its horizon.
 #[derive(Clone, Debug)]
 pub(crate) struct Duel {
-    /// Guesses the payoff at the horizon.
+    /// Estimates the payoff at the horizon.
     pub(crate) estimator: Estimator,
-    /// Plies to look ahead: never more than a play can have.
+    /// The depth in plies: at most the longest play.
     pub(crate) depth: u32,
 }
 
@@ -28,12 +28,12 @@ impl Duel {
         depth::option(default, meaning)
     }
 
-    /// Reads the options `depth` and `heuristic` of `player`. A search that a budget of its own will stop needs
-    /// no end in sight.
+    /// Reads the options `depth` and `heuristic` of `player`. With another budget the depth may be left out in any
+    /// game.
     ///
     /// # Errors
     ///
-    /// Where the game is too long for the depth, or has no such heuristic.
+    /// If the game is too long for a search without a depth, or has no such heuristic.
     pub(crate) fn of(
         player: &'static str,
         options: &Options,

@@ -1,4 +1,4 @@
-//! A player that errs: most moves are another player's, the others any move at all.
+//! A player that errs: it plays another player's moves, and at times a random one.
 
 use agon_core::{
     AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, NamedPlayer, Observer, OptionError,
@@ -8,11 +8,11 @@ use agon_core::{
 
 use crate::mix::rounded;
 
-/// A player that errs: with a given probability any move at all, otherwise the move of another
-/// player. That one may be anything that plays, so it is no algorithm: it only hands
-/// on the question.
+/// A player that errs: with a given probability a uniformly random move, otherwise the move of
+/// another player. It is not an [`Algorithm`](agon_core::Algorithm), since that player may be of
+/// any kind and the question is passed on to it.
 pub struct Epsilon {
-    /// The probability of any move at all.
+    /// The probability of a random move.
     share: f64,
     player: Box<dyn Player>,
 }
@@ -31,7 +31,7 @@ impl Epsilon {
         OptionSpec::real("epsilon", 0.0..=1.0, "0.1", "the probability of a random move"),
     ];
 
-    /// The probability of any move at all, and who chooses otherwise.
+    /// The probability of a random move, and the player that chooses otherwise.
     pub(crate) fn part(options: &Options) -> Result<(f64, &NamedPlayer), OptionError> {
         let nobody = || options.wrong("player", Self::OPTIONS[0].accepted());
         Ok((options.real("epsilon"), options.player("player").ok_or_else(nobody)?))
@@ -42,7 +42,7 @@ impl Epsilon {
         Ok(Box::new(Epsilon { share, player: player.seat(game)? }))
     }
 
-    /// Any move at all.
+    /// A uniformly random move.
     fn at_random(&self, position: &AnyPosition, turn: &mut Turn<'_>) -> Decision<AnyMove> {
         let share = match self.share {
             1.0 => "all".to_owned(),

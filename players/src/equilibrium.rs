@@ -1,4 +1,4 @@
-//! Players that prepare: an equilibrium by counterfactual regrets, and the best response to another player.
+//! Players that prepare before the game: by counterfactual regret minimisation, or a best response to another player.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,7 +17,7 @@ use crate::{
     tally::Tally,
 };
 
-/// What is prepared.
+/// The settings of a preparation.
 #[derive(Clone, Debug, PartialEq)]
 struct Lesson {
     learning: Learning,
@@ -25,19 +25,19 @@ struct Lesson {
     limit: usize,
 }
 
-/// What was learnt.
+/// The result of a preparation.
 enum Learnt {
-    /// All plays, the average strategy, and what its moves are worth.
+    /// All plays, the average strategy, and the values of its moves.
     Whole(ExtensiveForm, Vec<f64>, Vec<f64>),
-    /// What sampled plays taught, and why not all plays.
+    /// The result of sampled plays, and why not all plays were walked.
     Sampled(Sampled, Option<TooManyPlays>),
 }
 
-/// How many plays are sampled instead of each iteration over all plays, where these are too many.
+/// The number of plays sampled in place of each iteration over all plays, if these are too many.
 const PLAYS_INSTEAD: u64 = 100;
 
 impl Lesson {
-    /// Learns from samples of the plays, until it has met so many information sets.
+    /// Learns from sampled plays, until this many information sets have been reached.
     fn sampled(
         sampling: PlaySampling,
         (iterations, sets): (u64, usize),
@@ -96,7 +96,7 @@ impl Preparation for Lesson {
     }
 }
 
-/// Whether a preparation goes on: neither its time is up nor the signal given.
+/// Whether the preparation may go on: its time is not over and no stop signal is given.
 fn goes_on(tally: &mut Tally<'_>) -> bool {
     if tally.is_over() {
         tally.stop();
@@ -104,7 +104,7 @@ fn goes_on(tally: &mut Tally<'_>) -> bool {
     !tally.is_stopped()
 }
 
-/// What is said where a preparation was ended before it was done.
+/// The note if a preparation was stopped early.
 const STOPPED: &str = "it was stopped before it was prepared";
 
 const LIMIT: OptionSpec = OptionSpec::whole(
@@ -198,7 +198,7 @@ impl Algorithm for Equilibrium {
     }
 }
 
-/// What the moves of every set are worth to its seat, if all play as its own `strategy` says.
+/// The values of the moves of every set to its seat, if every seat plays by `strategy`.
 fn all_values<'a>(form: &ExtensiveForm, strategy: impl Fn(Seat) -> &'a [f64]) -> Vec<f64> {
     let mut all = vec![0.0; form.moves()];
     for seat in Seat::all(form.seats()) {
@@ -210,16 +210,16 @@ fn all_values<'a>(form: &ExtensiveForm, strategy: impl Fn(Seat) -> &'a [f64]) ->
     all
 }
 
-/// How likely the moves of a set are, and what they are worth.
+/// The probabilities of the moves of a set, and their values.
 fn known(set: &InformationSet, strategy: &[f64], values: &[f64]) -> Vec<(f64, Option<f64>)> {
     let shares = strategy[set.range()].iter().copied();
     shares.zip(values[set.range()].iter().map(|&value| Some(value))).collect()
 }
 
-/// What is said where no play comes, as far as was walked.
+/// The note if no walked play reaches the position.
 const UNKNOWN: &str = "no play from the beginning comes here";
 
-/// A move by these probabilities; with what moves are worth, as far as that is known.
+/// A move drawn by these probabilities, with the values of the moves where known.
 fn drawn<P: Position>(
     position: &P,
     turn: &mut Turn<'_>,
@@ -244,7 +244,7 @@ fn drawn<P: Position>(
 
 inventory::submit! { PlayerPlugin::of::<Equilibrium>() }
 
-/// Whom a best response is to, and of what size the game may be.
+/// The opponent of a best response, and the size limit of the game.
 #[derive(Clone, Debug)]
 struct Opponent {
     player: NamedPlayer,
@@ -257,7 +257,7 @@ impl PartialEq for Opponent {
     }
 }
 
-/// The best responses of all seats, each to all others playing as that player does.
+/// The best responses of all seats, each to all others playing as that player.
 struct Responses {
     form: ExtensiveForm,
     by_seat: Vec<Vec<f64>>,
@@ -290,10 +290,11 @@ impl Preparation for Opponent {
     }
 }
 
-/// So many answers of a player that draws, and doesn't say how, make its strategy.
+/// The number of answers that estimate the strategy of a player that draws without reporting
+/// probabilities.
 const ANSWERS: u32 = 100;
 
-/// Plays what gains most against one certain player.
+/// Plays the best response to one given player.
 pub struct BestResponder {
     prepared: Arc<Prepared<Opponent>>,
     memory: u64,
@@ -321,7 +322,7 @@ impl Algorithm for BestResponder {
         let player = options.player("to").ok_or_else(|| {
             SetupError::refused(Self::NAME, "it does not say to whom", "best-response(to=random)")
         })?;
-        // Whether it plays this game at all, and as it is found to play.
+        // Checks whether the player plays this game, with the options it resolves to.
         let seated = player.seat(game)?;
         if let Some(why) = unforeseen(seated.habits()) {
             let reason = format!("{} {why}, and can't be asked beforehand", player.term);
@@ -348,7 +349,7 @@ impl Algorithm for BestResponder {
             Some(Err(why)) => Err(&**why),
             None => Err(STOPPED),
         };
-        // It draws nothing: one move is certain.
+        // The player draws nothing: one move is certain.
         let mut stream: Stream = Seed(0).stream(0);
         let mut certain = Turn::new(turn.seat, &mut stream).explained(turn.explain);
         match known {

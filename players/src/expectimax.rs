@@ -1,7 +1,7 @@
-//! The best answer to what the others are believed to do.
+//! Expectimax: the best answer to a model of the other seats.
 //!
-//! An own move is the one with the largest expected payoff. The moves of the others are outcomes
-//! of chance: drawn uniformly, or as a given player chooses, or a mixture of the two.
+//! At its own moves it maximises the expected payoff. Moves of the others are chance outcomes:
+//! drawn uniformly, or as a given player chooses, or a mixture of both.
 
 use agon_core::{
     Algorithm, AnyPosition, Belief, Bound, Estimator, Node, OptionSpec, Options, PlayerPlugin,
@@ -23,14 +23,14 @@ pub struct Expectimax {
     estimator: Estimator,
     model: Model,
     trust: f64,
-    /// Whom it takes the others for.
+    /// A description of the model.
     words: String,
 }
 
 /// What expectimax keeps between moves.
 pub struct ExpectimaxMemory<P: Position> {
     stack: Stack<P>,
-    /// The model at the table, from the first move on.
+    /// The seated model, from the first move on.
     model: Option<SeatedModel>,
 }
 
@@ -96,7 +96,7 @@ impl Algorithm for Expectimax {
 
 inventory::submit! { PlayerPlugin::of::<Expectimax>() }
 
-/// What this search goes by.
+/// The rule of this search.
 struct ExpectimaxRule<'a> {
     trust: f64,
     model: &'a mut SeatedModel,
@@ -105,7 +105,7 @@ struct ExpectimaxRule<'a> {
 type ExpectimaxSearch<'a, P, O> = search::Search<'a, P, ExpectimaxRule<'a>, O>;
 
 impl<P: Position, O: Watch> ExpectimaxSearch<'_, P, O> {
-    /// What the position at `ply` is worth to the seat that asks.
+    /// The value of the position at `ply` to the seat that searches.
     fn value(&mut self, ply: usize, depth: u32) -> Result<f64, Spent> {
         let depth = self.enter(ply, depth, Window::FULL)?;
         let found = self.search(ply, depth);
@@ -159,7 +159,7 @@ impl<P: Position, O: Watch> ExpectimaxSearch<'_, P, O> {
         self.mean(ply, total, |search| search.value(ply + 1, depth - 1))
     }
 
-    /// Notes how the root's move, after which another seat acts, is believed to be answered.
+    /// Records the expected answers to the root's move, after which another seat acts.
     fn believe(&mut self, total: f64) {
         let Room { moves, weights, .. } = &self.stack.at(1).room;
         let believed = moves.iter().zip(weights).map(|(&m, weight)| (m, weight / total));

@@ -1,11 +1,12 @@
 //! (m,n)-averaging with pruning that changes no value.
 //!
-//! Children beyond the m-th best seen don't count, so a child's alpha is the m-th best so far; its
-//! beta is what would lift the mean to beta, whatever the other children are worth.
+//! Children below the m-th best so far do not count, so a child's alpha is the m-th best value so
+//! far. Its beta is the value that would lift the mean to beta, whatever the remaining children are
+//! worth.
 //!
-//! Adding up from the best on and dividing are monotone, rounding included: a list whose values are
-//! nowhere less has no lesser mean. So the mean of what was seen, filled up with the least there
-//! can be, is a bound to the last bit.
+//! Sums from the best on and the division are monotone, rounding included: a list with no smaller
+//! value anywhere has no smaller mean. So the mean of the values seen, completed with the least
+//! possible value, is a bound exact to the last bit.
 
 use std::iter;
 
@@ -33,7 +34,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     ) -> Found<P::Move> {
         let estimate = self.watched(&ply.here, depths);
         let most = self.averaged(mover);
-        // 1. What the mean is of, and what any child is worth at least.
+        // 1. The number of values averaged, and the least value of any child.
         let count = ply.room.moves.len().min(most);
         let floor = if mover == self.me { self.bounds.0 } else { -self.bounds.1 };
 
@@ -57,7 +58,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             if below.len() == self.root_plies {
                 self.note(m, mover, value, child);
             }
-            // 3. Keep the best values, until their mean is enough.
+            // 3. Keep the best values; their mean may cause a cutoff.
             let is_best = ply.room.values.first().is_none_or(|&best| best < value);
             if is_best {
                 found.m = Some(m);
@@ -70,20 +71,20 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
                 return found;
             }
         }
-        // 4. The mean of them.
+        // 4. Their mean.
         let values = &ply.room.values;
         found.value = values.iter().sum::<f64>() / values.len() as f64;
         found
     }
 }
 
-/// The mean of `count` values, best first: of `values`, and of as many of `floor` as are missing.
+/// The mean of `count` values, best first: of `values`, completed with `floor`.
 fn mean(values: impl Iterator<Item = f64>, count: usize, floor: f64) -> f64 {
     values.chain(iter::repeat(floor)).take(count).sum::<f64>() / count as f64
 }
 
-/// A value that lifts the mean of `count` to `target` if it joins `values`, and little more than
-/// the least such value.
+/// A value that lifts the mean of `count` to `target` when added to `values`, and hardly larger
+/// than the least such value.
 fn lift(values: &[f64], count: usize, floor: f64, target: f64) -> f64 {
     let with = |value: f64| {
         let place = values.partition_point(|&kept| value <= kept);
@@ -102,7 +103,7 @@ fn lift(values: &[f64], count: usize, floor: f64, target: f64) -> f64 {
     value
 }
 
-/// Puts `value` in its place among the `most` best, best first, if it is one of them.
+/// Inserts `value` into the `most` best, best first, if it is among them.
 fn keep_best(best: &mut Vec<f64>, most: usize, value: f64) {
     let place = best.partition_point(|&kept| value <= kept);
     if place < most {

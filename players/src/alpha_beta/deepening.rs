@@ -12,7 +12,8 @@ use super::{
 };
 use crate::spine::{Watch, moves_of};
 
-/// So many positions are looked at before another thread is worth the time to start it.
+/// Another thread is started only after this many positions: before, it would cost more than it
+/// saves.
 const ALONE: u64 = 5_000;
 
 impl<O: Watch> AlphaBetaSearch<'_, O> {
@@ -33,7 +34,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let mut depth = if deepens { 1 } else { deepest };
 
         let mut answer: Option<Answer<P::Move>> = None;
-        // The depth, its value, and whether that may be an estimate.
+        // The depth, its value, and whether the value may be an estimate.
         let mut whole: Option<(u32, f64, bool)> = None;
         let (mut known, mut expected) = (Vec::new(), Vec::new());
         loop {
@@ -87,8 +88,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         decision
     }
 
-    /// What a whole search found out about the moves at the root, in the game's order; `best` is
-    /// worth `value`.
+    /// The findings of a complete search about the moves at the root, in the game's order; `best`
+    /// has the value `value`.
     fn known_moves<M: Move>(&self, best: M, value: f64, may_be_estimate: bool) -> Vec<RootMove<M>> {
         let mut known: Vec<_> = self
             .known
@@ -104,7 +105,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         known
     }
 
-    /// Which of two answers to give: the new one, unless it only says that all is lost sooner.
+    /// The better of two answers: the new one, unless it only shows a quicker loss.
     fn better<M: Copy>(&self, old: Option<Answer<M>>, new: Option<Answer<M>>) -> Option<Answer<M>> {
         match (old, new) {
             (Some(old), Some(new)) if self.is_quick && new.value <= self.bounds.0 => {
@@ -114,12 +115,12 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         }
     }
 
-    /// Whether quicker wins are wished, and the position is a win or a loss.
+    /// Whether quick wins are preferred, and the value is that of a win or a loss.
     fn is_decided(&self, value: f64) -> bool {
         self.is_quick && (value <= self.bounds.0 || self.bounds.1 <= value)
     }
 
-    /// A value as it is told: one that may be an estimate as the game gave it, and no negative zero.
+    /// The value as reported: an estimate unscaled as the game gave it, and zero without a sign.
     fn told(&self, value: f64, may_be_estimate: bool) -> f64 {
         let (low, high) = self.bounds;
         let may_be_held_back = self.is_quick && may_be_estimate;
@@ -147,14 +148,15 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             _ => Window::FULL,
         };
         let mut first = last.map(|last| last.m);
-        // A move that is better than the window expected, even if nobody gets to see how much.
+        // A move that is better than the window expected, even if the search stops before its exact
+        // value.
         let mut sure = None;
         loop {
             let Found { value, m } = self.best_at_root(line, depths, mover, window, first);
             let Some(m) = m else { return sure };
             let is_whole = !self.spine.tally.is_stopped();
             if value <= window.alpha && window.alpha != f64::NEG_INFINITY {
-                // It fell out at the bottom: the moves have only upper bounds.
+                // The search failed low: the moves have only upper bounds.
                 if !is_whole {
                     return None;
                 }
@@ -169,7 +171,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         }
     }
 
-    /// Searches the moves of the root in this window, trying `first` first, and tells so.
+    /// Searches the moves of the root in this window, `first` first, and reports them.
     pub(crate) fn best_at_root<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
@@ -193,8 +195,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     }
 }
 
-/// The line that is expected now that the answer is `m`: the one found last, if it begins so, or the one
-/// before it, or no more than the move.
+/// The expected line after the answer `m`: the one found last if it begins with `m`, else the one before it if that
+/// does, else `m` alone.
 fn expect(line: &mut Vec<u64>, found: &mut Vec<u64>, m: u64) {
     if found.first() == Some(&m) {
         *line = std::mem::take(found);

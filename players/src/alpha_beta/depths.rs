@@ -1,18 +1,18 @@
-//! How far the search looks ahead.
+//! The depth of the search.
 
-/// How far to look ahead from a position.
+/// The depth to search below a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Depths {
-    /// So many plies, whatever happens.
+    /// Plies to search in any case.
     pub(crate) least: usize,
-    /// So many plies where something happens.
+    /// Plies to search if the position is not quiet.
     pub(crate) most: usize,
-    /// And so many after these, along forcing moves.
+    /// Further plies to search along forcing moves.
     pub(crate) beyond: usize,
 }
 
 impl Depths {
-    /// After a move, and so many plies less deep.
+    /// The depths after a move, reduced by `less` plies.
     pub(super) fn below(self, less: usize) -> Depths {
         let less = 1 + less;
         Depths {

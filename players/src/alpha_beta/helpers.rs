@@ -1,7 +1,7 @@
 //! Threads that search the root together, each depth anew.
 //!
-//! All search the same depth in the same window, with one table; what each learned of moves and their
-//! order is its own. Whoever is done first has the answer.
+//! All search to the same depth in the same window and share one table; each has its own history and move order. The
+//! first to finish provides the answer.
 
 use agon_core::{Bound, Position, Seat};
 
@@ -18,31 +18,31 @@ use crate::{
     tally::Tally,
 };
 
-/// A table that is shared cannot grow: of the positions that were looked at until then there is room
-/// for one in so many, which is more than the next depth will note of all of its own.
+/// A shared table cannot grow. It is given room for one in this many of the positions looked at so far, more than the
+/// next depth will store.
 const FORESIGHT: u64 = 4;
-/// The room where no search was before.
+/// The room if there was no earlier search.
 const AT_ONCE: u64 = 1 << 20;
 
-/// Those who search besides the thread that was asked.
+/// The threads that search besides the calling one.
 #[derive(Debug)]
 pub(crate) struct Helpers<P: Position>(Vec<Helper<P>>);
 
-/// The lines and lists of one of them.
+/// The lines and lists of one helper.
 #[derive(Debug)]
 struct Helper<P: Position> {
     line: FullLine<P>,
     order: Order,
 }
 
-/// What one of them found.
+/// The result of one helper.
 struct Report<M> {
-    /// Its answer, if it saw the search to its end.
+    /// Its answer, if its search was completed.
     answer: Option<Answer<M>>,
     known: Vec<(u64, f64, Bound)>,
     expected: Vec<u64>,
     nodes: u64,
-    /// Whether it met a horizon.
+    /// Whether it reached a horizon.
     is_bounded: bool,
 }
 
@@ -53,7 +53,7 @@ impl<P: Position> Default for Helpers<P> {
 }
 
 impl<P: Position> Helpers<P> {
-    /// Another move is searched for, from `position`.
+    /// Starts the search for another move, from `position`.
     pub(super) fn begin(&mut self, settings: &Settings, position: &P) {
         let new = || Helper { line: Line::default(), order: Order::default() };
         self.0.resize_with(settings.threads - 1, new);
@@ -70,7 +70,7 @@ impl<P: Position> Helpers<P> {
     }
 }
 
-/// What all who search together have in common.
+/// The data that all threads of a search share.
 #[derive(Clone, Copy)]
 struct Common<'s> {
     settings: &'s Settings,
@@ -162,7 +162,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
                 && self.spine.tally.is_stopped()
                 && let Some(first) = report.answer
             {
-                // It was another who was done, and that is all that stopped this one.
+                // This thread was stopped only because another had finished.
                 answer = Some(first);
                 (self.known, self.expected) = (report.known, report.expected);
                 self.spine.tally.resume();

@@ -1,4 +1,4 @@
-//! One search of the root to one depth, by one thread: what it is given, and what it answers.
+//! One search of the root to one depth, by one thread: its input and its answer.
 
 use agon_core::{Position, Seat};
 
@@ -14,20 +14,20 @@ use crate::spine::{Line, Watch};
 /// The line of this search.
 pub(crate) type FullLine<P> = Line<P, PlyRoom<<P as Position>::Move>>;
 
-/// A move, and what is known of the position by it.
+/// A move, and the value of the position by it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answer<M> {
     pub(crate) m: M,
-    /// What the position is worth, to the seat to act.
+    /// The value of the position to the seat to act.
     pub(crate) value: f64,
-    /// Whether the depth was searched to its end.
+    /// Whether the search to this depth was completed.
     pub(crate) is_whole: bool,
 }
 
 /// One search of the root to one depth.
 pub(crate) trait Iterate {
-    /// Given the line, the depths, the seat to act and the answer so far: the new answer, if there is
-    /// any.
+    /// Searches the line to these depths for the seat to act. Returns the new answer, if there is one, given the answer
+    /// so far.
     fn iterate<P: Position, O: Watch>(
         search: &mut AlphaBetaSearch<'_, O>,
         line: &mut [FullPly<P>],
@@ -50,19 +50,19 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         I::iterate(self, line, self.depths(depth), self.me, last)
     }
 
-    /// How far an iteration of so many plies looks.
+    /// The depths of an iteration of `depth` plies.
     pub(super) fn depths(&self, depth: u32) -> Depths {
         let Settings { least, quiescence, .. } = *self.settings;
         Depths { least: least.min(depth) as usize, most: depth as usize, beyond: quiescence }
     }
 
-    /// The line with room for all that an iteration of so many plies looks at.
+    /// The line, long enough for an iteration of `depth` plies.
     pub(super) fn reach<'l, P: Position>(
         &self,
         line: &'l mut FullLine<P>,
         depth: u32,
     ) -> &'l mut [FullPly<P>] {
-        // Whatever is extended, a line is at most twice as long as it is deep.
+        // With all extensions a line is at most twice as long as the depth.
         let extended = if self.settings.extensions { depth } else { 0 };
         line.reach(depth + extended + self.settings.quiescence as u32)
     }

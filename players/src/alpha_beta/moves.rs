@@ -1,4 +1,4 @@
-//! Which moves a node looks at, and which of them first.
+//! The moves a node searches, and their order.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use super::{
 use crate::spine::{Ply, Watch, at_a_glance};
 
 impl<O: Watch> AlphaBetaSearch<'_, O> {
-    /// Fills the list of `ply` with the moves to look at, in the game's order.
+    /// Fills the list of `ply` with the moves to search, in the game's order.
     pub(super) fn list<P: Position>(
         &mut self,
         ply: &mut FullPly<P>,
@@ -32,7 +32,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             let is_kept = |m| moves.iter().any(|candidate| candidate.m == m);
             self.spine.skip_rest(here, Reason::Irrelevant, is_kept);
         }
-        // One ply before the horizon the best by estimate is what the search itself would find.
+        // One ply before the horizon, the best by estimate are those that the search itself would
+        // find.
         let is_last = is_last && self.averaged(mover) == 1;
         if self.settings.width < moves.len() && !is_last {
             self.select(ply, below, mover);
@@ -42,7 +43,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         }
     }
 
-    /// Leaves the best by estimate in the list of `ply`, as many as are wished.
+    /// Reduces the list of `ply` to the best by estimate, up to the width.
     fn select<P: Position>(&mut self, ply: &mut FullPly<P>, below: &mut [FullPly<P>], mover: Seat) {
         let Ply { here, room: PlyRoom { moves, .. } } = ply;
         for candidate in moves.iter_mut() {
@@ -63,8 +64,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         moves.sort_unstable_by_key(|candidate| candidate.m);
     }
 
-    /// Says of every move in the list of `ply` what it promises. Whether any promises more than
-    /// another may; if not, the game's order stands.
+    /// Rates every move in the list of `ply` by its promise. Returns whether any rating exceeds
+    /// another; if not, the game's order stands.
     pub(super) fn promise<P: Position>(
         &self,
         ply: &mut FullPly<P>,
@@ -105,8 +106,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         true
     }
 
-    /// Move number `index` of the list refuted the move before it, and those before it in the list
-    /// did not.
+    /// Credits move number `index` of the list with a cutoff, and debits those before it, which had
+    /// none.
     pub(super) fn credit<M: Move>(
         &mut self,
         room: &mut PlyRoom<M>,

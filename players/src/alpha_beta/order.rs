@@ -1,33 +1,33 @@
-//! Which move to try first: what the search remembers of moves, whatever the position.
+//! Move ordering by what the search remembers of moves, independent of the position.
 //!
-//! Moves are known here by a hash of their code. Two moves that share one are tried at a worse
-//! moment than they deserve, and no value changes.
+//! Moves are identified by a hash of their code. If two moves share a hash, their order may be
+//! worse, but no value changes.
 
 use agon_core::{Move, Seat};
 
 /// The number of places for moves; a power of two.
 const PLACES: usize = 1 << 12;
-/// No history weighs more.
+/// The greatest weight of a history entry.
 const MOST: i32 = 1 << 16;
 
-/// A move with the promise it makes: larger is tried sooner.
+/// A move with its promise: larger is tried sooner.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<M> {
     pub(super) m: M,
     pub(super) promise: i64,
-    /// Whether it is forcing; asked only where that matters.
+    /// Whether it is forcing; computed only if needed.
     pub(super) forcing: bool,
 }
 
 impl<M> Candidate<M> {
-    /// A move that promises nothing yet.
+    /// A move not yet rated.
     #[inline]
     pub(super) fn new(m: M) -> Candidate<M> {
         Candidate { m, promise: 0, forcing: false }
     }
 }
 
-/// What cut the search off lately, at one ply: the moves that did, the last one first.
+/// Killer moves of one ply: the moves that caused the latest cutoffs, the last one first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Killers<M>([Option<M>; 2]);
 
@@ -47,17 +47,17 @@ impl<M: Copy + PartialEq> Killers<M> {
     }
 }
 
-/// What cut the search off lately, anywhere.
+/// Moves that caused cutoffs lately, at any ply.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
-    /// For each seat and move, how much it cut off.
+    /// For each seat and move, the weight of its cutoffs.
     history: Vec<i32>,
-    /// For each seat and move, the code of what refuted it last, plus one.
+    /// For each seat and move, the code of its last refutation, plus one.
     answers: Vec<u64>,
 }
 
 impl Order {
-    /// Forgets everything, and makes room for what will be asked.
+    /// Forgets everything, and allocates the tables that will be used.
     pub(crate) fn clear(&mut self, history: bool, answers: bool) {
         self.history.clear();
         self.history.resize(if history { 2 * PLACES } else { 0 }, 0);
@@ -65,31 +65,31 @@ impl Order {
         self.answers.resize(if answers { 2 * PLACES } else { 0 }, 0);
     }
 
-    /// How much `m` has cut off when `seat` played it.
+    /// The weight of the cutoffs by `m` when `seat` played it.
     #[inline]
     pub(crate) fn history(&self, seat: Seat, m: impl Move) -> i64 {
         i64::from(self.history[place(seat, m)])
     }
 
-    /// The same as a part of one, more than -1/2 and less than 1/2.
+    /// The same as a fraction between -1/2 and 1/2.
     #[inline]
     pub(crate) fn share(&self, seat: Seat, m: impl Move) -> f64 {
         self.history(seat, m) as f64 / f64::from(2 * MOST)
     }
 
-    /// `m` cut off a search of so many plies. The weight of old merits fades as new ones come.
+    /// Records a cutoff by `m` in a search of `plies` plies. Old merits fade as new ones are added.
     #[inline]
     pub(crate) fn note_history(&mut self, seat: Seat, m: impl Move, plies: usize) {
         self.shift(seat, m, merit(plies));
     }
 
-    /// `m` was tried in vain in such a search.
+    /// Records that `m` was tried in such a search without a cutoff.
     #[inline]
     pub(crate) fn note_failure(&mut self, seat: Seat, m: impl Move, plies: usize) {
         self.shift(seat, m, -merit(plies));
     }
 
-    /// The nearer a weight is to its bound, the less it is shifted: so none passes it.
+    /// The nearer a weight is to its bound, the less it is shifted, so it never passes the bound.
     fn shift(&mut self, seat: Seat, m: impl Move, by: i32) {
         let place = &mut self.history[place(seat, m)];
         *place += by - (i64::from(*place) * i64::from(by.abs()) / i64::from(MOST)) as i32;
@@ -101,14 +101,14 @@ impl Order {
         self.answers[place(seat, before)] == m.code().wrapping_add(1)
     }
 
-    /// `m`, played by `seat`, refuted the move before it.
+    /// Records that `m`, played by `seat`, refuted the move `before`.
     #[inline]
     pub(crate) fn note_answer(&mut self, seat: Seat, before: impl Move, m: impl Move) {
         self.answers[place(seat, before)] = m.code().wrapping_add(1);
     }
 }
 
-/// What it counts to cut off a search of so many plies.
+/// The weight of a cutoff in a search of `plies` plies.
 #[inline]
 fn merit(plies: usize) -> i32 {
     (plies * plies).min(1024) as i32
@@ -120,9 +120,9 @@ fn place(seat: Seat, m: impl Move) -> usize {
     (seat.index() & 1) * PLACES + mixed as usize
 }
 
-/// Leaves the forcing moves in the list, and `first`: where none but these will be looked at, nobody
-/// needs to know what the others promise; each of these is told. Says whether it did; if there are none,
-/// they all stay, for the best of them will be looked at.
+/// Reduces the list to the forcing moves and `first`, and reports the others as skipped; returns whether it did. Used
+/// where only these moves are searched, so the others need no rating. Without any forcing move all stay, because the
+/// best of them is searched.
 pub(super) fn leave_out_quiet<M: Copy + PartialEq>(
     moves: &mut Vec<Candidate<M>>,
     first: Option<M>,
@@ -142,11 +142,11 @@ pub(super) fn leave_out_quiet<M: Copy + PartialEq>(
     some
 }
 
-/// How many moves are selected one by one before the rest is sorted: most refutations come sooner.
+/// The number of moves selected one by one before the rest is sorted: most cutoffs come sooner.
 const SELECTED: usize = 4;
 
-/// Brings the most promising of `list[from..]` to `list[from]`, the first of equals in the game's
-/// order; to be asked for every place in turn.
+/// Moves the most promising of `list[from..]` to `list[from]`, the first of equals in the game's
+/// order. Called for every index in turn.
 #[inline]
 pub(super) fn bring_forward<M: Copy + Ord>(list: &mut [Candidate<M>], from: usize) {
     if SELECTED < from {

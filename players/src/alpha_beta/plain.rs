@@ -1,8 +1,8 @@
 //! Alpha-beta without extras: no table, no ordering, no list of moves.
 //!
-//! Every value is for the seat that asks, MAX; the other is MIN. What MIN wants is what MAX does not,
-//! even where the payoffs add up to another number than zero, or a heuristic is not the same from
-//! both sides. So the values are those of minimax, to the last bit. A window is of values for MAX.
+//! Every value is for MAX, the seat the search is for; the other seat is MIN. MIN minimises MAX's value, even if the
+//! payoffs add up to a number other than zero or the heuristic is not symmetric. So the values equal those of minimax,
+//! to the last bit. Windows are in MAX's values.
 
 use agon_core::{
     Node, Position, Reason, Seat,
@@ -14,7 +14,7 @@ use crate::{
     spine::{Ply, Watch},
 };
 
-/// Alpha-beta and nothing else.
+/// Plain alpha-beta.
 pub(super) struct Plain;
 
 impl<P: Position> Rule<P> for Plain {
@@ -34,7 +34,7 @@ impl<O: Watch> FixedDepth<'_, Plain, O> {
     /// The value of the first position of `line`, looking as far as the line goes: exact inside
     /// the window, a bound outside it (fail-soft).
     ///
-    /// A position is looked at where it is reached: only what has moves to be looked at costs a call.
+    /// A position is entered in the loop that reaches it: only a position with moves to search costs a call.
     #[expect(clippy::inline_always, reason = "a call for every position is a third of the time")]
     #[inline(always)]
     fn value<P: Position>(&mut self, line: &mut [Ply<P>], window: Window) -> f64 {
@@ -44,11 +44,11 @@ impl<O: Watch> FixedDepth<'_, Plain, O> {
             return 0.0;
         }
         let (value, why) = match here.node() {
-            // 2. The end of the game, or of the look.
+            // 2. The end of the game, or the horizon.
             Node::Terminal => (here.payoff(self.me), Reason::Terminal),
             Node::Decision(_) if below.is_empty() => (self.guess(here), Reason::Horizon),
-            // 3. The best move of the seat to act: the last two plies are the game's, unless somebody
-            //    watches, or wants the line.
+            // 3. The best move of the seat to act. The game searches the last two plies itself, unless
+            //    an observer or a line is present.
             Node::Decision(mover) => {
                 return match below {
                     [next, last @ ..] if last.len() < 2 && !O::ON => {
@@ -72,7 +72,7 @@ impl<O: Watch> FixedDepth<'_, Plain, O> {
         self.leave(value, why)
     }
 
-    /// Finds the line that led to a value, in positions which are counted already.
+    /// Finds the line that led to a value, among positions already counted.
     #[cold]
     #[inline(never)]
     fn find_line<P: Position>(

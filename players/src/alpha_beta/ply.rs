@@ -1,16 +1,16 @@
-//! What the search has at each ply: room to work in, how it came there, and what it found.
+//! The data of the search at each ply: working room, how the ply was reached, and the result.
 
 use agon_core::Position;
 
 use super::order::{Candidate, Killers};
 use crate::spine::Ply;
 
-/// What the search needs at each ply.
+/// The working room of one ply.
 #[derive(Debug)]
 pub(crate) struct PlyRoom<M> {
-    /// The moves to look at.
+    /// The moves to search.
     pub(super) moves: Vec<Candidate<M>>,
-    /// For each seat.
+    /// The killer moves of each seat.
     pub(super) killers: [Killers<M>; 2],
     /// The best values so far, for averaging.
     pub(super) values: Vec<f64>,
@@ -28,20 +28,20 @@ pub(crate) type FullPly<P> = Ply<P, PlyRoom<<P as Position>::Move>>;
 /// How a node was reached.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival<M> {
-    /// By which move.
+    /// The move that led here.
     pub(super) by: Option<M>,
-    /// Whether that was forcing.
+    /// Whether that move was forcing.
     pub(super) forced: bool,
-    /// What the position before was estimated at, for `me`; only where that matters.
+    /// The estimate of the position before, for `me`; set only where needed.
     pub(super) estimate: f64,
 }
 
 impl<M> Arrival<M> {
-    /// Not at all: it is the root.
+    /// The root, which is not reached by a move.
     pub(crate) const ROOT: Arrival<M> = Arrival { by: None, forced: false, estimate: 0.0 };
 }
 
-/// What was found at a node.
+/// The result of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found<M> {
     /// The value, for the seat to act.

@@ -1,4 +1,4 @@
-//! What is taken as known without a look: futility pruning, and null-move search.
+//! Pruning before a node is searched: futility pruning and null-move search.
 
 use agon_core::{Bound, Manner, Node, Position, Reason, Seat, horizon::Window};
 
@@ -10,13 +10,13 @@ use super::{
 };
 use crate::spine::Watch;
 
-/// By how many plies at least a search after giving the turn away is less deep.
+/// The least reduction, in plies, of a search after giving the turn away.
 const PASS_REDUCES: usize = 2;
-/// To so many plies before the horizon an estimate tells what is futile.
+/// Futility pruning applies this many plies before the horizon or fewer.
 const FUTILE_TO: usize = 3;
 
 impl<O: Watch> AlphaBetaSearch<'_, O> {
-    /// What a position looks worth to `mover`, where that may tell enough.
+    /// The static estimate of a position for `mover`, where pruning may use it.
     #[inline]
     pub(super) fn first_glance<P: Position>(
         &self,
@@ -29,14 +29,14 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         (minds && window.is_narrow()).then(|| self.turned(mover, self.estimate(here)))
     }
 
-    /// Whether the horizon is so near that an estimate tells what is futile.
+    /// Whether futility pruning applies at these depths.
     #[inline]
     fn minds_futility(&self, depths: Depths) -> bool {
         0.0 < self.settings.futility && depths.most <= FUTILE_TO
     }
 
-    /// What is known of a position that looks worth `estimate`, without a look at its moves: that it is
-    /// refuted, because that is far above the window, or because even giving the turn away refutes.
+    /// The bound by which a position with this estimate is refuted without searching its moves: because the estimate is
+    /// far above the window, or because even giving the turn away refutes.
     pub(super) fn refuted_unseen<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
@@ -63,7 +63,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             return None;
         }
         let value = self.refuted_by_pass(ply, below, depths, mover, window)?;
-        // A guess, where to give the turn away may be better than any move.
+        // This is a guess: giving the turn away may be better than any move.
         self.spine.tally.see_horizon();
         if O::ON {
             self.why = Some((Reason::RefutedByPass, Bound::Lower));
@@ -71,8 +71,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         Some(Found { value, m: None })
     }
 
-    /// The most that a quiet move is taken to be worth in a position that looks worth `estimate`, where
-    /// that is not above the window and so none but forcing moves are worth a look.
+    /// The greatest value assumed for a quiet move in a position with this estimate, if that is not above alpha, so
+    /// that only forcing moves need be searched.
     #[inline]
     pub(super) fn hopeless<P: Position>(
         &self,
@@ -85,12 +85,12 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         (self.minds_futility(depths) && most <= window.alpha && !here.is_forced()).then_some(most)
     }
 
-    /// The bound that a search after giving the turn away proves, if that is at least beta: the less
-    /// deep the more there is to save, and never twice in a row.
+    /// The bound proved by a search after giving the turn away, if that is at least beta. Its depth is reduced more at
+    /// greater depths, and the turn is never given away twice in a row.
     ///
-    /// It is right wherever no turn that is given away is better than every move there, as far as the search after it
-    /// sees what the search of the moves would see; in zugzwang it is wrong, and nothing here finds that out. So
-    /// [`Position::pass`] asks games to say no where that may well be.
+    /// The bound is right if no move is worse than giving the turn away, as far as the reduced search sees the same as
+    /// a full one. In zugzwang it is wrong, and nothing here detects that. [`Position::pass`] therefore requires games
+    /// to return false where zugzwang is likely.
     fn refuted_by_pass<P: Position>(
         &mut self,
         ply: &FullPly<P>,
@@ -115,7 +115,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             next.look = Manner::Pass(less as u32);
         });
         let value = self.value(below, depths.below(less), mover, window, next);
-        // A win that a pass finds is none: the bound is all it proves.
+        // A win found after a pass is no proven win: only the bound is used.
         (beta <= value && !self.spine.tally.is_stopped()).then_some(beta)
     }
 }

@@ -1,7 +1,7 @@
-//! Beyond the horizon: forcing moves alone, until nothing is left to happen.
+//! Quiescence search: beyond the horizon, forcing moves only, until the position is quiet.
 //!
-//! The seat to act may stand pat, taking the estimate for what it gets by a move that is not
-//! looked at; but not where every move is forcing, since then there is no such move.
+//! The seat to act may stand pat: it takes the estimate as the value of some move that is not
+//! searched. It may not if every move is forcing, because then there is no such move.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ use crate::spine::{Ply, Watch};
 
 impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// The value for `mover`, who is to act in the first position of `line`: the estimate or the
-    /// best of its forcing moves, each followed so for at most `depths.beyond` plies in all.
+    /// best of its forcing moves, each followed in this way for at most `depths.beyond` plies.
     pub(super) fn settled<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],

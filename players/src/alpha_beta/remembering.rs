@@ -1,4 +1,4 @@
-//! What the search finds in the table, and what it notes there.
+//! Use of the transposition table: look-ups and stores.
 
 use std::ops::ControlFlow;
 
@@ -12,10 +12,10 @@ use super::{
 };
 use crate::spine::Watch;
 
-/// The search notes and looks up positions with at least so many plies below them: one ply above
-/// the horizon, estimating the children costs less than a look into the table.
+/// Positions with at least this many plies below them are stored and looked up: one ply above the
+/// horizon, estimating the children costs less than a look-up.
 const NOTED_FROM: usize = 2;
-/// From so many plies on, a position is noted under the least key of its images.
+/// From this many plies on, a position is stored under the smallest key of its images.
 const IMAGED_FROM: usize = 4;
 
 impl<O: Watch> AlphaBetaSearch<'_, O> {
@@ -40,7 +40,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             && entry.settles(window)
         {
             let Entry { value, bound, .. } = entry;
-            // What is not known to its end reaches as far as there is room.
+            // An entry that did not see all ends may have looked as far as the horizon.
             self.saw(plies + beyond - entry.height().unwrap_or(plies + beyond).min(plies + beyond));
             if entry.height().is_none() {
                 self.spine.tally.see_horizon();
@@ -61,10 +61,10 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let horizons = self.spine.tally.horizons();
         let above = std::mem::replace(&mut self.least_left, plies + beyond);
         let Found { value, m } = self.best(line, depths, mover, window, first, arrival);
-        // An end beyond the horizon, along forcing moves, is seen from this depth on.
+        // Along forcing moves, ends beyond the horizon are visible from this depth on.
         let height = (plies + beyond - self.least_left).min(plies);
         self.saw(above);
-        // 3. Note it.
+        // 3. Store it.
         let Some(m) = m.filter(|_| !self.spine.tally.is_stopped()) else {
             return value;
         };
@@ -84,8 +84,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         value
     }
 
-    /// From the first position of `line` that is expected which the table goes on with, as far as it
-    /// knows; only by what is known exactly, if that is wished.
+    /// The expected line from the first position of `line`, continued from the table as far as it goes; from exact
+    /// entries only, if wished.
     #[cold]
     #[inline(never)]
     fn recall_line<P: Position>(
@@ -115,14 +115,15 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         self.spine.set_line(line.len() - 1, codes);
     }
 
-    /// A position was looked at with so many plies left, those beyond the horizon counted.
+    /// Records that a position was searched with this many plies left, including those beyond the
+    /// horizon.
     #[inline]
     pub(super) fn saw(&mut self, left: usize) {
         self.least_left = self.least_left.min(left);
     }
 
-    /// Whether an entry holds for a search of these depths. What was seen to its end does from the depth
-    /// on at which all those ends are in sight; wherever something happens is no depth to rely on.
+    /// Whether an entry is valid for a search of these depths. A complete search is valid from the depth on at which
+    /// all its ends are visible, but not through selective depths.
     #[inline]
     fn applies(&self, entry: &Entry, least: usize, most: usize) -> bool {
         let (entry_least, entry_most) = (usize::from(entry.least), usize::from(entry.most));
@@ -133,8 +134,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         }
     }
 
-    /// Whether a value is a win, or a loss, that no look beyond the horizon changes: where quicker wins
-    /// are wished no estimate is worth as much.
+    /// Whether a value is a proven win or loss, independent of the horizon: if quick wins are preferred, no estimate
+    /// reaches such a value.
     fn proves_a_win_or_a_loss(&self, value: f64, bound: Bound, mover: Seat) -> bool {
         let (low, high) = self.bounds;
         let (low, high) = if mover == self.me { (low, high) } else { (-high, -low) };
@@ -143,13 +144,13 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         self.is_quick && (is_won || is_lost)
     }
 
-    /// What tells a position from others.
+    /// The key of a position, as settings define it.
     #[inline]
     pub(super) fn key<P: Position>(&self, here: &P) -> u64 {
         if self.settings.ignore_past { here.present_key() } else { here.key() }
     }
 
-    /// The key under which a position is noted, and the symmetry that leads to it.
+    /// The key under which a position is stored, and the symmetry that leads to it.
     #[inline]
     fn canonical<P: Position>(&self, here: &P, plies: usize) -> (u64, usize) {
         let mut name = (self.key(here), 0);
@@ -165,7 +166,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
 /// The legal move in `here` that the symmetry carries to the move with this code.
 fn find_image<P: Position>(here: &P, code: u64, image: usize) -> Option<P::Move> {
     if image == 0 {
-        // Where two positions share a key the move need not be legal; then no move matches it.
+        // After a key collision the move may be illegal; then no move matches it.
         return P::Move::from_code(code);
     }
     let mut found = None;

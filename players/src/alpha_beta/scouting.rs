@@ -1,4 +1,4 @@
-//! Moves that are not expected to be the best are searched in a narrow window first, and less deep:
+//! Moves not expected to be best are first searched in a null window and to a reduced depth:
 //! principal variation search, and late move reductions.
 
 use agon_core::{Manner, Position, Seat, horizon::Window};
@@ -10,13 +10,13 @@ use super::{
 };
 use crate::spine::Watch;
 
-/// The first moves of a node are never reduced, nor is any so close to the horizon.
+/// The first moves of a node are never reduced, nor any move this close to the horizon.
 const REDUCED_FROM: (usize, usize) = (3, 3);
 
 impl<O: Watch> AlphaBetaSearch<'_, O> {
-    /// The value for `mover` of a move that is not expected to be better than `alpha`: the window
-    /// is opened only if it is. And whether the move is sure to be better than `alpha`, even if the
-    /// search was stopped while it looked how much better.
+    /// The value for `mover` of a move not expected to be better than `alpha`; the window is opened
+    /// only if it is. Also whether the move is certainly better than `alpha`, even if the search
+    /// was stopped before its exact value.
     pub(super) fn scouted<P: Position>(
         &mut self,
         below: &mut [FullPly<P>],
@@ -52,14 +52,14 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     }
 }
 
-/// By how many plies less deep move number `index` of a node is searched that looks so many ahead:
-/// about half the product of their logarithms.
+/// The reduction, in plies, of move number `index` of a node of depth `most`: about half the
+/// product of their logarithms.
 fn reduction(most: usize, index: usize) -> usize {
     let (first_moves, plies) = REDUCED_FROM;
     if index < first_moves || most < plies {
         return 0;
     }
-    // In quarters of a power of two, so that no logarithm is asked of the machine.
+    // In quarters of a power of two, so that no machine-dependent logarithm is needed.
     let quarters = |n: usize| n.saturating_pow(4).ilog2() as usize;
     ((64 + quarters(most) * quarters(index + 1)) / 80).min(most - 1)
 }

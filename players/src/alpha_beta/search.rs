@@ -1,6 +1,6 @@
 //! Alpha-beta with all its parts, each switched by a setting.
 //!
-//! Negamax, fail-soft: every value is for the seat that asks, exact inside the window and a bound
+//! Negamax, fail-soft: every value is for the seat in question, exact inside the window and a bound
 //! outside it. The steps are numbered in [`AlphaBetaSearch::value`] and [`AlphaBetaSearch::best`].
 
 use agon_core::{Bound, Left, Move, Node, Position, Reason, Seat, horizon::Window};
@@ -17,44 +17,44 @@ use crate::{
     spine::{Spine, Unwatched, Watch},
 };
 
-/// From so many plies on a search less deep finds the move to try first.
+/// From this depth on, a reduced search finds the move to try first (internal iterative deepening).
 const INTERNAL_FROM: usize = 4;
-/// From so many plies on, threads that search together leave each other the moves they look at.
+/// From this depth on, threads that search together defer moves that another is searching.
 const SHARED_FROM: usize = 4;
 
 /// One search for one move.
 pub(crate) struct AlphaBetaSearch<'a, O = Unwatched> {
     pub(super) settings: &'a Settings,
-    /// The seat that payoffs and estimates are asked for.
+    /// The seat for which payoffs and estimates are computed.
     pub(super) me: Seat,
     pub(super) spine: Spine<'a, O>,
     pub(super) table: Option<Access<'a>>,
-    /// Those who search the same tree at the same time.
+    /// The threads that search the same tree at the same time.
     pub(super) crew: Option<&'a Crew>,
     pub(super) order: &'a mut Order,
-    /// What is known of the moves at the root by this depth: the code of each, its value for `me`
-    /// and how exactly it is known.
+    /// The findings about the moves at the root at this depth: the code of each, its value for
+    /// `me`, and the bound.
     pub(super) known: Vec<(u64, f64, Bound)>,
-    /// The line that was found at the root last, in codes.
+    /// The line last found at the root, as codes.
     pub(super) expected: Vec<u64>,
-    /// How many plies of the line lie below the root.
+    /// The number of plies of the line below the root.
     pub(super) root_plies: usize,
-    /// The fewest plies that were left, those beyond the horizon counted, at any position looked at
-    /// below the one that is searched for the table.
+    /// The fewest plies left, including those beyond the horizon, at any position below the one
+    /// that is searched for the table.
     pub(super) least_left: usize,
-    /// Whether quicker wins are wished.
+    /// Whether quick wins are preferred.
     pub(super) is_quick: bool,
-    /// Whether a node one ply before the horizon asks for nothing but its best child.
+    /// Whether a node one ply before the horizon needs only its best child.
     pub(super) is_simple: bool,
-    /// The payoffs for `me` are between these.
+    /// The least and the greatest payoff for `me`.
     pub(super) bounds: (f64, f64),
-    /// Why the position that is left next was not searched to its end, where that cannot be seen from
-    /// its value, and how exactly that is known to the seat to act: for whoever watches.
+    /// For observers: why the next position left was not searched to its end, and the bound for the seat to act, if its
+    /// value does not show them.
     pub(super) why: Option<(Reason, Bound)>,
 }
 
 impl<O: Watch> AlphaBetaSearch<'_, O> {
-    /// The value for `seat` of the first position of `line`, looking so far ahead.
+    /// The value for `seat` of the first position of `line`, searched to these depths.
     pub(super) fn value<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
@@ -80,7 +80,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             }
             Node::Chance => unreachable!("games with chance are refused"),
         };
-        // 3. The horizon: the farthest, or beyond the nearest wherever nothing happens.
+        // 3. The horizon: the farthest, or beyond the nearest if the position is quiet.
         let depths = self.extended(line, depths);
         let here = &line[0].here;
         if depths.most == 0 && depths.beyond == 0 {
@@ -110,7 +110,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     }
 
     /// The value for `mover`, who is to act in the first position of `line`: from the table, by a
-    /// search, or beyond the horizon by one of forcing moves.
+    /// search, or by quiescence beyond the horizon.
     #[inline]
     fn known_or_best<P: Position>(
         &mut self,
@@ -127,7 +127,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         }
     }
 
-    /// One ply more where the game leaves no choice but to answer, as far as there is room.
+    /// The depths extended by one ply if the seat is forced to answer, as far as the line has room.
     #[inline]
     fn extended<P: Position>(&self, line: &[FullPly<P>], depths: Depths) -> Depths {
         let has_room = depths.most + depths.beyond + 1 < line.len();
@@ -138,8 +138,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         }
     }
 
-    /// Leaves a position whose moves were looked at, worth `value` to `me`, and tells why no more of
-    /// it was searched.
+    /// Leaves a position whose moves were searched, with `value` for `me`, and reports why the search of it ended.
     pub(super) fn leave_searched(&mut self, mover: Seat, value: f64, window: Window) {
         let bound = window.bound(value);
         let enough = if mover == self.me { Bound::Lower } else { Bound::Upper };
@@ -155,15 +154,14 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         self.spine.tell(if averaged == 1 { left } else { left.with_averaged(averaged) });
     }
 
-    /// Leaves a position whose value, for `me`, is known without its moves.
+    /// Leaves a position whose value for `me` is known without its moves.
     #[inline]
     pub(super) fn leave(&mut self, value: f64, why: Reason) -> f64 {
         self.spine.leave(value, Bound::Exact, why);
         value
     }
 
-    /// The best move by a search less deep, where so much is at stake that a move to try first is worth
-    /// a search of its own.
+    /// The best move of a reduced search, at nodes deep enough that a good first move is worth a search of its own.
     fn best_inside<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
@@ -181,7 +179,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     }
 
     /// The best move of `mover`, who is to act in the first position of `line`, trying `first`
-    /// first; or as much as was seen before the search was stopped.
+    /// first; or the best so far when the search is stopped.
     pub(crate) fn best<P: Position>(
         &mut self,
         line: &mut [FullPly<P>],
@@ -199,16 +197,16 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
             return self.best_by_estimate(ply, below, mover, window);
         }
-        // 0. Where little is at stake, the estimate or giving the turn away may refute already.
+        // 0. At low depth, the estimate or a null move may already refute.
         let glance = self.first_glance(&line[0].here, depths, mover, window);
         if let Some(glance) = glance
             && let Some(found) = self.refuted_unseen(line, glance, depths, mover, window, arrival)
         {
             return found;
         }
-        // 1. Where much is, a search less deep says which move to try first.
+        // 1. At great depth, a reduced search finds the move to try first.
         let first = first.or_else(|| self.best_inside(line, depths, mover, window, arrival));
-        // 2. List the moves to look at, with what they promise.
+        // 2. List the moves to search, with their promise.
         let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
         self.list(ply, below, mover, is_last);
         if self.averaged(mover) != 1 {
@@ -226,11 +224,11 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         self.spine.begin_line(below.len());
         let crew = self.crew.filter(|_| SHARED_FROM <= depths.most);
         let crew = crew.map(|crew| (crew, self.key(&ply.here)));
-        // How many moves at the end of the list were left for later.
+        // The number of moves at the end of the list that were deferred.
         let mut late = 0;
         let mut tried = 0;
         while tried < ply.room.moves.len() {
-            // 3. Take the most promising move that is left, and that nobody else is at.
+            // 3. Take the most promising remaining move that no other thread is searching.
             let index = tried;
             if is_ordered {
                 bring_forward(&mut ply.room.moves, index);
@@ -258,7 +256,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
                 continue;
             }
             let next = self.play(ply, below, candidate, estimate);
-            // 4. Search the first in the whole window; scout the others, if that is wished.
+            // 4. Search the first in the whole window; scout the others if the setting says so.
             if let Some((crew, task)) = task {
                 crew.begin(task);
             }
@@ -278,7 +276,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             if below.len() == self.root_plies {
                 self.note(m, mover, value, window);
             }
-            // 5. Back the value up; a refutation ends it.
+            // 5. Back the value up; a cutoff ends the node.
             if found.m.is_none() || found.value < value {
                 found = Found { value, m: Some(m) };
                 self.spine.extend_line(below.len(), m);
@@ -300,13 +298,13 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         found
     }
 
-    /// Whether a search one ply deeper would leave moves out here, which all count at the last ply.
+    /// Whether a search one ply deeper would leave out moves here that all count at the last ply.
     fn selects_above_the_last_ply<P: Position>(&self, here: &P, mover: Seat) -> bool {
         let Settings { width, .. } = *self.settings;
         width != usize::MAX && self.averaged(mover) == 1 && width < here.count()
     }
 
-    /// Notes what is known of a move at the root, that is worth `value` to `mover`.
+    /// Records the value to `mover` of a move at the root.
     #[inline(never)]
     pub(super) fn note(&mut self, m: impl Move, mover: Seat, value: f64, window: Window) {
         let (value, window) = (self.turned(mover, value), self.for_me(mover, window));
@@ -317,13 +315,13 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         }
     }
 
-    /// A window for `mover` as one for `me`.
+    /// A window for `mover`, converted for `me`.
     #[inline]
     pub(super) fn for_me(&self, mover: Seat, window: Window) -> Window {
         if mover == self.me { window } else { window.for_the_other() }
     }
 
-    /// Plays a move at `ply`, and says how the next one was reached.
+    /// Plays a move at `ply`, and returns how the next ply was reached.
     #[inline]
     pub(super) fn play<P: Position>(
         &mut self,
@@ -337,7 +335,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         Arrival { by: Some(m), forced: asks && forcing, estimate }
     }
 
-    /// Whether a budget is spent: what was found since means nothing.
+    /// Whether the budget was exceeded: later results are invalid.
     pub(crate) fn is_stopped(&self) -> bool {
         self.spine.tally.is_stopped()
     }
@@ -347,20 +345,20 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     pub(super) fn estimate<P: Position>(&self, here: &P) -> f64 {
         let estimate = self.settings.duel.estimator.estimate(here, self.me);
         if self.is_quick {
-            // So that only a win is worth as much as a win.
+            // Only a real win may have the value of a win.
             estimate.clamp(self.bounds.0.next_up(), self.bounds.1.next_down())
         } else {
             estimate
         }
     }
 
-    /// The estimate of a position whose children will be compared with it.
+    /// The estimate of a position, if its children will be compared with it.
     #[inline]
     pub(super) fn watched<P: Position>(&self, here: &P, Depths { least, most, .. }: Depths) -> f64 {
         if least <= 1 && least < most { self.estimate(here) } else { 0.0 }
     }
 
-    /// Whether nothing happened on the way to a position.
+    /// Whether the position is quiet: no forcing move or jump of the estimate led to it.
     #[inline]
     pub(super) fn is_quiet<M: Copy>(&self, estimate: f64, arrival: Arrival<M>) -> bool {
         !arrival.forced && (arrival.estimate - estimate).abs() < self.settings.quiet
@@ -372,7 +370,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         if seat == self.me { value } else { -value }
     }
 
-    /// How many moves of `mover` are averaged.
+    /// The number of moves of `mover` that are averaged.
     #[inline]
     pub(super) fn averaged(&self, mover: Seat) -> usize {
         self.settings.averaged[usize::from(mover != self.me)]

@@ -1,4 +1,4 @@
-//! What the options of alpha-beta choose, and which of them contradict each other.
+//! The settings of alpha-beta, read from its options, and contradictions among them.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use agon_core::{AnyPosition, Estimator, Habits, OptionSpec, Options, Position, S
 
 use crate::{crew::THREADS, depth::DEEPEST, duel::Duel};
 
-/// The options, in the order in which they may be given without a name.
+/// The options, in the order in which they may be given by position.
 pub(super) const OPTIONS: &[OptionSpec] = &[
     Duel::depth_option("4"),
     Estimator::OPTION,
@@ -108,9 +108,9 @@ pub(crate) struct Settings {
     pub(crate) duel: Duel,
     /// The least depth.
     pub(crate) least: u32,
-    /// Beyond the least depth, positions whose estimate changed less are not looked into.
+    /// Beyond the least depth, positions whose estimate changed by less are not searched.
     pub(crate) quiet: f64,
-    /// Beyond the least depth, positions after forcing moves are looked into.
+    /// Beyond the least depth, positions after forcing moves are searched.
     pub(crate) forcing: bool,
     pub(crate) deepening: bool,
     pub(crate) nodes: Option<u64>,
@@ -133,15 +133,16 @@ pub(crate) struct Settings {
     pub(crate) quiescence: usize,
     pub(crate) extensions: bool,
     pub(crate) reductions: bool,
-    /// How much a ply changes at most, near the horizon; zero where nobody relies on that.
+    /// The greatest change of the estimate in one ply assumed near the horizon; zero switches
+    /// futility pruning off.
     pub(crate) futility: f64,
     pub(crate) null_move: bool,
     pub(crate) width: usize,
     pub(crate) relevant: bool,
-    /// How many of its own moves are averaged, and how many of the opponent's.
+    /// The number of its own moves that are averaged, and of the opponent's.
     pub(crate) averaged: [usize; 2],
     pub(crate) quick: bool,
-    /// How many search together.
+    /// The number of threads.
     pub(crate) threads: usize,
 }
 
@@ -150,7 +151,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// Where the game is none for this search, or the options contradict each other.
+    /// If the game is unsuitable for this search, or the options contradict each other.
     pub(super) fn of(
         player: &'static str,
         options: &Options,
@@ -159,7 +160,7 @@ impl Settings {
         let is_budgeted = ["nodes", "time"].iter().any(|name| options.limit(name).is_some());
         let mut duel = Duel::of(player, options, game, is_budgeted)?;
 
-        // 1. The depths: `depth` stands for whichever is not given.
+        // 1. The depths: `depth` replaces those not given.
         let depth = |name: &str| Some(options.whole::<u32>(name)).filter(|&depth| 0 < depth);
         let (least, most) = (depth("min-depth"), depth("max-depth"));
         let plies = game.facts().max_plies;
@@ -174,16 +175,16 @@ impl Settings {
 
         let settings = Settings { least, ..Settings::named(options, duel)? };
 
-        // 2. What means nothing alone, and what contradicts averaging.
+        // 2. Options without effect alone, and contradictions with averaging.
         settings.check(player, options, game)?;
         Ok(settings)
     }
 
-    /// What the options say one by one; the least depth is the greatest.
+    /// The options one by one, before `depth` is applied; the least depth equals the greatest.
     fn named(options: &Options, duel: Duel) -> Result<Settings, SetupError> {
         Ok(Settings {
             least: duel.depth,
-            // Forcing moves alone make a position worth a look where no `quiet` is given.
+            // Without `quiet`, only forcing moves extend the search.
             quiet: match options.real("quiet") {
                 0.0 if options.flag("forcing") => f64::INFINITY,
                 quiet => quiet,
@@ -219,7 +220,7 @@ impl Settings {
         })
     }
 
-    /// Whether the settings go together.
+    /// Checks that the settings go together.
     fn check(
         &self,
         player: &'static str,
@@ -284,7 +285,7 @@ impl Settings {
         Ok(())
     }
 
-    /// The plainest settings, those of alpha-beta without an option: full width, to one depth, no table.
+    /// The plainest settings, those of alpha-beta without options: full width, one depth, no table.
     pub(crate) fn plain(duel: Duel) -> Settings {
         let usual = Options::usual("alpha-beta", OPTIONS);
         Settings {
@@ -316,17 +317,17 @@ impl Settings {
         !parts.contains(&true)
     }
 
-    /// Whether any move is tried earlier than the game has it.
+    /// Whether moves may be tried in another order than the game's.
     pub(crate) fn is_ordered(&self) -> bool {
         self.hint || self.killers || self.history || self.countermove
     }
 
-    /// Whether it matters which moves are forcing.
+    /// Whether any setting depends on forcing moves.
     pub(crate) fn uses_forcing(&self) -> bool {
         self.hint || self.forcing || self.reductions || 0.0 < self.futility
     }
 
-    /// Whether there may be moves that are not looked at.
+    /// Whether some moves may be left out.
     pub(crate) fn is_selective(&self) -> bool {
         self.relevant || self.width != usize::MAX
     }
@@ -341,22 +342,22 @@ impl Settings {
         self.deepening || self.time.is_some() || self.aspiration.is_some() || self.quick
     }
 
-    /// What its moves depend on besides the position.
+    /// The things its moves depend on besides the position.
     pub(crate) fn habits(&self) -> Habits {
         Habits::NONE.with_clock(self.time.is_some()).with_threads(1 < self.threads)
     }
 
-    /// The bytes it keeps between moves.
+    /// The size of its memory between moves, in bytes.
     pub(crate) fn memory(&self) -> u64 {
         self.table.unwrap_or(0) as u64
     }
 }
 
-/// The bytes that the option `table` names.
+/// The number of bytes that the option `table` specifies.
 ///
 /// # Errors
 ///
-/// Where it is no size, or more than this machine can name.
+/// If the text is not a size, or exceeds the address space of this machine.
 pub(crate) fn read_size(options: &Options) -> Result<Option<usize>, SetupError> {
     let text = options.text("table");
     if text == "none" {

@@ -1,15 +1,14 @@
-//! The transposition table: what the search found out about positions it has seen before.
+//! The transposition table: results of earlier searches, by position.
 //!
-//! A bucket is one cache line of two entries: the first holds on to the deepest search, the second
-//! takes whatever comes. Entries are stamped with the move of the game during which they were
-//! written, so nothing is ever cleared: what is out of date counts as empty. Which entry gives way,
-//! and when the table grows, depends on the searches alone, and an entry has the same size for every
-//! game, so a search finds the same whether its game is erased or not.
+//! A bucket is one cache line of two entries: the first keeps the deepest search, the second is always replaced.
+//! Entries are stamped with the move of the game during which they were written, so nothing is ever cleared: outdated
+//! entries count as empty. Replacement and growth depend on the searches alone, and an entry has the same size for
+//! every game, so a search has the same hits whether its game is erased or not.
 //!
-//! An entry has four words, the whole key among them, and the value to the last bit: what is found
-//! is what was noted of this very position. Of the key the first word has the difference to the
-//! others, so that an entry which two threads wrote at once is nobody's (R. Hyatt and T. Mann, A
-//! lockless transposition table implementation for parallel search, 2002).
+//! An entry has four words, including the whole key and the exact value: a hit is always for this
+//! very position. The first word holds the key combined (exclusive or) with the others, so an entry
+//! that two threads wrote at once matches no key (R. Hyatt and T. Mann, A lockless transposition
+//! table implementation for parallel search, 2002).
 
 use agon_core::{Bound, horizon::Window};
 
@@ -20,39 +19,39 @@ use crate::{
 
 /// The words of an entry.
 const ENTRY: usize = WORDS / 2;
-/// The least depth of an entry whose search saw every play to its end.
+/// The stored least depth if the search saw every play to its end.
 const COMPLETE: u16 = u16::MAX;
 
-/// What was found out about a position.
+/// The result of a search at a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
     /// The value, for the seat to act.
     pub(crate) value: f64,
-    /// How exactly it is known.
+    /// How exactly the value is known.
     pub(crate) bound: Bound,
     /// The code of the best move.
     pub(crate) code: u64,
-    /// How far every branch was searched.
+    /// The depth to which every branch was searched.
     pub(crate) least: u16,
-    /// How far the farthest was; or how far the farthest end is, of a search that saw every play to
-    /// its end.
+    /// The depth of the farthest branch; or the distance of the farthest end, if the search saw
+    /// every play to its end.
     pub(crate) most: u16,
 }
 
 impl Entry {
-    /// The depths of a search that met no horizon, and saw no end farther than `height`. It would
-    /// find the same at any depth from there on; a search of fewer plies may find something else.
+    /// The depths of a search that met no horizon and saw no end farther than `height`. At any
+    /// greater depth the result would be the same; at a smaller one it may differ.
     pub(crate) const fn to_the_end(height: u16) -> (u16, u16) {
         (COMPLETE, height)
     }
 
-    /// How many plies away the farthest end is, if the search saw every play to its end.
+    /// The distance of the farthest end in plies, if the search saw every play to its end.
     #[inline]
     pub(crate) fn height(&self) -> Option<usize> {
         (self.least == COMPLETE).then_some(usize::from(self.most))
     }
 
-    /// Whether it tells all that `window` asks for.
+    /// Whether it answers a search in `window`.
     #[inline]
     pub(crate) fn settles(&self, window: Window) -> bool {
         match self.bound {
@@ -63,7 +62,7 @@ impl Entry {
         }
     }
 
-    /// How much an entry is worth to keep: what is known to the end is worth most.
+    /// The replacement priority of an entry: complete searches have the highest.
     #[inline]
     fn worth(&self) -> u16 {
         if self.least == COMPLETE { COMPLETE } else { self.most }
@@ -74,22 +73,22 @@ impl Entry {
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     buckets: Growing,
-    /// How many entries count, of those that one search alone noted.
+    /// The number of valid entries, of those written by a single search.
     taken: usize,
-    /// The stamp of what is written now; entries begin with none.
+    /// The stamp of new entries; empty entries have none.
     stamp: u32,
-    /// The oldest stamp that counts.
+    /// The oldest valid stamp.
     oldest: u32,
 }
 
 impl Table {
-    /// A table that grows to at most so many bytes.
+    /// A table that grows to at most `bytes` bytes.
     pub(crate) fn new(bytes: usize) -> Table {
         Table { buckets: Growing::new(bytes), taken: 0, stamp: 0, oldest: 1 }
     }
 
-    /// From now on another move of the same game is searched for. What the searches before it
-    /// found counts only if `keep`.
+    /// Begins the search for another move of the same game. Earlier entries stay valid only if
+    /// `keep`.
     pub(crate) fn next_move(&mut self, keep: bool) {
         if self.stamp == u32::MAX {
             self.buckets.wipe();
@@ -103,7 +102,7 @@ impl Table {
         }
     }
 
-    /// From now on another game is searched: nothing counts any more.
+    /// Begins another game: all entries become invalid.
     pub(crate) fn next_game(&mut self) {
         self.next_move(false);
     }
@@ -118,8 +117,8 @@ impl Table {
         })
     }
 
-    /// Notes what was found out about the position with this key, and grows if there are many such.
-    /// Once `tally` is over that ends, and all is forgotten.
+    /// Stores the result for the position with this key, growing if there are many entries. If
+    /// `tally` is over, growth stops and everything is forgotten.
     #[inline]
     pub(crate) fn note(&mut self, key: u64, entry: &Entry, tally: &Tally<'_>) {
         self.taken += usize::from(self.note_as_one_of_many(key, entry));
@@ -128,9 +127,8 @@ impl Table {
         }
     }
 
-    /// Notes it in a table that others read and write at the same time, which therefore cannot grow.
-    /// Whether there is one entry more: nobody counts them here, or threads would wait for each other
-    /// at every entry.
+    /// Stores an entry in a table that other threads use at the same time, which therefore cannot grow. Returns whether
+    /// there is one entry more: a shared counter would make threads wait for each other at every entry.
     #[inline]
     pub(crate) fn note_as_one_of_many(&self, key: u64, entry: &Entry) -> bool {
         let bucket = self.buckets.at(key);
@@ -150,8 +148,8 @@ impl Table {
         !self.counts(if at == 0 { deep } else { recent })
     }
 
-    /// Makes room for as many entries, so far as there may be room and `tally` goes: before it is
-    /// shared.
+    /// Grows to this many entries, within the limits and while `tally` lasts. Called before the
+    /// table is shared.
     pub(crate) fn reserve(&mut self, entries: u64, tally: &Tally<'_>) {
         let has_room = |buckets: &Growing| entries <= buckets.count() as u64;
         while self.buckets.can_grow() && !has_room(&self.buckets) && self.grow(tally) {}
@@ -179,19 +177,19 @@ impl Table {
         is_done
     }
 
-    /// Whether an entry is one, and not out of date.
+    /// Whether an entry is present and not outdated.
     #[inline]
     fn counts(&self, slot: [u64; ENTRY]) -> bool {
         self.oldest <= stamp_of(slot)
     }
 }
 
-/// Who may write to a table.
+/// Access to a table.
 #[derive(Debug)]
 pub(crate) enum Access<'a> {
-    /// One search alone: the table grows with it.
+    /// By one search: the table grows with it.
     Alone(&'a mut Table),
-    /// Several at the same time.
+    /// By several threads at the same time.
     Shared(&'a Table),
 }
 
@@ -363,12 +361,12 @@ mod tests {
         assert_eq!(table.find(2), None);
         table.note(4, &entry(10), &Tally::free(0));
         assert!(table.find(4).is_some() && table.find(1).is_some());
-        // What is known to the end stays, however near that is.
+        // A complete result stays, however near its ends are.
         let (least, most) = Entry::to_the_end(2);
         table.note(8, &Entry { least, most, ..entry(2) }, &Tally::free(0));
         table.note(9, &entry(12), &Tally::free(0));
         assert!(table.find(8).is_some() && table.find(9).is_some());
-        // A deeper one of an earlier move gives way.
+        // A deeper result of an earlier move is replaced.
         table.next_move(true);
         table.note(6, &entry(1), &Tally::free(0));
         assert!(table.find(6).is_some() && table.find(8).is_some());
