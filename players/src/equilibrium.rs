@@ -322,7 +322,7 @@ impl Algorithm for BestResponder {
         let player = options.player("to").ok_or_else(|| {
             SetupError::refused(Self::NAME, "it does not say to whom", "best-response(to=random)")
         })?;
-        // Checks whether the player plays this game, with the options it resolves to.
+        // Fails if the player cannot play this game; its habits are those it has at this game.
         let seated = player.seat(game)?;
         if let Some(why) = unforeseen(seated.habits()) {
             let reason = format!("{} {why}, and can't be asked beforehand", player.term);

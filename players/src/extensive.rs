@@ -1,8 +1,8 @@
-//! Games in extensive form: every play walked, positions gathered by what the seat to act sees; strategies,
-//! their values, best responses, and equilibria by counterfactual regrets.
+//! Games in extensive form: all plays, with positions grouped by the view of the seat to act; strategies, their values,
+//! best responses, and equilibria by counterfactual regret minimisation.
 //!
-//! It looks at every play, with all that is hidden: it is for measuring, and for players that prepare before
-//! a game begins. What a player asks at the table is a strategy, by its view alone.
+//! This module sees every play with all hidden information: it serves measurements, and players that prepare before a
+//! game begins. At the table such a player uses a strategy, which depends on its view alone.
 
 mod asked;
 mod cfr;

@@ -1,7 +1,7 @@
-//! How a search to a fixed depth becomes a player: with a budget, a clock and an explanation.
+//! How a search to a fixed depth becomes a player: with a budget, a clock and explanations.
 //!
-//! Such a search cannot answer before it is done. So under a budget or a clock it is run to depth
-//! 1, 2, 3 … until that stops it, and the deepest search that was finished gives the answer.
+//! Such a search has no answer before it is finished. Under a budget or a clock it therefore runs
+//! to depth 1, 2, 3 … until it is stopped, and the deepest finished search gives the answer.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use crate::{
     tally::Tally,
 };
 
-/// A search that is going on.
+/// A running search.
 pub(crate) struct FixedDepth<'a, R, O = Unwatched> {
     /// How values are backed up.
     pub(crate) rule: &'a R,
@@ -27,21 +27,21 @@ pub(crate) struct FixedDepth<'a, R, O = Unwatched> {
 
 /// How a search backs values up.
 pub(crate) trait Rule<P: Position>: Sized {
-    /// What it keeps at each ply.
+    /// The working room at each ply.
     type Room: Default;
 
-    /// Whether a move that is no better than another need not be looked at to its end.
+    /// Whether a move that is no better than another may be left unfinished.
     const PRUNES: bool = false;
 
-    /// What the first position of `line` is worth to the seat that the search is for, looking as far
-    /// as the line goes: exact inside the window, a bound outside it.
+    /// The value of the first position of `line` to the seat that the search is for, as deep as the line goes: exact
+    /// inside the window, a bound outside it.
     fn value<O: Watch>(
         search: &mut FixedDepth<'_, Self, O>,
         line: &mut [Ply<P, Self::Room>],
         window: Window,
     ) -> f64;
 
-    /// Lists the moves at the root that are worth a look, in the game's order.
+    /// Lists the moves to search at the root, in the game's order.
     fn list<O: Watch>(
         search: &mut FixedDepth<'_, Self, O>,
         root: &mut Ply<P, Self::Room>,
@@ -53,25 +53,25 @@ pub(crate) trait Rule<P: Position>: Sized {
         root.here.moves(list);
     }
 
-    /// What a position is worth whose moves were all looked at, `best` being the value of the best
-    /// of them to the seat to act, which is MAX or MIN.
+    /// The value of a position whose moves were all searched; `best` is the value of the best move
+    /// for the seat to act, MAX or MIN.
     fn worth(&self, is_max: bool, moves: &[RootMove<P::Move>], best: f64) -> f64 {
         let _ = (is_max, moves);
         best
     }
 
-    /// How many of the best moves of MAX, or of MIN, that is the mean of; zero where it is no mean.
+    /// The number of best moves of MAX or MIN whose mean that is; zero if it is no mean.
     fn averaged(&self, is_max: bool) -> usize {
         let _ = is_max;
         0
     }
 }
 
-/// What a search found at its root.
+/// The result at the root.
 #[derive(Clone, Copy, Debug)]
 struct Best<M> {
     m: M,
-    /// What the position is worth, to the seat that the search is for.
+    /// The value of the position to the seat that the search is for.
     value: f64,
 }
 
@@ -82,7 +82,7 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
         FixedDepth { rule, duel, me: turn.seat, spine }
     }
 
-    /// The same, looking at no more than so many positions.
+    /// The same, with at most `nodes` positions.
     pub(crate) fn within(mut self, turn: &Turn<'a>, nodes: Option<u64>) -> Self {
         self.spine.tally = Tally::new(turn, nodes);
         self
@@ -107,7 +107,7 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
             let horizons = self.spine.tally.horizons();
             let found = self.root(line.reach(depth), self.me, &mut known);
             let is_done = !self.spine.tally.is_stopped();
-            // A part of the first look is better than none; of a deeper one it is not.
+            // Part of the first search is better than nothing; part of a deeper one is not used.
             if let Some(Best { m, value }) = found.filter(|_| is_done || decision.depth.is_none()) {
                 decision.m = m;
                 decision.value = is_done.then_some(value);
@@ -120,7 +120,7 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
             if is_done {
                 self.spine.tally.tell(&decision);
             }
-            // Where every play was seen to its end there is nothing deeper to find.
+            // If every play was searched to its end, deeper searches find nothing new.
             if !is_done || depth == deepest || horizons == self.spine.tally.horizons() {
                 break;
             }
@@ -135,8 +135,9 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
         decision
     }
 
-    /// The best move in `line[0]` for `mover`, who is to act there, or as much as could be seen of
-    /// it: `None` where that was nothing. `known` is filled with what is known of each move.
+    /// The best move in `line[0]` for `mover`, who is to act there, or the best found before the
+    /// search was stopped; `None` if nothing was found. Fills `known` with the findings about each
+    /// move.
     fn root<P: Position>(
         &mut self,
         line: &mut [Ply<P, R::Room>],
@@ -183,15 +184,15 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
         best
     }
 
-    /// Enters the position with so many plies below it, or says that there must be no more.
+    /// Enters a position with `left` plies below it; false if no more positions are allowed.
     #[inline]
     pub(crate) fn enter(&mut self, left: usize, window: Window) -> bool {
         self.spine.begin_line(left);
         self.spine.enter(window)
     }
 
-    /// Enters `here`, which has so many plies below it, and says who is to act there; or what it is worth to
-    /// MAX, where the game or the look ends or there must be no more, and it is left again.
+    /// Enters `here`, with `left` plies below it, and returns the seat to act; or its value to MAX, if the game or the
+    /// search ends here or the budget does, and the position has been left again.
     #[inline]
     pub(crate) fn begin<P: Position>(&mut self, here: &P, left: usize) -> ControlFlow<f64, Seat> {
         if !self.enter(left, Window::FULL) {
@@ -208,20 +209,20 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
         })
     }
 
-    /// Whether the seat to act would rather have `value` than `best`.
+    /// Whether the seat to act prefers `value` to `best`.
     #[inline]
     pub(crate) fn prefers(&self, mover: Seat, value: f64, best: f64) -> bool {
         if mover == self.me { best < value } else { value < best }
     }
 
-    /// What an unfinished position looks like, at the horizon.
+    /// The estimate of an unfinished position at the horizon.
     #[inline]
     pub(crate) fn guess<P: Position>(&mut self, here: &P) -> f64 {
         self.spine.tally.see_horizon();
         self.duel.estimator.estimate(here, self.me)
     }
 
-    /// Leaves a position that was looked at to its end, and gives its value.
+    /// Leaves a position whose search is complete, and returns its value.
     #[inline]
     pub(crate) fn leave(&mut self, value: f64, why: Reason) -> f64 {
         self.spine.leave(value, Bound::Exact, why);
@@ -229,7 +230,7 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
     }
 }
 
-/// A value that is known exactly, of a move at the root.
+/// A move at the root with an exact value.
 pub(crate) fn exact<M>(m: M, value: f64) -> RootMove<M> {
     RootMove::new(m, value, Bound::Exact)
 }

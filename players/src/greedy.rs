@@ -43,7 +43,7 @@ impl Greedy {
         turn: &Turn<'_>,
         watch: impl Watch,
     ) -> Decision<P::Move> {
-        // Positions before the move, after it, and after an outcome of chance.
+        // Positions before the move, after it, and after a chance outcome.
         line.resize_with(3, || position.clone());
         let [here, after, outcome] = &mut line[..] else { unreachable!("three were made") };
         here.clone_from(position);
@@ -91,7 +91,7 @@ struct Look<'a, O> {
 }
 
 impl<O: Watch> Look<'_, O> {
-    /// What `after` looks worth; at a chance node, what it may be expected to.
+    /// The estimate of `after`; at a chance node, its expectation.
     fn worth<P: Position>(&mut self, after: &P, outcome: &mut P) -> f64 {
         if !self.spine.enter(Window::FULL) {
             return 0.0;
@@ -116,7 +116,7 @@ impl<O: Watch> Look<'_, O> {
         sum / weights
     }
 
-    /// What the position entered last looks worth; it is left again.
+    /// The estimate of the position just entered, which is left again.
     fn glance<P: Position>(&mut self, here: &P) -> f64 {
         let value = at_a_glance(self.estimator, here, self.seat);
         let is_over = here.node() == Node::Terminal;

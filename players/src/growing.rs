@@ -1,9 +1,9 @@
-//! Memory for tables of positions: buckets of one cache line, found by key, that become more as
-//! they fill up. A short search so stays in the fast caches of the machine, whatever room a long
-//! one may have.
+//! Memory for tables of positions: buckets of one cache line, found by key, whose number grows as
+//! they fill. A short search thus stays in the fast caches of the machine, however large the limit
+//! is.
 //!
-//! Every word is atomic, so that threads which search together may share a table. What they write
-//! at once may mix; tables note with every entry a word that says so.
+//! Every word is atomic, so that threads which search together may share a table. Concurrent writes
+//! may mix; tables store a check word in every entry to detect this.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,12 +11,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) const WORDS: usize = 8;
 /// The bytes of a bucket.
 const BUCKET_BYTES: usize = WORDS * size_of::<u64>();
-/// There are at first two to this power.
+/// The initial number of buckets, as a power of two.
 const FIRST_BITS: u32 = 8;
-/// From so many on, room for all there may be is had at once, which costs nothing before it is used:
-/// otherwise they would all be copied whenever they become more.
+/// From this many buckets on, room for the maximum is reserved at once, which costs nothing until it is used: otherwise
+/// all would be copied at each growth.
 const LARGE: usize = 1 << 14;
-/// So many are made or moved between two questions whether to go on: some tens of microseconds.
+/// The number of buckets made or moved between two checks whether to go on: some tens of
+/// microseconds.
 const STRETCH: usize = 1 << 12;
 
 /// One cache line.
@@ -35,7 +36,7 @@ impl Bucket {
         self.0[word].store(value, Ordering::Relaxed);
     }
 
-    /// Its words, zero from now on.
+    /// Returns its words, and sets them to zero.
     fn take(&mut self) -> [u64; WORDS] {
         std::mem::take(&mut self.0).map(AtomicU64::into_inner)
     }
@@ -47,19 +48,19 @@ impl Clone for Bucket {
     }
 }
 
-/// Buckets by key, of which there are more once they are full.
+/// Buckets by key; when they are full, their number doubles.
 #[derive(Clone, Debug)]
 pub(crate) struct Growing {
-    /// Those in use, and behind them those that were.
+    /// The buckets in use, followed by those formerly in use.
     buckets: Vec<Bucket>,
-    /// How many are in use, as a power of two, and how many may be.
+    /// The number in use and the greatest number, as powers of two.
     bits: u32,
     most: u32,
 }
 
 impl Growing {
-    /// Few buckets, which may become as many as so many bytes hold: the largest power of two, and
-    /// at least one.
+    /// A few buckets, which may grow to the largest power of two that fits in `bytes`, at least
+    /// one.
     pub(crate) fn new(bytes: usize) -> Growing {
         let mut new =
             Growing { buckets: Vec::new(), bits: 0, most: (bytes / BUCKET_BYTES).max(1).ilog2() };
@@ -67,7 +68,7 @@ impl Growing {
         new
     }
 
-    /// Few buckets again, with what is in them.
+    /// Reduces the number to the initial one; keeps the content of those.
     pub(crate) fn shrink(&mut self) {
         self.bits = FIRST_BITS.min(self.most);
         if self.buckets.len() < self.count() {
@@ -75,13 +76,13 @@ impl Growing {
         }
     }
 
-    /// How many are in use.
+    /// The number in use.
     #[inline]
     pub(crate) fn count(&self) -> usize {
         1 << self.bits
     }
 
-    /// Whether there may be more.
+    /// Whether the number can grow.
     #[inline]
     pub(crate) fn can_grow(&self) -> bool {
         self.bits < self.most
@@ -90,14 +91,14 @@ impl Growing {
     /// The bucket for a key.
     #[inline]
     pub(crate) fn at(&self, key: u64) -> &Bucket {
-        // A game's keys need not be mixed well in every bit.
+        // The keys of a game need not be mixed well in every bit.
         let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         &self.buckets[(mixed >> 1 >> (63 - self.bits)) as usize]
     }
 
-    /// Twice as many buckets, if there may be. All are empty then but for what `put` puts back: it is
-    /// given what was in each. If it is over by `is_over` before that is done, there are few again
-    /// and all is forgotten: `false`.
+    /// Doubles the number of buckets, if allowed. All are then empty except for what `put` puts back: it receives the
+    /// content of each. If `is_over` returns true first, the number is reduced again, everything is forgotten, and the
+    /// result is `false`.
     pub(crate) fn grow(
         &mut self,
         is_over: impl Fn() -> bool,
@@ -116,11 +117,11 @@ impl Growing {
         is_done
     }
 
-    /// Makes the buckets that are to be in use; whether it was not over before.
+    /// Makes the buckets that will be used; returns whether it finished.
     fn make_room(&mut self, is_over: impl Fn() -> bool) -> bool {
         let (made, count) = (self.buckets.len(), self.count());
         if self.buckets.capacity() < count && LARGE < count {
-            // Where so much is not to be had, it may still be enough.
+            // If this much cannot be reserved, there may still be enough.
             let _ = self.buckets.try_reserve_exact((1 << self.most) - made);
         }
         for len in (made..count).step_by(STRETCH) {
@@ -132,16 +133,16 @@ impl Growing {
         true
     }
 
-    /// Puts what is in the first `before` buckets where it belongs among twice as many; whether it
-    /// was not over before.
+    /// Moves the content of the first `before` buckets to its place among twice as many; returns
+    /// whether it finished.
     fn spread(
         &mut self,
         before: usize,
         is_over: impl Fn() -> bool,
         mut put: impl FnMut(&Growing, [u64; WORDS]),
     ) -> bool {
-        // A key is mixed to the same high bits as before and one more: what was in bucket n goes to
-        // 2n or 2n + 1, where from the last on nothing is left to be moved.
+        // A key now has one more high bit: the content of bucket n goes to 2n or 2n + 1. From the
+        // last bucket on, both are free already.
         for number in (0..before).rev() {
             if number % STRETCH == 0 && is_over() {
                 return false;
@@ -154,7 +155,7 @@ impl Growing {
         true
     }
 
-    /// Forgets what is in all buckets in use; the others are wiped when they are used.
+    /// Clears all buckets in use; the others are cleared when they are used.
     pub(crate) fn wipe(&mut self) {
         let count = self.count();
         for bucket in &mut self.buckets[..count] {

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search over information sets: each iteration draws what is hidden anew.
+//! Monte Carlo tree search over information sets: each iteration redeals the hidden information.
 
 use std::collections::BTreeMap;
 
@@ -13,25 +13,25 @@ use crate::{extensive::draw, mcts::scale::Scale, tally::Tally};
 pub struct Ismcts {
     iterations: u64,
     exploration: f64,
-    /// Whether every seat has a tree of its own, keyed by what it sees.
+    /// Whether every seat has a separate tree, keyed by its view.
     is_many: bool,
-    /// Whether the move is drawn by the shares of visits.
+    /// Whether the move is drawn in proportion to visits.
     draws: bool,
     scale: Scale,
 }
 
-/// A move, as far as it was tried where its seat saw the same.
+/// The statistics of a move at an information set.
 #[derive(Clone, Copy, Debug)]
 struct TriedMove {
     code: u64,
     visits: u32,
-    /// In how many iterations that came here it could be played.
+    /// The number of iterations that came here in which it was legal.
     available: u32,
     /// The sum of the payoffs of the seat that plays it.
     sum: f64,
 }
 
-/// What one search knows: the moves that were tried, by what the seat to act sees.
+/// The memory of a search: tried moves, by the view of the seat to act.
 #[derive(Debug)]
 pub struct IsmctsMemory<P: Position> {
     known: BTreeMap<u64, Vec<TriedMove>>,
@@ -123,7 +123,7 @@ impl Algorithm for Ismcts {
 }
 
 impl Ismcts {
-    /// What tells apart where the walk is.
+    /// The key of the information set that the walk is in.
     fn key<P: Position>(&self, here: &P, mover: Seat, searcher: Seat) -> u64 {
         let eye = if self.is_many { mover } else { searcher };
         here.view_key(Eye::Seat(eye)) ^ (u64::from(mover.0) << 56)

@@ -1,7 +1,7 @@
 //! The built-in players, one file each.
 //!
-//! To add one: write its file, then name it here; among those that are compiled for a game too, if
-//! it is fast enough to gain by it.
+//! To add one: write its file and name it here; also among those compiled for a game, if it is fast
+//! enough to benefit.
 
 mod alpha_beta;
 mod averaging;
@@ -57,10 +57,10 @@ pub use crate::{
     strong::Strong,
 };
 
-/// What is worth compiling for a game that two seats play against each other without chance.
+/// The players worth compiling for a two-seat game without chance.
 ///
-/// The other built-in players play it through virtual calls: those that teach an idea, or spend
-/// their time where compiling gains little, would double the time that a build takes.
+/// The other built-in players play it through virtual calls: those that teach an idea, or gain
+/// little from compilation. Compiling them too would double the build time.
 pub const fn duel<P: Position>() -> &'static [Binding] {
     const {
         &[
@@ -73,8 +73,8 @@ pub const fn duel<P: Position>() -> &'static [Binding] {
     }
 }
 
-/// What is worth compiling for a game of chance, or of one seat or more than two: those of
-/// [`duel`] that can play it, and those that are made for it.
+/// The players worth compiling for a game with chance, or of one seat or more than two: those of
+/// [`duel`] that can play it, and those made for it.
 pub const fn crowd<P: Position>() -> &'static [Binding] {
     const {
         &[
@@ -89,12 +89,13 @@ pub const fn crowd<P: Position>() -> &'static [Binding] {
     }
 }
 
-/// What is worth compiling for a game in which something is hidden.
+/// The players worth compiling for a game with hidden information.
 pub const fn secret<P: Position>() -> &'static [Binding] {
     const { &[Binding::of::<P, Equilibrium>(), Binding::of::<P, Ismcts>(), Binding::of::<P, Random>()] }
 }
 
-/// What is worth compiling for a game that its options make a [`duel`] or a [`crowd`].
+/// The players worth compiling for a game that, depending on its options, is one for [`duel`] or
+/// for [`crowd`].
 pub const fn either<P: Position>() -> &'static [Binding] {
     const {
         &[

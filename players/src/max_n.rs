@@ -1,4 +1,4 @@
-//! Every seat looks after its own: max^n, for any number of seats and any payoffs.
+//! max^n: every seat maximises its own payoff, for any number of seats and any payoffs.
 
 use agon_core::{
     Algorithm, AnyPosition, Bound, Estimator, Facts, Left, Node, OptionSpec, Options, PlayerPlugin,
@@ -18,9 +18,9 @@ pub struct MaxN {
     estimator: Estimator,
     facts: Facts,
     prunes: bool,
-    /// If payoffs and estimates alike add up to a constant, and pruning is wanted: that constant.
+    /// The constant sum of payoffs and estimates, if there is one and pruning is enabled.
     sum: Option<f64>,
-    /// Sums are trusted to this much.
+    /// The tolerance of sums.
     margin: f64,
 }
 
@@ -85,14 +85,15 @@ impl Algorithm for MaxN {
 
 inventory::submit! { PlayerPlugin::of::<MaxN>() }
 
-/// What the seat before has already: a vector that gives it no more is of no use to it.
+/// The seat of the node above, and the payoff it already has: it rejects vectors that give it no
+/// more.
 type Rival = Option<(Seat, f64)>;
 
 type MaxNSearch<'a, P, O> = search::Search<'a, P, &'a MaxN, O>;
 
 impl<P: Position, O: Watch> MaxNSearch<'_, P, O> {
-    /// Leaves what the position at `ply` is worth to each seat in its vector, and says whether
-    /// that is the whole truth: if not, `rival` has no use for it.
+    /// Stores the value of the position at `ply` for each seat in its vector. Returns whether that
+    /// is exact: otherwise `rival` rejects it.
     fn value(&mut self, ply: usize, depth: u32, rival: Rival) -> Result<bool, Spent> {
         let depth = self.enter(ply, depth, Window::FULL)?;
         let found = self.search(ply, depth, rival);
@@ -104,7 +105,7 @@ impl<P: Position, O: Watch> MaxNSearch<'_, P, O> {
                 Ok(true) => {
                     Left::new(own, bound, why).with_payoffs(&self.stack.at(ply).room.vector)
                 }
-                // A vector that the rival has no use for says nothing of the others' shares.
+                // A vector that the rival rejects says nothing about the others' payoffs.
                 Ok(false) => Left::new(f64::NAN, Bound::Upper, Reason::Refuted),
                 Err(Spent) => Left::new(f64::NAN, bound, why),
             };
@@ -164,14 +165,14 @@ impl<P: Position, O: Watch> MaxNSearch<'_, P, O> {
             if self.explain {
                 self.stack.extend_line(ply, index);
             }
-            // 1. Immediate pruning: there is no more to get.
+            // 1. Immediate pruning: the value is the greatest possible.
             if self.is_all(value) {
                 if O::ON {
                     self.why = Some((Reason::Enough, Bound::Exact));
                 }
                 return Ok(true);
             }
-            // 2. Shallow pruning: what is left for the seat before, at most, is not enough.
+            // 2. Shallow pruning: the most that is left for the seat above is not enough.
             if let (Some((_, has)), Some(sum)) = (rival, self.rule.sum) {
                 let facts = &self.rule.facts;
                 let others = f64::from(facts.seats - 2) * facts.min_payoff;
@@ -205,13 +206,13 @@ impl<P: Position, O: Watch> MaxNSearch<'_, P, O> {
         }
         self.stack.end_line(&follow, ply);
         for value in &mut self.stack.at(ply).room.vector {
-            // Rounding must not lift a mean over the greatest payoff.
+            // Rounding must not lift a mean above the greatest payoff.
             *value = (*value / total).clamp(facts.min_payoff, facts.max_payoff);
         }
         Ok(true)
     }
 
-    /// Whether nobody can get more than this.
+    /// Whether this is the greatest possible payoff.
     #[inline]
     fn is_all(&self, value: f64) -> bool {
         self.rule.prunes && self.rule.facts.max_payoff <= value

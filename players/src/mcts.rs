@@ -1,8 +1,8 @@
-//! Monte Carlo tree search: a tree grown where playouts say it matters.
+//! Monte Carlo tree search: a tree that grows where playouts are promising.
 //!
-//! One iteration walks down the tree by upper confidence bounds, adds a node, plays on from there
-//! to the end at random, and backs the payoffs up. Each node keeps the mean payoff of the seat
-//! that chose it, so that every seat looks after its own, however many there are.
+//! One iteration walks down the tree by upper confidence bounds, adds a node, plays from there to
+//! the end at random, and backs the payoffs up. Each node stores the mean payoff of the seat that
+//! chose it, so every seat maximises its own payoff, whatever their number.
 
 mod paid;
 mod playout;
@@ -39,12 +39,12 @@ use crate::{
 /// Monte Carlo tree search by upper confidence bounds, for any number of seats.
 pub struct Mcts(MctsSettings);
 
-/// What Monte Carlo tree search keeps between moves: room, and the tree if it is told to.
+/// The memory between moves: working room, and the tree if the options say so.
 pub struct MctsMemory<P: Position> {
     own: Grower<P>,
-    /// Those of other threads.
+    /// The trees of the other threads.
     others: Vec<Grower<P>>,
-    /// What is kept for whoever watches.
+    /// The numbers of first iterations, for observers.
     firsts: Firsts,
 }
 
@@ -184,13 +184,13 @@ impl Algorithm for Mcts {
     }
 
     fn memory(&self) -> u64 {
-        // Every other iteration opens a node, and games widen or narrow as they go on.
+        // Every second iteration opens a node, and the number of moves varies during a game.
         let nodes = self.0.iterations.saturating_mul(self.0.width.max(2)) / 2;
         nodes.min(self.0.extent.most as u64).saturating_mul(self.0.extent.bytes())
     }
 }
 
-/// After how many plays whoever listens hears of them first; then each time they have doubled.
+/// The number of plays after which a listener first hears of them; then at each doubling.
 const FIRST_WORD: u64 = 256;
 
 impl Mcts {
@@ -209,7 +209,7 @@ impl Mcts {
         let threads = if O::ON { 1 } else { self.0.threads };
         let mut root = position.clone();
         self.0.playout.announce(&mut root);
-        // The moves at the root are in each tree, however small it is.
+        // Each tree, however small, has room for the moves at the root.
         let most = (self.0.extent.most / threads).max(1 + position.count());
         let extent = Extent { most, ..self.0.extent };
         let pool = &Pool::new(iterations, threads);
@@ -265,7 +265,7 @@ impl Mcts {
             let own = || search.grow(turn.stream, pool, (|_: &Sampling<'_, P>, _| {}, each));
             let reports;
             (grown, reports) = together(helpers, &pool.over, own);
-            // A tree that is kept knows only what was seen in it.
+            // A tree kept for the next search contains only its own observations.
             top = self.0.reuse.then(|| search.tree.top());
             for (report, other) in reports.into_iter().zip(others) {
                 grown.iterations += report.iterations;

@@ -1,4 +1,4 @@
-//! Minimax to a depth: the definition, and the oracle for everything faster.
+//! Minimax to a fixed depth: the definition, and the oracle of all faster searches.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use crate::{
     spine::{Line, Ply, Watch, chooses_by_search},
 };
 
-/// Minimax to a fixed depth, without pruning: slow, and right by definition.
+/// Minimax to a fixed depth, without pruning: slow, and correct by definition.
 #[derive(Clone, Debug)]
 pub struct Minimax(Duel);
 
@@ -49,7 +49,7 @@ impl<P: Position> Rule<P> for Minimax {
     ) -> f64 {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         let here = &ply.here;
-        // 1. Count the position. 2. The end of the game, or of the look.
+        // 1. Count the position. 2. The end of the game, or the horizon.
         let mover = match search.begin(here, below.len()) {
             ControlFlow::Continue(mover) => mover,
             ControlFlow::Break(value) => return value,

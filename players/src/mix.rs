@@ -1,22 +1,22 @@
-//! A player made of several: each move is left to one of them, drawn by its weight.
+//! A mixture of players: each move is made by one of them, drawn by weight.
 
 use agon_core::{
     AnyMove, AnyPosition, Beginning, Failure, Habits, NamedPlayer, Observer, OptionError,
     OptionSpec, Options, Player, PlayerPlugin, PlayerReply, Plays, SetupError, Turn, inventory,
 };
 
-/// Leaves each move to one of several players, drawn by its weight. These may be anything that plays, so it is no algorithm: it only hands on
-/// the question.
+/// Delegates each move to one of several players, drawn by weight. It is not an [`Algorithm`](agon_core::Algorithm),
+/// since these players may be of any kind and the question is passed on to them.
 pub struct Mix {
     parts: Vec<Part>,
 }
 
-/// One of the players, at the table.
+/// One of the players, seated.
 struct Part {
-    /// How often it is asked; the shares of all add up to one.
+    /// The probability with which it is asked; all add up to one.
     share: f64,
     player: Box<dyn Player>,
-    /// What is said of a move that was left to it.
+    /// The note on a move it made.
     words: String,
 }
 
@@ -35,7 +35,7 @@ impl Mix {
         "the parts, and how often each is asked",
     )];
 
-    /// The parts of the mixture that `options` describe, with shares that add up to one.
+    /// The parts of the mixture given by `options`, with shares that add up to one.
     pub(crate) fn parts(options: &Options) -> Result<Vec<(f64, &NamedPlayer)>, OptionError> {
         let parts = options.players("players");
         if parts.is_empty() {
@@ -56,18 +56,18 @@ impl Mix {
     }
 }
 
-/// What is said of a move that was left to the player with this `term`.
+/// The note on a move made by the player with this `term`.
 pub(crate) fn left_to(term: &str, share: f64) -> String {
     format!("left to {term}, whose share is {}", rounded(share))
 }
 
-/// A share as it is told: with at most three decimals.
+/// A share, rounded to three decimals for display.
 pub(crate) fn rounded(share: f64) -> f64 {
     (share * 1000.0).round() / 1000.0
 }
 
 impl Mix {
-    /// The part that is asked in this turn.
+    /// Draws the part that is asked in this turn.
     fn drawn(&mut self, turn: &mut Turn<'_>) -> &mut Part {
         let mut left = turn.stream.unit();
         let last = self.parts.len() - 1;
@@ -166,14 +166,14 @@ mod tests {
 
     use crate::solve::tests::{Heaps, grundy};
 
-    /// What the counting player was asked, in order.
+    /// The questions to the counting player, in order.
     static ASKED: Mutex<Vec<&str>> = Mutex::new(Vec::new());
 
     fn asked() -> MutexGuard<'static, Vec<&'static str>> {
         ASKED.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes what it is asked.
+    /// Records its questions.
     struct Counting;
 
     const HABITS: Habits = Habits::NONE

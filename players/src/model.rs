@@ -1,4 +1,4 @@
-//! What one player believes of another: a probability for each move, computed exactly.
+//! One player's model of another: a probability for each move, computed exactly.
 
 use agon_core::{
     Algorithm, AnyPosition, Habits, Move, NamedPlayer, Player, Position, Seat, Seed, SetupError,
@@ -7,8 +7,8 @@ use agon_core::{
 
 use crate::{epsilon::Epsilon, mix::Mix, random::Random, tally::Tally};
 
-/// How a player chooses, as far as it can be known: a tree of mixtures, with players at its
-/// leaves that always choose the same.
+/// A model of how a player chooses: a tree of mixtures, whose leaves are players that always choose
+/// the same.
 pub(crate) enum Model {
     /// Every move is equally likely.
     Uniform,
@@ -19,17 +19,17 @@ pub(crate) enum Model {
 }
 
 impl Model {
-    /// How `player` chooses at the game that begins with `game`; no player stands for nobody in
-    /// particular, to whom every move is equally likely. `owner` is the player who wants to know.
+    /// The model of `player` at the game with the initial position `game`; without a player, every
+    /// move is equally likely. `owner` is the player that uses the model.
     ///
-    /// `random`, `mix` and `epsilon` are known to the last digit. A player that draws while it
-    /// searches (Monte Carlo tree search) is given a stream of its own, which the position
-    /// numbers, so that it always chooses the same.
+    /// `random`, `mix` and `epsilon` are modelled exactly. A player that draws during its search
+    /// (Monte Carlo tree search) is given a fixed stream, numbered by the position, so that it
+    /// always chooses the same.
     ///
     /// # Errors
     ///
-    /// Where that player cannot play the game, or its choice cannot be foreseen: it goes by
-    /// the clock, or is a person, or draws in a way that only itself knows.
+    /// If that player cannot play the game, or its choice cannot be predicted: it uses the clock,
+    /// or is a person, or draws with probabilities that it alone knows.
     pub(crate) fn of(
         owner: &'static str,
         player: Option<&NamedPlayer>,
@@ -77,7 +77,7 @@ impl Model {
         }
     }
 
-    /// The bytes wanted by those that are asked.
+    /// The memory of the players asked, in bytes.
     pub(crate) fn memory(&self) -> u64 {
         match self {
             Model::Uniform => 0,
@@ -86,7 +86,7 @@ impl Model {
         }
     }
 
-    /// Takes a seat, to be asked.
+    /// Seats the players, so that the model can be asked.
     pub(crate) fn seat(&self) -> SeatedModel {
         match self {
             Model::Uniform => SeatedModel::Uniform,
@@ -101,10 +101,10 @@ impl Model {
     }
 }
 
-/// Players that draw while they search, and of whom one choice is worth knowing nevertheless.
+/// Players that draw during their search, but whose choice with a fixed stream is a useful model.
 const DRAWS_INSIDE: &[&str] = &["mcts"];
 
-/// A model that can be asked.
+/// A model whose players are seated.
 pub(crate) enum SeatedModel {
     Uniform,
     Choice(Box<dyn Player>),
@@ -112,9 +112,9 @@ pub(crate) enum SeatedModel {
 }
 
 impl SeatedModel {
-    /// Adds `share` of the probability that `seat` plays each of `moves`, all the moves of
-    /// `position`, to `probabilities`. Gives the number of positions looked at for it, of those
-    /// that `tally` has left; its clock and its signal hold too.
+    /// Adds to `probabilities` `share` times the probability that `seat` plays each of `moves`, all
+    /// the moves of `position`. Returns the number of positions looked at, out of those that
+    /// `tally` has left; its clock and its signal apply too.
     pub(crate) fn add<P: Position>(
         &mut self,
         position: &P,
@@ -145,7 +145,7 @@ impl SeatedModel {
                 let mut stream = Seed(0).stream(position.key());
                 let mut turn = tally.hand_on(Turn::new(seat, &mut stream));
                 let Ok(decision) = player.choose(&position.erase(), &mut turn) else {
-                    // It gave up: nothing is known of its move.
+                    // It gave up: its move is unknown.
                     return SeatedModel::Uniform.add(
                         position,
                         seat,

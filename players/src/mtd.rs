@@ -1,4 +1,4 @@
-//! MTD(f): the value by asking again and again whether it is more than a guess.
+//! MTD(f): finding a value by repeated null-window searches.
 
 use agon_core::{
     Algorithm, AnyPosition, Estimator, Habits, OptionSpec, Options, PlayerPlugin, Plays, Position,
@@ -15,7 +15,7 @@ use crate::{
     spine::{Watch, chooses_by_search},
 };
 
-/// MTD(f): alpha-beta with windows of no width only, repeated until the value is found.
+/// MTD(f): alpha-beta with null windows only, repeated until the bounds meet.
 #[derive(Clone, Debug)]
 pub struct Mtd(Settings);
 
@@ -92,8 +92,8 @@ impl Iterate for Mtd {
             let window = Window::at_least(beta);
             let found = search.best_at_root(line, depths, mover, window, best);
             if search.is_stopped() {
-                // A part of the very first look is better than nothing; later only a move is worth an
-                // answer that is sure to be better than the last.
+                // Part of the first search is better than nothing; later, only a move certain to be better than the
+                // last one is worth an answer.
                 return match (last, best) {
                     (None, _) => found.m.map(|m| Answer { m, value: found.value, is_whole: false }),
                     (Some(last), Some(m)) if last.value < low => {
@@ -106,7 +106,7 @@ impl Iterate for Mtd {
             if value < beta {
                 high = value;
             } else {
-                // Only a move that reached the guess is known to be worth it.
+                // Only a move that reached the guess is known to have the value.
                 (low, best) = (value, Some(m));
             }
             guess = value;

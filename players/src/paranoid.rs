@@ -1,4 +1,4 @@
-//! All the others are one opponent.
+//! Paranoid search: all other seats are treated as one opponent.
 
 use agon_core::{
     Algorithm, AnyPosition, OptionSpec, Options, PlayerPlugin, Position, SetupError, inventory,
@@ -9,7 +9,8 @@ use crate::{
     star::{Star, StarMemory},
 };
 
-/// Minimax for three and more seats: all the others are one opponent, who wants the seat to lose.
+/// Minimax for more than two seats: all the others form one opponent, which minimises the seat's
+/// payoff.
 pub struct Paranoid {
     star: Star,
 }

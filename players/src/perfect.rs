@@ -1,4 +1,4 @@
-//! Perfect play, looked up: every position in reach is solved, the whole game where that is possible.
+//! Perfect play by look-up: every reachable position is solved, for the whole game if possible.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,15 +15,16 @@ use crate::{
     tally::Tally,
 };
 
-/// Plays perfectly: solves every position in reach, of the whole game if it can, and looks them up.
+/// Plays perfectly: solves every reachable position, of the whole game if it can, and looks up
+/// their values.
 #[derive(Clone, Debug)]
 pub struct Perfect {
-    /// The whole game, for whoever plays it with these options.
+    /// The solved game, shared by all players with these options.
     whole: Arc<Prepared<Rules>>,
     rules: Rules,
 }
 
-/// How much is solved, and what counts as one position.
+/// The limit of positions, and which of them are treated as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rules {
     pub(crate) limit: usize,
@@ -31,7 +32,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Solves what is in reach of `position`.
+    /// Solves the positions reachable from `position`.
     fn solve<P: Position>(
         self,
         position: &P,
@@ -59,10 +60,10 @@ impl Preparation for Rules {
     }
 }
 
-/// The bytes that a position takes while its table grows; and where its past is ignored, with ten moves.
+/// The bytes of a position while its table grows; and if its past is ignored, with ten moves.
 const BYTES: (u64, u64) = (48, 100 + 8 * 10);
 
-/// What is said where the position at hand is too large.
+/// The note if the position at hand is too large.
 const TOO_LARGE: &str =
     "too many positions are in reach for its limit: not solved, the move with the best hint";
 
@@ -152,7 +153,7 @@ impl Perfect {
     }
 }
 
-/// The most plies of a line that is told.
+/// The most plies of a reported line.
 const LONGEST: usize = 1000;
 
 /// The best move in a solved position.
@@ -174,7 +175,7 @@ fn look_up<P: Position>(
             decision.moves.push(exact(m, value));
         }
         let mut here = position.clone();
-        // The line ends with the game, or where chance draws; or nobody gets anywhere.
+        // The line ends with the game, at a chance node, or where no seat gains.
         while let Some((m, _)) = graph.best(&here).filter(|_| decision.pv.len() < LONGEST) {
             decision.pv.push(m);
             here.play(m);
@@ -183,7 +184,7 @@ fn look_up<P: Position>(
     Some(decision)
 }
 
-/// Tells what the moves of `position` lead to, which is worth `value` to the first seat.
+/// Reports the positions after the moves of `position`, whose value to the first seat is `value`.
 fn tell<P: Position, O: Watch>(graph: &Graph, position: &P, seat: Seat, value: f64, watch: &mut O) {
     if !O::ON {
         return;

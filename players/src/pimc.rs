@@ -1,5 +1,5 @@
-//! Perfect information Monte Carlo: what is hidden is dealt again and again, and each time an open game is
-//! played.
+//! Perfect information Monte Carlo: the hidden information is dealt many times, and each deal is played as an open
+//! game.
 
 use agon_core::{
     AnyMove, AnyPosition, Bound, Budget, Decision, Habits, NameError, NamedPlayer, Node,
@@ -9,22 +9,23 @@ use agon_core::{
 
 use crate::tally::Tally;
 
-/// Deals what is hidden, has a player of open games look at each deal, and plays what is best on average.
+/// Deals the hidden information, asks a player of open games at each deal, and plays the move that is best on average.
 pub struct Pimc {
     deals: u64,
     player: Box<dyn Player>,
     words: String,
 }
 
-/// What the player said of the deals.
+/// The player's answers at the deals.
 struct Answers {
     moves: Vec<AnyMove>,
-    /// How many deals were looked at, and at how many of them the value of every move was told.
+    /// The number of deals examined, and of those with a value for every move.
     made: u64,
     whole: u64,
-    /// The values of each move, added up over those deals.
+    /// The sums of the values of each move over those deals.
     sums: Vec<f64>,
-    /// How many deals each move was played at; at how many of them with its value, and those added up.
+    /// For each move, the number of deals at which it was chosen; the number with a value for it, and the sum of those
+    /// values.
     votes: Vec<u64>,
     valued: Vec<(u64, f64)>,
 }
@@ -36,7 +37,7 @@ impl Answers {
         Answers { moves, made: 0, whole: 0, sums, votes, valued }
     }
 
-    /// The values of all moves, where all are told, each as it is and not as a bound.
+    /// The values of all moves, if all are reported and exact.
     fn values(&self, answer: &Decision<AnyMove>) -> Option<Vec<f64>> {
         let is_value = |bound| matches!(bound, Bound::Exact | Bound::Sample);
         let of = |m: &AnyMove| {
@@ -61,18 +62,18 @@ impl Answers {
         }
     }
 
-    /// Whether sums can be compared: every deal added to every one of them.
+    /// Whether sums can be compared: every deal contributed to every sum.
     fn is_whole(&self) -> bool {
         self.whole == self.made
     }
 
-    /// The best sum, of equal ones that with the most votes, and of those the first; or only by votes.
+    /// The move with the best sum, then the most votes, then the first; by votes alone if sums cannot be compared.
     fn best(&self) -> usize {
         let worth = |at: usize| (if self.is_whole() { self.sums[at] } else { 0.0 }, self.votes[at]);
         (1..self.moves.len()).fold(0, |best, at| if worth(best) < worth(at) { at } else { best })
     }
 
-    /// How many values of a move are known that may be told as their mean, and their sum.
+    /// The number of known values of a move, for a mean, and their sum.
     fn known(&self, at: usize) -> (u64, f64) {
         if self.is_whole() { (self.made, self.sums[at]) } else { self.valued[at] }
     }
@@ -117,7 +118,7 @@ impl Pimc {
     }
 }
 
-/// Who looks at each deal, if nobody is named.
+/// The default player for each deal.
 fn usual(game: &AnyPosition) -> Result<NamedPlayer, NameError> {
     let facts = game.facts();
     registry::player(match (is_small(game), facts.seats <= 2 && facts.sum != Sum::General) {
@@ -127,8 +128,8 @@ fn usual(game: &AnyPosition) -> Result<NamedPlayer, NameError> {
     })
 }
 
-/// Whether all plays can be looked at once what is dealt first is known, as a few random plays suggest: a play
-/// with so many choices at its plies stands for their product (D. Knuth, Estimating the efficiency of
+/// Whether all plays can be searched once the initial deal is known, as estimated from a few random plays: the product
+/// of the numbers of choices along a play estimates the number of plays (D. Knuth, Estimating the efficiency of
 /// backtrack programs, 1975).
 fn is_small(game: &AnyPosition) -> bool {
     const MOST_POSITIONS: f64 = 20_000.0;
@@ -163,17 +164,17 @@ impl Player for Pimc {
         let mut answers = Answers::new(all_moves(position));
         let mut tally = Tally::new(turn, None);
         tally.count();
-        // The first deal is looked at in any case, so that there is something to answer with.
+        // The first deal is always examined, so that there is an answer.
         while answers.made < self.deals && (answers.made == 0 || tally.count()) {
             let deal = position.redeal(turn.seat, turn.stream);
-            // What is left is shared by the deals to come.
+            // The remaining budget is divided among the remaining deals.
             let share = tally.left().map(|left| (left / (self.deals - answers.made)).max(1));
             let asked = Turn::new(turn.seat, turn.stream);
             let mut asked = tally.hand_on(asked).within(Budget::of(share)).explained(true);
             let answer = self.player.choose(&deal, &mut asked)?;
             tally.add(answer.nodes.min(tally.left().unwrap_or(u64::MAX)));
             let values = answers.values(&answer);
-            // A deal that was cut short says less than those before it.
+            // A deal that was cut short is worth less than the earlier ones.
             if values.is_none() && answers.made != 0 && tally.is_over() {
                 break;
             }
@@ -289,8 +290,8 @@ mod tests {
         };
         let whole = vec![(first, 0.25, 4), (last, -0.5, 4)];
         assert_eq!(told("planted"), (first, Some(0.25), whole, false));
-        // A bound is no value, a move that is left out is not worth nothing, and deals that tell all have
-        // no more to say than others.
+        // A bound is no value, a missing move does not count as zero, and deals with all values have no more weight
+        // than others.
         for text in ["bounds", "one", "some"] {
             let voted = (last, Some(-0.5), vec![(last, -0.5, 4)], true);
             assert_eq!(told(&format!("planted({text})")), voted, "{text}");
@@ -305,7 +306,7 @@ mod tests {
             let all: Vec<_> = decision.moves.iter().map(|told| told.visits).collect();
             assert_eq!(all, [20, 20], "{text}");
         }
-        // Whoever passes the king may win two, and whoever bets it wins one: the other folds.
+        // By hand: passing with the king may win two, betting wins one, since the other folds.
         let values: Vec<_> = asked("pimc").moves.iter().map(|told| told.value).collect();
         assert_eq!(values, [1.0, 1.0]);
     }

@@ -1,4 +1,4 @@
-//! Players that prove the value of a position and play the move of the proof.
+//! Players that prove the value of a position and play a move of the proof.
 
 use std::ops::ControlFlow;
 
@@ -24,7 +24,7 @@ pub struct Solve(Limits);
 #[derive(Clone, Debug)]
 pub struct Pns(Limits);
 
-/// What both are told.
+/// The settings of both.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     /// The bytes of the table.
@@ -32,25 +32,25 @@ struct Limits {
     nodes: Option<u64>,
     /// The positions that go to a short search first, where plays are long.
     short: Option<u64>,
-    /// How many search together.
+    /// The number of threads.
     threads: usize,
 }
 
-/// What both can play.
+/// The games both can play.
 const PROVABLE: Plays = Plays::ANYTHING
     .with_seats(1, 2)
     .without_chance()
     .with_constant_sum()
     .or(&["perfect", "alpha-beta", "expectiminimax", "max-n"]);
 
-/// The positions that are looked at where plays are too long to see their end from everywhere, and
-/// nobody says how many.
+/// The default budget of positions in games whose plays are too long to be always searched to their
+/// end.
 const LONG: u64 = 100_000_000;
 
-/// The positions that a short search looks at there, if it has so many; at most a tenth of them.
+/// The positions of a short search in such games; at most a tenth of the budget.
 const SHORT: u64 = 1_000_000;
 
-/// What is said where nothing is proven.
+/// The note if nothing is proven.
 const UNPROVEN: &str = "not proven within its limits: the move with the best hint";
 
 impl Limits {
@@ -66,7 +66,8 @@ impl Limits {
     }
 }
 
-/// What was proven; or without a proof that, and the most promising of the moves that suffice.
+/// The move of the proof; without one, the findings so far and the most promising of the sufficient
+/// moves.
 fn decide<P: Position>(
     position: &P,
     proven: Option<Proven<P::Move>>,
@@ -155,7 +156,7 @@ impl Algorithm for Solve {
     }
 
     fn begin<P: Position>(&self, memory: &mut Option<Proof<P>>) {
-        // The room stays.
+        // The allocated memory is kept.
         if let Some(proof) = memory {
             proof.forget();
         }
@@ -194,7 +195,7 @@ impl Algorithm for Solve {
 }
 
 impl Solve {
-    /// Proves the value, by `long` where a short search does not.
+    /// Proves the value, by `long` if a short search does not.
     fn prove<P: Position, O: Watch>(
         &self,
         memory: &mut Option<Proof<P>>,
@@ -206,7 +207,7 @@ impl Solve {
         let mut spine = Spine::new(self.0.tally(turn), watch);
         let proof = memory.get_or_insert_with(|| Proof::new(self.0.table));
         if spine.tally.is_limited() {
-            // What was proven for other moves would make a budget go further.
+            // Results for other moves would extend a budget.
             proof.forget();
         }
         let short = self.0.short.and_then(|most| {
@@ -241,7 +242,7 @@ impl Algorithm for Pns {
     }
 
     fn begin<P: Position>(&self, _memory: &mut Option<ProofNumbers<P>>) {
-        // Its table holds for one question only, so nothing is remembered but the room.
+        // Its table is valid for one question only, so only the allocated memory is kept.
     }
 
     chooses_by_search!(

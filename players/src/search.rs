@@ -1,8 +1,8 @@
-//! What the searches share that stand on a [`Stack`]: depth after depth within the budget, every
-//! move at the root in turn, an answer with its reasons.
+//! Common parts of the searches that use a [`Stack`]: iterative deepening within the budget, the
+//! loop over the moves at the root, an answer with explanations.
 //!
-//! How values are backed up is what such searches differ in. Each keeps what is its own in
-//! [`Search::rule`] and adds methods of its own.
+//! Such searches differ in how they back values up. Each keeps its own data in [`Search::rule`] and
+//! adds methods of its own.
 
 use agon_core::{
     Belief, Bound, Decision, Estimator, Left, Node, Position, Reason, RootMove, Seat, Turn,
@@ -20,24 +20,24 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spent;
 
-/// A search that is going on.
+/// A running search.
 pub(crate) struct Search<'a, P: Position, R, O> {
-    /// What this kind of search goes by.
+    /// The rule of this kind of search.
     pub(crate) rule: R,
-    /// Guesses where the search ends.
+    /// Estimates positions at the horizon.
     pub(crate) estimator: &'a Estimator,
     pub(crate) stack: &'a mut Stack<P>,
     pub(crate) spine: Spine<'a, O>,
-    /// The least depth that was left at any position looked at.
+    /// The least depth left at any position looked at.
     least_left: u32,
-    /// The seat that asks.
+    /// The seat that the search is for.
     pub(crate) me: Seat,
-    /// Whether someone wants to see lines and values.
+    /// Whether lines and values are requested.
     pub(crate) explain: bool,
-    /// How the move at the root that was looked at last is believed to be answered, where that is asked.
+    /// The expected answers to the root's move searched last, if requested.
     pub(crate) beliefs: Vec<Belief<P::Move>>,
-    /// Why the position that is left next was not searched to its end, where that cannot be seen from
-    /// its value, and how exactly that is known: for whoever watches.
+    /// For observers: why the next position left was not searched to its end, and the bound, if its value does not show
+    /// them.
     pub(crate) why: Option<(Reason, Bound)>,
 }
 
@@ -65,15 +65,15 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         }
     }
 
-    /// Chooses a move by searching `depth` deep (`None`: to the end of the game). Under a budget or
-    /// a clock it searches to depth one, two, three and so on, as far as they and `depth` go and
-    /// there is anything left to see. Each time it goes from what was the best move to what was the
-    /// worst. An unfinished search answers with the best move it looked at; the best of the search
-    /// before it is looked at first, so that is no loss.
+    /// Chooses a move by searching to `depth` (`None`: to the end of the game). Under a budget or a
+    /// clock it searches to depth one, two, three and so on, up to `depth` and while deeper
+    /// searches can find anything new, each time in the order of the values before. An unfinished
+    /// search answers with the best move it has searched; since the best of the search before is
+    /// searched first, the answer is never worse for it.
     ///
-    /// `worth` tells what the position at ply 1 is worth to the seat that asks, where so much
-    /// depth is left; and whether that is exact. If it is given the value of the best move so far,
-    /// it is enough to know that this one is no better.
+    /// `worth` returns the value of the position at ply 1 to the seat that the search is for, with
+    /// this depth left, and its bound. Given the value of the best move so far, it may stop when it
+    /// knows that this one is no better.
     pub(crate) fn decide(
         mut self,
         depth: Option<u32>,
@@ -82,7 +82,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         let last = depth.unwrap_or(u32::MAX);
         let mut next = if self.spine.tally.is_limited() { last.min(1) } else { last };
         let mut decision = Decision::just(self.stack.at(0).here.nth(0));
-        // What the moves at the root were worth at last, the best first; each by its number.
+        // The moves at the root, by number, in the order of their latest values, the best first.
         let mut order = Vec::new();
         loop {
             let horizons = self.spine.tally.horizons();
@@ -103,8 +103,8 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         decision
     }
 
-    /// The best move, and whether all were looked at; or the best of those that were before the search
-    /// was stopped. They are looked at in `order`, which is that of their values then.
+    /// The best move, and whether all were searched; or the best of those searched before the search was stopped. They
+    /// are searched in `order`, which is then sorted by their new values.
     fn root(
         &mut self,
         depth: u32,
@@ -126,8 +126,8 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             self.descend(0, index);
             self.beliefs.clear();
             let nodes = self.spine.tally.nodes();
-            // Of equal moves the first of the game's wins: one before the best is no better only if
-            // it is worth less.
+            // Of equal moves the first in the game's order is chosen: a move before the best one
+            // must be worse to lose.
             let is_before = |at| index < at;
             let enough = best.map(|(most, at)| if is_before(at) { most.next_down() } else { most });
             let Ok((mut value, bound)) = worth(self, depth - 1, enough) else {
@@ -179,8 +179,8 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         self.spine.descend(&above.here, &mut below.here, above.room.moves[index]);
     }
 
-    /// The position at `ply` is looked at, with `depth` left below it: less, where it is as far
-    /// away as a search goes.
+    /// Enters the position at `ply` with `depth` left below it, and returns that depth, reduced at
+    /// the greatest distance a search may go.
     #[inline]
     pub(crate) fn enter(&mut self, ply: usize, depth: u32, window: Window) -> Result<u32, Spent> {
         if !self.spine.enter(window) {
@@ -194,7 +194,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         Ok(depth)
     }
 
-    /// The position at `ply` is left, with what was found there.
+    /// Leaves the position at `ply` with its result.
     #[inline]
     pub(crate) fn leave(
         &mut self,
@@ -210,7 +210,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         found
     }
 
-    /// Why the search of the position at `ply` came to its end, and how exactly its value is known.
+    /// Why the search of the position at `ply` ended, and the bound of its value.
     pub(crate) fn ended(
         &mut self,
         ply: usize,
@@ -221,7 +221,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         let Ok(value) = found else { return (Reason::Stopped, Bound::Exact) };
         let bound = window.bound(value);
         match (self.stack.at(ply).here.node(), told) {
-            // What is over is so whatever was asked.
+            // A terminal position is exact in any window.
             (Node::Terminal, _) => (Reason::Terminal, Bound::Exact),
             (_, Some(told)) => told,
             _ if bound == Bound::Exact => (Reason::Searched, bound),
@@ -229,7 +229,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         }
     }
 
-    /// What the position at `ply` looks worth to `seat`, at a glance that counts.
+    /// The counted estimate of the position at `ply` for `seat`.
     #[inline]
     pub(crate) fn glance(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<f64, Spent> {
         let (estimator, here) = (self.estimator, &self.stack.at(ply).here);
@@ -239,7 +239,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         Ok(value)
     }
 
-    /// The guess at the unfinished position at `ply`, which is not searched any further.
+    /// The estimate of the unfinished position at `ply`, which is not searched further.
     #[inline]
     pub(crate) fn guess(&mut self, ply: usize) -> f64 {
         self.spine.tally.see_horizon();
@@ -250,10 +250,9 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     }
 
     /// The largest value of the listed moves of `ply` if `is_max`, otherwise the smallest; and the
-    /// number of the first move that has it.
-    /// `below` tells the value of the position at the next ply, after the move of that number, as
-    /// far as the window needs it. With `enough` the window is narrowed by what is known already,
-    /// and once a value reaches that much no more moves are looked at.
+    /// number of the first move that has it. `below` returns the value of the position at the next
+    /// ply, after the move of that number, as far as the window needs it. With `enough` the window
+    /// narrows as values come in, and the loop ends when a value reaches `enough`.
     #[inline]
     pub(crate) fn best(
         &mut self,
@@ -292,7 +291,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     }
 
     /// The mean of the values of the listed moves of `ply`, by their weights, which add up to
-    /// `total`. What never happens is not looked at.
+    /// `total`. Moves of weight zero are not searched.
     #[inline]
     pub(crate) fn mean(
         &mut self,

@@ -1,4 +1,4 @@
-//! Minimax that looks only at the moves judged worth it.
+//! Minimax that searches only selected moves.
 
 use std::ops::ControlFlow;
 
@@ -13,8 +13,8 @@ use crate::{
     spine::{Line, Ply, Watch, at_a_glance, chooses_by_search},
 };
 
-/// Minimax that tries only some of the moves at each node: the most promising, or those that the game
-/// calls relevant.
+/// Minimax that searches only some of the moves at each node: the best by estimate, or those that the game calls
+/// relevant.
 #[derive(Clone, Debug)]
 pub struct Selective {
     /// At most this many moves at a node.
@@ -52,8 +52,7 @@ impl Algorithm for Selective {
     });
 }
 
-/// A ply of this search: its moves, each with the estimate after it, larger where the seat that plays
-/// it would like it better.
+/// A ply of this search: its moves, each with the estimate after it, larger if better for the seat that plays it.
 type Shelf<P> = Ply<P, Vec<(f64, <P as Position>::Move)>>;
 
 impl<P: Position> Rule<P> for Selective {
@@ -65,12 +64,12 @@ impl<P: Position> Rule<P> for Selective {
         _window: Window,
     ) -> f64 {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
-        // 1. Count the position. 2. The end of the game, or of the look.
+        // 1. Count the position. 2. The end of the game, or the horizon.
         let mover = match search.begin(&ply.here, below.len()) {
             ControlFlow::Continue(mover) => mover,
             ControlFlow::Break(value) => return value,
         };
-        // 3. Choose the moves worth a look.
+        // 3. Select the moves to search.
         search.select(ply, below, mover);
         // 4. Back up the largest of their values, or the smallest.
         let mut best = if mover == search.me { f64::NEG_INFINITY } else { f64::INFINITY };
@@ -98,7 +97,7 @@ impl<P: Position> Rule<P> for Selective {
 }
 
 impl<O: Watch> FixedDepth<'_, Selective, O> {
-    /// Fills the list of `ply` with the moves to look at, in the game's order.
+    /// Fills the list of `ply` with the moves to search, in the game's order.
     fn select<P: Position>(&mut self, ply: &mut Shelf<P>, below: &mut [Shelf<P>], mover: Seat) {
         let Ply { here, room: list } = ply;
         list.clear();
@@ -111,7 +110,8 @@ impl<O: Watch> FixedDepth<'_, Selective, O> {
             self.spine
                 .skip_rest(here, Reason::Irrelevant, |m| list.iter().any(|&(_, kept)| kept == m));
         }
-        // One ply before the horizon the best by estimate is what the search itself would find.
+        // One ply before the horizon, the best by estimate are those that the search itself would
+        // find.
         if list.len() <= self.rule.width || below.len() == 1 {
             return;
         }

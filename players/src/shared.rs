@@ -1,5 +1,4 @@
-//! What is found out of a whole game when somebody first has to choose in it, and then shared by all who play
-//! it.
+//! Results about a whole game, computed when a player first needs them, and shared by all players of that game.
 
 use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak},
@@ -10,43 +9,43 @@ use agon_core::{AnyPosition, Position};
 
 use crate::tally::Tally;
 
-/// What is found out of a game by certain rules.
+/// A computation about a game with certain settings.
 pub(crate) trait Preparation: Clone + PartialEq + Send + Sync + 'static {
-    /// What that is.
+    /// Its result.
     type Found: Send + Sync + 'static;
 
-    /// Finds it out of the game that begins with `start`: nothing, where the game is too large, or `tally`
-    /// ended it.
+    /// Computes the result for the game with the initial position `start`: `None` if the game is too large, or `tally`
+    /// ended the computation.
     fn prepare(&self, start: &AnyPosition, tally: &mut Tally<'_>) -> Option<Self::Found>;
 
-    /// Where those stand that somebody has a seat at.
+    /// The games with a seated player.
     fn seated() -> &'static Seated<Self>;
 }
 
-/// Those that somebody has a seat at.
+/// The games with a seated player.
 pub(crate) type Seated<R> = Mutex<Vec<Weak<Prepared<R>>>>;
 
-/// A game from its beginning, of which something is found out at most once.
+/// A game from its initial position, with a result that is computed at most once.
 #[derive(Debug)]
 pub(crate) struct Prepared<R: Preparation> {
     start: AnyPosition,
-    /// The beginning in full, options that no move depends on by now included.
+    /// The full initial position, including options that no longer affect any move.
     text: String,
     rules: R,
-    /// What was found; nothing, where the game is too large.
+    /// The result; `None` inside if the game is too large.
     found: OnceLock<Option<Arc<R::Found>>>,
-    /// Held by whoever finds it out.
+    /// Held by the thread that computes the result.
     working: Mutex<()>,
-    /// Where the others wait, and hear that it is found.
+    /// Where other threads wait for the result.
     waiting: Mutex<()>,
     news: Condvar,
 }
 
-/// How long whoever waits for another to find it out waits between two looks at the signal.
+/// The time between two checks of the signal while a thread waits for another's result.
 const PAUSE: Duration = Duration::from_millis(1);
 
 impl<R: Preparation> Prepared<R> {
-    /// The game that begins with `start`, which those share who play it by the same rules.
+    /// The game with the initial position `start`, shared by the players with the same settings.
     pub(crate) fn of(start: &AnyPosition, rules: R) -> Arc<Prepared<R>> {
         let text = format!("{:?} {start:?}", start.facts());
         let mut seated = R::seated().lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,8 +69,8 @@ impl<R: Preparation> Prepared<R> {
         whole
     }
 
-    /// What is found out of the game, now if nobody did so before: nothing where it is too large, or
-    /// `tally` ended it.
+    /// The result for the game, computed now if needed: `None` if the game is too large, or `tally` ended the
+    /// computation.
     pub(crate) fn found(&self, tally: &mut Tally<'_>) -> Option<Arc<R::Found>> {
         if self.found.get().is_none() {
             let _turn = self.turn(tally)?;
@@ -87,12 +86,12 @@ impl<R: Preparation> Prepared<R> {
         self.found.get().and_then(Clone::clone)
     }
 
-    /// Waits until nobody else finds it out, as long as `tally` lasts.
+    /// Waits until no other thread is computing, while `tally` lasts.
     fn turn(&self, tally: &mut Tally<'_>) -> Option<MutexGuard<'_, ()>> {
         loop {
             match self.working.try_lock() {
                 Ok(turn) => return Some(turn),
-                // Whoever worked on it panicked: then nothing is found.
+                // A panic in the computing thread means that there is no result.
                 Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
                 Err(TryLockError::WouldBlock) if tally.is_over() => {
                     tally.stop();

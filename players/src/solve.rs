@@ -1,4 +1,4 @@
-//! Exact values: of games small enough to list position by position, and by proof of larger ones.
+//! Exact values: by listing all positions of small games, and by proofs for larger ones.
 
 mod bounds;
 mod buckets;

@@ -1,6 +1,5 @@
-//! The spine of every search: one position per ply, one place where a position is entered, one
-//! where it is left. There positions are counted, the clock and the stop signal seen, and whoever
-//! watches is told.
+//! The spine of every search: one position per ply, and single functions that enter and leave a
+//! position. They count positions, check the clock and the stop signal, and report to the observer.
 
 use std::ops::ControlFlow;
 
@@ -11,17 +10,17 @@ use agon_core::{
 
 use crate::tally::Tally;
 
-/// One ply of the line that a search stands on: the position, and what it needs to work there.
+/// One ply of the current line: the position and its working room.
 #[derive(Clone, Debug)]
 pub(crate) struct Ply<P, X = ()> {
     /// The position.
     pub(crate) here: P,
-    /// Room for lists, so that no node allocates.
+    /// Lists that are reused, so that no node allocates.
     pub(crate) room: X,
 }
 
-/// The line from the root down. It grows as a search goes deeper, and is kept from one move to the
-/// next for its memory only.
+/// The line from the root down. It grows with the depth of the search, and is reused for the next
+/// move only to save allocations.
 #[derive(Clone, Debug)]
 pub struct Line<P, X = ()>(Vec<Ply<P, X>>);
 
@@ -32,7 +31,7 @@ impl<P, X> Default for Line<P, X> {
 }
 
 impl<P: Position, X: Default> Line<P, X> {
-    /// Lets the line begin at `position`, and gives that place.
+    /// Makes `position` the first of the line, and returns its place.
     pub(crate) fn stand_at(&mut self, position: &P) -> &mut P {
         match self.0.first_mut() {
             Some(root) => root.here.clone_from(position),
@@ -61,7 +60,7 @@ impl<P: Position, X: Default> Line<P, X> {
         &mut self.0[ply]
     }
 
-    /// The same, to look at.
+    /// The same, read-only.
     #[inline]
     pub(crate) fn see(&self, ply: usize) -> &Ply<P, X> {
         &self.0[ply]
@@ -90,7 +89,7 @@ impl<P: Position, X: Default> Line<P, X> {
     }
 }
 
-/// What `position` looks worth to `seat` without a search: what it pays, or is estimated at.
+/// The value of `position` to `seat` without a search: its payoff or its estimate.
 #[inline]
 pub(crate) fn at_a_glance<P: Position>(estimator: &Estimator, position: &P, seat: Seat) -> f64 {
     match position.node() {
@@ -104,16 +103,16 @@ pub(crate) fn moves_of<M: Move>(codes: &[u64]) -> Vec<M> {
     codes.iter().filter_map(|&code| M::from_code(code)).collect()
 }
 
-/// Who watches a search: nobody, unless it was asked for.
+/// An observer of a search, or none.
 pub(crate) trait Watch {
-    /// Whether anybody does.
+    /// Whether there is an observer.
     const ON: bool;
-    /// From `here`, `m` leads to what is entered next.
+    /// The next position entered is reached from `here` by `m`.
     #[inline]
     fn step<P: Position>(&mut self, here: &P, m: P::Move) {
         let _ = (here, m);
     }
-    /// Says more of the position that is entered next.
+    /// Adds details of the next position entered.
     #[inline]
     fn next(&mut self, say: impl FnOnce(&mut Entered)) {
         let _ = say;
@@ -130,7 +129,7 @@ pub(crate) trait Watch {
     fn skipped(&mut self, m: impl Move, why: Reason) {
         let _ = (m, why);
     }
-    /// One play is over, by these moves, worth this to each seat.
+    /// One play has ended, after these moves, with these payoffs.
     #[inline]
     fn played(
         &mut self,
@@ -145,8 +144,8 @@ pub(crate) trait Watch {
     }
 }
 
-/// The two ways in which an algorithm is asked, watched or not, from the one way in which it searches: what
-/// is given, or its `search` with these arguments. Values are told of the seat to move, or of the one named last.
+/// Implements the two ways of asking an algorithm, watched or not, from its one way of searching: the given code, or
+/// its `search` with these arguments. Values are reported for the seat to move, or for the seat given last.
 macro_rules! chooses_by_search {
     () => {
         $crate::spine::chooses_by_search!(|player, memory, position, turn, watch| {
@@ -187,7 +186,7 @@ macro_rules! chooses_by_search {
 }
 pub(crate) use chooses_by_search;
 
-/// Nobody watches, at no cost.
+/// No observer, at no cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unwatched;
 
@@ -198,17 +197,17 @@ impl Watch for Unwatched {
 /// An observer watches.
 pub(crate) struct Watched<'o> {
     observer: &'o mut dyn Observer,
-    /// The seat whose values are told unless something else is said.
+    /// The seat for which values are reported by default.
     seat: Seat,
-    /// What is known of the position that is entered next. Its move is that of the position left last
-    /// until there is another: that one may be entered again.
+    /// Details of the next position entered. Its move stays that of the position left last until another is set: the
+    /// same position may be entered again.
     next: Entered,
-    /// How those were reached that were entered and not left yet.
+    /// How the open positions were reached.
     line: Vec<(Option<AnyMove>, Option<Node>)>,
 }
 
 impl<'o> Watched<'o> {
-    /// By this observer, who is told the values of `seat`.
+    /// Reports to `observer`, with the values of `seat`.
     pub(crate) fn by(observer: &'o mut dyn Observer, seat: Seat) -> Watched<'o> {
         let next = Entered::new(None, None, seat, Window::FULL.ends());
         Watched { observer, seat, next, line: Vec::new() }
@@ -252,15 +251,15 @@ impl Watch for Watched<'_> {
     }
 }
 
-/// The lines that a search expects, kept while it goes on: from each ply the one that is best so far, as
-/// codes of moves. A ply is known by how many there are room for below it.
+/// The expected lines during a search: from each ply the best so far, as codes of moves. A ply is identified by the
+/// number of plies below it.
 #[derive(Clone, Debug, Default)]
 struct Lines {
     from: Vec<Vec<u64>>,
 }
 
 impl Lines {
-    /// A position is entered that has so many plies below it.
+    /// A position with `left` plies below it is entered.
     fn begin(&mut self, left: usize) {
         if self.from.len() <= left {
             self.from.resize_with(left + 1, Vec::new);
@@ -268,7 +267,7 @@ impl Lines {
         self.from[left].clear();
     }
 
-    /// From such a position the line is `m`, and what is expected after it.
+    /// From such a position the line is now `m`, followed by the line below it.
     fn go_on(&mut self, left: usize, m: u64) {
         let (below, here) = self.from.split_at_mut(left);
         let here = &mut here[0];
@@ -278,12 +277,12 @@ impl Lines {
     }
 }
 
-/// What every search does at each position: count it, look at the clock and the stop signal, and tell
-/// the observer.
+/// The work of every search at each position: counting it, checking the clock and the stop signal, and reporting to the
+/// observer.
 pub(crate) struct Spine<'a, O> {
     pub(crate) tally: Tally<'a>,
     watch: O,
-    /// Kept if somebody wants to know.
+    /// Kept if lines are requested.
     lines: Option<Lines>,
 }
 
@@ -292,7 +291,7 @@ impl<'a, O: Watch> Spine<'a, O> {
         Spine { tally, watch, lines: None }
     }
 
-    /// The same, keeping the lines that are expected, if that is wished.
+    /// The same, keeping the expected lines if that is requested.
     pub(crate) fn with_lines(self, is_wished: bool) -> Spine<'a, O> {
         Spine { lines: is_wished.then(Lines::default), ..self }
     }
@@ -303,7 +302,7 @@ impl<'a, O: Watch> Spine<'a, O> {
         self.lines.is_some()
     }
 
-    /// Nothing is expected yet from the position with so many plies below it.
+    /// Clears the line from the position with `left` plies below it.
     #[inline]
     pub(crate) fn begin_line(&mut self, left: usize) {
         if let Some(lines) = &mut self.lines {
@@ -311,7 +310,7 @@ impl<'a, O: Watch> Spine<'a, O> {
         }
     }
 
-    /// From that position `m` is expected, and what is expected after it.
+    /// The line from that position is now `m`, followed by the line below it.
     #[inline]
     pub(crate) fn extend_line(&mut self, left: usize, m: impl Move) {
         if let Some(lines) = &mut self.lines {
@@ -319,7 +318,7 @@ impl<'a, O: Watch> Spine<'a, O> {
         }
     }
 
-    /// From that position these moves are expected, by their codes.
+    /// Sets the line from that position, by codes.
     pub(crate) fn set_line(&mut self, left: usize, codes: Vec<u64>) {
         if let Some(lines) = &mut self.lines {
             lines.begin(left);
@@ -327,7 +326,7 @@ impl<'a, O: Watch> Spine<'a, O> {
         }
     }
 
-    /// What is expected from that position, as codes; nothing if no lines are kept.
+    /// The expected line from that position, as codes; empty if no lines are kept.
     pub(crate) fn line(&self, left: usize) -> &[u64] {
         self.lines.as_ref().and_then(|lines| lines.from.get(left)).map_or(&[], Vec::as_slice)
     }
@@ -339,7 +338,7 @@ impl<'a, O: Watch> Spine<'a, O> {
         self.watch.step(here, m);
     }
 
-    /// Enters a position: counts it, or says that there must be no more.
+    /// Enters a position: counts it; false if no more are allowed.
     #[inline]
     pub(crate) fn enter(&mut self, window: Window) -> bool {
         if !self.count() {
@@ -349,31 +348,31 @@ impl<'a, O: Watch> Spine<'a, O> {
         true
     }
 
-    /// Counts a position, or says that there must be no more.
+    /// Counts a position; false if no more are allowed.
     #[inline]
     pub(crate) fn count(&mut self) -> bool {
         self.tally.count()
     }
 
-    /// Tells that a position is entered that was counted before.
+    /// Reports entering a position that was counted before.
     #[inline]
     pub(crate) fn open(&mut self, window: Window) {
         self.watch.entered(window);
     }
 
-    /// Says more to whoever watches of the position that is entered next.
+    /// Adds details of the next position entered, for an observer.
     #[inline]
     pub(crate) fn next(&mut self, say: impl FnOnce(&mut Entered)) {
         self.watch.next(say);
     }
 
-    /// Leaves the position entered last, worth `value` to the seat that the search is for.
+    /// Leaves the current position with `value` to the seat that the search is for.
     #[inline]
     pub(crate) fn leave(&mut self, value: f64, bound: Bound, why: Reason) {
         self.tell(Left::new(value, bound, why));
     }
 
-    /// The same, for whoever has more to tell.
+    /// The same, with further details.
     #[inline]
     pub(crate) fn tell(&mut self, mut left: Left<'_>) {
         if self.tally.is_stopped() {
@@ -382,14 +381,14 @@ impl<'a, O: Watch> Spine<'a, O> {
         self.watch.left(left);
     }
 
-    /// A move of the position entered last is not looked at.
+    /// Reports a move of the current position as not searched.
     #[inline]
     pub(crate) fn skip(&mut self, m: impl Move, why: Reason) {
         self.watch.skipped(m, why);
     }
 
-    /// The moves of `here`, the position entered last, that are not `kept` are not looked at. Nothing
-    /// is done where nobody watches.
+    /// Reports the moves of `here`, the current position, that are not in `kept` as not searched. Does nothing without
+    /// an observer.
     #[inline]
     pub(crate) fn skip_rest<P: Position>(
         &mut self,
@@ -407,7 +406,7 @@ impl<'a, O: Watch> Spine<'a, O> {
         }
     }
 
-    /// Counts a position that is only glanced at, worth `value` to `seat`.
+    /// Counts a position that is only estimated, with `value` to `seat`.
     #[inline]
     pub(crate) fn glance(&mut self, seat: Seat, value: impl FnOnce() -> f64) -> Option<f64> {
         self.next(|next| (next.look, next.seat) = (Manner::Glance, seat));

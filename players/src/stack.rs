@@ -1,4 +1,4 @@
-//! One list of moves and one line per ply: all the room a search needs that lists its moves.
+//! One list of moves and one line per ply: the working room of searches that list their moves.
 
 use agon_core::{Node, Position};
 
@@ -10,15 +10,15 @@ pub struct Room<M> {
     pub(crate) moves: Vec<M>,
     /// The line expected from here on.
     pub(crate) line: Vec<M>,
-    /// How likely each move is, up to a factor.
+    /// The probability of each move, up to a factor.
     pub(crate) weights: Vec<f64>,
-    /// The least that each move can be worth.
+    /// The least possible value of each move.
     pub(crate) low: Vec<f64>,
-    /// The most that each move can be worth.
+    /// The greatest possible value of each move.
     pub(crate) high: Vec<f64>,
-    /// What the position is worth to each seat.
+    /// The value of the position to each seat.
     pub(crate) vector: Vec<f64>,
-    /// The number of the move that was tried last.
+    /// The index of the move tried last.
     pub(crate) tried: usize,
 }
 
@@ -48,7 +48,7 @@ impl<M: Copy> Room<M> {
 pub(crate) type Stack<P> = Line<P, Room<<P as Position>::Move>>;
 
 impl<P: Position> Stack<P> {
-    /// Lists the moves at `ply`, and counts them.
+    /// Lists the moves at `ply`, and returns their number.
     #[inline]
     pub(crate) fn list_moves(&mut self, ply: usize) -> usize {
         let Ply { here, room } = self.at(ply);
@@ -56,7 +56,7 @@ impl<P: Position> Stack<P> {
         room.moves.len()
     }
 
-    /// Puts the listed moves of `ply` in the order of what they promise. Equals stay in the game's order.
+    /// Sorts the listed moves of `ply` by their ratings. Equals stay in the game's order.
     pub(crate) fn order_moves(&mut self, ply: usize, promise: impl Fn(&P, P::Move) -> f64) {
         let Ply { here, room: Room { moves, weights, .. } } = self.at(ply);
         weights.clear();
@@ -69,7 +69,7 @@ impl<P: Position> Stack<P> {
         }
     }
 
-    /// Weighs the outcomes of the chance node at `ply`, lists them, and gives their total weight.
+    /// Lists and weighs the outcomes of the chance node at `ply`, and returns their total weight.
     pub(crate) fn list_outcomes(&mut self, ply: usize) -> f64 {
         let Ply { here, room: Room { moves, weights, .. } } = self.at(ply);
         here.moves(moves);
@@ -78,10 +78,9 @@ impl<P: Position> Stack<P> {
         weights.iter().sum()
     }
 
-    /// The depth left below the chance node at `ply`, where `depth` is left; `None` where none is, or
-    /// where nothing would be seen there that an estimate does not say.
-    /// Dice cost no depth, but for dice thrown right after others: they cost one, or a play could
-    /// go on for ever between two decisions.
+    /// The depth left below the chance node at `ply`, where `depth` is left; `None` if none is left, or if the estimate
+    /// would be the same after every outcome. A chance outcome costs no depth, except directly after another one:
+    /// otherwise a play could go on for ever between two decisions.
     #[inline]
     pub(crate) fn below_chance(&self, ply: usize, depth: u32) -> Option<u32> {
         let follows = 0 < ply && self.see(ply - 1).here.node() == Node::Chance;
@@ -97,7 +96,7 @@ impl<P: Position> Stack<P> {
         room.line.extend_from_slice(&below.room.line);
     }
 
-    /// At a node of chance the expected line goes on with move number `index`, of this weight, if
+    /// At a chance node, continues the expected line with move number `index`, of this weight, if
     /// it is the likeliest so far.
     pub(crate) fn follow(
         &mut self,
@@ -113,7 +112,7 @@ impl<P: Position> Stack<P> {
         }
     }
 
-    /// The expected line ends where several moves are equally likely.
+    /// Ends the expected line if several moves are equally likely.
     pub(crate) fn end_line(&mut self, likeliest: &Likeliest, ply: usize) {
         if !likeliest.is_alone {
             self.at(ply).room.line.clear();
@@ -121,7 +120,7 @@ impl<P: Position> Stack<P> {
     }
 }
 
-/// The weight of the likeliest move at a node of chance, and whether no other has it.
+/// The weight of the likeliest move at a chance node, and whether it is unique.
 #[derive(Default)]
 pub(crate) struct Likeliest {
     weight: f64,

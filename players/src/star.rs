@@ -1,8 +1,9 @@
-//! The search with three kinds of nodes: MAX (the seat that asks), MIN (everyone else) and chance.
+//! Search with three kinds of nodes: MAX (the seat that the search is for), MIN (all others) and
+//! chance.
 //!
-//! Alpha-beta prunes at the decisions and Star1 or Star2 at chance (B. W. Ballard, The *-minimax
+//! Alpha-beta prunes at decisions, and Star1 or Star2 at chance nodes (B. W. Ballard, The *-minimax
 //! search procedure for trees containing chance nodes, 1983), by the bounds of the payoffs. The
-//! plain search without any of it is here too; it is the oracle of the others.
+//! plain search without pruning is here too, as the oracle of the others.
 
 mod promises;
 mod ranges;
@@ -24,14 +25,14 @@ use crate::{
     stack::{Likeliest, Room, Stack},
 };
 
-/// What is left out of the search because it cannot change the result.
+/// The pruning at chance nodes, which never changes the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prune {
     /// Nothing.
     None,
-    /// Outcomes that no longer matter, whatever those not yet seen are worth.
+    /// Outcomes that cannot matter, whatever the unseen ones are worth.
     Star1,
-    /// The same; and first one reply to each outcome is tried, to know more of those not yet seen.
+    /// The same, after trying one reply to each outcome for bounds of the unseen ones.
     Star2,
 }
 
@@ -47,13 +48,13 @@ pub(crate) struct Star {
     table: Option<usize>,
     /// The least and the greatest payoff.
     bounds: (f64, f64),
-    /// Values nearer to each other than this are not told apart when a window is moved through a
-    /// chance node: rounding must not turn a value into its neighbour.
+    /// The tolerance when a window is moved through a chance node: rounding must not turn a value
+    /// into its neighbour.
     margin: f64,
 }
 
-/// Of this many replies one is a small part of the search, and worth a try even where it may show
-/// nothing.
+/// With at least this many replies, trying one is a small part of the search, worth it even if it
+/// may show nothing.
 const FEW: usize = 12;
 const PRUNES: [&str; 3] = ["none", "star1", "star2"];
 
@@ -97,7 +98,7 @@ impl Star {
         })
     }
 
-    /// The bytes it keeps between moves.
+    /// The size of its memory between moves, in bytes.
     pub(crate) fn memory(&self) -> u64 {
         self.table.unwrap_or(0) as u64
     }
@@ -111,11 +112,11 @@ impl Star {
     ) -> Decision<P::Move> {
         let StarMemory { stack, table, order } = memory;
         if let Some(bytes) = self.table {
-            // What was found for one move counts for no other: under a budget it would let the
-            // search see further, and the move would depend on those before.
+            // Results of other moves do not count: under a budget they would let the search see
+            // further, and the move would depend on those before.
             table.get_or_insert_with(|| Table::new(bytes)).next_move(false);
         }
-        // So shallow a search is over before it has learned which moves are good.
+        // A search this shallow ends before it has learned which moves are good.
         let learns = self.prune != Prune::None && self.depth.is_none_or(|depth| 2 < depth);
         let order = learns.then(|| {
             order.clear(true, true);
@@ -130,7 +131,7 @@ impl Star {
         search.decide(self.depth, |search, depth, best| {
             let alpha = best.filter(|_| search.prunes()).unwrap_or(f64::NEG_INFINITY);
             if most <= alpha {
-                // Nothing can be better.
+                // No value can be better.
                 return Ok((most, Bound::Upper));
             }
             let value = search.value(1, depth, Window { alpha, ..Window::FULL })?;
@@ -139,11 +140,11 @@ impl Star {
     }
 }
 
-/// What a search of this kind keeps: room, and a table if it has one.
+/// The memory of such a search: working room, and a table if it has one.
 pub struct StarMemory<P: Position> {
     stack: Stack<P>,
     table: Option<Table>,
-    /// What moves were worth lately, wherever they were played.
+    /// The recent success of moves, independent of the position.
     order: Order,
 }
 
@@ -154,7 +155,7 @@ impl<P: Position> Default for StarMemory<P> {
 }
 
 impl<P: Position> StarMemory<P> {
-    /// A new game begins: nothing found before counts, but its room is used again.
+    /// A new game begins: earlier results do not count, but their memory is reused.
     pub(crate) fn begin(&mut self) {
         if let Some(table) = &mut self.table {
             table.next_game();
@@ -162,7 +163,7 @@ impl<P: Position> StarMemory<P> {
     }
 }
 
-/// What a search of this kind goes by.
+/// The rule of this kind of search.
 struct StarRule<'a> {
     star: &'a Star,
     table: Option<&'a mut Table>,
@@ -177,7 +178,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         self.rule.star.prune != Prune::None
     }
 
-    /// What the position at `ply` is worth to the seat that asks.
+    /// The value of the position at `ply` to the seat that the search is for.
     fn value(&mut self, ply: usize, depth: u32, window: Window) -> Result<f64, Spent> {
         let depth = self.enter(ply, depth, window)?;
         let found = self.search(ply, depth, window);
@@ -198,7 +199,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
                     };
                 }
             }
-            // Right above the horizon the table would cost more than it saves.
+            // Directly above the horizon the table would cost more than it saves.
             Node::Decision(seat) if 1 < depth && self.rule.table.is_some() => {
                 return self.remembered(ply, depth, seat, window);
             }
@@ -210,8 +211,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         Ok(self.guess(ply))
     }
 
-    /// The value of the best move at `ply`, and that move's number; the move with the code `first` is
-    /// tried first.
+    /// The value of the best move at `ply`, and that move's index; the move with the code `first` is tried first.
     #[inline]
     fn decision(
         &mut self,
@@ -226,7 +226,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         let enough = if is_max { window.beta.min(most) } else { window.alpha.max(least) };
         let enough = self.prunes().then_some(enough);
         self.stack.list_moves(ply);
-        // Right above the horizon an order costs more than it saves.
+        // Directly above the horizon, sorting costs more than it saves.
         if self.prunes() && 1 < depth {
             let before = self.stack.see(ply - 1).room.tried();
             let order = self.rule.order.as_deref();
@@ -243,8 +243,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         Ok((value, index))
     }
 
-    /// Move number `index` of `ply` was better than was known before, and those before it in the list
-    /// were not.
+    /// Credits move number `index` of `ply` with being better than the others, and debits those before it in the list.
     #[inline]
     fn credit(&mut self, ply: usize, seat: Seat, index: usize, plies: usize) {
         let before = self.stack.see(ply - 1).room.tried();
@@ -257,8 +256,8 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         }
     }
 
-    /// The same, unless the table knows what `window` asks for. Only decisions are remembered: at
-    /// a chance node the depth below depends on how it was reached.
+    /// The same, unless the table answers `window`. Only decision nodes are stored: at a chance
+    /// node the depth below depends on how it was reached.
     fn remembered(
         &mut self,
         ply: usize,
@@ -267,7 +266,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         window: Window,
     ) -> Result<f64, Spent> {
         let key = self.stack.at(ply).here.key();
-        // Beyond what an entry can hold there is no horizon to be met.
+        // Beyond the greatest depth of an entry there is no horizon.
         let (least, most) = match u16::try_from(depth) {
             Ok(depth) if depth < 0x7fff => (depth, depth),
             _ => Entry::to_the_end(0),
@@ -310,9 +309,9 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         high.clear();
         high.resize(count, most);
         let mut range = Range { low: total * least, high: total * most, total, window };
-        // 1. Star2: one reply to each outcome bounds it from one side. Outcomes are much alike: once
-        //    those tried are not beyond the window on the average, the others hardly will be, which
-        //    matters where a reply of few is a good part of the search.
+        // 1. Star2: one reply to each outcome bounds it on one side. Outcomes are similar: once the
+        //    average of those tried is inside the window, the others will hardly leave it, which
+        //    matters if one of few replies is a large part of the search.
         if self.rule.star.prune == Prune::Star2 && 1 < count {
             let mut tried = Tried::default();
             for index in 0..count {
@@ -329,7 +328,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
                 }
             }
         }
-        // 2. Star1: each outcome in turn, within what it would have to be worth to matter.
+        // 2. Star1: each outcome in turn, in the window in which it could matter.
         let mut follow = Likeliest::default();
         for index in 0..count {
             let weight = self.stack.at(ply).room.weights[index];
@@ -379,8 +378,9 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         self.spine.next(|next| next.probability = Some(probability()));
     }
 
-    /// One reply to the outcome that led to `ply`: the least and the most that outcome can be
-    /// worth, and of how many replies that was one; of none if nothing was spent on it.
+    /// Tries one reply to the outcome that led to `ply`: returns the least and the greatest
+    /// possible value of the outcome, and the number of replies it has; zero if nothing was spent
+    /// on it.
     fn probe(
         &mut self,
         ply: usize,
@@ -393,12 +393,12 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
             Node::Decision(seat) if 0 < depth => {
                 let edge = if seat == self.me { window.beta } else { window.alpha };
                 if edge.is_infinite() {
-                    // Nothing it may show could be enough.
+                    // Nothing it may show is enough.
                     return Ok((least, most, 0));
                 }
                 let replies = self.stack.list_moves(ply);
                 if replies < 3 {
-                    // One reply of two is half the search: it would be done twice.
+                    // One of two replies is half the search, which would be done twice.
                     return Ok((least, most, 0));
                 }
                 let value = self.try_one(ply, depth, seat, window)?;
@@ -417,7 +417,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         }
     }
 
-    /// What the listed reply of `seat` at `ply` that promises most is worth.
+    /// The value of the highest-rated listed reply of `seat` at `ply`.
     fn try_one(
         &mut self,
         ply: usize,
@@ -445,8 +445,8 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         found
     }
 
-    /// What outcome number `index` would have to be worth for the mean to leave the window, the
-    /// others being worth as much, or as little, as they can.
+    /// The values of outcome number `index` beyond which the mean leaves the window, whatever the
+    /// possible values of the others.
     fn inner_window(&mut self, ply: usize, index: usize, range: &Range) -> Window {
         let margin = self.rule.star.margin;
         let Room { weights, low, high, .. } = &self.stack.at(ply).room;
@@ -457,7 +457,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         Window { alpha, beta }
     }
 
-    /// Outcome number `index` is worth at least `low` and at most `high`.
+    /// Records that outcome number `index` is worth at least `low` and at most `high`.
     fn narrow(&mut self, ply: usize, index: usize, range: &mut Range, low: f64, high: f64) {
         let here = &mut self.stack.at(ply).room;
         let weight = here.weights[index];
@@ -471,7 +471,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         }
     }
 
-    /// Rounding must not lift a mean over the greatest payoff.
+    /// Rounding must not lift a mean above the greatest payoff.
     #[inline]
     fn within_bounds(&self, mean: f64) -> f64 {
         mean.clamp(self.rule.star.bounds.0, self.rule.star.bounds.1)

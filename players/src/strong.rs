@@ -1,4 +1,4 @@
-//! What this house would play at any game, chosen by the facts of the game and the budget.
+//! The strongest built-in player for any game, chosen by the facts of the game and the budget.
 
 use std::ops::ControlFlow;
 
@@ -9,21 +9,20 @@ use agon_core::{
 
 use crate::crew::THREADS;
 
-/// Where at least this share of the positions is forced, looking a ply deeper at each costs more than
-/// it gains: 170 Elo at dots and boxes, where it is a quarter. It gains 20 to 40 at kalah and chess,
-/// where it is a twentieth.
+/// If at least this share of positions is forced, searching forced positions a ply deeper costs more than it gains: 170
+/// Elo at dots and boxes, where the share is a quarter. It gains 20 to 40 at kalah and chess, where it is a twentieth.
 const OFTEN: f64 = 0.15;
-/// Where a game says that plays at random judge its positions best, so many of them for each move that
-/// a seat has on the mean do better than a search. At go on boards of 7, 9 and 13 rows ten or fewer
-/// did no better, or worse; with 16 to 25 they gained 100 to 200 Elo, with 50 more than 300.
+/// In games declared to favour playouts, at least this many plays for each move of an average position do better than a
+/// search. At go on boards of 7, 9 and 13 rows ten or fewer did no better, or worse; 16 to 25 gained 100 to 200 Elo,
+/// and 50 more than 300.
 const ENOUGH: f64 = 15.0;
-/// A playout, or a vector of payoffs, takes as long as so many positions or more.
+/// The number of positions searched, at least, in the time of one playout or one vector of payoffs.
 const POSITIONS: u64 = 10;
-/// The random games, and the plies of each, by which that is judged.
+/// The random games that sample a game, and the plies of each.
 const PLAYS: u64 = 10;
 const PLIES: u32 = 200;
 
-/// The player that does best at games of a kind, as far as that was measured.
+/// The player that has proved strongest at each kind of game in measurements.
 pub struct Strong;
 
 impl Strong {
@@ -81,16 +80,16 @@ impl Strong {
     }
 }
 
-/// What it is asked to do.
+/// The options of a choice.
 struct Asked {
     nodes: u64,
-    /// An option for whom it chooses, behind others, or nothing.
+    /// An option for the chosen player, to follow others, or empty.
     threads: String,
-    /// Likewise.
+    /// The same.
     heuristic: String,
-    /// Whether there is a heuristic to go by.
+    /// Whether there is a heuristic to use.
     has_heuristic: bool,
-    /// Whether plays at random judge positions better.
+    /// Whether playouts judge positions better.
     plays: bool,
 }
 
@@ -111,13 +110,13 @@ impl Asked {
             threads,
             heuristic: named,
             has_heuristic: !is_none && (!is_usual || !game.heuristics().is_empty()),
-            // What the game says is of its own heuristics.
+            // The game's declaration compares playouts with its own heuristics.
             plays: game.facts().playouts && (is_usual || is_none),
         }
     }
 }
 
-/// What is strong where two seats play against each other without chance.
+/// The strongest player at two-seat games without chance.
 fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
     let Asked { nodes, ref threads, ref heuristic, .. } = *asked;
     let (facts, glimpse) = (game.facts(), Glimpse::of(game));
@@ -172,8 +171,8 @@ fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
     Choice { term: format!("alpha-beta({}{threads}{heuristic})", term.join(", ")), why }
 }
 
-/// What is strong with chance, or alone. Of as many positions as ten times the plays, the search made
-/// more at backgammon with 300 and more of them; at einstein and pig it did as well.
+/// The strongest player with chance, or for one seat. Compared at ten positions for each play, the search was better at
+/// backgammon from 300 plays on, and equal at einstein and pig.
 fn among_chances(game: &AnyPosition, asked: &Asked) -> Choice {
     let Asked { nodes, ref threads, ref heuristic, .. } = *asked;
     let facts = game.facts();
@@ -200,18 +199,18 @@ fn among_chances(game: &AnyPosition, asked: &Asked) -> Choice {
     }
 }
 
-/// The plays by chance that cost as much as so many positions.
+/// The number of playouts that cost as much as `nodes` positions.
 fn plays_for(nodes: u64) -> u64 {
     (nodes / POSITIONS).clamp(1, 1_000_000_000)
 }
 
-/// What random games say of a game, the same ones whenever it is asked.
+/// Properties of a game, sampled by random games, which are always the same ones.
 struct Glimpse {
     /// The share of the positions where the seat to act is forced.
     forced: f64,
-    /// How many moves a seat has on the mean.
+    /// The mean number of moves.
     choices: f64,
-    /// Whether the game calls some of them relevant and others not.
+    /// Whether the game calls some moves relevant and others not.
     is_narrowed: bool,
 }
 
@@ -243,7 +242,7 @@ impl Glimpse {
     }
 }
 
-/// How many moves the game calls relevant.
+/// The number of moves that the game calls relevant.
 fn relevant(here: &AnyPosition) -> usize {
     let mut count = 0;
     let _ = here.each_relevant(|_| {

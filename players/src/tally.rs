@@ -1,6 +1,5 @@
-//! How many positions a search has looked at, and whether it may look at another: the one place
-//! where positions are counted, the clock is read and the stop signal is seen. Whoever listens to the best
-//! answer so far is known here too.
+//! The count of positions in a search, and whether another is allowed: the one place where positions are counted, the
+//! clock is read and the stop signal is checked. It also passes the best answer so far to a listener.
 
 use std::time::Duration;
 
@@ -9,21 +8,21 @@ use agon_core::{
     horizon::{Count, Horizon},
 };
 
-/// How many positions pass at most between two looks at the signal alone: a look is one load, and
-/// listing the moves of sixteen positions takes no game as long as two milliseconds.
+/// The most positions between two checks of the signal alone: a check is one load, and no game
+/// takes as long as two milliseconds to list the moves of sixteen positions.
 const PAUSE: u64 = 16;
 
-/// The same where there is a clock as well, to read which takes as long as several positions of a
-/// fast game. Looks come the more often the longer positions take; see [`SOON`].
+/// The same if there is a clock, whose reading takes as long as several positions of a fast game.
+/// Slow positions make checks more frequent; see [`SOON`].
 const CLOCK_PAUSE: u64 = 64;
 
-/// Where more than this passes between two looks at the clock, the next follow sooner.
+/// If two checks of the clock are farther apart than this, the next follow sooner.
 const SOON: Duration = Duration::from_micros(250);
 
 /// Counts positions against a limit, a deadline and a stop signal.
 ///
-/// Once one of them is reached the tally says no and remembers it: the values a search comes back
-/// with after that mean nothing, and whoever started it must not read them.
+/// When one of them is reached, the tally refuses further positions, and remembers it: values a
+/// search returns after that are invalid and must not be used.
 #[derive(Clone, Copy)]
 pub(crate) struct Tally<'a> {
     count: Count,
@@ -31,21 +30,22 @@ pub(crate) struct Tally<'a> {
     listener: Option<Listener<'a>>,
 }
 
-/// What ends a search before it is done, but for the number of positions.
+/// The limits of a search other than the number of positions.
 #[derive(Clone, Copy)]
 struct Patience<'a> {
     stopped: bool,
-    /// How many positions pass before the next look, and when the last look at the clock was.
+    /// The number of positions before the next check, and the time of the last reading of the
+    /// clock.
     step: u64,
     last: Duration,
     deadline: Option<(&'a dyn Clock, Duration)>,
     stop: Option<&'a StopSignal>,
-    /// Given where others who search the same tree are done.
+    /// Given when other threads that search the same tree have finished.
     over: Option<&'a StopSignal>,
 }
 
 impl<'a> Tally<'a> {
-    /// A tally at zero that `turn` limits, and `nodes` if there are any.
+    /// A tally at zero, limited by `turn`, and by `nodes` if given.
     pub(crate) fn new(turn: &Turn<'a>, nodes: Option<u64>) -> Tally<'a> {
         let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
             (Some(one), Some(other)) => Some(one.min(other)),
@@ -58,7 +58,7 @@ impl<'a> Tally<'a> {
         tally
     }
 
-    /// A tally that nothing but a number of positions limits.
+    /// A tally limited only by a number of positions.
     pub(crate) fn free(nodes: u64) -> Tally<'a> {
         let patience = Patience {
             stopped: false,
@@ -71,12 +71,12 @@ impl<'a> Tally<'a> {
         Tally { count: Count::up_to(nodes), patience, listener: None }
     }
 
-    /// The tally of one who searches for somebody else, until it is over.
+    /// The tally of a thread that helps another, until `over` is given.
     pub(crate) fn helping(nodes: u64, over: &'a StopSignal) -> Tally<'a> {
         Tally::free(nodes).until(Some(over))
     }
 
-    /// The same until `stop` is given.
+    /// The same, until `stop` is given.
     pub(crate) fn stopped_by(mut self, stop: &'a StopSignal) -> Tally<'a> {
         self.patience.stop = Some(stop);
         self
@@ -87,8 +87,8 @@ impl<'a> Tally<'a> {
         self
     }
 
-    /// The same for a search with others: until it is over, and for its share of the positions that
-    /// are left to all; and what is left to each of the others.
+    /// The same for a search with other threads: until `over` is given, with its share of the
+    /// positions left to all; and the share of each of the others.
     pub(crate) fn among(&self, others: u64, over: &'a StopSignal) -> (Tally<'a>, u64) {
         let share = self.left().map_or(u64::MAX, |left| left / (others + 1));
         let limit = match self.count.limit {
@@ -98,7 +98,7 @@ impl<'a> Tally<'a> {
         (self.limited(limit).until(Some(over)), share)
     }
 
-    /// The same for at most this many positions more.
+    /// The same, for at most this many further positions.
     pub(crate) fn for_now(&self, nodes: u64) -> Tally<'a> {
         self.limited(self.count.limit.min(self.count.nodes.saturating_add(nodes)))
     }
@@ -107,8 +107,8 @@ impl<'a> Tally<'a> {
         Tally { count: Count { limit, pause: self.count.nodes, ..self.count }, ..*self }
     }
 
-    /// Goes on from where `other` is, which was this one [`for_now`](Tally::for_now) or
-    /// [`among`](Tally::among) others.
+    /// Continues from the state of `other`, which was derived from this one by
+    /// [`for_now`](Tally::for_now) or [`among`](Tally::among).
     pub(crate) fn go_on_from(&mut self, other: &Tally<'_>) {
         let (count, patience) = (other.count, other.patience);
         self.count = Count { limit: self.count.limit, pause: count.nodes, ..count };
@@ -116,7 +116,7 @@ impl<'a> Tally<'a> {
             (patience.stopped, patience.step, patience.last);
     }
 
-    /// The same with a deadline of its own besides, read on `clock`.
+    /// The same with a further deadline, read on `clock`.
     pub(crate) fn by(mut self, clock: &'a dyn Clock, time: Option<Duration>) -> Tally<'a> {
         let Some(time) = time else { return self };
         let time = self.patience.deadline.map_or(time, |(_, deadline)| deadline.min(time));
@@ -124,19 +124,19 @@ impl<'a> Tally<'a> {
         self
     }
 
-    /// A tally at zero without a limit on positions, under the same clock and signal.
+    /// A tally at zero without a limit of positions, with the same clock and signal.
     pub(crate) fn unlimited(&self) -> Tally<'a> {
         let patience = Patience { stopped: false, over: None, ..self.patience };
         Tally { count: Count::up_to(u64::MAX), patience, ..*self }
     }
 
-    /// Counts one more position, or says that there must be no more.
+    /// Counts one more position; false if no more are allowed.
     #[inline]
     pub(crate) fn count(&mut self) -> bool {
         self.count.one_more(|count| self.patience.lasts(count))
     }
 
-    /// The horizon of a search for `seat` that goes by `estimator`, where positions are counted here.
+    /// The horizon of a search for `seat` with `estimator`, whose positions are counted here.
     #[inline]
     pub(crate) fn at_horizon(
         &mut self,
@@ -148,7 +148,7 @@ impl<'a> Tally<'a> {
         look(&mut Horizon { estimator, seat, count: &mut self.count, goes_on })
     }
 
-    /// Whether the time is up or the signal given, seen by a look at them now.
+    /// Checks now whether the time is over or the signal given.
     pub(crate) fn is_over(&self) -> bool {
         let Patience { stop, over, deadline, .. } = self.patience;
         let is_given = StopSignal::is_given;
@@ -157,7 +157,7 @@ impl<'a> Tally<'a> {
             || deadline.is_some_and(|(clock, deadline)| deadline <= clock.elapsed())
     }
 
-    /// Whether it may be stopped before it is done: an answer must be ready at any time.
+    /// Whether it may be stopped early, so that an answer must be ready at any time.
     pub(crate) fn is_limited(&self) -> bool {
         let Patience { stop, deadline, .. } = self.patience;
         self.count.limit != u64::MAX
@@ -165,50 +165,49 @@ impl<'a> Tally<'a> {
             || stop.is_some_and(StopSignal::is_expected)
     }
 
-    /// Tells the best answer so far, if anybody listens.
+    /// Passes the best answer so far to the listener, if there is one.
     pub(crate) fn tell<M: Move>(&self, answer: &Decision<M>) {
         if let Some(listener) = self.listener {
             listener(&answer.clone().with_nodes(self.count.nodes).map(|m| AnyMove(m.code())));
         }
     }
 
-    /// Notes that an unfinished position was only estimated.
+    /// Counts an unfinished position that was only estimated.
     #[inline]
     pub(crate) fn see_horizon(&mut self) {
         self.count.horizons += 1;
     }
 
-    /// How often that was noted: where the number has not changed during a search, the search saw
-    /// every play to its end.
+    /// The number of these: if it does not change during a search, the search saw every play to its
+    /// end.
     #[inline]
     pub(crate) fn horizons(&self) -> u64 {
         self.count.horizons
     }
 
-    /// Stops, seeing that it is over.
+    /// Stops the search.
     pub(crate) fn stop(&mut self) {
         self.patience.stopped = true;
     }
 
-    /// Goes on, though another thread that had finished stopped it.
+    /// Continues after being stopped by another thread's finishing.
     pub(crate) fn resume(&mut self) {
         self.patience.stopped = false;
     }
 
-    /// Counts `nodes` positions that someone else looked at, of those that were
-    /// [`left`](Tally::left).
+    /// Counts `nodes` positions that were looked at elsewhere, out of those [`left`](Tally::left).
     pub(crate) fn add(&mut self, nodes: u64) {
         self.count.nodes = self.count.nodes.saturating_add(nodes).min(self.count.limit);
-        // Wherever the next look up was to be, it may have been passed.
+        // The next check may have been passed.
         self.count.pause = self.count.nodes;
     }
 
-    /// How many positions are left to look at, if there is a limit.
+    /// The number of positions left, if there is a limit.
     pub(crate) fn left(&self) -> Option<u64> {
         (self.count.limit != u64::MAX).then(|| self.count.limit - self.count.nodes)
     }
 
-    /// `turn` within what is left: of positions, of time, of patience.
+    /// `turn` with the remaining limits of positions and time, and the signal.
     pub(crate) fn hand_on<'b>(&self, turn: Turn<'b>) -> Turn<'b>
     where
         'a: 'b,
@@ -220,7 +219,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// The positions counted.
+    /// The number of positions counted.
     pub(crate) fn nodes(&self) -> u64 {
         self.count.nodes
     }
@@ -233,8 +232,8 @@ impl<'a> Tally<'a> {
 }
 
 impl Patience<'_> {
-    /// Looks up from counting. The first position is always granted if the limit grants it, so
-    /// that there is something to answer with.
+    /// Pauses counting for a check. The first position is granted if the limit allows any, so that
+    /// there is an answer.
     #[cold]
     #[inline(never)]
     fn lasts(&mut self, count: &mut Count) -> bool {
@@ -252,8 +251,8 @@ impl Patience<'_> {
         true
     }
 
-    /// Looks at the signal and the clock, and says whether it is over; if not, how soon to look
-    /// again.
+    /// Checks the signal and the clock, and returns whether the search is over; if not, sets when
+    /// to check again.
     fn look(&mut self) -> bool {
         let is_given = StopSignal::is_given;
         if self.stop.is_some_and(is_given) || self.over.is_some_and(is_given) {

@@ -11,31 +11,31 @@ use super::{
 };
 use crate::{epsilon::Epsilon, mix::Mix, random::Random, tally::Tally};
 
-/// Why nobody knows how a player would play.
+/// Why the strategy of a player cannot be determined.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AskError {
-    /// It does not play this game.
+    /// The player does not play this game.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// What it plays is not the same twice, or only it knows.
+    /// The player's answers do not repeat, or only the player knows its probabilities.
     #[error("{0} {1}: how it plays can't be found out by asking")]
     Unforeseen(String, &'static str),
-    /// It prepares itself only for games with fewer plays.
+    /// The player must prepare, and this game exceeds its limit of positions.
     #[error("{0} cannot prepare: the plays have {1} positions, and its limit is {2}")]
     TooLarge(String, usize, usize),
-    /// It gave no answer.
+    /// The player gave no answer.
     #[error("{0} gave no answer where {1} sees {2}")]
     Silent(String, Seat, String),
 }
 
-/// How `player` plays the game that begins with `start`, in every seat: the probability of each move, as far
-/// as it tells; or else, of the given number of answers, each drawn from a stream of its own, how many it was.
+/// The strategy of `player` in the game with the initial position `start`, for every seat: the probability of each
+/// move, as far as the player reports it; otherwise its frequency in `answers` answers, each with its own stream.
 ///
-/// It is asked with a redeal, so that it can look at nothing but what its seat sees.
+/// The player is given a redeal, so that its answer depends only on the view of its seat.
 ///
 /// # Errors
 ///
-/// Where it cannot be asked, or gives no answer.
+/// If it cannot be asked, or gives no answer.
 pub fn strategy_of(
     form: &ExtensiveForm,
     start: &AnyPosition,
@@ -46,13 +46,13 @@ pub fn strategy_of(
     whole(form, start, player, (seed, answers), AskedWhere::Everywhere)
 }
 
-/// The same, but it is asked only where it comes by what it answered before: at the other information sets, of
-/// which no value and no best response depends, all moves are alike. A player that always plays the same is asked at
-/// few.
+/// The same, but the player is asked only at information sets that its earlier answers can reach. All moves are equally
+/// likely at the others, which affect no value and no best response. A player that always plays the same move is asked
+/// at few sets.
 ///
 /// # Errors
 ///
-/// As above.
+/// As [`strategy_of`].
 pub fn reached_strategy_of(
     form: &ExtensiveForm,
     start: &AnyPosition,
@@ -75,16 +75,16 @@ fn whole(
     Ok(found.expect("nobody ends it"))
 }
 
-/// At which information sets a player is asked.
+/// The information sets at which a player is asked.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum AskedWhere {
     /// At all of them.
     Everywhere,
-    /// At those to which it comes by what it answered before.
+    /// Those that its earlier answers can reach.
     Reached,
 }
 
-/// The same, and nothing once `tally` is over.
+/// The same; `None` if `tally` is over first.
 pub(crate) fn strategy_until(
     form: &ExtensiveForm,
     start: &AnyPosition,
@@ -101,7 +101,7 @@ pub(crate) fn strategy_until(
     Ok(is_done.then_some(survey.strategy))
 }
 
-/// Why what a player with these habits does cannot be found out by asking.
+/// The reason why the strategy of a player with these habits cannot be determined by asking.
 pub(crate) fn unforeseen(habits: Habits) -> Option<&'static str> {
     let Habits { clock, threads, person, follows, outside, .. } = habits;
     let why = [
@@ -114,7 +114,7 @@ pub(crate) fn unforeseen(habits: Habits) -> Option<&'static str> {
     why.into_iter().find(|(is_so, _)| *is_so).map(|(_, why)| why)
 }
 
-/// What is asked, and what was answered so far.
+/// The questions and the answers so far.
 struct Survey<'a, 'b> {
     form: &'a ExtensiveForm,
     start: &'a AnyPosition,
@@ -124,16 +124,16 @@ struct Survey<'a, 'b> {
     strategy: Vec<f64>,
 }
 
-/// A player that is asked, or one of those whose moves it mixes.
+/// A player to be asked, or one of those it mixes.
 enum AskedPart {
-    /// All moves alike.
+    /// All moves are equally likely.
     Uniform,
-    /// Somebody, so called, who is asked so often.
+    /// A seated player with its term, and the number of times it is asked.
     Seated(Box<dyn Player>, String, u32),
 }
 
 impl Survey<'_, '_> {
-    /// Adds those who are to be asked, each for its `share` of the moves.
+    /// Adds the players to be asked, each for its `share` of the moves.
     fn take_apart(
         &self,
         player: &NamedPlayer,
@@ -169,8 +169,8 @@ impl Survey<'_, '_> {
         Ok(())
     }
 
-    /// Asks all parts at these information sets; at the others all moves are alike. Whether they were asked to the
-    /// end.
+    /// Asks all parts at these information sets; at the others all moves are equally likely. Returns whether the survey
+    /// was completed.
     fn ask_all(
         &mut self,
         parts: &mut [(AskedPart, f64)],
@@ -178,7 +178,7 @@ impl Survey<'_, '_> {
     ) -> Result<bool, AskError> {
         let form = self.form;
         let mut is_asked = vec![false; form.sets().len()];
-        // Which seats come to a node by their own moves, a bit for each. What is above a node stands before it.
+        // For each node, a bit for each seat whose own moves lead there. A node comes after its parent.
         let mut come = vec![u64::MAX; form.nodes.len()];
         for (number, node) in form.nodes.iter().enumerate() {
             let here = come[number];
@@ -209,7 +209,7 @@ impl Survey<'_, '_> {
         Ok(true)
     }
 
-    /// That a player which prepares itself can do so.
+    /// Checks that a player which prepares has enough room for this game.
     fn demand_room(&self, player: &NamedPlayer) -> Result<(), AskError> {
         let (positions, limit) = (self.form.positions(), player.options.whole("limit"));
         if limit < positions {
@@ -218,7 +218,7 @@ impl Survey<'_, '_> {
         Ok(())
     }
 
-    /// Adds `share` of what somebody answers where it sees `set`. Whether it was asked to the end.
+    /// Adds `share` of the player's answers at `set`. Returns whether the survey was completed.
     fn ask(
         &mut self,
         part: &mut AskedPart,
@@ -241,7 +241,7 @@ impl Survey<'_, '_> {
             let turn = self.tally.hand_on(Turn::new(set.seat, &mut stream));
             player.begin();
             let decision = player.choose(&shown, &mut turn.explained(true));
-            // Whoever is stopped answers too soon.
+            // A stopped player answers early.
             if self.tally.is_over() {
                 self.tally.stop();
                 return Ok(false);
@@ -250,7 +250,7 @@ impl Survey<'_, '_> {
             let part = &mut self.strategy[set.range()];
             let place = |m: AnyMove| moves.binary_search(&m).ok();
             let told: f64 = decision.moves.iter().filter_map(|m| m.probability).sum();
-            // Whoever tells its probabilities tells them every time.
+            // A player that reports its probabilities does so every time.
             if 0.0 < told {
                 for known in &decision.moves {
                     if let (Some(at), Some(probability)) = (place(known.m), known.probability) {

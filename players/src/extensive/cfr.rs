@@ -4,15 +4,15 @@ use agon_core::Seat;
 
 use super::form::{Act, ExtensiveForm};
 
-/// How regrets and the average strategy are kept.
+/// How regrets and the average strategy are accumulated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CfrRule {
-    /// All iterations count alike (Zinkevich, Johanson, Bowling and Piccione 2007).
+    /// All iterations have equal weight (Zinkevich, Johanson, Bowling and Piccione 2007).
     Plain,
-    /// Regrets never fall below zero, iteration *t* counts *t* times (Tammelin 2014).
+    /// Regrets never fall below zero, iteration *t* has weight *t* (Tammelin 2014).
     Plus,
-    /// After iteration *t* regrets above zero are multiplied by t^α / (t^α + 1), those below by
-    /// t^β / (t^β + 1), and the sum of strategies by (t / (t + 1))^γ (Brown and Sandholm 2019).
+    /// After iteration *t* positive regrets are multiplied by t^α / (t^α + 1), negative ones by t^β
+    /// / (t^β + 1), and the sum of strategies by (t / (t + 1))^γ (Brown and Sandholm 2019).
     Discounted {
         /// α.
         alpha: f64,
@@ -24,14 +24,14 @@ pub enum CfrRule {
 }
 
 impl CfrRule {
-    /// Discounted by 3/2, 0 and 2, as its authors recommend.
+    /// α = 3/2, β = 0 and γ = 2, as the authors recommend.
     pub const DISCOUNTED: CfrRule = CfrRule::Discounted { alpha: 1.5, beta: 0.0, gamma: 2.0 };
-    /// Discounted by 1, 1 and 1: iteration *t* counts *t* times, for regrets as well.
+    /// α = β = γ = 1: iteration *t* has weight *t*, for regrets as well.
     pub const LINEAR: CfrRule = CfrRule::Discounted { alpha: 1.0, beta: 1.0, gamma: 1.0 };
 }
 
-/// Regrets of a game, iteration by iteration. The average strategy comes close to an equilibrium where two
-/// play for payoffs of constant sum.
+/// The regrets of a game, iteration by iteration. The average strategy converges to an equilibrium in games of two
+/// seats with payoffs of constant sum.
 #[derive(Clone, Debug)]
 pub struct Cfr<'a> {
     form: &'a ExtensiveForm,
@@ -41,27 +41,27 @@ pub struct Cfr<'a> {
     sums: Vec<f64>,
     /// The strategy of the next iteration.
     current: Vec<f64>,
-    /// How likely each node is reached as far as the seat that learns chooses, and as far as all others do.
+    /// The probability of reaching each node by the choices of the learning seat, and by those of all others.
     own: Vec<f64>,
     others: Vec<f64>,
     values: Vec<f64>,
 }
 
-/// All that [`Cfr`] knows of a game, to go on from later.
+/// The state of [`Cfr`], from which a run can be resumed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CfrState {
-    /// How many iterations were made.
+    /// The number of iterations so far.
     pub iterations: u64,
     /// The regrets, in the order of a strategy.
     pub regrets: Vec<f64>,
-    /// The sums of strategies, whose shares are the average.
+    /// The sums of strategies; normalised, they are the average strategy.
     pub sums: Vec<f64>,
     /// The strategy of the next iteration.
     pub current: Vec<f64>,
 }
 
 impl<'a> Cfr<'a> {
-    /// Nothing learnt yet.
+    /// A run before its first iteration.
     pub fn new(form: &'a ExtensiveForm, rule: CfrRule) -> Cfr<'a> {
         let (nodes, moves) = (form.positions(), form.moves());
         Cfr {
@@ -77,15 +77,15 @@ impl<'a> Cfr<'a> {
         }
     }
 
-    /// What was learnt when `state` was taken, by the same rule at the same game: from there on all is as if
-    /// nobody had stopped. Nothing where it is of a game with other moves.
+    /// Resumes from `state`, taken by the same rule at the same game; the result is the same as without an
+    /// interruption. `None` if the state is of a game with other moves.
     pub fn resumed(form: &'a ExtensiveForm, rule: CfrRule, state: CfrState) -> Option<Cfr<'a>> {
         let CfrState { iterations, regrets, sums, current } = state;
         let is_of_it = [&regrets, &sums, &current].iter().all(|all| all.len() == form.moves());
         is_of_it.then(|| Cfr { iterations, regrets, sums, current, ..Cfr::new(form, rule) })
     }
 
-    /// What is known, to go on from later.
+    /// The state, from which the run can be resumed.
     pub fn state(&self) -> CfrState {
         CfrState {
             iterations: self.iterations,
@@ -95,7 +95,7 @@ impl<'a> Cfr<'a> {
         }
     }
 
-    /// How many iterations were made.
+    /// The number of iterations so far.
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
@@ -105,7 +105,7 @@ impl<'a> Cfr<'a> {
         &self.regrets
     }
 
-    /// One iteration: each seat in turn learns against what the others do now.
+    /// One iteration: each seat in turn learns against the present strategies of the others.
     pub fn iterate(&mut self) {
         self.iterations += 1;
         for seat in Seat::all(self.form.seats) {
@@ -126,7 +126,8 @@ impl<'a> Cfr<'a> {
         }
     }
 
-    /// The average of the strategies so far, each weighed by how likely it was asked.
+    /// The average of the strategies so far, each weighted by the seat's probability of reaching
+    /// the set.
     pub fn average(&self) -> Vec<f64> {
         let mut average = self.form.uniform();
         for set in self.form.sets() {
@@ -140,7 +141,7 @@ impl<'a> Cfr<'a> {
         average
     }
 
-    /// Adds up the regrets of `seat`, and what it plays from now on.
+    /// Adds the regrets of `seat`, and sets its next strategy.
     fn learn(&mut self, seat: Seat) {
         let Cfr { form, regrets, sums, current, own, others, values, .. } = self;
         let (nodes, sets) = (&form.nodes, form.sets());
@@ -204,7 +205,7 @@ impl<'a> Cfr<'a> {
     }
 }
 
-/// Regret matching: moves in proportion to what is regretted of them, all alike where nothing is (Hart and
+/// Regret matching: moves in proportion to their positive regret, or all equally likely if there is none (Hart and
 /// Mas-Colell 2000).
 pub(super) fn match_regrets(regrets: &[f64], strategy: &mut [f64]) {
     let total: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();

@@ -4,33 +4,33 @@ use std::collections::BTreeMap;
 
 use agon_core::{AnyMove, AnyPosition, Eye, Node, Position, Seat, after, all_moves, view};
 
-/// More positions than were allowed are in reach.
+/// The plays have more positions than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the plays of this game have more than {0} positions, each counted as often as it is reached"
 )]
 pub struct TooManyPlays(pub usize);
 
-/// Who acts at a node of the tree.
+/// The kind of a node of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
-    /// A seat that sees the information set of this number.
+    /// A decision at the information set with this number.
     Set(u32),
-    /// Nature; the probabilities stand with the nodes below.
+    /// A chance node; the probabilities are stored at the nodes below.
     Chance,
-    /// Nobody; the payoffs stand at this place.
+    /// The end of a play; its payoffs are stored at this index.
     End(u32),
 }
 
-/// A position, as often as it is reached.
+/// A node of the tree: a position, once for each path to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayNode {
     pub(super) act: Act,
-    /// The first of the nodes below, which stand together, in the order of the moves.
+    /// The first of the nodes below, which are consecutive, in the order of the moves.
     pub(super) first: u32,
-    /// How many there are.
+    /// The number of nodes below.
     pub(super) count: u32,
-    /// How likely nature leads here, where it acted last; one elsewhere.
+    /// The probability of the chance outcome that led here; one after a decision.
     pub(super) odds: f64,
 }
 
@@ -40,28 +40,28 @@ impl PlayNode {
     }
 }
 
-/// Positions that the seat to act cannot tell from each other.
+/// The positions that the seat to act cannot distinguish.
 #[derive(Clone, Debug)]
 pub struct InformationSet {
-    /// Who is to act.
+    /// The seat to act.
     pub seat: Seat,
     /// One of the positions.
     pub position: AnyPosition,
-    /// How many moves it has.
+    /// The number of moves.
     count: usize,
-    /// Where its moves begin in a strategy.
+    /// The index of its first move in a strategy.
     pub(super) at: usize,
     /// Its nodes.
     pub(super) nodes: Vec<u32>,
 }
 
 impl InformationSet {
-    /// Where the probabilities of its moves stand in a strategy.
+    /// The indices of its moves in a strategy.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.at..self.at + self.count
     }
 
-    /// What its seat sees.
+    /// The view of its seat.
     pub fn view(&self) -> String {
         view(&self.position, Eye::Seat(self.seat))
     }
@@ -72,18 +72,18 @@ impl InformationSet {
     }
 }
 
-/// All plays of a game, and what their seats see.
+/// The extensive form of a game: all plays, and the information sets.
 ///
 /// A *strategy* of all seats is a list of probabilities, those of the moves of an information set
 /// [together](InformationSet::range).
 #[derive(Clone, Debug)]
 pub struct ExtensiveForm {
-    /// From the beginning on, each level after the one above it.
+    /// Level by level from the root.
     pub(super) nodes: Vec<PlayNode>,
     pub(super) payoffs: Vec<f64>,
     pub(super) seats: u8,
     sets: Vec<InformationSet>,
-    /// The sets by seat and key of the view.
+    /// The sets by seat and view key.
     known: BTreeMap<(u8, u64), u32>,
     moves: usize,
 }
@@ -93,17 +93,17 @@ impl ExtensiveForm {
     ///
     /// # Errors
     ///
-    /// Where there are more.
+    /// If there are more.
     pub fn of<P: Position>(start: &P, limit: usize) -> Result<ExtensiveForm, TooManyPlays> {
         let form = ExtensiveForm::of_while(start, limit, &mut || true)?;
         Ok(form.expect("nobody ends the walk"))
     }
 
-    /// The same as long as `goes_on` says so, and nothing once it does not.
+    /// The same while `goes_on` returns true; `None` once it does not.
     ///
     /// # Errors
     ///
-    /// Where there are more.
+    /// If there are more positions.
     pub fn of_while<P: Position>(
         start: &P,
         limit: usize,
@@ -148,7 +148,7 @@ impl ExtensiveForm {
         Ok(Some(form))
     }
 
-    /// Who acts at the next node.
+    /// The kind of the next node.
     fn act<P: Position>(&mut self, here: &P, moves: &[P::Move]) -> Act {
         let seat = match here.node() {
             Node::Chance => return Act::Chance,
@@ -176,7 +176,7 @@ impl ExtensiveForm {
         Act::Set(number)
     }
 
-    /// How many positions the plays have, each counted as often as it is reached.
+    /// The number of positions, each counted once for each path to it.
     pub fn positions(&self) -> usize {
         self.nodes.len()
     }
@@ -191,18 +191,18 @@ impl ExtensiveForm {
         &self.sets
     }
 
-    /// How many information sets a seat has.
+    /// The number of information sets of a seat.
     pub fn sets_of(&self, seat: Seat) -> usize {
         self.sets.iter().filter(|set| set.seat == seat).count()
     }
 
-    /// The information set of `seat` where it is to act in `position`.
+    /// The information set of `seat`, which is to act in `position`.
     pub fn find<P: Position>(&self, position: &P, seat: Seat) -> Option<&InformationSet> {
         let number = self.known.get(&(seat.0, position.view_key(Eye::Seat(seat))))?;
         self.sets.get(*number as usize).filter(|set| set.count == position.count())
     }
 
-    /// How many probabilities a strategy of all seats has.
+    /// The number of probabilities in a strategy of all seats.
     pub fn moves(&self) -> usize {
         self.moves
     }
@@ -216,7 +216,7 @@ impl ExtensiveForm {
         strategy
     }
 
-    /// What every seat gets on average if all keep to `strategy`.
+    /// The expected payoff of every seat if all play by `strategy`.
     pub fn values(&self, strategy: &[f64]) -> Vec<f64> {
         let mut reach = vec![0.0; self.nodes.len()];
         let mut values = vec![0.0; usize::from(self.seats)];

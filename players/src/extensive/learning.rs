@@ -1,23 +1,23 @@
-//! How an equilibrium is looked for, and what the player is called that prepares by all plays.
+//! Methods of computing an equilibrium.
 
 use agon_core::OptionSpec;
 
 use super::{cfr::CfrRule, sampled::PlaySampling};
 
-/// The player that answers another one.
+/// The name of the player that answers another one.
 pub(crate) const BEST_RESPONSE: &str = "best-response";
 
-/// How an equilibrium is looked for.
+/// A method of computing an equilibrium.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Learning {
-    /// By all plays.
+    /// All plays in every iteration.
     Whole(CfrRule),
-    /// By a sample of plays each time.
+    /// A sample of plays in every iteration.
     Sampled(PlaySampling),
 }
 
 impl Learning {
-    /// The option by which it is named.
+    /// The option that selects the method.
     pub const OPTION: OptionSpec = OptionSpec::choice(
         "rule",
         &["cfr", "cfr+", "dcfr", "linear", "external", "outcome"],
@@ -25,7 +25,7 @@ impl Learning {
         "how regrets are kept: CFR, CFR+, discounted by 3/2, 0 and 2, linear; or by sampling plays",
     );
 
-    /// The rule of that name.
+    /// The method with this name.
     pub fn named(name: &str) -> Learning {
         match name {
             "cfr" => Learning::Whole(CfrRule::Plain),

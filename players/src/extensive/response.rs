@@ -1,20 +1,20 @@
-//! The best answer to a strategy, and how far a strategy is from an equilibrium.
+//! Best responses to a strategy, and its distance from an equilibrium.
 
 use agon_core::Seat;
 
 use super::form::{Act, ExtensiveForm};
 
-/// The best that one seat can do while the others keep to their strategy.
+/// A best response of one seat, while the others keep to their strategy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BestResponse {
-    /// What the seat gets on average.
+    /// The expected payoff of the seat.
     pub value: f64,
-    /// The strategy of all seats with the best moves of this one, each certain.
+    /// The strategy of all seats, with the seat's best moves at probability one.
     pub strategy: Vec<f64>,
 }
 
 impl ExtensiveForm {
-    /// The best response of `seat` to `strategy`: of equally good moves the first.
+    /// The best response of `seat` to `strategy`: the first of equally good moves.
     pub fn best_response(&self, strategy: &[f64], seat: Seat) -> BestResponse {
         let mut search = Response {
             form: self,
@@ -36,17 +36,17 @@ impl ExtensiveForm {
         BestResponse { value, strategy: answer }
     }
 
-    /// What the seats could gain together if each alone turned to its best response: zero in an equilibrium.
-    /// Exploitability is this divided by the number of seats.
+    /// The sum over all seats of the gain from changing to a best response alone: zero in an equilibrium.
+    /// Exploitability is this sum divided by the number of seats.
     pub fn nash_conv(&self, strategy: &[f64]) -> f64 {
         let values = self.values(strategy);
         let gain = |(seat, value): (Seat, &f64)| self.best_response(strategy, seat).value - value;
         Seat::all(self.seats).zip(&values).map(gain).sum()
     }
 
-    /// What each move of `seat` gets it on average if all keep to `strategy`, in the order of that: over the
-    /// positions of its set, each as likely as nature and the others make it. All positions count alike where
-    /// the others never lead to any.
+    /// The expected payoff of `seat` for each of its moves if all play by `strategy`, in the order of a strategy. The
+    /// positions of a set are weighted by the probabilities of chance and the others, or equally if the others never
+    /// reach the set.
     pub fn move_values(&self, strategy: &[f64], seat: Seat) -> Vec<f64> {
         let reach = self.reach_of_others(strategy, seat);
         let mut values = vec![0.0; self.nodes.len()];
@@ -78,7 +78,7 @@ impl ExtensiveForm {
         found
     }
 
-    /// How likely nature and all seats but `seat` lead to each node.
+    /// The probability with which chance and all seats but `seat` reach each node.
     fn reach_of_others(&self, strategy: &[f64], seat: Seat) -> Vec<f64> {
         let mut reach = vec![1.0; self.nodes.len()];
         for (number, node) in self.nodes.iter().enumerate() {
@@ -107,9 +107,9 @@ struct Response<'a> {
     strategy: &'a [f64],
     seat: Seat,
     reach: Vec<f64>,
-    /// What the nodes are worth to the seat; not a number where that is not known yet.
+    /// The values of the nodes to the seat; NaN where not yet known.
     values: Vec<f64>,
-    /// The best moves of the sets that are decided.
+    /// The best moves of the sets decided so far.
     best: Vec<Option<usize>>,
 }
 
@@ -132,7 +132,7 @@ impl Response<'_> {
                 } else {
                     let strategy = self.strategy;
                     let shares = node.below().zip(&strategy[seen.range()]);
-                    // What nobody plays need not be looked at.
+                    // Moves of probability zero need no value.
                     let shares = shares.filter(|(_, share)| **share != 0.0);
                     shares.map(|(below, share)| share * self.value(below)).sum()
                 }
@@ -142,7 +142,8 @@ impl Response<'_> {
         value
     }
 
-    /// The best move of a set: the greatest sum over its positions, each as likely as the others make it.
+    /// The best move of a set: the greatest sum over its positions, weighted by the others' probability of reaching
+    /// them.
     fn best(&mut self, set: usize) -> usize {
         if let Some(best) = self.best[set] {
             return best;

@@ -1,4 +1,4 @@
-//! Counterfactual regrets by sampling, for games whose plays are too many to be walked (Lanctot, Waugh,
+//! Counterfactual regret minimisation by sampling, for games with too many plays to walk them all (Lanctot, Waugh,
 //! Zinkevich and Bowling 2009).
 
 use std::collections::BTreeMap;
@@ -7,65 +7,65 @@ use agon_core::{AnyPosition, Eye, Node, Position, Seat, Stream, after, all_moves
 
 use super::{cfr::match_regrets, form::ExtensiveForm};
 
-/// Which plays an iteration walks.
+/// The plays that an iteration walks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlaySampling {
-    /// All moves of the seat that learns, one of every other seat, one outcome of chance.
+    /// All moves of the learning seat, one of every other seat, and one outcome of chance.
     External,
-    /// One play, in which the seat that learns tries any move with this probability.
+    /// A single play, in which the learning seat plays a random move with this probability.
     Outcome {
-        /// How often it does.
+        /// The probability of a random move.
         epsilon: f64,
     },
 }
 
 impl PlaySampling {
-    /// One play, in which the seat that learns tries any move in three of five.
+    /// A single play, with three random moves in five of the learning seat.
     pub const OUTCOME: PlaySampling = PlaySampling::Outcome { epsilon: 0.6 };
 }
 
-/// What is known of an information set.
+/// The index and size of an information set.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     at: usize,
     count: usize,
 }
 
-/// Regrets of the information sets that were met, iteration by iteration.
+/// The regrets of the information sets reached so far, iteration by iteration.
 #[derive(Clone, Debug)]
 pub struct Sampled {
     sampling: PlaySampling,
     places: BTreeMap<(u8, u64), Place>,
     regrets: Vec<f64>,
     sums: Vec<f64>,
-    /// What was paid where a move was tried: the sum, and how often it was.
+    /// The payoffs after each tried move: their sum and number.
     paid: Vec<(f64, u64)>,
     iterations: u64,
-    /// A position of each information set, in the order in which they were met; none unless asked for.
+    /// A position of each information set, in the order first reached; empty unless requested.
     met: Vec<(Seat, AnyPosition)>,
     notes: bool,
 }
 
-/// All that [`Sampled`] knows of a game, to go on from later.
+/// The state of [`Sampled`], from which a run can be resumed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SampledState {
-    /// How many iterations were made.
+    /// The number of iterations so far.
     pub iterations: u64,
-    /// The seat to act in each information set, the key of what it sees, and how many moves it has: in the order
-    /// in which they were met, which is that of the lists below.
+    /// For each information set: the seat to act, the key of its view, and the number of moves; in the order first
+    /// reached, which is also that of the lists below.
     pub sets: Vec<(Seat, u64, usize)>,
     /// The regrets.
     pub regrets: Vec<f64>,
-    /// The sums of strategies, whose shares are the average.
+    /// The sums of strategies; normalised, they are the average strategy.
     pub sums: Vec<f64>,
-    /// What was paid where a move was tried: the sum, and how often it was.
+    /// The payoffs after each tried move: their sum and number.
     pub paid: Vec<(f64, u64)>,
-    /// A position of each set; none where they are not [noted](Sampled::noting).
+    /// A position of each set; empty unless they are [noted](Sampled::noting).
     pub positions: Vec<AnyPosition>,
 }
 
 impl Sampled {
-    /// Nothing learnt yet.
+    /// A run before its first iteration.
     pub fn new(sampling: PlaySampling) -> Sampled {
         Sampled {
             met: Vec::new(),
@@ -79,14 +79,13 @@ impl Sampled {
         }
     }
 
-    /// The same, keeping a position of each information set, for who wants to [name](Sampled::met) them.
+    /// The same, recording a position of each information set so that they can be [listed](Sampled::met).
     #[must_use]
     pub fn noting(self) -> Sampled {
         Sampled { notes: true, ..self }
     }
 
-    /// What was learnt when `state` was taken, by the same sampling at the same game. Nothing where the lists do
-    /// not belong together.
+    /// Resumes from `state`, taken by the same sampling at the same game. `None` if its lists do not fit together.
     pub fn resumed(sampling: PlaySampling, state: SampledState) -> Option<Sampled> {
         let SampledState { iterations, sets, regrets, sums, paid, positions } = state;
         let (mut places, mut at) = (BTreeMap::new(), 0);
@@ -111,7 +110,7 @@ impl Sampled {
         })
     }
 
-    /// What is known, to go on from later.
+    /// The state, from which the run can be resumed.
     pub fn state(&self) -> SampledState {
         let mut places: Vec<(&(u8, u64), &Place)> = self.places.iter().collect();
         places.sort_unstable_by_key(|(_, place)| place.at);
@@ -125,13 +124,13 @@ impl Sampled {
         }
     }
 
-    /// A position of each information set and who is to act there, in the order in which they were met; none
-    /// unless they are [noted](Sampled::noting).
+    /// The seat to act and a position of each information set, in the order first reached; empty unless they are
+    /// [noted](Sampled::noting).
     pub fn met(&self) -> &[(Seat, AnyPosition)] {
         &self.met
     }
 
-    /// What one play from `start` on pays every seat if all keep to the average strategy.
+    /// The payoff of every seat in one play from `start` if all play by the average strategy.
     pub fn play<P: Position>(&self, start: &P, stream: &mut Stream) -> Vec<f64> {
         let mut here = start.clone();
         loop {
@@ -145,18 +144,18 @@ impl Sampled {
         Seat::all(here.facts().seats).map(|seat| here.payoff(seat)).collect()
     }
 
-    /// How many iterations were made.
+    /// The number of iterations so far.
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
 
-    /// How many information sets were met.
+    /// The number of information sets reached.
     pub fn sets(&self) -> usize {
         self.places.len()
     }
 
-    /// One iteration of the game that begins with `start`: each seat in turn learns from plays of its own, as
-    /// long as `goes_on` says so. Says whether it did to the end; what was learnt means nothing otherwise.
+    /// One iteration at the game with the initial position `start`: each seat in turn learns from its own plays, while
+    /// `goes_on` returns true. Returns whether the iteration was completed; otherwise the state is no longer valid.
     pub fn iterate<P: Position>(
         &mut self,
         start: &P,
@@ -179,8 +178,8 @@ impl Sampled {
         goes_on()
     }
 
-    /// The average strategy where `seat` is to act in `position`: how likely each move is, in their order. All
-    /// alike where the set was never met.
+    /// The average strategy of `seat`, which is to act in `position`: the probability of each move, in their order. All
+    /// are equal if the set was never reached.
     pub fn average<P: Position>(&self, position: &P, seat: Seat) -> Vec<f64> {
         let count = position.count();
         let uniform = || vec![1.0 / count as f64; count];
@@ -191,7 +190,7 @@ impl Sampled {
         if 0.0 < total { sums.iter().map(|sum| sum / total).collect() } else { uniform() }
     }
 
-    /// The same, with what each move was worth on average where it was tried.
+    /// The same, with the mean payoff of each move where it was tried.
     pub fn known<P: Position>(&self, position: &P, seat: Seat) -> Vec<(f64, Option<f64>)> {
         let average = self.average(position, seat);
         let place = self.places.get(&(seat.0, position.view_key(Eye::Seat(seat))));
@@ -202,7 +201,7 @@ impl Sampled {
         average.into_iter().enumerate().map(|(index, share)| (share, worth(index))).collect()
     }
 
-    /// The average strategy as one of `form`, the same game in full.
+    /// The average strategy as a strategy of `form`, the full form of the same game.
     pub fn average_in(&self, form: &ExtensiveForm) -> Vec<f64> {
         let mut strategy = form.uniform();
         for set in form.sets() {
@@ -226,14 +225,14 @@ impl Sampled {
         place
     }
 
-    /// What the seat plays now.
+    /// The present strategy at a set.
     fn current(&self, place: Place) -> Vec<f64> {
         let mut shares = vec![0.0; place.count];
         match_regrets(&self.regrets[place.at..place.at + place.count], &mut shares);
         shares
     }
 
-    /// Adds up regrets from here on, and gives what it is worth to `seat`: nothing once it is to end.
+    /// Adds regrets from here on, and returns the value to `seat`; `None` if the iteration is to end.
     fn external<P: Position>(
         &mut self,
         here: &P,
@@ -271,9 +270,9 @@ impl Sampled {
         self.external(&after(here, moves[drawn]), seat, stream, goes_on)
     }
 
-    /// Plays one play on from here. `odds` is how likely all others and nature come here, over how likely the
-    /// sample does; nobody but `seat` is sampled otherwise than they play. Gives what the play paid `seat`, and how
-    /// likely its moves from here on were, over how likely they were sampled.
+    /// Plays one play from here. `odds` is the probability with which the others and chance come here, divided by that
+    /// of the sample; only `seat` is sampled with other probabilities than it plays. Returns the payoff of `seat`, and
+    /// the probability of its further moves divided by that of the sample.
     fn outcome<P: Position>(
         &mut self,
         here: &P,
@@ -294,7 +293,8 @@ impl Sampled {
         let place = self.place(here, mover, moves.len());
         let shares = self.current(place);
         if mover != seat {
-            // The average of the others, each time they are met, as likely as they come here.
+            // The average strategy of the others is updated at each visit, weighted by the
+            // probability of reaching the set.
             for (index, share) in shares.iter().enumerate() {
                 self.sums[place.at + index] += odds * share;
             }
@@ -320,10 +320,10 @@ impl Sampled {
     }
 }
 
-/// A sample of a long play stands for more plays than numbers can count: it is taken for no more than so many.
+/// The greatest weight of a sample: products of long plays would exceed the range of numbers.
 const MOST_ODDS: f64 = 1e100;
 
-/// A place drawn by its probability.
+/// An index drawn by its probability.
 pub(crate) fn draw(shares: &[f64], stream: &mut Stream) -> usize {
     let mut left = stream.unit();
     let last = shares.iter().rposition(|share| 0.0 < *share).unwrap_or(0);

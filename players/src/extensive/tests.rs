@@ -1,4 +1,4 @@
-//! Solvers beside published figures, at Kuhn's poker (1950) told as shortly as it can be.
+//! Solvers compared with published figures, at a minimal implementation of Kuhn's poker (1950).
 
 use std::{
     fmt,
@@ -145,7 +145,7 @@ fn player(text: &str) -> NamedPlayer {
     registry::player(text).unwrap()
 }
 
-/// How much is gained on average against a player, seat by seat.
+/// The average exploitability of a player, over all seats.
 fn exploitability(text: &str, answers: u32) -> f64 {
     let (form, start) = (form(), AnyPosition::new(Kuhn::new()));
     let strategy = strategy_of(&form, &start, &player(text), Seed(1), answers).unwrap();
@@ -297,7 +297,7 @@ fn players_are_exploited_as_far_as_they_are_known_to_be() {
     assert!((exploitability("epsilon(random, 0.3)", 1) - 11.0 / 24.0).abs() < 1e-12);
     assert!((exploitability("mix(random, random*2)", 1) - 11.0 / 24.0).abs() < 1e-12);
     assert!(exploitability("equilibrium(iterations=1000)", 1) < 0.0002);
-    // A sixth, whoever always plays the same.
+    // A sixth, for a player that always plays the same.
     assert!((exploitability("pimc(deals=200)", 1) - 1.0 / 6.0).abs() < 1e-9);
     let few = exploitability("ismcts(iterations=100, choice=share)", 1);
     let many = exploitability("ismcts(iterations=10000, choice=share)", 1);
@@ -341,15 +341,15 @@ fn nobody_is_asked_where_it_does_not_come_by_its_own_moves() {
     let mut asked_everywhere = vec![0.0; form.moves()];
     form.sets().iter().for_each(|set| asked_everywhere[set.range()][1] = 1.0);
     assert!((found - form.nash_conv(&asked_everywhere) / 2.0).abs() < 1e-12, "{found}");
-    // Whoever mixes comes everywhere.
+    // A player that mixes reaches every set.
     asked("epsilon(bold, 0.5)");
     assert_eq!(ASKED.swap(0, Relaxed), 12);
-    // So does whoever wants to know all that it would do.
+    // A full strategy also asks at every set.
     assert!((exploitability("bold", 1) - found).abs() < 1e-12);
     assert_eq!(ASKED.swap(0, Relaxed), 12);
 }
 
-/// What a player answers to whoever has the king and begins, who doesn't ask for an explanation.
+/// The answer of a player that holds the king and begins, without an explanation.
 fn with_the_king(text: &str, stop: Option<&StopSignal>) -> Decision<AnyMove> {
     let start = AnyPosition::new(Kuhn::new());
     let here = start.parse("KJ/").unwrap();
@@ -393,7 +393,7 @@ fn whoever_cannot_prepare_from_all_plays_says_so_at_every_move() {
     let asked = |text| strategy_of(&form, &start, &player(text), Seed(1), 1);
     let refused = asked("mix(random, best-response(limit=57))").unwrap_err();
     assert!(matches!(refused, AskError::TooLarge(_, 58, 57)), "{refused}");
-    // It plays what samples taught, and is asked how.
+    // It plays by what it learned from samples, and is asked for it.
     assert!(asked("equilibrium(limit=57)").is_ok());
     for text in [
         "equilibrium(limit=58)",

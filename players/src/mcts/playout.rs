@@ -1,4 +1,4 @@
-//! What happens below the tree: a play to the end or as far as it is to go, an estimate, or both.
+//! Below the tree: a playout to the end or to a depth, an estimate, or both.
 
 use std::ops::ControlFlow;
 
@@ -9,33 +9,33 @@ use agon_core::{
 use super::scale::Scale;
 use crate::{spine::at_a_glance, tally::Tally};
 
-/// How moves are chosen below the tree, and for how long.
+/// How moves are chosen below the tree, and how many.
 #[derive(Clone, Debug)]
 pub(super) struct Playout {
     /// The share of random moves; all of them unless the rest is chosen by estimate.
     epsilon: f64,
     /// The plies after which an unfinished position is estimated.
     plies: u64,
-    /// What the estimate of the first position weighs beside what is paid in the end.
+    /// The weight of the estimate of the first position against the final payoffs.
     weight: f64,
-    /// What the estimates of two seats add up to, if the second's is not worth the time.
+    /// The sum of the estimates of two seats, if the second one is not computed separately.
     sum: Option<f64>,
     pub(super) estimator: Estimator,
-    /// Whether it is asked for anything.
+    /// Whether any estimate is needed.
     is_asked: bool,
 }
 
-/// The room that a playout works in.
+/// The working room of a playout.
 pub(super) struct PlayoutRoom<P: Position> {
     /// The payoffs at the end by seat, scaled to 0..1.
     pub(super) payoffs: Vec<f64>,
-    /// What they were estimated at before.
+    /// The estimates before the playout.
     estimates: Vec<f64>,
-    /// Whether they came of plays alone, or estimates are part of them.
+    /// Whether the payoffs come from plays alone, or include estimates.
     pub(super) end: Reason,
-    /// The moves of the playout and who played them, where they are recorded.
+    /// The moves of the playout with their seats, if recorded.
     pub(super) played: Vec<(Seat, P::Move)>,
-    /// Where a move is tried.
+    /// The position where moves are tried.
     pub(super) trial: Option<P>,
 }
 
@@ -52,7 +52,7 @@ impl<P: Position> Default for PlayoutRoom<P> {
 }
 
 impl<P: Position> PlayoutRoom<P> {
-    /// Takes the payoffs at the end of a play.
+    /// Stores the payoffs at the end of a play.
     #[inline]
     pub(super) fn take_payoffs(&mut self, position: &P, scale: Scale) {
         for (seat, payoff) in self.payoffs.iter_mut().enumerate() {
@@ -62,8 +62,8 @@ impl<P: Position> PlayoutRoom<P> {
 }
 
 impl Playout {
-    /// What `options` say at this game, where the payoffs of two seats add up to `sum` if that is known.
-    /// `judges` says whether moves are estimated as well.
+    /// Reads `options` at this game, where `sum` is the sum of the payoffs of two seats, if known. `judges` says
+    /// whether moves are estimated as well.
     pub(super) fn configure(
         options: &Options,
         game: &AnyPosition,
@@ -85,12 +85,12 @@ impl Playout {
         })
     }
 
-    /// Whether nothing is played but dice, and all is estimated.
+    /// Whether only dice are played, and every position is estimated.
     pub(super) fn is_estimate(&self) -> bool {
         self.plies == 0
     }
 
-    /// Tells `position`, the first of all walks, what will be asked below it.
+    /// Prepares `position`, the first of all walks, for the estimates asked for below it.
     pub(super) fn announce<P: Position>(&self, position: &mut P) {
         if self.is_asked {
             self.estimator.announce(position);
@@ -99,8 +99,8 @@ impl Playout {
         }
     }
 
-    /// Plays on from `position`, which is not terminal, and leaves the payoffs in `room`; `false` if
-    /// `tally` was over before.
+    /// Plays on from `position`, which is not terminal, and stores the payoffs in `room`; `false` if `tally` was over
+    /// first.
     #[inline]
     pub(super) fn run<P: Position>(
         &self,
@@ -122,7 +122,7 @@ impl Playout {
         true
     }
 
-    /// The same with the estimate as a part of the payoffs. Dice are thrown first.
+    /// The same with the estimate as a part of the payoffs. Chance is played first.
     #[inline(never)]
     fn run_estimated<P: Position>(
         &self,
@@ -177,7 +177,7 @@ impl Playout {
                     let m = if errs {
                         position.draw_move(stream)
                     } else if tally.is_over() {
-                        // Every move is tried at every ply: that may take long.
+                        // Trying every move at every ply may take long.
                         return false;
                     } else {
                         let trial = room.trial.get_or_insert_with(|| position.clone());
@@ -194,7 +194,7 @@ impl Playout {
         }
     }
 
-    /// Leaves in `room` what `position`, where a seat is to act, looks like paying.
+    /// Stores in `room` the estimated payoffs of `position`, where a seat is to act.
     fn estimate<P: Position>(&self, position: &P, room: &mut PlayoutRoom<P>, scale: Scale) {
         room.end = Reason::Horizon;
         let estimate = |seat| self.estimator.estimate(position, Seat(seat));
@@ -208,7 +208,7 @@ impl Playout {
         }
     }
 
-    /// The move after which things look best for `seat`; the first of equals.
+    /// The move after which the estimate for `seat` is best; the first of equals.
     fn best_by_estimate<P: Position>(&self, position: &P, trial: &mut P, seat: Seat) -> P::Move {
         let mut best: Option<(f64, P::Move)> = None;
         let _ = position.each_move(|m| {

@@ -1,7 +1,7 @@
 //! The iterations that several threads share, each growing a tree of its own.
 //!
-//! Trees are grown apart, and what is known of the moves at the root is put together at the end:
-//! threads so wait for nobody, and a tree is as fast as one alone.
+//! Trees grow independently, and their statistics of the moves at the root are added at the end: so
+//! threads never wait for each other, and a tree grows as fast as a single one.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,27 +10,27 @@ use agon_core::StopSignal;
 /// How many iterations a thread is granted at a time.
 const BATCH: u64 = 32;
 
-/// Iterations that are still to be done, by whoever has time.
+/// The remaining iterations, for any thread to take.
 #[derive(Debug)]
 pub(super) struct Pool {
     most: u64,
     given: AtomicU64,
     batch: u64,
-    /// Given once nothing more is granted.
+    /// Given when no iterations are left.
     pub(super) over: StopSignal,
-    /// Given where all are to stop at once.
+    /// Given when all threads must stop at once.
     pub(super) halt: StopSignal,
 }
 
 impl Pool {
-    /// So many iterations for so many threads.
+    /// A pool of `most` iterations for `threads` threads.
     pub(super) fn new(most: u64, threads: usize) -> Pool {
         let batch = if threads == 1 { most } else { BATCH };
         let (given, over, halt) = (AtomicU64::new(0), StopSignal::new(), StopSignal::new());
         Pool { most, given, batch, over, halt }
     }
 
-    /// Some iterations to do; none where nothing is left.
+    /// A batch of iterations; zero if none are left.
     pub(super) fn take(&self) -> u64 {
         if self.over.is_given() || self.halt.is_given() {
             return 0;
@@ -39,7 +39,7 @@ impl Pool {
         self.most.saturating_sub(before).min(self.batch)
     }
 
-    /// How many were given to do.
+    /// The number of iterations handed out.
     pub(super) fn given(&self) -> u64 {
         self.given.load(Ordering::Relaxed).min(self.most)
     }

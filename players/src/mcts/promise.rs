@@ -1,32 +1,31 @@
-//! What moves promise before any is tried: the order of the game's hints, or what the positions after
-//! them look like.
+//! Ratings of moves before they are tried: by the game's hints, or by estimates of the positions after them.
 
 use agon_core::{Estimator, Position, Seat};
 
 use super::scale::Scale;
 use crate::spine::at_a_glance;
 
-/// What moves promise by.
+/// The basis of the ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Promise {
     /// The game's hints.
     Hints,
-    /// Estimates. Of two moves whose estimates differ by `temperature`, on the scale 0..1, one has
-    /// e times the prior of the other.
+    /// Estimates. If the estimates of two moves differ by `temperature`, on the scale 0..1, the
+    /// better one has e times the prior of the other.
     Estimates { temperature: f64 },
 }
 
-/// Who says it.
+/// Rates moves.
 pub(super) struct Judge<'a, P> {
     pub(super) promise: Promise,
     pub(super) estimator: &'a Estimator,
     pub(super) scale: Scale,
-    /// Where a move is tried.
+    /// The position where a move is tried.
     pub(super) trial: &'a mut Option<P>,
 }
 
 impl<P: Position> Judge<'_, P> {
-    /// What `m` promises to `seat`, who is to act: the more, the sooner it is looked at.
+    /// The rating of `m` for `seat`, which is to act: higher-rated moves are searched sooner.
     pub(super) fn promised(&mut self, position: &P, m: P::Move, seat: Seat) -> f64 {
         if self.promise == Promise::Hints {
             return f64::from(position.hint(m));
@@ -38,14 +37,14 @@ impl<P: Position> Judge<'_, P> {
 }
 
 impl Promise {
-    /// The priors of moves that promise so much: their shares, which add up to one.
+    /// The priors of moves with these ratings: positive shares that add up to one.
     pub(super) fn share<M>(self, list: &[(f64, M)], priors: &mut [f32]) {
         let promises = || list.iter().map(|&(promised, _)| promised);
         let most = promises().fold(f64::NEG_INFINITY, f64::max);
         for (prior, promised) in priors.iter_mut().zip(promises()) {
             *prior = match self {
-                // Hints are numbers of any size, of which the order alone counts: a move before
-                // which `n` others have a better one has a share of 1 / (1 + n).
+                // Hints are numbers of any size, whose order alone counts: a move that `n` others
+                // exceed has a share proportional to 1 / (1 + n).
                 Promise::Hints => {
                     let better = promises().filter(|&other| promised < other).count();
                     1.0 / (1 + better) as f32
@@ -88,7 +87,7 @@ mod tests {
         for (one, other, times) in [(1, 2, e), (2, 0, e), (1, 3, e * e), (0, 3, 1.0)] {
             assert!((priors[one] / priors[other] - times).abs() < 1e-5, "{priors:?}");
         }
-        // However cold it is the best have all, and nothing is no number.
+        // At any low temperature the best moves share all, and no prior is NaN.
         let cold = Promise::Estimates { temperature: 1e-6 };
         assert_eq!(shares(cold, [0.0, 1.0, 1.0, 0.5]), [0.0, 0.5, 0.5, 0.0]);
     }

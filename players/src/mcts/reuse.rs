@@ -1,4 +1,4 @@
-//! The root of a new search: the old tree's node of the position, or a new tree.
+//! The root of a new search: the node of the position in the old tree, or a new tree.
 
 use std::collections::VecDeque;
 
@@ -9,8 +9,8 @@ use super::tree::{SearchTree, State};
 /// The most nodes of the old tree that are compared with the new position.
 const MOST_COMPARED: usize = 20_000;
 
-/// Makes `tree`, grown for another root if that is worth a look, one for `position`, where `seat` is
-/// to choose.
+/// Makes the node of `position`, where `seat` is to choose, the root of `tree`: a node of the old tree if that can be
+/// reused, otherwise a new one.
 pub(super) fn plant<P: Position>(
     tree: &mut SearchTree<P::Move>,
     grown_for: Option<P>,
@@ -23,11 +23,12 @@ pub(super) fn plant<P: Position>(
     }
 }
 
-/// The node of the old tree, grown for `root`, where `position` is. Nearest to the root first.
+/// The node of `position` in the old tree, whose root is at `root`. Nodes nearest to the root are
+/// tried first.
 fn find<P: Position>(tree: &SearchTree<P::Move>, root: P, position: &P) -> Option<u32> {
     let (mut queue, mut queued) = (VecDeque::from([(0, root)]), 1);
     while let Some((index, here)) = queue.pop_front() {
-        // A node that was never opened, or whose play is over, has nothing worth keeping.
+        // A node that was never expanded, or whose play is over, has nothing worth keeping.
         if here == *position {
             return tree.node(index).state.is_decision().then_some(index);
         }

@@ -1,9 +1,9 @@
-//! The roots that confidence bounds are made of, looked up by the number of visits.
+//! Roots in confidence bounds, tabulated by the number of visits.
 
-/// Numbers of visits from here on are so rare that their roots are computed, not looked up.
+/// Greater numbers of visits are so rare that their roots are computed each time.
 const TABULATED: u32 = 1 << 16;
 
-/// The roots that were needed so far, and all below them.
+/// The roots needed so far, and all for smaller numbers.
 #[derive(Debug)]
 pub(super) struct Roots {
     /// By a number of visits `t` below [`TABULATED`]: the square root of its logarithm.
@@ -19,19 +19,19 @@ impl Default for Roots {
 }
 
 impl Roots {
-    /// √(ln t) for so many visits.
+    /// √(ln t) for `t` visits.
     #[inline]
     pub(super) fn of_log(&self, visits: u32) -> f64 {
         self.of_logs.get(visits as usize).copied().unwrap_or_else(|| root_of_log(visits))
     }
 
-    /// 1/√n for so many visits.
+    /// 1/√n for `n` visits.
     #[inline]
     pub(super) fn one_over(&self, visits: u32) -> f64 {
         self.one_over.get(visits as usize).copied().unwrap_or_else(|| one_over_root(visits))
     }
 
-    /// Makes the tables reach as far as `most` visits, or as far as they go.
+    /// Extends the tables to `most` visits, or to their limit.
     #[inline]
     pub(super) fn tabulate(&mut self, most: u32) {
         while self.of_logs.len() <= most.min(TABULATED - 1) as usize {

@@ -1,8 +1,8 @@
-//! Payoffs scaled to 0..1, as the upper confidence bounds want them.
+//! Payoffs scaled to 0..1, as upper confidence bounds require.
 
 use agon_core::Facts;
 
-/// How payoffs become numbers from zero to one, by the bounds that the game declares.
+/// The scaling of payoffs to numbers from zero to one, by the bounds that the game declares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
     pub(super) least: f64,
@@ -18,7 +18,7 @@ impl Scale {
 
     #[inline]
     pub(crate) fn scaled(self, payoff: f64) -> f64 {
-        // By division, so that the greatest payoff is exactly one.
+        // Division makes the greatest payoff exactly one.
         if self.width == 0.0 { 0.0 } else { (payoff - self.least) / self.width }
     }
 

@@ -1,4 +1,4 @@
-//! One search by one thread: walks down the tree, plays on, backs up, and says what came of it.
+//! One search by one thread: walks down the tree, plays out, backs up, and reports the result.
 
 use agon_core::{Bound, Decision, Node, Position, Reason, RootMove, Seat, Stream};
 
@@ -11,15 +11,15 @@ use super::{
 };
 use crate::tally::Tally;
 
-/// One tree, and the room to grow it.
+/// A tree, and the room to grow it.
 pub(super) struct Grower<P: Position> {
     pub(super) tree: SearchTree<P::Move>,
     /// The nodes of one walk, from the root down.
     path: Vec<u32>,
-    /// Where the walk is.
+    /// The position that the walk has reached.
     walker: Option<P>,
     room: PlayoutRoom<P>,
-    /// The position that the tree was grown for, if it may be used again.
+    /// The position that the tree was grown for, if the tree may be reused.
     pub(super) grown_for: Option<P>,
 }
 
@@ -35,11 +35,11 @@ impl<P: Position> Default for Grower<P> {
     }
 }
 
-/// What was done to a tree.
+/// The growth of a tree by one search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Grown {
     pub(super) iterations: u64,
-    /// How many plies deep the deepest walk was.
+    /// The depth of the deepest walk, in plies.
     pub(super) depth: u32,
 }
 
@@ -50,13 +50,13 @@ pub(super) struct Sampling<'a, P: Position> {
     walker: &'a mut P,
     pub(super) room: &'a mut PlayoutRoom<P>,
     root: &'a P,
-    /// Looked at within a walk only where one takes long.
+    /// Checked within a walk only if one takes long.
     tally: &'a Tally<'a>,
 }
 
 impl<P: Position> Grower<P> {
-    /// A search from `root`, where `me` is to choose: with the old tree, if that is worth a look, or
-    /// a new one. The root has its moves from the first.
+    /// A search from `root`, where `me` is to choose: with the old tree if it can be reused, or a new one. The moves of
+    /// the root are expanded at once.
     pub(super) fn search<'a>(
         &'a mut self,
         settings: &'a MctsSettings,
@@ -78,8 +78,8 @@ impl<P: Position> Grower<P> {
 }
 
 impl<P: Position> Sampling<'_, P> {
-    /// Iterates until the root is proven, the search is over, or all that `pool` grants is done; tells
-    /// the first who listens of every walk before it is backed up, by its number, the second after.
+    /// Iterates until the root is proven, the search is over, or `pool` grants no more. Calls the first listener with
+    /// the number of every walk before it is backed up, and the second one after it.
     pub(super) fn grow(
         &mut self,
         stream: &mut Stream,
@@ -89,7 +89,7 @@ impl<P: Position> Sampling<'_, P> {
         let mut grown = Grown::default();
         let mut granted = pool.take();
         while 0 < granted {
-            // Playouts take long: the clock is read before each. One is always begun.
+            // Playouts take long: the clock is read before each. At least one is begun.
             let is_over = 0 < grown.iterations && self.tally.is_over();
             let number = grown.iterations + 1;
             if self.tree.node(0).proof != Certainty::Open
@@ -110,8 +110,8 @@ impl<P: Position> Sampling<'_, P> {
         grown
     }
 
-    /// Walks once down the tree and beyond, and has the walk `seen` before it is backed up; `false` if
-    /// it was stopped on the way, and nothing came of it.
+    /// Walks once down the tree and below it, and shows the walk to `seen` before it is backed up; `false` if it was
+    /// stopped on the way, without effect.
     fn iterate(&mut self, stream: &mut Stream, seen: impl FnOnce(&Self)) -> bool {
         let settings = self.settings;
         self.walker.clone_from(self.root);
@@ -154,7 +154,7 @@ impl<P: Position> Sampling<'_, P> {
                             self.room.take_payoffs(self.walker, settings.scale);
                             break true;
                         }
-                        // 2. A new node is played out; one that is seen again gets its moves.
+                        // 2. A new node is played out; at the second visit its moves are added.
                         kind if node.visits != 0 && self.expand(at, kind, me) => continue,
                         _ => {
                             if !self.play_out(stream) {
@@ -174,7 +174,7 @@ impl<P: Position> Sampling<'_, P> {
         if settings.extent.rave {
             self.tree.back_up_rave(self.path, &self.room.payoffs, &mut self.room.played);
         }
-        // 4. What the end of a play proves further up.
+        // 4. Prove nodes above a new end of a play.
         if is_news && settings.extent.proofs {
             let paid = [Seat(0), Seat(1)].map(|seat| self.walker.payoff(seat));
             self.tree.prove(self.path, paid, settings.scale);
@@ -182,14 +182,14 @@ impl<P: Position> Sampling<'_, P> {
         true
     }
 
-    /// Gives the node at `at`, where the walk is, its moves; `false` if there is no room.
+    /// Adds the moves of the node at `at`, which the walk has reached; `false` if there is no room.
     #[inline]
     fn expand(&mut self, at: u32, kind: Node, me: Seat) -> bool {
         let mut judge = self.settings.judge(&mut self.room.trial);
         self.tree.expand(at, self.walker, kind, me, &mut judge)
     }
 
-    /// Plays on from where the walk is; `false` if it was stopped on the way.
+    /// Plays out from the position of the walk; `false` if it was stopped on the way.
     #[inline]
     fn play_out(&mut self, stream: &mut Stream) -> bool {
         let MctsSettings { playout, scale, extent, .. } = self.settings;
@@ -201,8 +201,7 @@ impl<P: Position> Sampling<'_, P> {
         playout.run(self.walker, self.room, stream, *scale, extent.rave, self.tally)
     }
 
-    /// What the walk was worth to each seat, before it is backed up: as it was paid, if it came to an
-    /// end or to what is proven.
+    /// The payoffs of the walk for each seat, before it is backed up: exact if it reached an end or a proven node.
     pub(super) fn payoffs(&self) -> Vec<f64> {
         let last = self.path[self.path.len() - 1];
         if let Some(paid) = self.tree.known(last) {
@@ -226,7 +225,7 @@ impl<P: Position> Sampling<'_, P> {
         let bound = if !is_seen || is_known(0) {
             Bound::Exact
         } else if is_known(best) {
-            // What one move is worth the position is worth at least.
+            // The value of one move is a lower bound of the position's.
             Bound::Lower
         } else {
             Bound::Sample
@@ -265,8 +264,8 @@ impl<P: Position> Sampling<'_, P> {
         decision
     }
 
-    /// The move to play at a node that has moves: a proven win, else not a proven loss, else by
-    /// visits or value.
+    /// The move to play at a node that has moves: a proven best move, otherwise by visits or value,
+    /// proven losses last.
     fn best_child(&self, at: u32) -> u32 {
         let above = self.tree.node(at);
         let sure = (above.proof != Certainty::Open).then(|| self.tree.best_gain(at));

@@ -1,4 +1,5 @@
-//! Which move a playout goes on with: upper confidence bounds, moves as first, priors, widening.
+//! Selection of the next move in the tree: upper confidence bounds, all-moves-as-first, priors,
+//! widening.
 
 use agon_core::Move;
 
@@ -7,22 +8,22 @@ use super::tree::{Certainty, Node, Rave, SearchTree};
 /// How the next move is selected.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Selection {
-    /// C: what the upper confidence bound is as wide as.
+    /// C, the factor of the exploration term.
     pub(super) exploration: f64,
-    /// How many visits the moves-as-first weigh as much as.
+    /// The number of visits at which all-moves-as-first has equal weight.
     pub(super) rave: f64,
-    /// What a move that was never tried is thought to be worth more than the mean of those that
-    /// were; none where each is tried first.
+    /// The value added to the mean of the tried moves for an untried one; `None` if every move is
+    /// tried once first.
     pub(super) urgency: Option<f64>,
-    /// How much the priors weigh; none where bounds are wanted instead.
+    /// The weight of the priors; `None` for upper confidence bounds.
     pub(super) priors: Option<f64>,
-    /// By how many moves a node widens: so many times the square root of its visits. None where
-    /// all are looked at.
+    /// Progressive widening: this many times the square root of the visits is the number of moves
+    /// considered. `None` to consider all.
     pub(super) widening: Option<f64>,
 }
 
 impl Selection {
-    /// Whether it is by upper confidence bounds, each move being tried once first.
+    /// Whether selection is by upper confidence bounds, after each move was tried once.
     #[inline]
     fn is_plain(&self) -> bool {
         self.urgency.is_none() && self.priors.is_none() && self.widening.is_none()
@@ -31,7 +32,7 @@ impl Selection {
 
 impl<M: Move> SearchTree<M> {
     /// The child to visit next: one that was never visited, or the one with the largest
-    /// [`upper_bound`]. Proven losses are left alone.
+    /// [`upper_bound`]. Proven losses are skipped.
     #[inline]
     pub(super) fn select(&self, index: u32, how: &Selection) -> u32 {
         if !how.is_plain() {
@@ -62,8 +63,8 @@ impl<M: Move> SearchTree<M> {
         best.1
     }
 
-    /// The same where moves that were not tried have a place among the others, priors count, or not
-    /// all moves are looked at yet.
+    /// The same if untried moves compete with the others, priors count, or not all moves are
+    /// considered yet.
     #[inline(never)]
     fn select_otherwise(&self, index: u32, how: &Selection) -> u32 {
         let parent = self.node(index);
@@ -94,7 +95,7 @@ impl<M: Move> SearchTree<M> {
                 None if self.extent.rave => blend(own, visits, self.rave[child as usize], how.rave),
                 None => own,
             };
-            // What is certain needs no further tries.
+            // A proven value needs no exploration.
             let term = match (urgency, how.priors) {
                 (Some(_), None) => 0.0,
                 _ if proof != Certainty::Open => 0.0,
@@ -107,7 +108,7 @@ impl<M: Move> SearchTree<M> {
         best.1
     }
 
-    /// The mean of the node at `index` as it counts when a move is selected.
+    /// The mean of the node at `index` as used in selection.
     pub(super) fn share(&self, index: u32, how: &Selection) -> f64 {
         let Node { mean, visits, .. } = *self.node(index);
         if self.extent.rave {
@@ -117,12 +118,12 @@ impl<M: Move> SearchTree<M> {
         }
     }
 
-    /// The two summands by which `child` is selected at the node at `index`.
+    /// The two summands of the bound of `child` at the node at `index`.
     pub(super) fn bound(&self, index: u32, child: u32, how: &Selection) -> [f64; 2] {
         [self.share(child, how), self.term(index, child, how)]
     }
 
-    /// What is added to the mean of `child` when a move of the node at `index` is selected.
+    /// The exploration term of `child` at the node at `index`.
     pub(super) fn term(&self, index: u32, child: u32, how: &Selection) -> f64 {
         let (above, visits) = (self.node(index).visits, self.node(child).visits);
         if let Some(weight) = how.priors {
@@ -140,7 +141,7 @@ fn upper_bound(mean: f64, wide: f64, one_over_root: f64) -> f64 {
     mean + wide * one_over_root
 }
 
-/// The mean, blended with that of the move played here or later.
+/// The mean, blended with the all-moves-as-first mean.
 fn blend(mean: f64, visits: u32, rave: Rave, k: f64) -> f64 {
     if rave.visits == 0 {
         return mean;

@@ -1,4 +1,4 @@
-//! What a search goes by, read from its options and the game.
+//! The settings of a search, read from its options and the game.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use super::{
     tree::Extent,
 };
 
-/// The value of `fpu` that stands for none.
+/// The value of `fpu` that disables it.
 pub(super) const ALL_FIRST: f64 = 1000.0;
 
-/// What a search is told.
+/// The settings of a search.
 pub(super) struct MctsSettings {
     pub(super) iterations: u64,
     pub(super) time: Option<Duration>,
@@ -25,16 +25,16 @@ pub(super) struct MctsSettings {
     pub(super) playout: Playout,
     pub(super) promise: Promise,
     pub(super) reuse: bool,
-    /// How many grow a tree each.
+    /// The number of threads, each of which grows a tree.
     pub(super) threads: usize,
     /// The moves at the first decision.
     pub(super) width: u64,
     pub(super) scale: Scale,
-    /// What the payoffs of two seats add up to, where that is known.
+    /// The sum of the payoffs of two seats, if known.
     pub(super) sum: Option<f64>,
 }
 
-/// Which move of the root is played.
+/// The choice of the move at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     Visits,
@@ -42,7 +42,7 @@ pub(super) enum Choice {
 }
 
 impl MctsSettings {
-    /// What `options` of that `player` say at this game.
+    /// Reads `options` of `player` at this game.
     pub(super) fn of(
         player: &'static str,
         options: &Options,
@@ -77,7 +77,7 @@ impl MctsSettings {
             _ => Promise::Hints,
         };
         let judges = promise != Promise::Hints && (extent.priors || extent.is_ordered);
-        // `heuristic=none` says that it is meant.
+        // `heuristic=none` is explicit and therefore accepted.
         if game.heuristics().is_empty() && options.text("heuristic") == "usual" {
             let wanted = [(0.0 < options.real("estimate"), "estimate"), (judges, "promise")];
             if let Some((_, asked)) = wanted.into_iter().find(|(is_asked, _)| *is_asked) {
@@ -106,7 +106,7 @@ impl MctsSettings {
             sum,
         })
     }
-    /// Who says what moves promise; `trial` is where they are tried.
+    /// The rating of moves; `trial` is the position where they are tried.
     #[inline]
     pub(super) fn judge<'a, P>(&'a self, trial: &'a mut Option<P>) -> Judge<'a, P> {
         let MctsSettings { promise, playout, scale, .. } = self;

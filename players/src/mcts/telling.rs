@@ -1,4 +1,4 @@
-//! What whoever watches is told of the tree: all of it, once it is grown.
+//! Reporting the whole tree to an observer, once it is grown.
 
 use std::ops::ControlFlow;
 
@@ -33,21 +33,20 @@ impl Firsts {
     }
 }
 
-/// A tree, and what is to be told of it.
+/// A tree, and the settings of the report.
 pub(super) struct Teller<'a, M> {
     pub(super) tree: &'a SearchTree<M>,
     pub(super) selection: Selection,
     pub(super) scale: Scale,
     pub(super) firsts: &'a Firsts,
-    /// What the payoffs of two seats add up to, where that is known: then all values are told of one
-    /// seat, that of the root.
+    /// The sum of the payoffs of two seats, if known: then all values are reported for one seat, that of the root.
     pub(super) sum: Option<f64>,
-    /// Whether nothing was played out.
+    /// Whether only estimates were backed up.
     pub(super) is_estimate: bool,
 }
 
-/// Tells of an iteration, before anything is backed up, whose walk ended at the last node of `path`
-/// with these payoffs, that came of plays or of estimates.
+/// Reports an iteration before its payoffs are backed up. Its walk ended at the last node of
+/// `path`, with payoffs of plays or of estimates.
 pub(super) fn tell_iteration<M: Move>(
     tree: &SearchTree<M>,
     how: &Selection,
@@ -74,8 +73,9 @@ pub(super) fn tell_iteration<M: Move>(
 }
 
 impl<M: Move> Teller<'_, M> {
-    /// Tells the tree of `root`, depth first, each node with what it is worth: to the seat that the
-    /// search is for where what one of two gets says what the other does, else to whoever chose it.
+    /// Reports the tree of `root`, depth first, each node with its value: to the seat that the
+    /// search is for, if the payoffs of two seats determine each other; otherwise to the seat that
+    /// chose the node.
     pub(super) fn tell<P: Position<Move = M>>(&self, root: &P, watch: &mut impl Watch) {
         self.tell_node(0, root, (self.tree.node(0).seat, f64::INFINITY), watch);
     }

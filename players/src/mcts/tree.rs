@@ -8,29 +8,29 @@ use agon_core::{AnyMove, Move, Node as Turn, Position, Seat};
 
 use super::{paid::Paid, promise::Judge, roots::Roots, scale::Scale};
 
-/// What is known of the position at a node.
+/// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// It has no children yet.
     Fresh,
     /// A seat chooses among its children.
     Decision,
-    /// The same, and some moves are left out: what its children are worth says little of it.
+    /// The same, with some moves left out: its children do not determine its value.
     Narrow,
-    /// Its children are those outcomes that were drawn.
+    /// Its children are the outcomes drawn so far.
     Chance,
     /// The game is over.
     Terminal,
 }
 
-/// What is certain of a node.
+/// The proven knowledge about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Certainty {
     /// Nothing.
     Open,
-    /// What it is worth.
+    /// Its value is proven.
     Known,
-    /// The same: no payoff is less to the seat that chose it.
+    /// Its value is proven, and is the least payoff of the seat that chose it.
     Lost,
 }
 
@@ -42,43 +42,43 @@ pub(super) struct Node<M> {
     pub(super) visits: u32,
     first_child: u32,
     children: u32,
-    /// The seat to act here; at a chance node the seat that the search is for.
+    /// The seat to act here; at a chance node, the seat that the search is for.
     pub(super) seat: Seat,
     pub(super) state: State,
-    /// Where something is certain `mean` is that, scaled, and no mean.
+    /// If the node is proven, `mean` is its exact value, scaled.
     pub(super) proof: Certainty,
     pub(super) m: M,
 }
 
 impl State {
-    /// Whether a seat chooses there, and has its moves.
+    /// Whether it is an expanded decision node.
     #[inline]
     pub(super) fn is_decision(self) -> bool {
         matches!(self, State::Decision | State::Narrow)
     }
 }
 
-/// What nodes have beside them, and how many there may be.
+/// The optional data of nodes, and the limit of their number.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "any of them may go with any other")]
 pub(super) struct Extent {
-    /// No more nodes than this; a full tree is walked, but grows no further.
+    /// The greatest number of nodes; a full tree is walked, but does not grow.
     pub(super) most: usize,
-    /// Whether only the moves that the game calls relevant are in it.
+    /// Whether it contains relevant moves only.
     pub(super) is_relevant: bool,
-    /// Whether moves are remembered for how they did when played later.
+    /// Whether all-moves-as-first statistics are stored.
     pub(super) rave: bool,
-    /// Whether moves have priors, by what they promise.
+    /// Whether moves have priors, from their ratings.
     pub(super) priors: bool,
-    /// Whether the moves of a node stand in the order of what they promise.
+    /// Whether the moves of a node are ordered by their ratings.
     pub(super) is_ordered: bool,
-    /// Whether there are nodes of chance.
+    /// Whether there may be chance nodes.
     pub(super) chance: bool,
-    /// Whether what is certain is proven.
+    /// Whether values are proven.
     pub(super) proofs: bool,
 }
 
-/// How a move fared when it was played here or later.
+/// The statistics of a move played here or later.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rave {
     pub(super) mean: f64,
@@ -90,17 +90,17 @@ pub(super) struct Rave {
 pub(super) struct SearchTree<M> {
     pub(super) nodes: Vec<Node<M>>,
     pub(super) extent: Extent,
-    /// Beside each node, where wanted.
+    /// For each node, if enabled.
     pub(super) rave: Vec<Rave>,
-    /// How likely the move to it is the best one, before any is tried; beside each node, where wanted.
+    /// The prior probability that the move to it is best; for each node, if enabled.
     pub(super) priors: Vec<f32>,
-    /// Of a node that chance leads to, the next outcome of its parent, or none: number 0. Beside each
-    /// node, where there is chance.
+    /// For a chance outcome, the node of the next outcome of its parent, or 0 for none. For each node, in games with
+    /// chance.
     siblings: Vec<u32>,
-    /// Where moves are listed with what they promise.
+    /// Working room for rated moves.
     promises: Vec<(f64, M)>,
     pub(super) roots: Roots,
-    /// What nodes are worth that are proven; beside each node, where there are proofs.
+    /// The values of proven nodes, if proofs are enabled.
     pub(super) paid: Paid,
 }
 
@@ -128,7 +128,7 @@ impl<M> Default for SearchTree<M> {
 }
 
 impl Extent {
-    /// The bytes of a node with what is beside it, at any game.
+    /// The bytes of a node with its optional data, at any game.
     pub(super) fn bytes(&self) -> u64 {
         let beside = [
             (self.rave, size_of::<Rave>()),
@@ -142,7 +142,8 @@ impl Extent {
 }
 
 impl<M: Move> SearchTree<M> {
-    /// Forgets all, and begins with a root where `seat` is to act. `any` is any move at all.
+    /// Forgets everything, and starts with a root where `seat` is to act. `any` is an arbitrary
+    /// move.
     pub(super) fn plant(&mut self, seat: Seat, any: M) {
         self.nodes.clear();
         self.rave.clear();
@@ -152,7 +153,7 @@ impl<M: Move> SearchTree<M> {
         self.push(any, seat);
     }
 
-    /// How far it may grow, and what is remembered beside each node.
+    /// Sets its limit, and the optional data of nodes.
     pub(super) fn fit(&mut self, extent: Extent) {
         self.extent = extent;
         let beside = |wanted| if wanted { self.nodes.len() } else { 0 };
@@ -166,7 +167,7 @@ impl<M: Move> SearchTree<M> {
         &self.nodes[index as usize]
     }
 
-    /// What a node is worth to `chooser`, the seat that chose it.
+    /// The value of a node to `chooser`, the seat that chose it.
     pub(super) fn payoff(&self, index: u32, chooser: Seat, scale: Scale) -> f64 {
         match self.known(index) {
             Some(paid) => paid[chooser.index()],
@@ -174,7 +175,7 @@ impl<M: Move> SearchTree<M> {
         }
     }
 
-    /// The children of a node where a seat chooses: in the game's order, or by what they promise.
+    /// The children of a decision node: in the game's order, or by their ratings.
     #[inline]
     pub(super) fn children(&self, index: u32) -> Range<u32> {
         let node = self.node(index);
@@ -195,9 +196,9 @@ impl<M: Move> SearchTree<M> {
         children
     }
 
-    /// Gives the node at `index`, where `position` is, its children, if a seat chooses there: `turn`
-    /// says who acts, `me` is the seat that the search is for, and `judge` says what moves promise.
-    /// Does nothing and says so if the tree is full.
+    /// Adds the children of the node at `index`, where `position` is, if a seat chooses there: `turn` is the kind of
+    /// node, `me` the seat that the search is for, and `judge` rates moves. Returns false, without effect, if the tree
+    /// is full.
     pub(super) fn expand<P: Position<Move = M>>(
         &mut self,
         index: u32,
@@ -242,8 +243,8 @@ impl<M: Move> SearchTree<M> {
         true
     }
 
-    /// Pushes the moves of `position`, where `seat` is to act, with their priors, those that promise most
-    /// first if that is wanted. Breaks if there is no room.
+    /// Adds the moves of `position`, where `seat` is to act, with their priors, the highest-rated first if they are
+    /// ordered. Breaks if there is no room.
     #[inline(never)]
     fn push_by_promise<P: Position<Move = M>>(
         &mut self,
@@ -283,13 +284,12 @@ impl<M: Move> SearchTree<M> {
         if fits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// The game is over at this node.
+    /// Marks this node as an end of a play.
     pub(super) fn end_at(&mut self, index: u32) {
         self.nodes[index as usize].state = State::Terminal;
     }
 
-    /// The child that the outcome `m` leads to; a new one if it was never drawn, or none if there is
-    /// no room.
+    /// The child for the outcome `m`; a new one if it is drawn for the first time, `None` if there is no room.
     pub(super) fn outcome(&mut self, index: u32, m: M) -> Option<u32> {
         let Node { first_child, seat, .. } = *self.node(index);
         let mut child = first_child;
@@ -310,7 +310,7 @@ impl<M: Move> SearchTree<M> {
         Some(child)
     }
 
-    /// Adds what another tree of the same position knows of the root and its moves.
+    /// Adds the statistics of the root and its moves from another tree of the same position.
     pub(super) fn add(&mut self, other: &SearchTree<M>, scale: Scale) {
         let seat = self.node(0).seat;
         for (one, two) in self.children(0).zip(other.children(0)) {
@@ -329,7 +329,7 @@ impl<M: Move> SearchTree<M> {
             }
         }
         self.nodes[0].visits += other.node(0).visits;
-        // What both have proven may be all there is.
+        // The nodes proven in either tree may together prove the root.
         for child in self.children(0) {
             let is_open = self.node(0).proof == Certainty::Open;
             let is_news = is_open && self.node(child).proof != Certainty::Open;
@@ -339,7 +339,7 @@ impl<M: Move> SearchTree<M> {
         }
     }
 
-    /// What is known of the root and its moves, to be [put back](SearchTree::put_back).
+    /// The statistics of the root and its moves, to be [put back](SearchTree::put_back).
     pub(super) fn top(&self) -> Vec<Node<M>> {
         [0].into_iter().chain(self.children(0)).map(|index| *self.node(index)).collect()
     }
@@ -352,7 +352,7 @@ impl<M: Move> SearchTree<M> {
         }
     }
 
-    /// Keeps the node at `index` as the root, with all below it, and forgets the rest.
+    /// Makes the node at `index` the root, with all nodes below it, and forgets the rest.
     pub(super) fn keep(&mut self, index: u32) {
         let mut kept = vec![index];
         let mut nodes: Vec<Node<M>> = Vec::new();
@@ -417,7 +417,7 @@ impl<M: Move> SearchTree<M> {
         }
     }
 
-    /// Room for as many nodes again, but not for more than there may be.
+    /// Doubles the room, up to the limit.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {

@@ -1,36 +1,36 @@
-//! What a proof has found out about positions: bounds of values.
+//! The results of a proof: bounds of the values of positions.
 
 use super::buckets::Buckets;
 use crate::tally::Tally;
 
-/// The bit of an entry that says it is a lower bound.
+/// The bit of an entry for a lower bound.
 const LOWER: u64 = 1 << 32;
-/// The bit of an entry that says it is one: no entry is zero.
+/// The bit of every entry: no entry is zero.
 const TAKEN: u64 = 1 << 33;
 
 /// A bound of the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Known {
-    /// Whether the value is at least `bound`; or else at most.
+    /// Whether `bound` is a lower bound; otherwise it is an upper one.
     pub(super) is_lower: bool,
     pub(super) bound: f64,
 }
 
 impl Known {
-    /// What follows from it for the question whether the value is at least `threshold`: a bound on
-    /// the side of the answer, if there is an answer.
+    /// The answer to the question whether the value is at least `threshold`: a bound on the side of
+    /// the answer, if it has one.
     #[inline]
     pub(super) fn answers(self, threshold: f64) -> Option<f64> {
         ((threshold <= self.bound) == self.is_lower).then_some(self.bound)
     }
 }
 
-/// What a proof has found out: for each position, bounds of its value.
+/// The results of a proof: for each position, a bound of its value.
 #[derive(Debug)]
 pub(super) struct Bounds(Buckets);
 
 impl Bounds {
-    /// A table of at most so many bytes.
+    /// A table of at most `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Bounds {
         Bounds(Buckets::new(bytes))
     }
@@ -40,7 +40,7 @@ impl Bounds {
         self.0.clear();
     }
 
-    /// What is known of the position with that key.
+    /// The bound of the position with this key.
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Known> {
         let entry = self.0.find(key)?;
@@ -48,49 +48,49 @@ impl Bounds {
         Some(Known { is_lower: entry & LOWER != 0, bound })
     }
 
-    /// Remembers a bound that `nodes` positions were looked at for.
+    /// Stores a bound that took `nodes` positions to find.
     #[inline]
     pub(super) fn keep(&mut self, key: u64, known: Known, nodes: u64, tally: &Tally<'_>) {
         self.0.keep(key, packed(known), nodes, tally);
     }
 
-    /// The same in a table that is shared; whether there is one entry more.
+    /// The same in a shared table; returns whether there is one entry more.
     #[inline]
     pub(super) fn keep_as_one_of_many(&self, key: u64, known: Known, nodes: u64) -> bool {
         self.0.keep_as_one_of_many(key, packed(known), nodes)
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// How many entries more it takes until it should grow, before it is shared; none where it
-    /// cannot.
+    /// The number of further entries before the table should grow, asked before it is shared;
+    /// `None` if it cannot grow.
     pub(super) fn room(&self) -> Option<usize> {
         self.0.room()
     }
 
-    /// Grows until there is room for so many entries more, as far as it may and `tally` goes.
+    /// Grows to make room for `entries` more, within the limit and while `tally` lasts.
     pub(super) fn reserve(&mut self, entries: usize, tally: &Tally<'_>) {
         self.0.reserve(entries, tally);
     }
 
-    /// Counts entries that were kept while it was shared.
+    /// Adds to the number of entries those stored while the table was shared.
     pub(super) fn add(&mut self, entries: usize) {
         self.0.add(entries);
     }
 }
 
-/// A bound as it is kept.
+/// A bound as stored.
 #[inline]
 fn packed(known: Known) -> u64 {
     let lower = if known.is_lower { LOWER } else { 0 };
     u64::from(outward(known).to_bits()) | lower | TAKEN
 }
 
-/// The bound as a shorter number, rounded to the side on which it stays true. Every payoff that
-/// is a small whole number, or a half, is itself.
+/// The bound as a shorter number, rounded outward so that it stays valid. Payoffs that are small
+/// whole numbers or halves are represented exactly.
 #[inline]
 fn outward(known: Known) -> f32 {
     let near = known.bound as f32;

@@ -1,8 +1,8 @@
-//! A table for what a proof has found out about positions: 56 bits each, by key.
+//! A table for the results of proofs: 56 bits for each position, by key.
 //!
-//! A bucket is one cache line of four entries, each with the whole key: as its difference to the
-//! other word, so that an entry which two threads wrote at once is nobody's. The entry that cost
-//! the least work gives way, and the table grows within its size as it is filled.
+//! A bucket is one cache line of four entries, each with the whole key combined (exclusive or) with
+//! the data word, so that an entry which two threads wrote at once matches no key. The entry that
+//! took the least work is replaced, and the table grows within its size as it fills.
 
 use crate::{
     growing::{Bucket, Growing, WORDS},
@@ -13,19 +13,19 @@ use crate::{
 const ENTRY: usize = 2;
 /// The entries of a bucket.
 const ENTRIES: usize = WORDS / ENTRY;
-/// Where the work of an entry stands.
+/// The position of the work in an entry's data.
 const WORK: u32 = 56;
 
 /// A table: 56 bits for each of many positions, by key.
 #[derive(Debug)]
 pub(super) struct Buckets {
     buckets: Growing,
-    /// How many entries there are.
+    /// The number of entries.
     taken: usize,
 }
 
 impl Buckets {
-    /// A table that grows to at most so many bytes.
+    /// A table that grows to at most `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Buckets {
         Buckets { buckets: Growing::new(bytes), taken: 0 }
     }
@@ -37,7 +37,7 @@ impl Buckets {
         self.buckets.wipe();
     }
 
-    /// What is kept of the position with that key.
+    /// The data stored for the position with this key.
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<u64> {
         let bucket = self.buckets.at(key);
@@ -47,8 +47,8 @@ impl Buckets {
         })
     }
 
-    /// Keeps `data`, less than 2⁵⁶ and not zero, that `nodes` positions were looked at for; grows
-    /// if there are many such. Once `tally` is over that ends, and all may be forgotten.
+    /// Stores `data`, less than 2⁵⁶ and not zero, which took `nodes` positions to find, growing if
+    /// there are many entries. If `tally` is over, growth stops, and everything may be forgotten.
     #[inline]
     pub(super) fn keep(&mut self, key: u64, data: u64, nodes: u64, tally: &Tally<'_>) {
         self.taken += usize::from(self.keep_as_one_of_many(key, data, nodes));
@@ -57,31 +57,31 @@ impl Buckets {
         }
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub(super) fn len(&self) -> usize {
         self.taken
     }
 
-    /// How many entries more it takes until it grows; none where it cannot.
+    /// The number of further entries before it grows; `None` if it cannot.
     #[inline]
     pub(super) fn room(&self) -> Option<usize> {
         let room = (2 * self.buckets.count()).saturating_sub(self.taken);
         self.buckets.can_grow().then_some(room)
     }
 
-    /// Grows until there is room for so many entries more, as far as it may and `tally` goes.
+    /// Grows to make room for `entries` more, within the limit and while `tally` lasts.
     pub(super) fn reserve(&mut self, entries: usize, tally: &Tally<'_>) {
         while self.room().is_some_and(|room| room < entries) && self.grow(tally) {}
     }
 
-    /// Counts entries that were [kept](Buckets::keep_as_one_of_many) while it was shared.
+    /// Adds to the number of entries those [stored](Buckets::keep_as_one_of_many) while the table
+    /// was shared.
     pub(super) fn add(&mut self, entries: usize) {
         self.taken += entries;
     }
 
-    /// Keeps it in a table that others read and write at the same time, which therefore cannot grow.
-    /// Whether there is one entry more: nobody counts them here, or threads would wait for each other
-    /// at every entry.
+    /// Stores in a table that other threads use at the same time, which therefore cannot grow. Returns whether there is
+    /// one entry more: a shared counter would make threads wait for each other at every entry.
     #[inline]
     pub(super) fn keep_as_one_of_many(&self, key: u64, data: u64, nodes: u64) -> bool {
         let work = u64::from((nodes + 1).ilog2());

@@ -1,7 +1,7 @@
-//! Exact values of every position in reach, each looked at once.
+//! Exact values of all reachable positions, each visited once.
 //!
-//! Plays are bounded and equality of positions is all that decides, so the positions in reach are
-//! a graph without cycles: depth first, remembering each, needs no more than one look at any.
+//! Plays are bounded, and equal positions are interchangeable, so the reachable positions form a
+//! graph without cycles: depth-first search with a table visits each position once.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +13,17 @@ use crate::{
     tally::Tally,
 };
 
-/// No distance is known, or a play is longer than is counted.
+/// No distance is known, or the play is longer than can be stored.
 const NO_DISTANCE: u16 = u16::MAX;
 
 /// Why a game was not solved position by position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolved {
-    /// More positions are in reach than were allowed.
+    /// More positions are reachable than allowed: this limit.
     TooLarge(usize),
-    /// It was stopped before it was done.
+    /// The computation was stopped.
     Stopped,
-    /// More than two seats, or payoffs that don't add up to a constant.
+    /// The game has more than two seats, or payoffs that do not add up to a constant.
     NoDuel,
 }
 
@@ -39,13 +39,13 @@ impl std::fmt::Display for Unsolved {
     }
 }
 
-/// What a position is worth when everyone plays the best.
+/// The value of a position under perfect play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solved {
-    /// To `Seat(0)`, in payoffs; the expectation where there is chance.
+    /// The payoff of `Seat(0)`; its expectation in games with chance.
     pub value: f64,
-    /// Plies to the end if the winner hurries and the loser delays; the only seat of a game for one
-    /// always hurries. `None` where nobody gains, and in games with chance.
+    /// Plies to the end if the winner hurries and the loser delays; in a game of one seat, the seat
+    /// hurries. `None` if no seat gains, and in games with chance.
     pub distance: Option<u32>,
 }
 
@@ -56,33 +56,33 @@ struct Packed {
     distance: [u8; 2],
 }
 
-/// Every position in reach of one, solved.
+/// All positions reachable from one, solved.
 #[derive(Clone, Debug)]
 pub struct Graph {
     table: Keyed<Packed>,
     sameness: Sameness,
     facts: Facts,
-    /// Moves and outcomes of all positions.
+    /// The number of moves and outcomes of all positions.
     pub edges: u64,
-    /// Positions where the game is over.
+    /// The number of terminal positions.
     pub terminals: u64,
-    /// What the second seat is paid, by the bits of what the first is, where rounding parts that from what is left of
-    /// the sum.
+    /// The payoff of the second seat, by the bits of the first seat's, where rounding makes it differ from the rest of
+    /// the constant sum.
     rounded: BTreeMap<u64, f64>,
 }
 
-/// Which positions are taken for one.
+/// Which positions are treated as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sameness {
-    /// Equal ones.
+    /// Equal positions.
     Equal,
-    /// All images of one.
+    /// All images of a position.
     Images,
-    /// Those that differ in their past only.
+    /// Positions that differ only in their past.
     Present,
 }
 
-/// What is kept of a position on the way from the root that is not solved yet.
+/// The state of a position on the way from the root that is not solved yet.
 #[derive(Clone, Debug)]
 struct Frame<M> {
     key: u64,
@@ -103,12 +103,12 @@ impl<M> Default for Frame<M> {
 }
 
 impl Graph {
-    /// Solves every position in reach of `root`, at most `limit` of them; all images of a position
+    /// Solves all positions reachable from `root`, at most `limit`; the images of a position count
     /// as one if `by_symmetry`.
     ///
     /// # Errors
     ///
-    /// Where there are more, or the game has no value.
+    /// If there are more, or the game has no value.
     pub fn solve<P: Position>(
         root: &P,
         limit: usize,
@@ -117,11 +117,11 @@ impl Graph {
         Graph::solve_within(root, limit, by_symmetry, &mut Tally::free(u64::MAX))
     }
 
-    /// The same until `stop` is given: then it is [`Unsolved::Stopped`].
+    /// The same until `stop` is given; then the error is [`Unsolved::Stopped`].
     ///
     /// # Errors
     ///
-    /// As with [`solve`](Graph::solve), and where it was stopped.
+    /// As [`solve`](Graph::solve), and if it was stopped.
     pub fn solve_until<P: Position>(
         root: &P,
         limit: usize,
@@ -132,7 +132,7 @@ impl Graph {
         Graph::solve_within(root, limit, by_symmetry, &mut tally)
     }
 
-    /// The same, as far as `tally` goes: beyond that it is stopped.
+    /// The same while `tally` lasts.
     pub(crate) fn solve_within<P: Position>(
         root: &P,
         limit: usize,
@@ -174,7 +174,7 @@ impl Graph {
         }
     }
 
-    /// A graph of no positions of a game with these facts.
+    /// An empty graph for a game with these facts.
     pub(super) fn empty(facts: Facts, sameness: Sameness) -> Result<Graph, Unsolved> {
         if 2 < facts.seats || (facts.seats == 2 && facts.sum == Sum::General) {
             return Err(Unsolved::NoDuel);
@@ -183,7 +183,7 @@ impl Graph {
         Ok(Graph { table: Keyed::new(), sameness, facts, edges: 0, terminals: 0, rounded })
     }
 
-    /// What the end of a game is worth.
+    /// The value of a terminal position.
     pub(super) fn over(&mut self, here: &impl Position) -> Solved {
         self.terminals += 1;
         let value = here.payoff(Seat(0));
@@ -196,12 +196,12 @@ impl Graph {
         self.without_idle_distance(Solved { value, distance: Some(0) })
     }
 
-    /// Adds a position that is solved.
+    /// Adds a solved position.
     pub(super) fn add(&mut self, key: u64, solved: Solved) {
         let _ = self.table.put(key, Packed::of(solved));
     }
 
-    /// Looks at the position at `ply`; what it is worth, if that is known at once.
+    /// Enters the position at `ply`; returns its value if that is known at once.
     fn enter<P: Position>(
         &mut self,
         Ply { here, room: frame }: &mut Ply<P, Frame<P::Move>>,
@@ -212,7 +212,7 @@ impl Graph {
         if let Some(known) = self.table.find(frame.key) {
             return Ok(Some(known.open()));
         }
-        // Those on the way are not in the table yet.
+        // Positions on the way are not in the table yet.
         if limit <= self.table.len() + ply {
             return Err(Unsolved::TooLarge(limit));
         }
@@ -220,7 +220,7 @@ impl Graph {
         if frame.node == Node::Terminal {
             let solved = self.over(here);
             let _ = self.table.put(frame.key, Packed::of(solved));
-            // A game that is over before it begins.
+            // A game may be over before it begins.
             let is_root = ply == 0;
             frame.moves.clear();
             (frame.next, frame.best) = (0, Some(solved));
@@ -236,7 +236,7 @@ impl Graph {
         Ok(None)
     }
 
-    /// Takes the move tried last into account: it leads to a position worth `solved`.
+    /// Updates the position at a ply with the value of the move tried last.
     fn absorb<P: Position>(
         &self,
         Ply { here, room: frame }: &mut Ply<P, Frame<P::Move>>,
@@ -259,7 +259,7 @@ impl Graph {
         }
     }
 
-    /// Whether `mover` would rather have `one` than `other`.
+    /// Whether `mover` prefers `one` to `other`.
     pub(super) fn prefers(&self, mover: Seat, one: Solved, other: Solved) -> bool {
         if one.value != other.value {
             return (other.value < one.value) == (mover == Seat(0));
@@ -268,7 +268,8 @@ impl Graph {
         if hurries { one.distance < other.distance } else { other.distance < one.distance }
     }
 
-    /// Whether `seat` gains, where `Seat(0)` gets `value`: more than the middle of the sum.
+    /// Whether `seat` gains if `Seat(0)` gets `value`: `Greater` above the middle of the constant
+    /// sum, `Less` below it.
     pub fn outcome(&self, value: f64, seat: Seat) -> std::cmp::Ordering {
         let order = value.total_cmp(&self.middle());
         if value == self.middle() {
@@ -280,12 +281,12 @@ impl Graph {
         }
     }
 
-    /// What both seats get where neither gains.
+    /// The payoff of both seats if neither gains.
     pub(super) fn middle(&self) -> f64 {
         middle(&self.facts)
     }
 
-    /// What `seat` gets where `Seat(0)` gets `value`.
+    /// The payoff of `seat` if `Seat(0)` gets `value`.
     pub fn value_for(&self, seat: Seat, value: f64) -> f64 {
         match self.rounded.get(&value.to_bits()) {
             Some(&other) if seat != Seat(0) => other,
@@ -293,7 +294,7 @@ impl Graph {
         }
     }
 
-    /// No distance where there is nothing to hurry for.
+    /// Drops the distance where no seat gains.
     pub(super) fn without_idle_distance(&self, solved: Solved) -> Solved {
         let is_idle = self.facts.seats == 2 && solved.value == self.middle();
         if is_idle || self.facts.chance { Solved { distance: None, ..solved } } else { solved }
@@ -304,18 +305,18 @@ impl Graph {
         self.facts
     }
 
-    /// How many positions were solved.
+    /// The number of positions solved.
     pub fn positions(&self) -> usize {
         self.table.len()
     }
 
-    /// What `position` is worth, if it was in reach.
+    /// The value of `position`, if it was reachable.
     pub fn find<P: Position>(&self, position: &P) -> Option<Solved> {
         self.table.find(self.key(position)).map(Packed::open)
     }
 
-    /// The best move at a decision node that was in reach, the first of equals, and what it is
-    /// worth before it is played.
+    /// The best move at a reachable decision node, the first of equals, and the value of the
+    /// position.
     pub fn best<P: Position>(&self, position: &P) -> Option<(P::Move, Solved)> {
         let Node::Decision(mover) = position.node() else { return None };
         let mut after = position.clone();
@@ -342,7 +343,7 @@ impl Graph {
     }
 }
 
-/// What both seats get where neither gains; nothing where there is one seat alone.
+/// The payoff of both seats if neither gains; `None` for a single seat.
 pub(super) fn middle(facts: &Facts) -> f64 {
     match facts.sum {
         Sum::Constant(sum) if facts.seats == 2 => sum / 2.0,
@@ -350,14 +351,13 @@ pub(super) fn middle(facts: &Facts) -> f64 {
     }
 }
 
-/// The mean of outcomes, of which this is the sum, times their weights, and the sum of the weights: divided at
-/// the end, so that outcomes that are all worth the same are worth that, and not lifted by rounding
-/// over what may be paid.
+/// The mean of outcomes, from their weighted sum and the sum of the weights. Dividing at the end keeps the mean of
+/// equal values equal to them, and rounding from lifting it above the greatest payoff.
 pub(super) fn mean(sum: f64, weights: f64, facts: &Facts) -> f64 {
     (sum / weights).clamp(facts.min_payoff, facts.max_payoff)
 }
 
-/// What `seat` gets where `Seat(0)` gets `value`.
+/// The payoff of `seat` if `Seat(0)` gets `value`.
 pub(crate) fn value_for(facts: &Facts, seat: Seat, value: f64) -> f64 {
     match facts.sum {
         _ if seat == Seat(0) => value,

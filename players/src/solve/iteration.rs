@@ -1,11 +1,10 @@
-//! Exact values where play returns to earlier positions: value iteration.
+//! Exact values in games whose plays return to earlier positions: value iteration.
 //!
-//! Whatever bounds a play (the number of a turn, repetitions, quiet moves) is past, and positions
-//! that differ in their past only are one here. So there are cycles, and a play without an end is
-//! worth as much to one as to the other, or the least there is to one seat alone. Positions that
-//! can reach each other are solved together, sweep by sweep, those that they lead to before them
-//! (R. Tarjan, Depth-first search and linear graph algorithms, 1972; R. Bellman, Dynamic
-//! programming, 1957).
+//! Anything that bounds a play (move numbers, repetitions, quiet moves) is part of the past, and
+//! positions that differ only in their past are one here. So there are cycles. A play without an
+//! end counts as neither seat's gain, or as the least payoff of a single seat. Positions that can
+//! reach each other are solved together in sweeps, after the positions they lead to (R. Tarjan,
+//! Depth-first search and linear graph algorithms, 1972; R. Bellman, Dynamic programming, 1957).
 
 use std::{collections::VecDeque, ops::ControlFlow};
 
@@ -17,16 +16,16 @@ use super::{
 };
 use crate::tally::Tally;
 
-/// Sweeps end when no value changes by more than this part of what there is to win: some digits
-/// short of what numbers can tell apart, so that they do end.
+/// Sweeps end when no value changes by more than this fraction of the payoff range: above the
+/// precision of numbers, so that they do end.
 const STEADY: f64 = 1e-14;
 
-/// The positions in reach, numbered as they were met.
+/// The reachable positions, numbered in the order first met.
 #[derive(Default)]
 struct Net {
     keys: Vec<u64>,
     nodes: Vec<Node>,
-    /// Where the successors of each begin; one more for where they end.
+    /// The index of the first successor of each, and at last the end of the list.
     starts: Vec<usize>,
     successors: Vec<u32>,
     /// The weights of the outcomes beside them, in games with chance.
@@ -35,21 +34,21 @@ struct Net {
 }
 
 impl Graph {
-    /// Solves every position in reach of `root`, at most `limit` of them, taking those that differ
-    /// in their [past](Position::present_key) only for one.
+    /// Solves all positions reachable from `root`, at most `limit`; positions that differ only in
+    /// their [past](Position::present_key) count as one.
     ///
     /// # Errors
     ///
-    /// Where there are more, or the game has no value.
+    /// If there are more, or the game has no value.
     pub fn iterate<P: Position>(root: &P, limit: usize) -> Result<Graph, Unsolved> {
         Graph::iterate_within(root, limit, &mut Tally::free(u64::MAX))
     }
 
-    /// The same until `stop` is given: then it is [`Unsolved::Stopped`].
+    /// The same until `stop` is given; then the error is [`Unsolved::Stopped`].
     ///
     /// # Errors
     ///
-    /// As with [`iterate`](Graph::iterate), and where it was stopped.
+    /// As [`iterate`](Graph::iterate), and if it was stopped.
     pub fn iterate_until<P: Position>(
         root: &P,
         limit: usize,
@@ -58,7 +57,7 @@ impl Graph {
         Graph::iterate_within(root, limit, &mut Tally::free(u64::MAX).stopped_by(stop))
     }
 
-    /// The same, as far as `tally` goes: beyond that it is stopped.
+    /// The same while `tally` lasts.
     pub(crate) fn iterate_within<P: Position>(
         root: &P,
         limit: usize,
@@ -82,15 +81,15 @@ impl Graph {
     }
 }
 
-/// Positions that can reach each other, part by part, those that others lead to first.
+/// Sets of positions that can reach each other, successors first.
 struct Parts {
     numbers: Vec<u32>,
-    /// Where each part ends.
+    /// The end of each set.
     ends: Vec<usize>,
 }
 
 impl Net {
-    /// Meets every position in reach of `root`.
+    /// Collects all positions reachable from `root`.
     fn of<P: Position>(
         root: &P,
         limit: usize,
@@ -142,12 +141,12 @@ impl Net {
         Ok(net)
     }
 
-    /// The positions that can reach each other, by Tarjan's way down and back.
+    /// The sets of positions that can reach each other, by Tarjan's algorithm.
     fn parts(&self) -> Parts {
         const NEW: u32 = u32::MAX;
         let count = self.keys.len();
-        // When each was met on the way down, the earliest that it leads back to, and how many of
-        // its successors were seen.
+        // When each was first met, the earliest position it leads back to, and the number of its
+        // successors seen.
         let (mut met, mut back, mut next) =
             (vec![NEW; count], vec![NEW; count], self.starts.clone());
         let mut is_open = vec![false; count];
@@ -189,7 +188,7 @@ impl Net {
         parts
     }
 
-    /// Sweeps over one part until nothing changes; `false` if it was stopped.
+    /// Sweeps over one set until nothing changes; `false` if it was stopped.
     fn settle(&mut self, part: &[u32], graph: &Graph, tally: &Tally<'_>) -> bool {
         let facts = graph.facts();
         let steady = STEADY * (facts.max_payoff - facts.min_payoff);
@@ -205,7 +204,7 @@ impl Net {
                 is_settled &= is_same && new.distance == old.distance;
                 self.solved[at] = new;
             }
-            // What cannot come back to itself is known at once.
+            // A position that cannot return to itself needs one sweep.
             if is_settled || (part.len() == 1 && !self.leads_to_itself(part[0])) {
                 return true;
             }
@@ -220,7 +219,7 @@ impl Net {
         self.successors[self.starts[at]..self.starts[at + 1]].contains(&number)
     }
 
-    /// What a position is worth, by what its successors are.
+    /// The value of a position from those of its successors.
     fn look(&self, at: usize, graph: &Graph) -> Solved {
         let range = self.starts[at]..self.starts[at + 1];
         let Node::Decision(mover) = self.nodes[at] else {

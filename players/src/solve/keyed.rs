@@ -1,11 +1,11 @@
-//! A table of positions that grows: open addressing by the key, eight bytes a position and what is
-//! kept of it, at most three quarters full.
+//! A growing table of positions: open addressing by key, eight bytes for each position plus its
+//! value, at most three quarters full.
 
-/// Values by the keys of positions. Two positions of one key would be taken for one: among 10⁸
-/// positions that happens once in some thousand games.
+/// Values by the keys of positions. Two positions with one key would be confused: among 10⁸
+/// positions this happens once in some thousand games.
 #[derive(Clone, Debug)]
 pub(super) struct Keyed<V> {
-    /// The keys, zero where there is room.
+    /// The keys; zero marks a free slot.
     keys: Vec<u64>,
     values: Vec<V>,
     len: usize,
@@ -16,7 +16,7 @@ impl<V: Copy + Default> Keyed<V> {
         Keyed { keys: vec![0; 16], values: vec![V::default(); 16], len: 0 }
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -27,7 +27,7 @@ impl<V: Copy + Default> Keyed<V> {
         (self.keys[place] == key).then(|| self.values[place])
     }
 
-    /// Puts a value in; `true` if there was none for that key.
+    /// Stores a value; returns whether the key is new.
     pub(super) fn put(&mut self, key: u64, value: V) -> bool {
         let key = key.max(1);
         let mut place = self.place(key);
@@ -42,7 +42,7 @@ impl<V: Copy + Default> Keyed<V> {
         is_new
     }
 
-    /// Where `key` is, or where there is room for it.
+    /// The index of `key`, or of the free slot for it.
     #[inline]
     fn place(&self, key: u64) -> usize {
         let mask = self.keys.len() - 1;

@@ -1,5 +1,5 @@
-//! Proof-number search, depth first: always at the position where a proof or a refutation needs
-//! the fewest more.
+//! Depth-first proof-number search: always at the position that needs the fewest further proofs or
+//! refutations.
 
 use std::ops::ControlFlow;
 
@@ -15,11 +15,11 @@ use crate::{
     tally::Tally,
 };
 
-/// As many positions as can be told apart; stands for infinitely many too.
+/// The greatest proof number; it also stands for infinity.
 const MANY: u32 = (1 << 28) - 1;
 
-/// How many more positions must be proven, at least, to prove that the value reaches the
-/// threshold; and how many to refute it.
+/// The least number of further positions that must be proven for the value to reach the threshold;
+/// and the same to refute it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     proof: u32,
@@ -31,8 +31,8 @@ impl Numbers {
     const PROVEN: Numbers = Numbers { proof: 0, refutation: MANY };
     const REFUTED: Numbers = Numbers { proof: MANY, refutation: 0 };
 
-    /// What whoever watches is told of a position with these numbers: a bound, for this reason, if
-    /// they are an answer; that there is none yet, for the other.
+    /// The report to an observer of a position with these numbers: a bound with the reason
+    /// `answered` if they are an answer; otherwise no value, with the reason `open`.
     fn told(self, threshold: f64, answered: Reason, open: Reason) -> Left<'static> {
         if self.proof == 0 {
             Left::new(threshold, Bound::Lower, answered)
@@ -44,43 +44,43 @@ impl Numbers {
     }
 }
 
-/// A move, where it leads, and what is known of that.
+/// A move, the position after it, and its numbers.
 #[derive(Clone, Copy, Debug)]
 struct Child<M> {
     m: M,
     numbers: Numbers,
 }
 
-/// A search that proves values, and the numbers it has found so far.
+/// A search that proves values, and its results so far.
 #[derive(Debug)]
 pub struct ProofNumbers<P: Position> {
     line: Line<P, Vec<Child<P::Move>>>,
     table: ProofTable,
     nodes: u64,
-    /// Of the payoffs met, the least that reaches the threshold, and the greatest that doesn't.
+    /// Of the payoffs met, the least that reaches the threshold, and the greatest below it.
     met: [f64; 2],
 }
 
 impl<P: Position> ProofNumbers<P> {
-    /// A search with a table of so many bytes.
+    /// A search with a table of `bytes` bytes.
     pub fn new(bytes: usize) -> ProofNumbers<P> {
         let table = ProofTable(Buckets::new(bytes));
         ProofNumbers { line: Line::default(), table, nodes: 0, met: [0.0; 2] }
     }
 
-    /// The positions looked at in the last search.
+    /// The number of positions in the last search.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The value of a position where a seat is to act, in a game without chance for one seat, or
-    /// for two with a constant sum. It is a bound, or `None`, if `most` positions were looked at
-    /// before it was proven.
+    /// The value of a decision node, in a game without chance for one seat, or for two with a
+    /// constant sum. If `most` positions were looked at before it was proven, the result is a bound
+    /// or `None`.
     pub fn value(&mut self, position: &P, most: u64) -> Option<Proven<P::Move>> {
         self.prove(position, &mut Spine::new(Tally::free(most), Unwatched))
     }
 
-    /// The same, as far as the tally of `spine` goes.
+    /// The same while the tally of `spine` lasts.
     pub(crate) fn prove(
         &mut self,
         position: &P,
@@ -94,7 +94,7 @@ impl<P: Position> ProofNumbers<P> {
 
     /// Whether the value of the root is at least `threshold`, as a bound, and the move to it.
     fn ask(&mut self, threshold: f64, spine: &mut Spine<'_, impl Watch>) -> Option<(f64, P::Move)> {
-        // What was found for another threshold means nothing for this one.
+        // Results for another threshold are invalid for this one.
         self.table.0.clear();
         self.met = [f64::INFINITY, f64::NEG_INFINITY];
         let found = self.search(0, Numbers { proof: MANY, refutation: MANY }, threshold, spine)?;
@@ -110,8 +110,8 @@ impl<P: Position> ProofNumbers<P> {
         Some((value, child.m))
     }
 
-    /// Looks below `ply` until one of the numbers there is at least that of `limits`, and gives
-    /// them.
+    /// Searches below `ply` until one of the numbers there reaches that of `limits`, and returns
+    /// the numbers.
     fn search(
         &mut self,
         ply: usize,
@@ -136,7 +136,7 @@ impl<P: Position> ProofNumbers<P> {
         if ply == FARTHEST {
             return None;
         }
-        // 1. Look at the positions that its moves lead to.
+        // 1. Look at the positions after its moves.
         let before = spine.tally.nodes();
         let is_first = self.line.see(ply).here.node() == Node::Decision(FIRST);
         if !self.list(ply, threshold, spine) {
@@ -150,7 +150,7 @@ impl<P: Position> ProofNumbers<P> {
                 self.table.keep(key, numbers, before, &spine.tally);
                 return Some(numbers);
             }
-            // 3. Go on where the fewest are needed, until it is no longer there.
+            // 3. Go on at the child that needs the fewest, while that is so.
             let Child { m, numbers: child, .. } = self.line.see(ply).room[choice.index];
             let below = if is_first {
                 Numbers {
@@ -170,8 +170,8 @@ impl<P: Position> ProofNumbers<P> {
         }
     }
 
-    /// Lists the moves at `ply` that suffice, with what is known of the positions they lead to, and
-    /// counts these; false if that would be more than may be looked at.
+    /// Lists the sufficient moves at `ply` with the numbers of the positions after them, and counts
+    /// these; false if that exceeds the budget.
     fn list(&mut self, ply: usize, threshold: f64, spine: &mut Spine<'_, impl Watch>) -> bool {
         let (Ply { here, room: children }, Ply { here: after, .. }) = self.line.pair(ply);
         children.clear();
@@ -203,7 +203,7 @@ impl<P: Position> ProofNumbers<P> {
         stopped.is_continue()
     }
 
-    /// The numbers at `ply` by those of its moves, and where to go on.
+    /// The numbers at `ply` from those of its moves, and the move to go on with.
     fn sum_up(&self, ply: usize, is_first: bool) -> (Numbers, Pick) {
         let mut choice = Pick { index: 0, second: MANY };
         let (mut least, mut sum) = (MANY, 0u32);
@@ -225,22 +225,22 @@ impl<P: Position> ProofNumbers<P> {
     }
 }
 
-/// Where a search goes on.
+/// The move a search goes on with.
 #[derive(Clone, Copy, Debug)]
 struct Pick {
-    /// The number of the move that needs the fewest.
+    /// The index of the move that needs the fewest.
     index: usize,
-    /// How many the next best needs.
+    /// The number that the second best needs.
     second: u32,
 }
 
-/// The sum of two numbers, less than infinitely many unless one of them is.
+/// The sum of two numbers, infinite only if one of them is.
 #[inline]
 fn add(one: u32, other: u32) -> u32 {
     if one == MANY || other == MANY { MANY } else { (one + other).min(MANY - 1) }
 }
 
-/// What is left of a limit for one of the summands.
+/// The limit for one summand, given the limit of the sum.
 #[inline]
 fn rest(limit: u32, sum: u32, summand: u32) -> u32 {
     if limit == MANY { MANY } else { (limit - sum).saturating_add(summand).min(MANY) }
@@ -257,7 +257,7 @@ impl ProofTable {
         Some(Numbers { proof: entry as u32 & MANY, refutation: (entry >> 28) as u32 & MANY })
     }
 
-    /// Keeps what was found out since `before` positions were counted.
+    /// Stores numbers found since `before` positions were counted.
     #[inline]
     fn keep(&mut self, key: u64, numbers: Numbers, before: u64, tally: &Tally<'_>) {
         let Numbers { proof, refutation } = numbers;

@@ -1,9 +1,9 @@
 //! Exact values of games too large to list: alpha-beta to the end of the game with null windows.
 //!
-//! Every question is whether the value for the first seat is at least a threshold. The answer is a
-//! bound that every payoff in reach on the way was counted into (fail-soft). Questions are asked
-//! until the bounds meet. A search uses only what the game declares: moves that suffice, hints for
-//! the order, symmetries for the table.
+//! Each question is whether the value for the first seat is at least a threshold. The answer is a
+//! bound, computed from all payoffs reached on the way (fail-soft). Questions are asked until the
+//! bounds meet. The search uses only declarations of the game: sufficient moves, hints for the
+//! order, symmetries for the table.
 
 use std::ops::ControlFlow;
 

@@ -1,8 +1,8 @@
-//! How soon a seat can force what it is after: proofs of limited depth, one ply deeper each.
+//! The distance to a forced goal: proofs of limited depth, one ply deeper each time.
 //!
-//! A seat that can force so much within some plies can do so within more, so what is known of a
-//! position are two numbers: a depth that suffices and one that doesn't. They hold at every depth of
-//! the search. All legal moves are looked at: what suffices for the value may delay less.
+//! A goal that can be forced within some number of plies can be forced within more, so two numbers are stored for a
+//! position: a depth that suffices and one that does not. They are valid at every depth of the search. All legal moves
+//! are searched: moves sufficient for the value may not delay longest.
 
 use std::ops::ControlFlow;
 
@@ -19,19 +19,19 @@ use crate::{
     tally::Tally,
 };
 
-/// The bit of an entry that says it is one.
+/// The bit of every entry.
 const TAKEN: u64 = 1 << 32;
 
 /// No depth is known to suffice, or none does.
 const NEVER: u32 = u16::MAX as u32;
 
-/// What a seat wants to reach.
+/// The goal of a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wish {
     seat: Seat,
-    /// The payoff of `Seat(0)` that is good enough for `seat`, and anything better.
+    /// The payoff of `Seat(0)` that is good enough for `seat`; better ones are too.
     value: f64,
-    /// Whether there is anything better.
+    /// Whether no better payoff is possible.
     is_most: bool,
 }
 
@@ -45,8 +45,8 @@ impl Wish {
         if self.seat == FIRST { Window::at_least(self.value) } else { Window::above(self.value) }
     }
 
-    /// What whoever watches is told: a bound where it can be forced, and nothing where it cannot so
-    /// soon.
+    /// The report to an observer: a bound if the goal can be forced, and no value if it cannot
+    /// within the depth.
     fn told(self, found: Option<bool>, why: Reason) -> Left<'static> {
         let bound = if self.seat == FIRST { Bound::Lower } else { Bound::Upper };
         match found {
@@ -56,43 +56,45 @@ impl Wish {
     }
 }
 
-/// What is known of a position: within so many plies it can be forced; within so many it cannot.
+/// The knowledge about a position: a depth within which the goal can be forced, and one within
+/// which it cannot.
 #[derive(Clone, Copy, Debug)]
 struct Within {
     enough: u32,
     too_few: u32,
 }
 
-/// What one ply more has shown.
+/// The result of searching one ply deeper.
 #[derive(Clone, Copy, Debug)]
 enum Step<M> {
-    /// It is enough, by this move.
+    /// The depth suffices, with this move.
     Enough(M),
-    /// It is not.
+    /// It does not suffice.
     TooFew,
-    /// The search was stopped, or no depth is enough.
+    /// The search was stopped, or no depth suffices.
     End,
 }
 
-/// A search for the quickest way, and what it has found out so far.
+/// A search for the shortest forced play, and its results so far.
 #[derive(Debug)]
 pub struct Quickest<P: Position> {
     line: Line<P, Vec<(i32, P::Move)>>,
     table: Buckets,
     aim: Wish,
-    /// Where plays that are better still are told from those that are not.
+    /// Decides at the horizon whether a position is worth more than the goal.
     beyond: Option<Proof<P>>,
-    /// Whether the last search ended somewhere for want of plies.
+    /// Whether the last search was cut off at its depth somewhere.
     is_cut: bool,
-    /// The plies that are known not to be enough.
+    /// The greatest depth known not to suffice.
     depth: u32,
-    /// The positions that may have been counted before it gives up.
+    /// The greatest count of positions before it gives up.
     most: u64,
 }
 
 impl<P: Position> Quickest<P> {
-    /// How soon the seat that gains can bring about that `position` is worth `value` to `Seat(0)`,
-    /// which is its value. Nothing where nobody gains. With tables of so many bytes.
+    /// A search for the number of plies within which the seat that gains can force that `position`
+    /// is worth `value` to `Seat(0)`, its known value. `None` if no seat gains. Its tables have
+    /// `bytes` bytes.
     pub fn of(position: &P, value: f64, bytes: usize) -> Option<Quickest<P>> {
         let facts = position.facts();
         let middle = middle(&facts);
@@ -121,13 +123,13 @@ impl<P: Position> Quickest<P> {
         }
     }
 
-    /// The plies that are known not to be enough.
+    /// The greatest depth known not to suffice.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The plies, and the move that the seat to act plays; `None` if `most` positions were looked at
-    /// before that was settled.
+    /// The number of plies, and the move of the seat to act; `None` if `most` positions were looked at before it was
+    /// settled.
     pub fn plies(&mut self, position: &P, most: u64) -> Option<(u32, P::Move)> {
         self.plies_until(position, most, &StopSignal::unexpected())
     }
@@ -149,7 +151,7 @@ impl<P: Position> Quickest<P> {
         }
     }
 
-    /// Whether one ply more than those that are known not to be enough is.
+    /// Whether a search one ply deeper succeeds.
     fn deeper(&mut self, position: &P, spine: &mut Spine<'_, impl Watch>) -> Step<P::Move> {
         let left = self.depth + 1;
         if FARTHEST as u32 <= left {
@@ -164,18 +166,18 @@ impl<P: Position> Quickest<P> {
         }
     }
 
-    /// The move of the root by which it is forced within `left` plies and no fewer.
+    /// The move of the root that forces the goal within exactly `left` plies.
     fn move_of(&mut self, left: u32, spine: &mut Spine<'_, impl Watch>) -> Option<P::Move> {
         let wants = self.list(0) == Some(self.aim.seat);
         let mut any = None;
         for index in 0..self.line.see(0).room.len() {
             let m = self.line.see(0).room[index].1;
-            // The lists below are written over.
+            // The lists below are overwritten.
             self.descend(0, index, spine);
             let fewer = if wants { left - 1 } else { left.saturating_sub(2) };
             let mut is_within = self.search(1, fewer, spine)?;
             if !wants && left == 1 {
-                // The play ends here, or it goes on to something better still.
+                // The play ends here, or leads to something better still.
                 is_within = self.is_beyond(1, spine)?;
             }
             if is_within == wants {
@@ -186,8 +188,8 @@ impl<P: Position> Quickest<P> {
         any
     }
 
-    /// Whether the seat can force what it wants from the position at `ply` within `left` plies, or
-    /// more than that in any number; `None` if it was stopped.
+    /// Whether the seat can force its goal from the position at `ply` within `left` plies, or more
+    /// than the goal in any number; `None` if it was stopped.
     fn search(&mut self, ply: usize, left: u32, spine: &mut Spine<'_, impl Watch>) -> Option<bool> {
         if self.most <= spine.tally.nodes() || !spine.enter(self.aim.window()) {
             return None;
@@ -246,7 +248,7 @@ impl<P: Position> Quickest<P> {
         (Some(is_forced), why)
     }
 
-    /// Whether the position at `ply` is worth more than is wanted.
+    /// Whether the position at `ply` is worth more than the goal.
     fn is_beyond(&mut self, ply: usize, spine: &mut Spine<'_, impl Watch>) -> Option<bool> {
         let Some(proof) = &mut self.beyond else { return Some(false) };
         let here = &self.line.see(ply).here;
@@ -257,7 +259,7 @@ impl<P: Position> Quickest<P> {
         }
     }
 
-    /// Lists the moves at `ply`, the most promising first, and says who moves.
+    /// Lists the moves at `ply`, the most promising first, and returns the seat to move.
     fn list(&mut self, ply: usize) -> Option<Seat> {
         let Ply { here, room: moves } = self.line.at(ply);
         moves.clear();
@@ -287,7 +289,7 @@ impl<P: Position> Quickest<P> {
         }
     }
 
-    /// Keeps what was found out since `before` positions were counted.
+    /// Stores results found since `before` positions were counted.
     fn keep(&mut self, key: u64, known: Within, before: u64, tally: &Tally<'_>) {
         let Within { enough, too_few } = known;
         let data = u64::from(enough) | u64::from(too_few) << 16 | TAKEN;
@@ -295,8 +297,8 @@ impl<P: Position> Quickest<P> {
     }
 }
 
-/// The value of `position` and the plies to the end of the play, if a seat can force the most
-/// there is so soon that it is found within the tally of `spine`, before `most` positions are counted.
+/// The value of `position` and the plies to the end of the play, if a seat can force the greatest payoff soon enough to
+/// be found within the tally of `spine`, and within `most` positions.
 pub(crate) fn shortly<P: Position>(
     position: &P,
     bytes: usize,
@@ -316,7 +318,7 @@ pub(crate) fn shortly<P: Position>(
     if facts.seats == 2 && least < middle {
         sides.push(side(FIRST.opponent(), least));
     }
-    // Once no play is cut short, no seat can force it.
+    // If no play was cut off, no seat can force it.
     loop {
         let mut is_open = false;
         for side in &mut sides {
@@ -339,7 +341,7 @@ pub(crate) fn shortly<P: Position>(
     }
 }
 
-/// The same, looking at no more than `most` positions.
+/// The same, with at most `most` positions.
 pub fn solve_shortly<P: Position>(position: &P, most: u64) -> Option<(Proven<P::Move>, u32)> {
     solve_shortly_until(position, most, &StopSignal::unexpected())
 }
@@ -350,7 +352,7 @@ pub fn solve_shortly_until<P: Position>(
     most: u64,
     stop: &StopSignal,
 ) -> Option<(Proven<P::Move>, u32)> {
-    /// Room for all that so short a search finds out.
+    /// The size of the tables of such a short search.
     const BYTES: usize = 16 << 20;
     let tally = Tally::free(most).stopped_by(stop);
     shortly(position, BYTES, most, &mut Spine::new(tally, Unwatched))

@@ -1,7 +1,7 @@
 //! The game as a tree, and the strategies in it.
 //!
-//! A strategy of one seat is, in the tree, the root, one successor at each of that seat's own
-//! nodes, every successor at the opponent's, and only leaves that are good enough.
+//! As a sub-tree, a strategy of one seat consists of the root, one successor at each of the seat's
+//! own nodes, all successors at the opponent's, and only leaves that reach its goal.
 
 use std::ops::ControlFlow;
 
@@ -9,26 +9,26 @@ use agon_core::{Node, Position, Seat};
 
 use super::{graph::Graph, keyed::Keyed};
 
-/// A number no less than this is not counted any further.
+/// Numbers from this one on are not counted exactly.
 pub const UNCOUNTED: u128 = 100_000_000_000_000_000_000_000_000_000_000_000_000;
 
-/// What a seat wants: at least so much.
+/// The goal of a seat: at least this payoff.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
-    /// Who wants it.
+    /// The seat.
     pub seat: Seat,
     /// The least payoff that is good enough.
     pub least: f64,
-    /// Whether nothing less than a gain will do.
+    /// Whether only a gain reaches it.
     pub is_win: bool,
 }
 
 /// The game tree: one node for each sequence of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// The nodes at each ply from the root; [`UNCOUNTED`] stands for as many or more.
+    /// The number of nodes at each ply from the root; [`UNCOUNTED`] means that many or more.
     pub levels: Vec<u128>,
-    /// The plays: nodes where the game is over.
+    /// The number of plays: nodes where the game is over.
     pub leaves: u128,
 }
 
@@ -43,13 +43,13 @@ pub struct Branch<'a, P: Position> {
     pub before: &'a P,
     /// The position.
     pub here: &'a P,
-    /// Whether no sister of this node follows.
+    /// Whether it is the last of its siblings.
     pub is_last: bool,
 }
 
 impl Goal {
-    /// What can be had at a solved `root`, for each seat that can: a win for one of them, at least
-    /// no loss for both, or for a seat alone the value. Nothing where there is chance.
+    /// The achievable goals at a solved `root`, by seat: a win for one of them, at least no loss
+    /// for both, or for a single seat the value. Empty if there is chance.
     pub fn at<P: Position>(graph: &Graph, root: &P) -> Vec<Goal> {
         let facts = graph.facts();
         let Some(solved) = graph.find(root).filter(|_| !facts.chance) else { return Vec::new() };
@@ -67,14 +67,14 @@ impl Goal {
         Seat::all(2).filter_map(goal).collect()
     }
 
-    /// Whether the goal is reached from `position` if it is played on well.
+    /// Whether the goal is reached from `position` under perfect play.
     fn holds<P: Position>(&self, graph: &Graph, position: &P) -> bool {
         let solved = graph.find(position);
         solved.is_some_and(|solved| self.least <= graph.value_for(self.seat, solved.value))
     }
 
-    /// How many strategies of its seat reach the goal from `root`, as trees;
-    /// [`UNCOUNTED`] stands for as many or more.
+    /// The number of strategies of its seat that reach the goal from `root`, as trees;
+    /// [`UNCOUNTED`] means that many or more.
     pub fn count<P: Position>(&self, graph: &Graph, root: &P) -> u128 {
         LineCount { goal: *self, graph, counts: Keyed::new() }.count(root)
     }
@@ -108,7 +108,7 @@ impl Goal {
     }
 
     /// Visits the nodes of the sub-tree in which the seat always plays the best move, each before
-    /// what is below it, until `visit` breaks.
+    /// its successors, until `visit` breaks.
     pub fn each_branch<P: Position>(
         &self,
         graph: &Graph,
@@ -136,7 +136,7 @@ impl Goal {
         ControlFlow::Continue(())
     }
 
-    /// Visits the best move at a node of the seat's own, every move at the opponent's.
+    /// Visits the best move at the seat's own nodes, and every move at the opponent's.
     fn each_successor<P: Position>(
         &self,
         graph: &Graph,
@@ -189,8 +189,8 @@ impl LineCount<'_> {
 }
 
 impl Tree {
-    /// Counts the tree below `root` ply by ply, equal positions of one ply together; `None` if
-    /// those of one ply are more than `limit`.
+    /// Counts the tree below `root` ply by ply, equal positions of one ply together; `None` if one
+    /// ply has more than `limit` distinct ones.
     pub fn count<P: Position>(root: &P, limit: usize) -> Option<Tree> {
         let mut tree = Tree { levels: Vec::new(), leaves: 0 };
         let mut level = vec![(root.clone(), 1u128)];
@@ -225,7 +225,7 @@ impl Tree {
         Some(tree)
     }
 
-    /// All nodes.
+    /// The number of all nodes.
     pub fn nodes(&self) -> u128 {
         self.levels.iter().fold(0, |sum: u128, nodes| sum.saturating_add(*nodes).min(UNCOUNTED))
     }

@@ -1,4 +1,4 @@
-//! Games of a few lines, solved in every way.
+//! Small games, solved in every way.
 
 use std::{collections::BTreeSet, fmt, ops::ControlFlow};
 
@@ -10,7 +10,7 @@ use crate::{
     tally::Tally,
 };
 
-/// Heaps of which one is split into two unequal ones; whoever cannot loses.
+/// Heaps, of which one is split into two unequal ones in each move; a seat that cannot move loses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Heaps {
     heaps: Vec<u8>,
@@ -190,7 +190,7 @@ fn a_proof_stops_at_its_limit() {
     }
 }
 
-/// A walk so long that no search goes to its end.
+/// A walk too long for any search to reach its end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Corridor(u32);
 

@@ -1,8 +1,8 @@
 //! Proofs by several threads: all ask the same question of the same position, with one table.
 //!
-//! Whoever is done first has the answer. A thread leaves the moves that another is at for later, and
-//! finds them in the table by then; see [`crew`](crate::crew). What it is at itself it gives up once
-//! another has answered the question further up its line.
+//! The first thread to finish gives the answer. A thread defers moves that another is searching, and then finds them in
+//! the table; see [`crew`](crate::crew). It abandons its own search if another has answered the question further up its
+//! line.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,36 +18,37 @@ use crate::{
     tally::Tally,
 };
 
-/// So many positions are looked at before another thread is worth the time to start it.
+/// Another thread is started only after this many positions: before, it would cost more than it
+/// saves.
 const ALONE: u64 = 20_000;
-/// A table that is shared cannot grow: it has room for so many times the entries it has, and once it
-/// is full all stop, it grows, and they go on.
+/// A shared table cannot grow. It has room for this many times its present entries; when it is full all threads stop,
+/// it grows, and they go on.
 const FORESIGHT: usize = 2;
-/// To so many plies from the root threads leave each other the moves they look at.
+/// Up to this many plies from the root, threads defer moves that another is searching.
 const SHARED_TO: usize = 24;
-/// So many positions pass before a thread looks again whether its line is still of use: that takes
-/// as long as a handful of them.
+/// The number of positions between two checks whether a thread's line is still useful: a check
+/// takes as long as a handful of positions.
 const USEFUL: u64 = 512;
 
-/// What those who search together remember, as one of them sees it.
+/// The shared memory of a proof by several threads, as seen by one of them.
 struct Shared<'a> {
     table: &'a Bounds,
     crew: &'a Crew,
-    /// How many entries more this one may keep before the table should grow, and how many it has kept.
+    /// The entries this thread may still store before the table should grow, and those it has stored.
     room: usize,
     kept: usize,
-    /// Said once the table should grow.
+    /// Set when the table should grow.
     is_full: &'a AtomicBool,
     /// The keys of the positions on its line.
     line: [Option<u64>; SHARED_TO],
-    /// How many positions are counted when it looks next whether somebody else has answered.
+    /// The number of positions at the next check for answers of other threads.
     next_look: u64,
-    /// The ply of its line where somebody has, and the answer.
+    /// The ply of its line that another thread has answered, and the answer.
     answer: Option<(usize, f64)>,
 }
 
 impl<'a> Shared<'a> {
-    /// One who may keep so many entries.
+    /// The view of a thread that may store `room` entries.
     fn new(table: &'a Bounds, crew: &'a Crew, room: usize, is_full: &'a AtomicBool) -> Shared<'a> {
         let line = [None; SHARED_TO];
         Shared { table, crew, room, kept: 0, is_full, line, next_look: 0, answer: None }
@@ -109,7 +110,7 @@ impl Recall for Shared<'_> {
 }
 
 impl<P: Position> Proof<P> {
-    /// As [`prove`](Proof::prove), by so many threads.
+    /// As [`prove`](Proof::prove), with several threads.
     pub(crate) fn prove_together(
         &mut self,
         position: &P,
@@ -119,7 +120,7 @@ impl<P: Position> Proof<P> {
         self.line.stand_at(position);
         let proven = settle(position, spine, |threshold, spine| {
             let horizons = spine.tally.horizons();
-            // What is found soon is found alone, and what is soon found out helps all.
+            // Quick proofs are found by one thread, and early results help all.
             let mut first = Spine::new(spine.tally.for_now(ALONE), Unwatched);
             let mut answer = self.alone().root(threshold, &mut first);
             spine.tally.go_on_from(&first.tally);
@@ -136,8 +137,8 @@ impl<P: Position> Proof<P> {
         proven
     }
 
-    /// Asks a question together, until it is answered, the search is stopped, or the table is to
-    /// grow.
+    /// Asks a question with all threads, until it is answered, the search is stopped, or the table
+    /// must grow.
     fn ask_together(
         &mut self,
         position: &P,
@@ -178,7 +179,7 @@ impl<P: Position> Proof<P> {
             kept += entries;
         }
         if answer.is_some() || is_full.load(Ordering::Relaxed) {
-            // That is all that stopped this one, or it is seen again at once.
+            // Only that stopped this thread; any other reason shows again at once.
             spine.tally.resume();
         }
         self.table.add(kept);
@@ -197,7 +198,7 @@ mod tests {
         let known = Known { is_lower: true, bound: 1.0 };
         for (above, threshold, is_seen) in [
             (3, 0.5, true),
-            // Another question, a position without a key, one that is not above, one too far down.
+            // Another question, a position without a key, one not above, one too far down.
             (3, 1.5, false),
             (4, 0.5, false),
             (7, 0.5, false),

@@ -1,24 +1,24 @@
-//! What moves promise where chance has a part: much depends on the dice, and what was the best answer to
-//! a throw in one position is a good guess in the next.
+//! Ratings of moves in games with chance: much depends on the dice, and the best answer to a roll in one position is a
+//! good guess in the next.
 
 use agon_core::{Move, Position, Seat};
 
 use crate::alpha_beta::Order;
 
-/// What moves promise, to be tried first.
+/// The data for rating moves, which are tried in order of rating.
 pub(super) struct Promises<'o, M> {
-    /// None where the search is too shallow to learn from.
+    /// `None` if the search is too shallow to learn from.
     pub(super) order: Option<&'o Order>,
-    /// Who is to act, and the move before.
+    /// The seat to act, and the move before.
     pub(super) seat: Seat,
     pub(super) before: M,
-    /// The code of the move that was best here when the table noted it.
+    /// The code of the best move stored in the table.
     pub(super) first: Option<u64>,
 }
 
 impl<M: Move> Promises<'_, M> {
-    /// The move that was best here; then the one that was best lately after the same move, which may
-    /// be a throw of dice; then by the game's hints, and among equals by what moves were worth anywhere.
+    /// Rates the stored best move highest; then the latest refutation of the same preceding move, which may be a roll
+    /// of dice; then by the game's hints, and equals by the history of moves.
     pub(super) fn of<P: Position<Move = M>>(&self, here: &P, m: M) -> f64 {
         if self.first == Some(m.code()) {
             f64::INFINITY

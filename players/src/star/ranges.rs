@@ -1,4 +1,4 @@
-//! What is known of a mean over outcomes while some are still to be seen.
+//! Bounds of a mean over outcomes while some are still unknown.
 
 use agon_core::horizon::Window;
 
@@ -23,8 +23,7 @@ impl Tried {
     }
 }
 
-/// What is known so far of the mean at a chance node, times the total weight, and what of it
-/// matters.
+/// The known bounds of the mean at a chance node, times the total weight, and the window.
 pub(super) struct Range {
     pub(super) low: f64,
     pub(super) high: f64,

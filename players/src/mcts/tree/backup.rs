@@ -1,4 +1,4 @@
-//! What a play tells the nodes that it came through: a mean, and where it is certain a proof.
+//! Backing up a play: means, and proofs where values are certain.
 
 use agon_core::{Move, Seat};
 
@@ -22,8 +22,8 @@ impl<M: Move> SearchTree<M> {
         self.roots.tabulate(most);
     }
 
-    /// The same for the moves of the nodes of `path` that were played there or later; `played` has
-    /// those played below the path, with who played them.
+    /// The same for all-moves-as-first: for the moves at the nodes of `path` that were played there
+    /// or later. `played` has the moves below the path, with their seats.
     pub(in crate::mcts) fn back_up_rave(
         &mut self,
         path: &[u32],
@@ -51,8 +51,8 @@ impl<M: Move> SearchTree<M> {
         }
     }
 
-    /// The last node of `path` is terminal, and two seats were `paid` this: proves it, and every node
-    /// above that follows from it.
+    /// Proves the last node of `path`, a terminal one where two seats were `paid` this, and every node above whose
+    /// value follows.
     pub(in crate::mcts) fn prove(&mut self, path: &[u32], paid: [f64; 2], scale: Scale) {
         let [.., above, last] = *path else { return };
         let number = self.paid.number(paid);
@@ -65,12 +65,11 @@ impl<M: Move> SearchTree<M> {
         }
     }
 
-    /// Proves a node, which `chooser` chose, if that follows now that `child` is proven: where one of its
-    /// moves is worth all there is to get, or all of them are proven. Says whether it does.
+    /// Proves a node, which `chooser` chose, if its value follows from the proof of `child`: one of its moves has the
+    /// greatest possible payoff, or all are proven. Returns whether it does.
     ///
-    /// As in minimax, what counts is what the seat gets that the search is for: it takes the most of
-    /// that, the other the least. So the value is the same to the last bit, though payoffs that should
-    /// add up to a constant do so but for rounding.
+    /// As in minimax, values are the payoffs of the seat that the search is for: it maximises them, the other minimises
+    /// them. So the value is exact, even if rounding keeps payoffs from adding up to the declared constant.
     pub(super) fn follow(&mut self, index: u32, child: u32, chooser: Seat, scale: Scale) -> bool {
         let Node { state, seat, .. } = *self.node(index);
         if !state.is_decision() {
@@ -95,7 +94,7 @@ impl<M: Move> SearchTree<M> {
         true
     }
 
-    /// The node, which `chooser` chose, is worth the pair of payoffs of this number.
+    /// Gives the node, which `chooser` chose, the value of the pair with this number.
     pub(super) fn settle(&mut self, index: u32, chooser: Seat, number: u32, scale: Scale) {
         let payoff = self.paid.pair(number)[chooser.index()];
         let node = &mut self.nodes[index as usize];
@@ -104,29 +103,29 @@ impl<M: Move> SearchTree<M> {
         self.paid.settle(index, number, self.nodes.len(), self.nodes.capacity());
     }
 
-    /// What both seats get at a node that is proven.
+    /// The payoffs of both seats at a proven node.
     #[inline]
     pub(in crate::mcts) fn known(&self, index: u32) -> Option<[f64; 2]> {
         let is_known = self.node(index).proof != Certainty::Open;
         is_known.then(|| self.paid.pair(self.paid.number_of(index)))
     }
 
-    /// How good a proven node is for `seat`, to be compared: what the seat gets that the search is for, or
-    /// the negative of that.
+    /// The value of a proven node for comparison by `seat`: the payoff of the seat that the search is for, or its
+    /// negative for the other.
     pub(in crate::mcts) fn gain(&self, index: u32, seat: Seat) -> f64 {
         let pair = self.paid.pair(self.paid.number_of(index));
         let value = pair[self.node(0).seat.index()];
         if self.is_for(seat) { value } else { -value }
     }
 
-    /// The same of the best proven move of a node where a seat chooses.
+    /// The same for the best proven move of a decision node.
     pub(in crate::mcts) fn best_gain(&self, index: u32) -> f64 {
         let seat = self.node(index).seat;
         let known = self.children(index).filter(|&child| self.node(child).proof != Certainty::Open);
         known.map(|child| self.gain(child, seat)).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Whether it is `seat` that the search is for.
+    /// Whether the search is for `seat`.
     #[inline]
     fn is_for(&self, seat: Seat) -> bool {
         seat == self.node(0).seat
