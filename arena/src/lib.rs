@@ -1,7 +1,7 @@
 //! Seats players, plays, records, rates.
 //!
-//! Strength can be asserted in a test of your own. Name the crates of the game and the players, which
-//! links them; nothing else is compiled:
+//! You can assert strength in your own tests. Name the crates of the game and the players, which links them; nothing
+//! else is compiled:
 //!
 //! ```
 //! use agon_arena::{Spec, play};
@@ -27,10 +27,9 @@
 //! | [`Record`] | one game as data, handed as [`Played`] to a [`Recorder`] in the plan's order | [`Job::run`] |
 //! | [`Score`] | a recorder that adds up: [pairs](Score::pair), standings, fingerprint | [`Score::new`] |
 //!
-//! [`play()`] does all of it. A game is a pure function of the plan and its number, whatever the number
-//! of threads. A [journal](keep) is a recorder too: nothing is lost, whenever a run is killed.
-//! [Ratings](rating) of everybody who met, with their errors, follow from counts; [`tell`] has the
-//! forms in which results are read.
+//! [`play()`] does all of it. A game is a pure function of the plan and its number, whatever the number of threads. A
+//! [journal](keep) is a recorder too, so that no finished game is lost when a run is killed. [Ratings](rating) of all
+//! entries, with their errors, follow from counts; [`tell`] has the forms in which results are read.
 
 pub mod ask;
 pub mod keep;
@@ -67,11 +66,11 @@ pub use crate::{
     tally::{pair::Pair, score::Score},
 };
 
-/// Plays all of a tournament on all cores, and adds it up.
+/// Plays a whole tournament on all cores, and adds up its results.
 ///
 /// # Errors
 ///
-/// Where there can be no such tournament, or it breaks down.
+/// If the tournament is impossible, or breaks down.
 pub fn play(spec: &Spec) -> Result<Score, SpecError> {
     let plan = Arc::new(Plan::new(spec.resolve()?)?);
     plan.tournament().try_out()?;
@@ -82,7 +81,7 @@ pub fn play(spec: &Spec) -> Result<Score, SpecError> {
     }
 }
 
-/// How many threads this machine runs at a time.
+/// The number of threads that this machine runs at a time.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

@@ -1,9 +1,9 @@
-//! What will be played: names are looked up, openings fixed, and all games numbered.
+//! The plan: names are looked up, openings fixed, and all games numbered.
 //!
-//! A [`Tournament`] has its [`Entry`]s, one [`Section`] for each game, and the [`Openings`] of each.
-//! The [`Plan`] numbers all games: it [fills](Plan::fill) a [`Fixture`] with who sits where, and from
-//! which opening. A [`Shard`] is one of several equal parts of it. A plan may end early ([`StopRule`]) or
-//! grow, round by round, by who [`Met`]. [`forecast`] says beforehand what there is to play.
+//! A [`Tournament`] has its [`Entry`]s, one [`Section`] for each game, and the [`Openings`] of each. The [`Plan`]
+//! numbers all games: for each it [fills](Plan::fill) a [`Fixture`] with the entries by seat and the opening. A
+//! [`Shard`] is one of several equal parts of it. A plan may end early ([`StopRule`]), or grow round by round from the
+//! results ([`Met`]). [`forecast`] describes it before any game is played.
 
 pub(crate) mod book;
 pub(crate) mod forecast;

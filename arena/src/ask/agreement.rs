@@ -51,11 +51,11 @@ const DRAW: &[OptionSpec] = &[
 ];
 
 impl Agreement {
-    /// Reads the rule by which one resigns.
+    /// Reads the rule by which a player resigns.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, with its place.
+    /// If the rule is wrong: how, and its place.
     pub fn resign(text: &Located) -> Result<Agreement, SpecError> {
         Agreement::read("resign", RESIGN, text)
     }
@@ -64,7 +64,7 @@ impl Agreement {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, with its place.
+    /// If the rule is wrong: how, and its place.
     pub fn draw(text: &Located) -> Result<Agreement, SpecError> {
         Agreement::read("draw", DRAW, text)
     }

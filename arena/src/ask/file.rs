@@ -1,5 +1,5 @@
-//! A tournament file: TOML (T. Preston-Werner and others, TOML 1.0.0, 2021, and what 1.1.0 adds to it), read by hand so that
-//! every message says where the mistake is, what it is, and what is accepted.
+//! A tournament file: TOML (T. Preston-Werner and others, TOML 1.0.0, 2021, with the additions of 1.1.0), read by hand
+//! so that every message says where the mistake is, what it is, and what is accepted.
 
 use std::{borrow::Cow, path::Path};
 
@@ -16,7 +16,7 @@ use crate::ask::{
     spec_error::SpecError,
 };
 
-/// The keys of a file and what they mean, for help and documentation.
+/// The keys of a file and their meaning, for help and documentation.
 pub const SPEC_KEYS: &str = "\
 A tournament file is TOML:
 
@@ -87,7 +87,7 @@ pub fn read_spec(name: &str, text: &str) -> Result<Spec, SpecError> {
     let root = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
         let message = error.message().lines().collect::<Vec<_>>().join(", ");
-        // The parser says what is wrong, and sometimes not where in the line.
+        // The parser describes the mistake, but not always its place in the line.
         match error.span().and_then(|span| text.get(span)).map(str::trim) {
             Some(key) if message == "duplicate key" => {
                 file.wrong(at, format!("{message} `{key}`: already set above"))
@@ -98,7 +98,7 @@ pub fn read_spec(name: &str, text: &str) -> Result<Spec, SpecError> {
     file.spec(root.get_ref())
 }
 
-/// What is being read.
+/// The file being read.
 struct File<'a> {
     name: &'a str,
     text: &'a str,

@@ -1,4 +1,4 @@
-//! Formats: who meets whom.
+//! Formats of tournaments: rules for pairing entries.
 
 use std::{fmt, str::FromStr};
 
@@ -6,32 +6,33 @@ use agon_core::Accepted;
 
 use crate::ask::words::count;
 
-/// Who meets whom.
+/// The format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
-    /// As many as the game has seats meet.
+    /// A single meeting of as many entries as the game has seats.
     Match,
-    /// The first who signed up meets all others.
+    /// The first entry meets all others.
     Gauntlet,
-    /// Rounds in which neighbours in the standings meet who have not met before (the Monrad
-    /// system); where some must meet again, as few as possible; in the first the upper half of the
-    /// list meets the lower. Whoever is left over has a bye, which counts as a win when neighbours
-    /// are looked for; nobody has two before all have one, unless that spares a second meeting.
+    /// Rounds between neighbours in the standings who have not met before (the Monrad system). If
+    /// repeated meetings are unavoidable, there are as few as possible. In the first round the
+    /// upper half of the list meets the lower. The remaining entry of an odd number has a bye,
+    /// which counts as a win for pairing; no entry has two byes before all have one, unless that
+    /// avoids a second meeting.
     Swiss {
-        /// How many; if `None`, as many as leave only one entry that can have won them all.
+        /// The number of rounds; if `None`, enough to leave only one entry that can have won them
+        /// all.
         rounds: Option<u32>,
     },
-    /// Whoever loses a meeting is out; the first who signed up are kept apart as long as possible and
-    /// have the byes. Those who are tied meet again, from other openings, up to three times; then the
-    /// one who signed up first goes on.
+    /// The loser of a meeting is out. The entries signed up first are kept apart as long as possible and have the byes.
+    /// A tied meeting is repeated up to three times from other openings; then the entry signed up first goes on.
     Knockout,
-    /// Whoever beats the entry above takes its place; odd places are challenged in one round, even
-    /// ones in the next. At the start the order is that of signing up.
+    /// The winner against the entry above takes its place; odd places are challenged in one round,
+    /// even ones in the next. The initial order is that of signing up.
     Ladder {
-        /// How many; as many as there are entries if `None`.
+        /// The number of rounds; the number of entries if `None`.
         rounds: Option<u32>,
     },
 }
@@ -76,7 +77,7 @@ impl Format {
         matches!(self, Format::RoundRobin | Format::Match | Format::Gauntlet)
     }
 
-    /// How many rounds there will be among this many entries: of a knockout, without ties.
+    /// The number of rounds among this many entries; of a knockout, without ties.
     pub const fn rounds(self, entries: usize) -> u32 {
         match self {
             Format::RoundRobin | Format::Match | Format::Gauntlet => 1,
@@ -90,16 +91,16 @@ impl Format {
         }
     }
 
-    /// How many times a tied meeting is played again at most.
+    /// The most repetitions of a tied meeting.
     pub const fn replays(self) -> u64 {
         if matches!(self, Format::Knockout) { 3 } else { 0 }
     }
 
-    /// Whether this many entries can play a game of this many seats in this format.
+    /// Checks that this many entries can play a game of this many seats in this format.
     ///
     /// # Errors
     ///
-    /// Why not.
+    /// If they cannot: the reason.
     pub fn fits(self, seats: usize, entries: usize) -> Result<(), String> {
         if self == Format::Match && seats != entries {
             return Err(format!(

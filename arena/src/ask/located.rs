@@ -11,7 +11,7 @@ use crate::ask::spec_error::SpecError;
 pub struct Located {
     /// The text.
     pub text: String,
-    /// Where; empty if it comes from no file.
+    /// The place; empty for a text that comes from no file.
     pub place: String,
 }
 
@@ -21,7 +21,7 @@ impl Located {
         Located { text: text.into(), place: String::new() }
     }
 
-    /// What is wrong with it, with its place.
+    /// An error about this text, with its place.
     pub(crate) fn wrong(&self, message: impl fmt::Display) -> SpecError {
         SpecError::at(&self.place, message)
     }

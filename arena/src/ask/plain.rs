@@ -18,7 +18,7 @@ pub const MOST_DATA: u64 = 1 << 30;
 ///
 /// # Errors
 ///
-/// Where it is none, holds more, or can't be read.
+/// If it is no plain file, has more bytes, or cannot be read.
 pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("this is not a plain file; accepted: a file on a disk"));
@@ -31,22 +31,22 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads all of the plain file of text at `path`, which holds at most `most` bytes: UTF-8, or what a byte
-/// order mark says.
+/// Reads all of the plain text file at `path`, which has at most `most` bytes, in UTF-8 or the encoding named by a byte
+/// order mark.
 ///
 /// # Errors
 ///
-/// Where it is none, holds more or no [text](text_of), or can't be read.
+/// If it is no plain file, has more bytes, is not [text](text_of), or cannot be read.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     text_of(read_plain(path, most)?).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
 }
 
-/// Reads all of the plain file of text at `path`, which holds at most `most` bytes, by a standard whose characters are
-/// those of ISO 8859/1: as `read_text` where it is text, and otherwise with a letter a byte.
+/// Reads all of the plain text file at `path`, which has at most `most` bytes, for a format whose standard prescribes
+/// ISO 8859-1: like `read_text` if that succeeds, otherwise with one letter for each byte.
 ///
 /// # Errors
 ///
-/// Where it is none, holds more or no [text](text_or_latin_1), or can't be read.
+/// If it is no plain file, has more bytes, is not [text](text_or_latin_1), or cannot be read.
 pub(crate) fn read_latin_text(path: &Path, most: u64) -> io::Result<String> {
     text_or_latin_1(read_plain(path, most)?)
         .map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))

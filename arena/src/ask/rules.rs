@@ -24,7 +24,7 @@ pub trait Worded: Copy + PartialEq + 'static {
     }
 }
 
-/// In which orders those who meet take their seats.
+/// The orders in which the entries of a meeting take their seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeatingRule {
     /// In every order, up to four seats; with more, as [`Balanced`](SeatingRule::Balanced).
@@ -35,7 +35,7 @@ pub enum SeatingRule {
     /// *Experimental designs balanced for the estimation of residual effects of treatments*,
     /// 1949).
     Balanced,
-    /// In one order only, that of signing up: whoever signed up first always has the first seat.
+    /// In the order of signing up only: the entry signed up first always has the first seat.
     Fixed,
 }
 
@@ -47,14 +47,14 @@ impl Worded for SeatingRule {
     ];
 }
 
-/// What happens to a game in which a player is at fault.
+/// The consequence of a player's fault for its game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FaultRule {
     /// Its seat gets the game's least payoff.
     #[default]
     Forfeit,
-    /// The game is played again, with fresh streams for the players, up to three times; if there
-    /// is a fault each time, the game is void, and counts for nobody.
+    /// The game is played again, with fresh streams for the players, up to three times; if every
+    /// attempt has a fault, the game is void and does not count.
     Replay,
     /// It forfeits the game, and the tournament stops there.
     Stop,
@@ -68,8 +68,8 @@ impl Worded for FaultRule {
     ];
 }
 
-/// After how many games without an answer, or with a breakdown of its program, a player is excluded: its
-/// later games are not played, and count for nobody.
+/// The number of games without an answer, or with a breakdown of its program, after which a player is excluded: its
+/// later games are not played and do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exclusion {
     /// After this many, at least one.
@@ -124,7 +124,7 @@ impl FromStr for Exclusion {
 /// In which order the openings of a file are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// As they stand there.
+    /// In the order of the file.
     #[default]
     Sequential,
     /// Shuffled by the seed.

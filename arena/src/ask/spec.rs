@@ -10,37 +10,37 @@ use crate::ask::{
     sweep,
 };
 
-/// A tournament as it was asked for. What is `None` or empty takes its default.
+/// The specification of a tournament. `None` and empty fields take their defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spec {
     /// The master seed; 1 unless given.
     pub seed: Option<u64>,
-    /// Who meets whom; a round robin unless given.
+    /// The format; a round robin by default.
     pub format: Option<Format>,
-    /// How many rounds, for formats that have rounds.
+    /// The number of rounds, for formats that have rounds.
     pub rounds: Option<u32>,
-    /// What happens to games in which a player is at fault.
+    /// The consequence of a player's fault for its game.
     pub faults: Option<FaultRule>,
     /// When a player that gives no answer or breaks down is excluded; after three games unless given.
     pub exclusion: Option<Exclusion>,
     /// When a match may end early, such as `sprt(elo0=0, elo1=5)`.
     pub stop: Option<Located>,
-    /// Who is signed up.
+    /// The players that are signed up.
     pub players: Vec<PlayerSpec>,
-    /// What is played.
+    /// The games to be played.
     pub games: Vec<GameSpec>,
-    /// How, for every game that doesn't say otherwise.
+    /// The rules of all games that do not override them.
     pub rules: Rules,
-    /// Whether what players think of their moves is kept.
+    /// Whether the players' thoughts about their moves are recorded.
     pub thoughts: Option<bool>,
-    /// Whether a player that cannot play a game is left out of it, instead of being an error.
+    /// Whether a player that cannot play a game is left out of that game; otherwise it is an error.
     pub skip_unsupported: Option<bool>,
 }
 
 /// A player signed up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerSpec {
-    /// What tables call it; its canonical term unless given.
+    /// Its name in tables; by default its canonical term.
     pub name: Option<String>,
     /// Its term.
     pub player: Located,
@@ -51,47 +51,48 @@ pub struct PlayerSpec {
 pub struct GameSpec {
     /// Its term.
     pub game: Located,
-    /// Who plays it, by name or by term; everybody unless given.
+    /// The players of this game, by name or by term; by default all.
     pub players: Option<Vec<Located>>,
-    /// How.
+    /// The rules of this game, where they differ.
     pub rules: Rules,
 }
 
-/// How games are played.
+/// The rules by which games are played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// How many openings every meeting is played from; ten unless given, or all of the file.
+    /// The number of openings of every meeting; by default ten, or all of the file.
     pub openings: Option<u64>,
     /// The file the openings are from, if they are not all drawn.
     pub opening_file: Option<Located>,
     /// In which order the openings of the file are played.
     pub opening_order: Option<Order>,
-    /// How many random plies an opening has; one from a file, after the moves there: none unless
-    /// given.
+    /// The number of random plies of an opening; with a file, of those after its moves, none by
+    /// default.
     pub plies: Option<u32>,
-    /// How many nodes a player may spend on one move.
+    /// The most nodes a player may spend on one move.
     pub nodes: Option<u64>,
-    /// How many milliseconds a player may think about one move. Results under a clock cannot be
+    /// The most milliseconds a player may think about one move. Results under a clock cannot be
     /// reproduced.
     pub move_time: Option<u64>,
-    /// By how many milliseconds an answer may be late and still count: the machine, not the player,
-    /// may have been slow. Players are not told.
+    /// The milliseconds by which an answer may be late and still count: the machine, not the
+    /// player, may have been slow. Players are not informed of it.
     pub time_margin: Option<u64>,
     /// After how many plies a game is adjudicated, if its own bound is not smaller.
     pub max_plies: Option<u32>,
-    /// When a game ends because both players agree on who has lost: see [`Agreement`].
+    /// The rule by which a game ends because both players agree that one has lost: see
+    /// [`Agreement`].
     ///
     /// [`Agreement`]: crate::ask::Agreement
     pub resign: Option<Located>,
     /// When a game ends because both players agree that it is a draw.
     pub draw: Option<Located>,
-    /// In which orders those who meet take their seats.
+    /// The orders in which the entries of a meeting take their seats.
     pub seatings: Option<SeatingRule>,
 }
 
 impl Rules {
-    /// These rules, and where they say nothing, `others`. Where `self` names a file of openings,
-    /// its random plies are none unless it says so itself: those of `others` do not count.
+    /// These rules, with `others` for all that is not given. If `self` names a file of openings,
+    /// its random plies default to none, and those of `others` do not count.
     #[must_use]
     pub fn or(&self, others: &Rules) -> Rules {
         let others_plies = if self.opening_file.is_none() { others.plies } else { None };
@@ -111,22 +112,22 @@ impl Rules {
     }
 }
 
-/// How much a [`Spec`] names, before any of it is looked up.
+/// The size of a [`Spec`], before any name is looked up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SpecSize {
-    /// Players, each of a sweep by itself; those that only one game names too, once for each game.
+    /// The number of players, each of a sweep by itself; players that only one game names count
+    /// once for each game.
     pub players: u64,
     /// Games, each of a sweep by itself.
     pub games: u64,
-    /// In all games together, the players of each: so many are asked whether they can play it.
+    /// The number of pairs of a game and a player of it, each of which is checked.
     pub seats: u64,
     /// Bytes of all those names.
     pub bytes: u64,
 }
 
 impl Spec {
-    /// How much it names. Nothing is looked up, and no sweep is made: to know it takes no longer than to read
-    /// the texts.
+    /// Counts without looking any name up or expanding any sweep, so it takes no longer than reading the texts.
     pub fn size(&self) -> SpecSize {
         // A text that is no sweep is one name, right or wrong.
         let count = |text: &str| sweep::count(text).unwrap_or(1);
@@ -151,13 +152,13 @@ impl Spec {
         SpecSize { players, games, seats, ..size }
     }
 
-    /// The openings of a meeting unless the spec says otherwise.
+    /// The default number of openings of a meeting.
     pub(crate) const OPENINGS: u64 = 10;
-    /// The random plies of an opening unless the spec says otherwise.
+    /// The default number of random plies of an opening.
     pub const PLIES: u32 = 2;
-    /// The milliseconds by which an answer may be late unless the spec says otherwise.
+    /// The default number of milliseconds by which an answer may be late.
     pub(crate) const TIME_MARGIN: u64 = 100;
-    /// The seed unless the spec says otherwise.
+    /// The default seed.
     pub(crate) const SEED: u64 = 1;
 
     /// Signs up a player, by its term.
@@ -233,7 +234,7 @@ mod tests {
             players,
             ..GameSpec::default()
         });
-        // What is no sweep is one name, right or wrong.
+        // A text that is no sweep is one name, right or wrong.
         let spec = spec.player("m(a={1,2").game("{}");
         let names = "randomm(a={1,2nim{}greedy".len()
             + 3 * "m(a={1,2,3})".len()

@@ -4,18 +4,18 @@ use std::fmt;
 
 use agon_core::NameError;
 
-/// Why there can be no such tournament, in one message: where the mistake is, what it is, what is
+/// Why a tournament is impossible, in one message: where the mistake is, what it is, and what is
 /// accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{message}", .place.as_deref().map(|place| format!("{place}: ")).unwrap_or_default())]
 pub struct SpecError {
-    /// Where the mistake is, if that is known.
+    /// The place of the mistake, if known.
     pub place: Option<String>,
-    /// What is wrong.
+    /// The mistake, and what is accepted.
     pub message: String,
-    /// Whether what was asked for may be right, but a file that it names cannot be read.
+    /// Whether the specification may be right, but a file that it names cannot be read.
     pub is_trouble: bool,
-    /// The name of a game or player that is wrong, if that is what `message` says.
+    /// The unknown name of a game or player, if that is the mistake.
     pub name: Option<Box<NameError>>,
 }
 

@@ -2,15 +2,15 @@
 
 use agon_core::term::{Quotes, TermError, split_list};
 
-/// How many players, or games, one text may stand for, at most.
+/// The most players, or games, for which one text may stand.
 const MOST: usize = 1000;
 
-/// The terms of `text`: a value between braces after `=` is each of its parts in turn, and of several
-/// such values every combination, the last changing first.
+/// The terms of `text`: a value between braces after `=` takes each of its parts in turn. Several such values give
+/// every combination, in which the last one changes first.
 ///
 /// # Errors
 ///
-/// Where braces are empty or not closed, or there are too many combinations.
+/// If braces are empty or not closed, or there are too many combinations.
 pub(crate) fn expand(text: &str) -> Result<Vec<String>, TermError> {
     let (lists, rest) = lists(text)?;
     let mut terms = vec![String::new()];
@@ -26,19 +26,19 @@ pub(crate) fn expand(text: &str) -> Result<Vec<String>, TermError> {
     Ok(terms)
 }
 
-/// How many terms that would be.
+/// The number of those terms.
 ///
 /// # Errors
 ///
-/// As with [`expand`].
+/// As [`expand`].
 pub(crate) fn count(text: &str) -> Result<u64, TermError> {
     Ok(lists(text)?.0.iter().map(|(_, values)| values.len() as u64).product())
 }
 
-/// What stands before a list of values, and the values.
+/// The text before a list of values, and the values.
 type Swept<'a> = (&'a str, Vec<&'a str>);
 
-/// The lists of values in a text, and what stands after the last of them.
+/// The lists of values in a text, and the text after the last of them.
 fn lists(text: &str) -> Result<(Vec<Swept<'_>>, &str), TermError> {
     let wrong = |at: usize, problem: String| TermError {
         text: text.to_owned(),

@@ -17,11 +17,11 @@ pub fn quoted(word: &str) -> String {
     quoted.map_or_else(|_| word.to_owned(), Cow::into_owned)
 }
 
-/// What the system says of a file, as people say it, whatever the system: by kind where that is known, and
-/// never with its number.
+/// The system's error about a file in plain words, the same on every system: by kind if that is known, and without its
+/// number.
 pub fn io_words(error: &io::Error) -> String {
     let words = match error.kind() {
-        // What was made here has words of its own.
+        // Errors made by this program have messages of their own.
         _ if error.raw_os_error().is_none() => return error.to_string(),
         io::ErrorKind::NotFound => "there is no such file or folder",
         io::ErrorKind::PermissionDenied => "the system does not permit it",
@@ -41,8 +41,8 @@ pub fn io_words(error: &io::Error) -> String {
     words.to_owned()
 }
 
-/// What is wrong with a text that should be a document in JSON, as people say it: that it was cut off, where it is no
-/// JSON, or which part is not as it should be.
+/// What is wrong with a text that should be a JSON document, in plain words: that it was cut off, where it is not JSON,
+/// or which part has the wrong form.
 pub fn json_words(error: &serde_json::Error) -> String {
     let (line, column) = (error.line(), error.column());
     match error.classify() {

@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// What a file of openings looks like, for help and documentation.
+/// The form of a file of openings, for help and documentation.
 pub const OPENINGS_FORM: &str = "\
 A file of openings has one opening a line: moves in the game's own notation, as they are
 typed when it is played, or a position in the game's own text, as it is shown.
@@ -45,7 +45,7 @@ Where more openings are asked for than there are, they begin again with the firs
 /// An opening that was chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookOpening {
-    /// What it is called, if it has a name.
+    /// Its name, if it has one.
     pub name: Option<String>,
     /// The position where it begins, in the game's text; that of the game unless given.
     pub position: Option<String>,
@@ -64,7 +64,7 @@ pub(crate) struct CanonicalOpening {
 }
 
 impl BookOpening {
-    /// Where the opening begins, in a game that begins with `start`.
+    /// The position where the opening begins, in a game with the initial position `start`.
     pub fn base(&self, start: &AnyPosition) -> AnyPosition {
         match &self.position {
             None => start.clone(),
@@ -72,11 +72,11 @@ impl BookOpening {
         }
     }
 
-    /// Reads what stands in a line, comments aside, of a game that begins with `start`.
+    /// Reads the text of a line, without comments, in a game with the initial position `start`.
     ///
     /// # Errors
     ///
-    /// Why it is no opening.
+    /// If it is no opening: the reason.
     pub fn read(text: &str, start: &AnyPosition) -> Result<BookOpening, String> {
         let (name, rest) = match text.strip_prefix('"') {
             None => (None, text),
@@ -115,7 +115,7 @@ impl BookOpening {
             return Err(format!("the game is over in `{end}`; accepted: openings that leave some"));
         }
         let position = position.filter(|position| position != start);
-        // What the rules read, play may never lead to, and so not be able to go on from.
+        // A position may parse although play cannot go on from it.
         if position.is_some()
             && let Some(panic) = guard::broken_rules(&end, &mut Seed(0).stream(0), GAMES)
         {
@@ -151,16 +151,16 @@ impl BookOpening {
     }
 }
 
-/// How many random games tell whether play can go on from a position.
+/// The number of random games that test whether play can go on from a position.
 const GAMES: u32 = 2;
 
-/// Reads the file of openings of a game that begins with `start`: the first `most` of them, in
-/// `order`. Every line of the file is checked, whether it is wanted or not.
+/// Reads the file of openings of a game with the initial position `start`: the first `most` of
+/// them, in `order`. Every line of the file is checked, needed or not.
 ///
 /// # Errors
 ///
-/// Where the file can't be read or has no opening; or the first line that is not an opening, why,
-/// and what is accepted.
+/// If the file cannot be read or has no opening; otherwise the first line that is not an opening,
+/// the reason, and what is accepted.
 pub fn read_openings(
     file: &Located,
     start: &AnyPosition,
@@ -196,7 +196,7 @@ pub fn read_openings(
         choose(&mut openings, order, seed, most);
         return Ok(openings);
     }
-    // Where lines end with a carriage return alone, as on old machines, they end all the same.
+    // A carriage return alone, as on old machines, also ends a line.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -267,7 +267,7 @@ fn without_numbers(text: &str) -> Cow<'_, str> {
     Cow::Owned(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
 }
 
-/// A line that doesn't say what it is.
+/// Reads a line that does not say whether it is moves or a position.
 fn read_either(
     text: &str,
     start: &AnyPosition,
@@ -372,7 +372,7 @@ mod tests {
         }
     }
 
-    /// What is read of a file of that name.
+    /// The openings read from a file of that name.
     fn of_file(game: &str, name: &str, bytes: &[u8]) -> Result<Vec<BookOpening>, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);

@@ -63,8 +63,8 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
     out
 }
 
-/// Whether the same plan always gives the same games: no player looks at a clock or searches with
-/// several threads, and no time limit is set.
+/// Whether the same plan always gives the same games: no player uses a clock or several threads,
+/// and there is no time limit.
 pub fn is_reproducible(plan: &Plan) -> bool {
     let tournament = plan.tournament();
     tournament.sections.iter().all(|section| {
@@ -73,7 +73,7 @@ pub fn is_reproducible(plan: &Plan) -> bool {
     })
 }
 
-/// What would mislead readers of the results.
+/// Warnings about properties of the plan that would mislead readers of its results.
 pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
     let tournament = plan.tournament();
     let mut warnings = Vec::new();
@@ -127,7 +127,7 @@ pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
     warnings
 }
 
-/// What is wrong with the openings of a file, taken together.
+/// A warning about the openings of a file as a whole.
 fn about_file(section: &Section, openings: &Openings) -> Option<String> {
     let all = section.book.len() as u64;
     if 0 < all && all < section.openings && section.plies == 0 {

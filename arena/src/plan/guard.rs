@@ -16,9 +16,9 @@ thread_local! {
 
 /// A panic that was caught.
 pub(crate) struct Caught {
-    /// What it says, cut where it is long, with the file and line where it happened.
+    /// Its message, shortened if it is long, with the file and line of the panic.
     pub(crate) message: String,
-    /// Whether it is the rules of a game that [say so](BrokenRules): no player is at fault then.
+    /// Whether the rules of a game are [at fault](BrokenRules), so that no player is.
     pub(crate) is_of_rules: bool,
 }
 
@@ -34,7 +34,7 @@ pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     catch_telling(f).map_err(|caught| caught.message)
 }
 
-/// The same, which tells a panic of rules that somebody brought from any other.
+/// The same, distinguishing panics of foreign rules from all others.
 pub(crate) fn catch_telling<T>(f: impl FnOnce() -> T) -> Result<T, Caught> {
     install();
     let outer = GUARDED.replace(true);
@@ -54,8 +54,8 @@ pub(crate) fn catch_telling<T>(f: impl FnOnce() -> T) -> Result<T, Caught> {
     })
 }
 
-/// A message as a record keeps it: on one line, control characters written as `\u{1b}`, and what
-/// is more than [`MESSAGE`] bytes long cut, with a mark.
+/// A message in the form of records: on one line, with control characters as `\u{1b}`, and cut with
+/// a mark if it is longer than [`MESSAGE`] bytes.
 pub(crate) fn message(text: &str) -> String {
     let mut out = String::new();
     for word in text.split_whitespace() {
@@ -73,11 +73,11 @@ pub(crate) fn message(text: &str) -> String {
     out
 }
 
-/// How many bytes of a message are kept, give or take a few.
+/// The length to which messages are cut, approximately, in bytes.
 pub(crate) const MESSAGE: usize = 1000;
 
-/// Whether the rules themselves panic at `position`, at one of its successors, or in so many random
-/// games from there: the message.
+/// The message of a panic of the rules themselves, if they panic at `position`, at a successor, or
+/// in one of some random games from there.
 pub(crate) fn broken_rules(
     position: &AnyPosition,
     stream: &mut Stream,

@@ -9,16 +9,16 @@ pub struct HalfPoints(pub u64);
 impl HalfPoints {
     /// None at all.
     pub(crate) const ZERO: HalfPoints = HalfPoints(0);
-    /// What a win is worth.
+    /// A win.
     pub(crate) const WIN: HalfPoints = HalfPoints(2);
 
-    /// What `own` is worth beside `other`: a win if it is more, a draw if it is the same.
+    /// The result of `own` against `other`: a win if it is more, a draw if it is equal.
     pub(crate) fn of<T: PartialOrd + Copy>(own: T, other: T) -> HalfPoints {
         HalfPoints(u64::from(other <= own) + u64::from(other < own))
     }
 
-    /// What `own` is worth beside `other` where payoffs decide: all that it is more, in millionths, so that
-    /// meetings are won by the sum of what was won. No points, but counted and compared like them.
+    /// The result of `own` against `other` in games decided by payoffs: the difference in millionths, so that the sum
+    /// of payoffs decides a meeting. These are not points, but are added and compared like them.
     pub fn paid(own: f64, other: f64) -> HalfPoints {
         HalfPoints((1e6 * (own - other)).round().max(0.0) as u64)
     }

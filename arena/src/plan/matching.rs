@@ -1,12 +1,11 @@
-//! Who can meet whom at once: largest matchings (J. Edmonds, *Paths, Trees, and Flowers*, 1965).
+//! Simultaneous pairings: maximum matchings (J. Edmonds, *Paths, Trees, and Flowers*, 1965).
 
-/// A largest set of pairs that share nobody, among places counted from zero of which `may_meet` says
-/// whether two may be paired.
+/// A maximum matching among numbered places, of which `may_meet` says whether two may be paired.
 pub(super) struct Matching<'a> {
     may_meet: &'a dyn Fn(usize, usize) -> bool,
     /// The partner of each place, if it has one.
     partners: Vec<Option<usize>>,
-    /// Those who are out of it.
+    /// The places already removed.
     gone: Vec<bool>,
 }
 
@@ -23,12 +22,12 @@ impl<'a> Matching<'a> {
         matching
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     pub(super) fn size(&self) -> usize {
         self.partners.iter().flatten().count() / 2
     }
 
-    /// Its pairs, and those whom it leaves out in pairs too, each with the next.
+    /// Its pairs, and pairs of neighbours among the unmatched places.
     pub(super) fn completed(&self) -> Vec<(usize, usize)> {
         let places = 0..self.partners.len();
         let pair = |place: usize| self.partners[place].map(|other| (place, other));
@@ -37,8 +36,8 @@ impl<'a> Matching<'a> {
         pairs.chain(left.chunks_exact(2).map(|pair| (pair[0], pair[1]))).collect()
     }
 
-    /// Of the matchings that leave nobody out, the one in which the first place has the nearest partner,
-    /// then the next; `None` if there is no such matching.
+    /// The perfect matching in which the first place has the nearest possible partner, then the next, and so on; `None`
+    /// if there is no perfect matching.
     pub(super) fn nearest(mut self) -> Option<Vec<(usize, usize)>> {
         let places = self.partners.len();
         if 2 * self.size() < places {
@@ -54,7 +53,7 @@ impl<'a> Matching<'a> {
         Some(pairs)
     }
 
-    /// Takes `first` and `other` out as a pair, if all who are left can still be paired.
+    /// Removes `first` and `other` as a pair, if all remaining places can still be paired.
     fn settle(&mut self, first: usize, other: usize) -> bool {
         if self.gone[other] || !(self.may_meet)(first, other) {
             return false;
@@ -63,7 +62,7 @@ impl<'a> Matching<'a> {
         if self.partners[first] == Some(other) {
             return true;
         }
-        // Nobody else is without a partner than the two who have just lost theirs.
+        // Only the former partners of these two can now be unmatched.
         let lost = [first, other].map(|place| {
             let partner = self.partners[place].expect("nobody was left out");
             self.partners[partner] = None;
@@ -77,7 +76,7 @@ impl<'a> Matching<'a> {
         is_settled
     }
 
-    /// Finds `root` a partner, and whoever loses one by it another, if that can be.
+    /// Finds `root` a partner, and another for each place that loses its own, if possible.
     fn augment(&mut self, root: usize) -> bool {
         let Some((mut place, tree)) = self.grow(root) else { return false };
         // Along the path every second pair is new.
@@ -90,8 +89,8 @@ impl<'a> Matching<'a> {
         true
     }
 
-    /// Grows a tree of paths from `root` on which every second step is a pair. Its end is somebody without
-    /// a partner; with it comes whom each odd place of the tree was reached from.
+    /// Grows a tree of alternating paths from `root`. Returns an unmatched place at its end, and for each odd place of
+    /// the tree the place it was reached from.
     fn grow(&self, root: usize) -> Option<(usize, Vec<Option<usize>>)> {
         let places = self.partners.len();
         let mut tree = vec![None; places];

@@ -1,5 +1,5 @@
-//! Which stream of the master seed serves which purpose. This is a promise: every result depends on
-//! it.
+//! The purpose of each stream of the master seed. These numbers are fixed for ever: every result
+//! depends on them.
 //!
 //! A stream's number is an index times 256 plus a purpose:
 //!
@@ -13,8 +13,8 @@
 //! | 253 | the order of openings from a file | 0 |
 //! | 254 | tuning: signs and the seeds of its matches | the number of the step, counted from 1; 0 measures features, 2⁴⁸ is the match at the end |
 //!
-//! Openings are counted within one game of the tournament, so opening 7 of a game is the same
-//! whoever plays it, and all seatings of it see the same dice. Games are counted over the whole
+//! Openings are counted within one game of the tournament, so opening 7 of a game is the same for
+//! all players, and all seatings of it have the same dice. Games are counted over the whole
 //! tournament, so no two games share a player's stream.
 
 use agon_core::{Seat, Seed, Stream};
@@ -22,7 +22,7 @@ use agon_core::{Seat, Seed, Stream};
 /// The most seats a game may have in the arena; their streams must not meet those of other purposes.
 pub(crate) const MOST_SEATS: u8 = 64;
 
-/// What a stream is for.
+/// The purpose of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Drawing the moves of an opening.

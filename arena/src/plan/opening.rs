@@ -1,10 +1,9 @@
-//! Openings: what comes before the players take over, chosen or random moves, or both.
+//! Openings: the moves before the players take over, chosen or random, or both.
 //!
-//! Chosen openings are played in their order, and once more from the first where there are more to
-//! be played; random moves come after them. The random moves of opening `n` of a game are drawn by
-//! a stream of their own, so they can be drawn again alone. An opening whose position equals an
-//! earlier one, up to the game's symmetries, is drawn again from the same stream, as long as there
-//! are others.
+//! Chosen openings are played in their order, starting again from the first if more are needed;
+//! random moves follow them. The random moves of opening `n` of a game have a stream of their own,
+//! so that they can be reproduced alone. An opening whose position equals an earlier one, up to the
+//! game's symmetries, is drawn again from the same stream while new positions can be found.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -22,16 +21,16 @@ pub struct Openings {
     start: AnyPosition,
     book: Arc<[BookOpening]>,
     plies: u32,
-    /// Which draw of its stream each opening is, for those that were made distinct.
+    /// For each opening that was made distinct, the number of the draw in its stream.
     draws: Vec<u16>,
-    /// How many there are sure to be, and how many there may be.
+    /// The certain number of openings, and the greatest possible one.
     count: u64,
     most: u64,
-    /// How many of these equal an earlier one nevertheless.
+    /// The number of these that equal an earlier one nevertheless.
     repeated: u64,
     /// The first of those, each after the one it equals.
     twins: Vec<(u64, u64)>,
-    /// Whether all that there may be differ.
+    /// Whether all possible ones differ.
     all_differ: bool,
 }
 
@@ -46,10 +45,10 @@ pub enum NoOpenings {
     Chosen {
         /// Which, counted from one in the order of play.
         number: u64,
-        /// How many random plies.
+        /// The number of random plies.
         plies: u32,
     },
-    /// Somebody asked to stop before all were found.
+    /// A stop was requested before all were found.
     #[error("stopped before all openings were drawn")]
     Stopped,
 }
@@ -59,17 +58,17 @@ impl Openings {
     pub(crate) const MOST_DISTINCT: u64 = 1 << 16;
     /// After how many draws in a row that end the game it is taken for granted that there is no other.
     const PATIENCE: u16 = 2_000;
-    /// After so many draws in a row that repeat earlier openings, there are taken to be no more.
+    /// After this many draws in a row that repeat earlier openings, no new ones are expected.
     const TRIES: u16 = 200;
-    /// How many openings that equal an earlier one are listed by number, at most.
+    /// The most repeated openings that are listed by number.
     pub(crate) const MOST_TWINS: usize = 5;
 
-    /// Finds openings from `start`: those of `book` in turn, if there are any, and `plies` random plies,
-    /// as distinct as may be. There will be `counts.0` of them for sure and up to `counts.1`.
+    /// Finds openings from `start`: those of `book` in turn, if any, followed by `plies` random plies, as distinct as
+    /// possible: at least `counts.0` of them, and up to `counts.1`.
     ///
     /// # Errors
     ///
-    /// Where openings of that length end the game.
+    /// If openings of that length end the game.
     pub fn prepare(
         start: &AnyPosition,
         book: Arc<[BookOpening]>,
@@ -105,11 +104,11 @@ impl Openings {
         }
     }
 
-    /// Finds them, as distinct as may be, unless `stop` is given before.
+    /// Finds them, as distinct as possible, unless `stop` is given first.
     ///
     /// # Errors
     ///
-    /// Where openings of that length end the game, or it was stopped.
+    /// If openings of that length end the game, or the search was stopped.
     pub(crate) fn find(&mut self, stop: &StopSignal) -> Result<(), NoOpenings> {
         if self.plies == 0 {
             self.compare(self.most);
@@ -118,7 +117,7 @@ impl Openings {
         self.draw_distinct(self.most, stop)
     }
 
-    /// How many random plies are played at least to find them.
+    /// The least number of random plies played to find them.
     pub(crate) fn price(&self) -> u64 {
         self.most.min(Openings::MOST_DISTINCT).saturating_mul(self.plies.into())
     }
@@ -185,7 +184,7 @@ impl Openings {
         }
     }
 
-    /// Looks for equal ones among the first `most` openings, none of which is random.
+    /// Looks for equal positions among the first `most` openings, none of which is random.
     fn compare(&mut self, most: u64) {
         let (mut position, mut moves) = (self.start.clone(), Vec::new());
         let chosen = (self.book.len() as u64).min(most);
@@ -197,7 +196,7 @@ impl Openings {
                 self.note_repeated(earlier, number);
             }
         }
-        // Those that are played once more, or all but one where nothing was chosen.
+        // Openings played again, or all but one if none was chosen.
         self.repeated += self.count - chosen.max(1).min(self.count);
         self.all_differ &= most <= chosen.max(1);
     }
@@ -213,14 +212,13 @@ impl Openings {
         self.chosen(number).map_or_else(|| self.start.clone(), |chosen| chosen.base(&self.start))
     }
 
-    /// How many of the openings that there are sure to be equal an earlier one: because the game has no more of that length,
-    /// or because they were chosen so. Beyond [`MOST_DISTINCT`](Openings::MOST_DISTINCT) they
-    /// are not compared.
+    /// The number of certain openings that equal an earlier one: because the game has no more of that length, or
+    /// because they were chosen so. Beyond [`MOST_DISTINCT`](Openings::MOST_DISTINCT) openings are not compared.
     pub(crate) fn repeated(&self) -> u64 {
         self.repeated
     }
 
-    /// Whether no two of all that there may be lead to one position, as far as that is known.
+    /// Whether all possible openings lead to different positions, as far as known.
     pub(crate) fn all_differ(&self) -> bool {
         self.all_differ
     }
@@ -230,8 +228,8 @@ impl Openings {
         &self.twins
     }
 
-    /// Makes `position` that of opening `number`, and `moves` the moves that lead there. One of those that
-    /// were not prepared may repeat the first where it is hard to find another that does not end the game.
+    /// Sets `position` to that of opening `number`, and `moves` to the moves that lead there. An opening that was not
+    /// prepared may repeat the first one if hardly any other does not end the game.
     pub fn set_up(&self, number: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) {
         if self.plies == 0 {
             self.begin(number, position, moves);
@@ -241,7 +239,7 @@ impl Openings {
         }
     }
 
-    /// Plays what was chosen.
+    /// Plays the chosen moves.
     fn begin(&self, number: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) {
         moves.clear();
         position.clone_from(&self.start);
@@ -268,8 +266,7 @@ impl Openings {
         }
     }
 
-    /// Plays what was chosen, and random moves after it, and says whether the game still goes on
-    /// then.
+    /// Plays the chosen moves and random moves after them; returns whether the game still goes on.
     fn attempt(
         &self,
         number: u64,
@@ -383,7 +380,7 @@ mod tests {
         let start = registry::game("tic-tac-toe").unwrap().start;
         let stop = StopSignal::new();
         stop.give();
-        // Nearly all of nine plies end the game, and none of ten goes on.
+        // Nearly all openings of nine plies end the game, and all of ten do.
         for plies in [1, 8, 9, 10] {
             let mut openings = Openings::sought(&start, [].into(), plies, (9, 1 << 60), Seed(1));
             assert_eq!(openings.find(&stop), Err(NoOpenings::Stopped), "{plies}");

@@ -1,6 +1,6 @@
 //! Pairing at the least cost: where all have met before, as few as possible meet again.
 
-/// Up to so many entries the best pairing of all is found; beyond, one that no exchange of partners
+/// Up to this many entries the optimal pairing is found; beyond, one that no exchange of partners
 /// between two pairs would improve.
 const EXACT: usize = 20;
 
@@ -11,10 +11,10 @@ pub(super) fn cheapest(entries: usize, cost: &dyn Fn(usize, usize) -> u64) -> Ve
     if entries <= EXACT { exact(entries, cost) } else { exchanged(neighbours(), cost) }
 }
 
-/// By dynamic programming over the sets of those who are left.
+/// By dynamic programming over the sets of entries not yet paired.
 fn exact(entries: usize, cost: &dyn Fn(usize, usize) -> u64) -> Vec<(usize, usize)> {
     let all = (1usize << entries) - 1;
-    // The least cost of pairing a set, and whom its first place meets then.
+    // The least cost of pairing a set, and the partner of its first place.
     let mut best = vec![(u64::MAX, 0u8); all + 1];
     best[0].0 = 0;
     for set in (1..=all).filter(|set| set.count_ones() % 2 == 0) {
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_large_field_avoids_what_exchanges_can_avoid() {
-        // Neighbours have met; nobody else has.
+        // Only neighbours have met.
         let cost = |a: usize, b: usize| u64::from(a / 2 == b / 2);
         let pairs = cheapest(100, &cost);
         assert!(pairs.iter().all(|&(a, b)| cost(a, b) == 0), "{pairs:?}");

@@ -30,7 +30,7 @@ pub(crate) enum GamesForm {
 /// A game as it is written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct WrittenGame<'a> {
-    /// Where it begins, in bytes.
+    /// The index of its first byte.
     pub(crate) at: usize,
     /// Places in bytes, names and values, in their order.
     tags: Vec<(usize, &'a str, String)>,
@@ -47,7 +47,7 @@ pub(crate) enum GameStep<'a> {
 }
 
 impl WrittenGame<'_> {
-    /// What the first tag of that name says that says something; in capital or small letters.
+    /// The first non-empty tag of that name, in any case.
     pub(crate) fn tag(&self, name: &str) -> Option<&str> {
         self.placed_tag(name).map(|(_, value)| value)
     }
@@ -87,7 +87,7 @@ struct PgnText<'a> {
     form: GamesForm,
 }
 
-/// What ends a word.
+/// The characters that end a word.
 const ENDS: &[char] = &['(', ')', '{', '}', '[', ']', '$', ';', '"'];
 
 impl<'a> PgnText<'a> {
@@ -99,7 +99,7 @@ impl<'a> PgnText<'a> {
         self.rest().chars().next()
     }
 
-    /// Passes what stands up to `end`, and that too, if it is there.
+    /// Skips to `end` and past it; returns the text before it, if it is found.
     fn pass(&mut self, end: char) -> Option<&'a str> {
         let (passed, _) = self.rest().split_once(end)?;
         self.at += passed.len() + end.len_utf8();
@@ -116,7 +116,7 @@ impl<'a> PgnText<'a> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// Whether nothing stands before this in its line.
+    /// Whether this is the start of a line.
     fn begins_line(&self) -> bool {
         self.text[..self.at].chars().next_back().is_none_or(|c| c == '\n' || c == '\r')
     }
@@ -147,7 +147,7 @@ impl<'a> PgnText<'a> {
             game.tags.push((at, name, value));
             self.pass_comments()?;
         }
-        // Where variations begin that are not closed.
+        // The starts of open variations.
         let mut open: Vec<usize> = Vec::new();
         let mut is_over = false;
         while let Some(sign) = self.sign().filter(|sign| !is_over && *sign != '[') {
@@ -281,7 +281,7 @@ impl<'a> PgnText<'a> {
         Ok((name, unescaped(value)))
     }
 
-    /// What stands up to the quotation mark that ends it, which it passes.
+    /// The text up to the closing quotation mark, which is passed as well.
     fn quoted(&mut self) -> Option<String> {
         let (mut value, mut signs) = (String::new(), self.rest().char_indices());
         loop {
@@ -298,7 +298,7 @@ impl<'a> PgnText<'a> {
     }
 }
 
-/// The value of a tag whose quotation marks nothing need escape.
+/// The value of a tag, with its escapes resolved.
 fn unescaped(value: &str) -> String {
     value.replace("\\\"", "\"").replace("\\\\", "\\")
 }

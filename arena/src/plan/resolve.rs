@@ -1,5 +1,5 @@
-//! Makes what is asked for playable: looks names up, checks options, and that every player can
-//! play.
+//! Turns a specification into a playable tournament: looks names up, checks options, and checks
+//! that every player can play.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -145,7 +145,7 @@ impl Spec {
         Ok(Some(stop))
     }
 
-    /// Everybody who is signed up by name or term, each player of a sweep by itself.
+    /// All players that are signed up by name or term, each of a sweep by itself.
     fn sign_up(&self) -> Result<SignedUp, SpecError> {
         let mut signed_up = SignedUp::default();
         for spec in &self.players {
@@ -162,8 +162,8 @@ impl Spec {
         Ok(signed_up)
     }
 
-    /// What is played, each game of a sweep by itself. Braces that a game reads itself are none, and of a
-    /// text that is neither the game says what is wrong.
+    /// All games, each of a sweep by itself. Braces that belong to a game's own syntax make no sweep; for any other
+    /// text the error is the game's.
     fn swept_games(&self) -> Vec<GameSpec> {
         let mut games = Vec::new();
         for spec in &self.games {
@@ -278,7 +278,7 @@ fn agreement(
     Ok(Some(rule))
 }
 
-/// Whether a journal can begin with what the tournament is.
+/// Checks that the text of the tournament is short enough for the head of a journal.
 fn fits_a_journal(tournament: &Tournament) -> Result<(), SpecError> {
     let size = tournament.canonical().len();
     if size <= Tournament::LONGEST {
@@ -311,7 +311,7 @@ fn swept(list: &[Located]) -> Result<Vec<Located>, SpecError> {
 /// No name that is given to a player is longer, in bytes.
 const LONGEST_NAME: usize = 1000;
 
-/// Who is signed up so far.
+/// The players signed up so far.
 #[derive(Default)]
 struct SignedUp {
     entries: Vec<Entry>,

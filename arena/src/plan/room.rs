@@ -1,4 +1,4 @@
-//! Whether there is enough memory for the tables and trees of the players.
+//! The memory for the tables and trees of the players.
 
 use std::{fs, path::Path};
 
@@ -6,8 +6,7 @@ use agon_core::{NamedPlayer, OptionSpec, STACK_SIZE, options::Kind};
 
 use crate::plan::{guard, tournament::Tournament};
 
-/// Beside the game that is played, so many bytes of the tables and trees of players may stay on a thread, for
-/// their next games.
+/// The bytes of tables and trees that a thread may keep for later games, besides those of the present game.
 pub(crate) const MOST_KEPT: u64 = 256 << 20;
 
 /// The bytes that players need for tables and trees on a thread: in the game that needs most, and between
@@ -34,7 +33,7 @@ pub fn memory(tournament: &Tournament) -> u64 {
     of_sections.max().unwrap_or_default()
 }
 
-/// What the players may take on this many threads, in words; `None` if nothing.
+/// The memory that the players may use on this many threads, in words; `None` if none.
 pub fn memory_words(tournament: &Tournament, jobs: usize) -> Option<String> {
     let each = memory(tournament);
     (each != 0).then(|| {
@@ -49,11 +48,11 @@ pub fn threads(jobs: usize) -> String {
     if jobs == 1 { "1 thread".to_owned() } else { format!("{jobs} threads") }
 }
 
-/// Refuses what doesn't fit the memory of this machine, as far as that is known.
+/// Refuses a tournament that exceeds the memory of this machine, if that is known.
 ///
 /// # Errors
 ///
-/// How much would be needed, and how much there is.
+/// If it does: the memory needed, and the memory available.
 pub fn fits_memory(tournament: &Tournament, jobs: usize) -> Result<(), String> {
     let Some(there) = machine_memory() else { return fits_addresses(tournament, jobs) };
     if memory(tournament).saturating_mul(jobs as u64) <= there {
@@ -67,19 +66,19 @@ pub fn fits_memory(tournament: &Tournament, jobs: usize) -> Result<(), String> {
     ))
 }
 
-/// Refuses players whose threads have no room where the addresses of this process are limited
-/// (`ulimit -v`): their stacks, which cost no memory until they are used, count there in full.
+/// Refuses players whose threads exceed the address space of this process, if it is limited
+/// (`ulimit -v`): their stacks use no memory until they are touched, but count there in full.
 fn fits_addresses(tournament: &Tournament, jobs: usize) -> Result<(), String> {
     let most = tournament.entries.iter().map(|entry| helpers(&entry.player)).max();
     let helpers = (jobs as u64).saturating_mul(most.unwrap_or(0));
     has_addresses(memory(tournament).saturating_mul(jobs as u64), helpers)
 }
 
-/// Refuses a player whose threads have no room where the addresses of this process are limited.
+/// Refuses a player whose threads exceed the address space of this process, if it is limited.
 ///
 /// # Errors
 ///
-/// How much would be needed, and how much there is.
+/// If they do: the space needed, and the space available.
 pub fn fits_threads(player: &NamedPlayer) -> Result<(), String> {
     has_addresses(0, helpers(player))
 }
@@ -103,14 +102,13 @@ fn has_addresses(tables: u64, helpers: u64) -> Result<(), String> {
     ))
 }
 
-/// On how many threads a player thinks: the one that it is asked on, and those that it begins itself, with those of
-/// the players that it is made of.
+/// The number of threads of a player: the one that asks it, those it starts itself, and those of players inside it.
 pub fn threads_of(player: &NamedPlayer) -> u64 {
     helpers(player).saturating_add(1)
 }
 
-/// How many threads a player begins besides the one that it is asked on, with those that it is made of. What an option
-/// for another program says is that program's.
+/// The number of threads a player starts besides the one that asks it, including those of players inside it. Options
+/// passed to another program are not counted.
 fn helpers(player: &NamedPlayer) -> u64 {
     let options = &player.options;
     let of = |spec: &'static OptionSpec| match spec.kind {
@@ -127,8 +125,8 @@ fn helpers(player: &NamedPlayer) -> u64 {
     player.plugin.options.iter().map(of).fold(0, u64::saturating_add)
 }
 
-/// The memory in bytes that this process may have, where Linux tells it: that of the machine, or what
-/// its control groups leave it.
+/// The memory in bytes that this process may use, if Linux reports it: that of the machine, or the limit of its control
+/// groups.
 fn machine_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
@@ -216,7 +214,7 @@ mod tests {
         set("a/b/memory.max", "max\n");
         assert_eq!(limit("0::/a/b\n"), Some(3000));
         set("memory/memory.limit_in_bytes", "2000\n");
-        // Of a container, whose own group is the root.
+        // In a container, whose own group is the root.
         assert_eq!(limit("9:cpu,memory:/docker/12\n0::/a/b\n"), Some(2000));
         set("memory/docker/12/memory.limit_in_bytes", "1000");
         assert_eq!(limit("9:cpu,memory:/docker/12\n"), Some(1000));

@@ -1,7 +1,7 @@
-//! Rounds: who meets next, now that earlier rounds have been decided.
+//! Rounds: the next pairings, from the results of earlier rounds.
 //!
-//! They depend only on the order of signing up and on results, so a tournament that is resumed
-//! goes on as it would have.
+//! They depend only on the order of signing up and on results, so a resumed tournament continues
+//! exactly as it would have.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -19,8 +19,8 @@ use crate::{
 pub struct Met {
     /// The entries.
     pub entries: (usize, usize),
-    /// What each scored: points, or what it won of the other where
-    /// [payoffs decide](HalfPoints::paid).
+    /// The score of each: points, or the difference of payoffs where [payoffs
+    /// decide](HalfPoints::paid).
     pub points: (HalfPoints, HalfPoints),
 }
 
@@ -43,9 +43,9 @@ pub(crate) fn next_round(
     }
 }
 
-/// The order in which a knockout or a ladder leaves the entries, the best first. Those who fell
-/// out of a knockout in the same round are equal, as are those who have not fallen yet. `None` for
-/// formats that are decided by points.
+/// The final order of the entries of a knockout or a ladder, the best first. Entries that lost a
+/// knockout in the same round are equal, as are those that have not lost yet. `None` for formats
+/// decided by points.
 pub(crate) fn final_places(
     format: Format,
     entries: &[usize],
@@ -101,7 +101,8 @@ fn swiss(entries: &[usize], history: &[Vec<Met>]) -> RoundPairs {
         *times.entry((a.min(b), a.max(b))).or_default() += 1;
     }
     let times = |a: usize, b: usize| times.get(&(a.min(b), a.max(b))).copied().unwrap_or(0);
-    // Whose bye it may be: who had the fewest, of these the last of the table.
+    // The candidates for the bye: those with the fewest byes, starting from the bottom of the
+    // table.
     let mut byes: Vec<usize> = (0..table.len()).rev().collect();
     byes.sort_by_key(|&place| table[place].2);
     let byes: Vec<Option<usize>> = match table.len() % 2 {
@@ -120,7 +121,7 @@ fn swiss(entries: &[usize], history: &[Vec<Met>]) -> RoundPairs {
         let half = playing.len() / 2;
         return (0..half).map(|i| (playing[i].0, playing[half + i].0)).collect();
     }
-    // That nobody meets again goes before whose bye it is (FIDE Handbook, C.04.3).
+    // Avoiding repeated meetings comes before the choice of the bye (FIDE Handbook, C.04.3).
     let mut best: Option<(usize, Option<usize>)> = None;
     for bye in byes {
         let playing = without(bye);
@@ -134,7 +135,8 @@ fn swiss(entries: &[usize], history: &[Vec<Met>]) -> RoundPairs {
             best = Some((size, bye));
         }
     }
-    // Somebody has to meet again: as few as can be, the least often, the nearest in points.
+    // Repeated meetings are unavoidable: as few as possible, those repeated least, those nearest in
+    // points.
     let (most, bye) = best.unwrap_or_default();
     let playing = without(bye);
     let cost = |a: usize, b: usize| {
@@ -151,11 +153,11 @@ fn swiss(entries: &[usize], history: &[Vec<Met>]) -> RoundPairs {
     pairs.into_iter().map(|(a, b)| (playing[a].0, playing[b].0)).collect()
 }
 
-/// Who meets in a round.
+/// The pairs of a round.
 type RoundPairs = Vec<(usize, usize)>;
 
-/// The next pairs, if any, and who is out: those who fell in one round together, ascending, the
-/// last to fall first.
+/// The next pairs, if any, and the entries that are out: groups that lost in one round, ascending,
+/// the last round first.
 fn knockout(entries: &[usize], history: &[Vec<Met>]) -> (Option<RoundPairs>, Vec<Vec<usize>>) {
     let mut bracket = bracket(entries);
     let (mut rounds, mut fallen) = (history.iter(), Vec::new());
@@ -223,9 +225,9 @@ fn ladder(entries: &[usize], history: &[Vec<Met>]) -> Vec<usize> {
     order
 }
 
-/// Who challenges whom in a round: the one above is named first.
+/// The challenges of a round: the upper entry is named first.
 fn challenges(order: &[usize], round: usize) -> Vec<(usize, usize)> {
-    // Two on a ladder have nobody else to meet.
+    // With two entries, every round has the same challenge.
     let from = if order.len() == 2 { 0 } else { round % 2 };
     order[from..].chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
@@ -237,7 +239,7 @@ mod tests {
     use agon_core::Seed;
     use std::{cmp::Ordering, collections::BTreeSet};
 
-    /// Plays all rounds; the lower entry wins where `is_tied` doesn't say otherwise.
+    /// Plays all rounds; the lower entry wins unless `is_tied`.
     fn play(format: Format, n: usize, is_tied: impl Fn(usize, usize) -> bool) -> Vec<Vec<Met>> {
         let entries: Vec<usize> = (0..n).collect();
         let mut history = Vec::new();
@@ -426,7 +428,7 @@ mod tests {
                 let pairs: Vec<(usize, usize)> = pairs.collect();
                 let new = pairs.iter().filter(|pair| !met.contains(*pair)).count();
                 let may_meet = |a: usize, b: usize| !met.contains(&(a.min(b), a.max(b)));
-                // Whoever is out may be chosen, so that it is the most of all pairs.
+                // Each entry may be the one left out, so the maximum matching is among all pairs.
                 let most = Matching::largest(n, &may_meet).size();
                 assert_eq!(new, most, "{n}: {round:?}");
                 met.extend(pairs);
@@ -444,7 +446,7 @@ mod tests {
             let places = final_places(Format::Knockout, &entries, &history).unwrap();
             assert_eq!(places[..2], [[0], [1]], "{n}");
             assert_eq!(places.concat().len(), n);
-            // Who loses in the semifinals shares the third place.
+            // The losers of the semifinals share the third place.
             if 4 <= n {
                 assert_eq!(places[2], [2, 3], "{n}");
             }

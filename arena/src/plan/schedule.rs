@@ -1,12 +1,12 @@
-//! Every game of a tournament by its number: who sits where, from which opening.
+//! Every game of a tournament by its number: the entries by seat, and the opening.
 //!
 //! The plan is a pure function of the tournament, so no game of it is stored: game number `n` is
-//! worked out when it is played. Numbers run block by block; a block is a game of the tournament,
-//! or a round of it. Within a block they run opening by opening, within an opening meeting by
-//! meeting, and the seatings of one meeting are neighbours: a *group*.
+//! computed when it is played. Numbers run block by block; a block is a game of the tournament, or
+//! a round of it. Within a block they run opening by opening, within an opening meeting by meeting,
+//! and the seatings of one meeting are neighbours: a *group*.
 //!
-//! Where who meets whom depends on earlier results, the plan ends with the round that is known,
-//! and [`Plan::extend`] adds the next one.
+//! If meetings depend on earlier results, the plan ends with the last known round, and
+//! [`Plan::extend`] adds the next one.
 
 use std::sync::Arc;
 
@@ -30,10 +30,10 @@ pub struct Plan {
     blocks: Vec<Block>,
 }
 
-/// What all games of one section share.
+/// The data that all games of one section share.
 #[derive(Clone, Debug)]
 struct SectionPlan {
-    /// The orders in which those who meet take their seats.
+    /// The orders in which the entries of a meeting take their seats.
     orders: Vec<Vec<u8>>,
     openings: Openings,
 }
@@ -52,7 +52,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Those who meet, where they are listed: the games are those of a round.
+    /// The meetings, if they are listed: the games are those of a round.
     fn listed(&self) -> Option<Vec<Met>> {
         match &self.meetings {
             Pairings::Listed(met) => Some(met.clone()),
@@ -61,14 +61,14 @@ impl Block {
     }
 }
 
-/// Who meets.
+/// The meetings of a block.
 #[derive(Clone, Debug)]
 enum Pairings {
     /// All sets of entries, of that number.
     All(u64),
     /// The first entry and all sets of others, of that number.
     First(u64),
-    /// These pairs of the tournament's entries; once the round is over, with what they scored.
+    /// These pairs of the tournament's entries; after the round, with their scores.
     Listed(Vec<Met>),
 }
 
@@ -85,25 +85,25 @@ pub struct Fixture {
     pub opening: u64,
     /// Which of the block's sets of entries meet.
     pub meeting: u64,
-    /// Those who meet: indices into the tournament's entries.
+    /// The entries that meet: indices into the tournament's entries.
     pub members: Vec<usize>,
     /// Which of the section's seatings it is.
     pub order: usize,
-    /// Who sits on which seat: indices into the tournament's entries.
+    /// The entry on each seat: indices into the tournament's entries.
     pub seats: Vec<usize>,
 }
 
-/// A plan whose games are numbered, and whose openings are still to be drawn: what it will cost is known, and
-/// nothing of it is paid yet.
+/// A plan whose games are numbered, but whose openings are not drawn yet: its cost is known, and nothing has been
+/// computed.
 #[derive(Clone, Debug)]
 pub struct Undrawn(Plan);
 
 impl Undrawn {
-    /// Numbers the games of `tournament`, as far as they are known beforehand.
+    /// Numbers the games of `tournament`, as far as they are known in advance.
     ///
     /// # Errors
     ///
-    /// Where there are too many games, or the format doesn't fit.
+    /// If there are too many games, or the format does not fit.
     pub fn new(tournament: Tournament) -> Result<Undrawn, SpecError> {
         let mut sections = Vec::with_capacity(tournament.sections.len());
         for section in &tournament.sections {
@@ -137,7 +137,7 @@ impl Undrawn {
         Ok(Undrawn(plan))
     }
 
-    /// How many games there may be, those of later rounds and of ties too.
+    /// The greatest possible number of games, with later rounds and repeated ties.
     pub fn games(&self) -> u64 {
         let Undrawn(plan) = self;
         let format = plan.tournament.format;
@@ -155,16 +155,16 @@ impl Undrawn {
         all.fold(0, u64::saturating_add)
     }
 
-    /// How many random plies are played at least to draw all openings.
+    /// The least number of random plies played to draw all openings.
     pub fn plies(&self) -> u64 {
         self.0.sections.iter().map(|own| own.openings.price()).fold(0, u64::saturating_add)
     }
 
-    /// Draws the openings, unless `stop` is given before that is done.
+    /// Draws the openings, unless `stop` is given first.
     ///
     /// # Errors
     ///
-    /// Where an opening ends the game, or it was stopped.
+    /// If an opening ends the game, or drawing was stopped.
     pub fn draw(self, stop: &StopSignal) -> Result<Plan, SpecError> {
         let Undrawn(mut plan) = self;
         for (own, section) in plan.sections.iter_mut().zip(&plan.tournament.sections) {
@@ -177,24 +177,24 @@ impl Undrawn {
 }
 
 impl Plan {
-    /// The most games a plan may have: what the numbers of streams leave room for.
+    /// The most games a plan may have, limited by the numbering of streams.
     pub(crate) const MOST_GAMES: u64 = 1 << 48;
 
-    /// Numbers the games of `tournament`, as far as they are known beforehand.
+    /// Numbers the games of `tournament`, as far as they are known in advance.
     ///
     /// # Errors
     ///
-    /// Where there are too many games, an opening ends the game, or the format doesn't fit.
+    /// If there are too many games, an opening ends the game, or the format does not fit.
     pub fn new(tournament: Tournament) -> Result<Plan, SpecError> {
         Undrawn::new(tournament)?.draw(&StopSignal::new())
     }
 
-    /// The plan with the next round, now that the last one is over: `met` says what those who met
-    /// in it scored. `None` if there is no other.
+    /// The plan with the next round, after the last one is over: `met` has its meetings with their
+    /// scores. `None` if there is no further round.
     ///
     /// # Errors
     ///
-    /// Where there are too many games.
+    /// If there are too many games.
     pub fn extend(&self, met: &[Met]) -> Result<Option<Plan>, SpecError> {
         if self.tournament.format.is_static() {
             return Ok(None);
@@ -209,11 +209,11 @@ impl Plan {
         Ok(plan.add_round()?.then_some(plan))
     }
 
-    /// The plan of a tournament whose rounds so far brought these results.
+    /// The plan of a tournament with these results of its rounds so far.
     ///
     /// # Errors
     ///
-    /// Where there are too many games, or the tournament cannot have such rounds.
+    /// If there are too many games, or the tournament cannot have such rounds.
     pub(crate) fn after(tournament: Tournament, rounds: &[Vec<Met>]) -> Result<Plan, SpecError> {
         let mut plan = Plan::new(tournament)?;
         for (number, round) in (1..).zip(rounds) {
@@ -229,7 +229,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// What those who met in each round but the last scored; nothing where there are no rounds.
+    /// The meetings of each round but the last, with their scores; empty if there are no rounds.
     pub fn rounds(&self) -> Vec<Vec<Met>> {
         let before = self.blocks.split_last().map_or(&[][..], |(_, before)| before);
         before.iter().filter_map(Block::listed).collect()
@@ -301,7 +301,7 @@ impl Plan {
         &self.tournament
     }
 
-    /// How many games there are, as far as that is known.
+    /// The number of games, as far as it is known.
     pub fn games(&self) -> u64 {
         self.blocks.last().map_or(0, |block| block.first + block.games)
     }
@@ -311,13 +311,13 @@ impl Plan {
         self.blocks.iter().map(|block| (block.first, block.first + block.games))
     }
 
-    /// How many games there are of one section, as far as that is known.
+    /// The number of games of one section, as far as it is known.
     pub fn section_games(&self, section: usize) -> u64 {
         self.blocks.iter().filter(|b| b.section == section).map(|b| b.games).sum()
     }
 
-    /// In how many orders those who meet in a section take their seats: so many neighbours in the
-    /// plan are one meeting from one opening.
+    /// The number of seatings of a meeting in a section: this many neighbouring games of the plan
+    /// are one meeting from one opening.
     pub fn group(&self, section: usize) -> u64 {
         self.sections[section].orders.len() as u64
     }
@@ -337,12 +337,12 @@ impl Plan {
         &self.tournament.sections[fixture.section]
     }
 
-    /// Whether the meetings of a fixture's block were chosen one by one.
+    /// Whether the meetings of a fixture's block are listed one by one.
     pub(crate) fn is_round(&self, fixture: &Fixture) -> bool {
         matches!(self.blocks[fixture.block].meetings, Pairings::Listed(_))
     }
 
-    /// Who meets in a block that is a round, without points; nobody in others.
+    /// The meetings of a block that is a round, without scores; empty for other blocks.
     pub fn round(&self, block: usize) -> Vec<Met> {
         match &self.blocks[block].meetings {
             Pairings::Listed(met) => {
@@ -384,7 +384,7 @@ impl Plan {
         fixture.sit(&orders[fixture.order]);
     }
 
-    /// Finds who meets in the fixture's meeting.
+    /// Finds the entries of the fixture's meeting.
     fn meet(&self, block: &Block, fixture: &mut Fixture) {
         let entries = &self.tournament.sections[block.section].entries;
         let seats = self.sections[block.section].orders[0].len();

@@ -1,4 +1,4 @@
-//! Who meets whom, and who sits where: subsets and orders, by number.
+//! Meetings and seatings by number: subsets of entries and their orders.
 
 use crate::ask::rules::SeatingRule;
 

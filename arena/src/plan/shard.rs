@@ -11,7 +11,7 @@ use crate::plan::schedule::Plan;
 pub struct Shard {
     /// Which part, counted from zero.
     pub index: u64,
-    /// Of how many.
+    /// The number of shards.
     pub of: u64,
     /// The first game of the block that is shared out.
     pub from: u64,
@@ -28,7 +28,7 @@ impl Shard {
         Shard { index, of, ..Shard::WHOLE }
     }
 
-    /// Whether it is of a block of games, after which others may follow.
+    /// Whether it is a shard of one block of games, which others may follow.
     pub const fn is_of_block(self) -> bool {
         self.to != u64::MAX
     }
@@ -41,8 +41,8 @@ impl Shard {
 }
 
 impl Plan {
-    /// Whether meetings begin at the ends of the block that `shard` is of, and all of it is known;
-    /// of rounds, whether it is of the last one.
+    /// Whether the block that `shard` is of begins and ends between meetings and is completely
+    /// known; of rounds, whether it is the last one.
     pub fn has(&self, shard: Shard) -> bool {
         let Shard { from, to, .. } = shard;
         if !shard.is_of_block() {
@@ -56,7 +56,7 @@ impl Plan {
         from < to && to <= self.games() && is_edge(from) && is_edge(to) && is_late
     }
 
-    /// How many games of the plan, as far as it is known, belong to `shard`.
+    /// The number of games of the plan, as far as it is known, that belong to `shard`.
     pub fn shard_games(&self, shard: Shard) -> u64 {
         self.parts(shard).map(|part| part.groups * part.orders).sum()
     }
@@ -79,14 +79,14 @@ impl Plan {
         panic!("game {index} of a shard that has fewer")
     }
 
-    /// What `shard` has of each block.
+    /// The part of each block that belongs to `shard`.
     fn parts(&self, shard: Shard) -> impl Iterator<Item = BlockPart> {
         let mut before = 0;
         self.blocks().zip(self.groups()).map(move |((first, end), orders)| {
             let groups = (end - first) / orders;
             let within = |game: u64| (game.saturating_sub(first) / orders).min(groups);
             let (from, to) = (within(shard.from), within(shard.to));
-            // The first group of the block whose number, over all blocks, falls to the shard.
+            // The first group of the block whose number, over all blocks, belongs to the shard.
             let group = from + (shard.index + shard.of - (before + from) % shard.of) % shard.of;
             before += groups;
             let groups = to.saturating_sub(group).div_ceil(shard.of);
@@ -108,7 +108,7 @@ mod tests {
     use super::Shard;
     use crate::{ask::spec::Spec, plan::schedule::Plan};
 
-    /// Of 60 games, in groups of two.
+    /// A plan of 60 games, in groups of two.
     fn plan() -> Plan {
         let spec = Spec::default().player("random").player("random").player("random");
         let spec = spec.game("nim").game("nim(2+2+2)").openings(5, 1);

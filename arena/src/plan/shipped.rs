@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl Section {
-    /// The SHA-256 of the evaluation that this build has for its game, where one of `everybody` who plays it goes by
-    /// that.
+    /// The SHA-256 of the evaluation that this build includes for its game, if a player of it among `everybody` uses
+    /// that evaluation.
     pub fn model_asked(&self, everybody: &[Entry]) -> Option<String> {
         let players = self.entries.iter().filter_map(|&entry| everybody.get(entry));
         let is_asked = players.map(|entry| &entry.player).any(NamedPlayer::asks_for_shipped);
@@ -19,11 +19,11 @@ impl Section {
 }
 
 impl Tournament {
-    /// Whether this build has the evaluations that the players go by where one comes with the game.
+    /// Checks that this build includes the same shipped evaluations that the players use.
     ///
     /// # Errors
     ///
-    /// The first game of which it has another, or none.
+    /// The first game whose evaluation differs or is missing.
     pub fn same_models(&self) -> Result<(), SpecError> {
         for section in &self.sections {
             let (had, found) = (&section.model, section.model_asked(&self.entries));

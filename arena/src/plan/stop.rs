@@ -19,7 +19,7 @@ pub struct StopRule {
     pub sprt: Sprt,
 }
 
-/// What a stopping rule says of a match.
+/// The state of a stopping rule during a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StopState {
@@ -27,7 +27,7 @@ pub struct StopState {
     pub ratio: f64,
     /// The bounds at which the match ends.
     pub bounds: (f64, f64),
-    /// What it says.
+    /// Its verdict.
     pub verdict: Verdict,
 }
 
@@ -64,7 +64,7 @@ impl StopRule {
     ///
     /// # Errors
     ///
-    /// Where it is not such a rule.
+    /// If it is not such a rule.
     pub(crate) fn parse(text: &str) -> Result<StopRule, SpecError> {
         let term = Term::parse(text).map_err(SpecError::new)?;
         if term.name != "sprt" {
@@ -90,7 +90,7 @@ impl StopRule {
         Ok(StopRule { term: options.term(), sprt })
     }
 
-    /// What the rule says of a match with these results.
+    /// The state of the rule after a match with these results.
     pub fn state(&self, sample: &Sample) -> StopState {
         self.state_at(self.sprt.ratio(sample))
     }

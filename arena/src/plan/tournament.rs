@@ -25,34 +25,34 @@ use crate::{
     },
 };
 
-/// Who plays what, and how.
+/// A tournament: its entries, its games, and their rules.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The master seed.
     pub seed: Seed,
-    /// Who meets whom.
+    /// The format.
     pub format: Format,
-    /// What happens to games in which a player is at fault.
+    /// The consequence of a player's fault for its game.
     pub faults: FaultRule,
     /// When a player that gives no answer or breaks down is excluded.
     pub exclusion: Exclusion,
     /// When a match has shown enough.
     pub stop: Option<StopRule>,
-    /// Who is signed up.
+    /// The entries.
     pub entries: Vec<Entry>,
     /// The games, one after the other.
     pub sections: Vec<Section>,
     /// Which players are left out of which game.
     pub absent: Vec<Absence>,
-    /// Whether what players think of their moves is kept. No play depends on it, so it is no part of
-    /// the [identity](Tournament::identity).
+    /// Whether the players' thoughts about their moves are recorded. No play depends on it, so it is not part of the
+    /// [identity](Tournament::identity).
     pub thoughts: bool,
 }
 
 /// A player with its options, signed up.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// What tables call it; nobody else has this name.
+    /// Its name in tables, which is unique.
     pub name: String,
     /// The player.
     pub player: NamedPlayer,
@@ -72,14 +72,15 @@ impl Entry {
         }
     }
 
-    /// Whether it can't be seated at `game` for an option that is wrong, and not for the game.
+    /// Whether it cannot be seated at `game` because an option is wrong, rather than because of the
+    /// game.
     pub(crate) fn is_mistaken_at(&self, game: &NamedGame) -> bool {
         let seated = guard::catch(|| self.player.seat(&game.start).err());
         matches!(seated, Ok(Some(SetupError::Option(_))))
     }
 
-    /// Whether the player, as a program of its own, is ready for `section`: for the game's beginning, and
-    /// for those of the openings that begin elsewhere. It is started for the first of those only.
+    /// Whether the player, a separate program, is ready for `section`: for the game's initial position, and for
+    /// openings that begin from other positions. The program is started for the first of those only.
     fn is_ready(&self, section: &Section) -> Result<(), (Option<Trouble>, String)> {
         let ready = |base: &AnyPosition, is_started: bool| {
             let mut player =
@@ -114,32 +115,32 @@ pub struct Section {
     pub game: NamedGame,
     /// Its facts.
     pub facts: Facts,
-    /// Who plays it: indices into the tournament's entries, ascending.
+    /// The entries that play it: indices into the tournament's entries, ascending.
     pub entries: Vec<usize>,
     /// The habits of each of them at this game, in that order.
     pub habits: Vec<Habits>,
-    /// How many openings every meeting is played from, at least one.
+    /// The number of openings of every meeting, at least one.
     pub openings: u64,
     /// The openings that were chosen, in the order in which they are played, and once more from
     /// the first where there are more to be played; empty where all are drawn.
     pub book: Arc<[BookOpening]>,
-    /// How many random plies an opening has, after those that were chosen.
+    /// The number of random plies of an opening, after its chosen moves.
     pub plies: u32,
-    /// What a player may spend on one move.
+    /// The budget of a player for one move.
     pub budget: Budget,
-    /// How long a player may think about one move, in milliseconds.
+    /// The time limit for one move, in milliseconds.
     pub move_time: Option<u64>,
     /// By how many milliseconds an answer may be late and still count; zero without a `move_time`.
     pub time_margin: u64,
     /// After how many plies a game is adjudicated.
     pub max_plies: u32,
-    /// When both players agree so long on who has lost that the game ends.
+    /// The agreement of both players about a loss that ends the game.
     pub resign: Option<Agreement>,
     /// When both players agree so long on a draw that the game ends.
     pub draw: Option<Agreement>,
-    /// In which orders those who meet take their seats.
+    /// The orders in which the entries of a meeting take their seats.
     pub seating: SeatingRule,
-    /// The SHA-256 of the evaluation that comes with the game, where a player goes by it.
+    /// The SHA-256 of the evaluation that ships with the game, if a player uses it.
     pub model: Option<String>,
 }
 
@@ -149,10 +150,10 @@ pub struct Section {
 pub struct Unready {
     /// At which game: an index into the sections.
     pub section: usize,
-    /// Who: an index into the entries.
+    /// The entry: an index into the entries.
     pub entry: usize,
-    /// What is wrong with it, in a word, where it is that that says so: what the program says itself stands in `why`, and
-    /// decides nothing.
+    /// The kind of problem, if this program found it. The program's own message is in `why`, and no decision depends on
+    /// it.
     pub trouble: Option<Trouble>,
     /// Why, for people.
     pub why: SpecError,
@@ -164,19 +165,19 @@ pub struct Unready {
 pub struct Absence {
     /// Which game: an index into the sections.
     pub section: usize,
-    /// Who: an index into the entries.
+    /// The entry: an index into the entries.
     pub entry: usize,
     /// Why.
     pub reason: String,
 }
 
-/// Whether two [canonical texts](Tournament::canonical) are of one tournament: whether they are equal but for the words
-/// that say why somebody cannot play, which another build of agon may choose better.
+/// Whether two [canonical texts](Tournament::canonical) describe one tournament: whether they are equal except for the
+/// reasons why entries cannot play, whose wording may differ between builds of agon.
 pub(crate) fn are_of_one(one: &str, other: &str) -> bool {
     one == other || without_words(one).is_some_and(|read| Some(read) == without_words(other))
 }
 
-/// What a [canonical text](Tournament::canonical) says, without those words.
+/// The content of a [canonical text](Tournament::canonical) without those reasons.
 fn without_words(text: &str) -> Option<CanonicalTournament> {
     let mut read: CanonicalTournament = serde_json::from_str(text).ok()?;
     read.absent.iter_mut().for_each(|absence| absence.reason.clear());
@@ -234,14 +235,15 @@ struct CanonicalSection {
     model: Option<String>,
 }
 
-/// Whether the margin is left out: tournaments without one keep the texts they always had.
+/// Whether the margin is left out: tournaments without one have the same texts as before margins
+/// existed.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
 impl Section {
-    /// What a player at `seat` is told before a game of it.
+    /// The information for a player at `seat` before a game of it.
     pub(crate) fn beginning(&self, seat: Seat) -> Beginning<'_> {
         let move_time = self.move_time.map(Duration::from_millis);
         let margin = Duration::from_millis(self.time_margin);
@@ -257,7 +259,7 @@ impl Section {
     /// No game has more plies: six million would be more than a record of a journal holds.
     pub(crate) const MOST_PLIES: u32 = 1 << 22;
 
-    /// Everybody who plays it, with their habits.
+    /// All entries that play it, with their habits.
     pub fn habits(&self) -> impl Iterator<Item = (usize, Habits)> {
         self.entries.iter().copied().zip(self.habits.iter().copied())
     }
@@ -291,9 +293,9 @@ impl Tournament {
         })
     }
 
-    /// What tables call the entries: their names, and where one is called by its own term, the options too
-    /// in which it differs from others of its kind, though they are the usual ones. Names stay what they
-    /// are; these are for people.
+    /// The entries' names for tables: their names, and for entries named by their own terms also the options in which
+    /// they differ from others of their kind, even if these have default values. Names themselves do not change; labels
+    /// are for people.
     pub(crate) fn labels(&self) -> Vec<String> {
         let is_own = |entry: &&Entry| entry.name == entry.player.term;
         let mut kinds: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
@@ -329,11 +331,11 @@ impl Tournament {
         self.entries.iter().map(label).collect()
     }
 
-    /// All that the results depend on, as one line of JSON; equal tournaments have equal texts.
+    /// Everything that the results depend on, as one line of JSON; equal tournaments have equal texts.
     ///
-    /// The words that say why somebody cannot play a game stand in it too, as they always did: without them every
-    /// tournament in which somebody cannot would have another identity than its journals have. Whoever asks whether
-    /// two texts are of one tournament goes by `are_of_one` or `key`, to which those words make no difference.
+    /// It also contains the reasons why entries cannot play a game: without them, tournaments with such entries would
+    /// have another identity than in their existing journals. Compare texts with `are_of_one` or `key`, which ignore
+    /// those reasons.
     pub fn canonical(&self) -> String {
         let entry = |entry: &Entry| CanonicalEntry {
             name: entry.name.clone(),
@@ -369,9 +371,9 @@ impl Tournament {
         serde_json::to_string(&canonical).expect("names and numbers are always JSON")
     }
 
-    /// The SHA-256 of what decides who plays which game, by name, from which opening and with which
-    /// dice: where it is equal, games of one number can be held beside each other. `None` where
-    /// results decide who meets.
+    /// The SHA-256 of everything that determines the entries, the opening and the dice of each
+    /// game: if it is equal, games with the same number can be compared. `None` if meetings depend
+    /// on results.
     pub(crate) fn schedule(&self) -> Option<String> {
         let names: Vec<&str> = self.entries.iter().map(|entry| entry.name.as_str()).collect();
         let section = |section: &Section| {
@@ -386,8 +388,8 @@ impl Tournament {
         self.format.is_static().then(|| hex(&Sha256::digest(text)))
     }
 
-    /// A key of the tournament: equal for equal tournaments, whatever words say why somebody cannot play. Where
-    /// everybody can, it is the [identity](Tournament::identity).
+    /// A key of the tournament: equal for equal tournaments, whatever the reasons why entries cannot play. If all can
+    /// play, it is the [identity](Tournament::identity).
     pub fn key(&self) -> String {
         key_of_text(&self.canonical())
     }
@@ -397,11 +399,11 @@ impl Tournament {
         hex(&Sha256::digest(self.canonical()))
     }
 
-    /// The tournament of a canonical text, which keeps no thoughts.
+    /// The tournament of a canonical text, which records no thoughts.
     ///
     /// # Errors
     ///
-    /// Where it is none, or names a game or player that isn't here.
+    /// If it is no canonical text, or names a game or player that is not available.
     pub(crate) fn from_canonical(text: &str) -> Result<Tournament, SpecError> {
         let read: CanonicalTournament = serde_json::from_str(text)
             .map_err(|error| SpecError::new(format!("its tournament: {}", json_words(&error))))?;

@@ -1,4 +1,4 @@
-//! Whether the players' values agree, and for how long.
+//! Whether the players' values agree, and since when.
 
 use agon_core::{Facts, Seat};
 
@@ -13,13 +13,13 @@ use crate::{
 pub(crate) struct Accord {
     /// That this seat has lost.
     lost: [u32; 2],
-    /// That nobody has won.
+    /// That the game is drawn.
     drawn: u32,
 }
 
 impl Accord {
-    /// Takes the value that the player on `seat` gave, in payoffs, after so many `plies`; returns
-    /// how that ends the game, if it does. A player without a value agrees to nothing.
+    /// Takes the value that the player on `seat` reported, in payoffs, after this many `plies`;
+    /// returns how the game ends by it, if it does. A move without a value breaks any agreement.
     pub(crate) fn hear(
         &mut self,
         section: &Section,

@@ -1,4 +1,4 @@
-//! How long games will take, by playing a few of them.
+//! The expected duration of games, from playing a few of them.
 
 use std::{io, ops::ControlFlow, sync::Arc, time::Duration};
 
@@ -9,22 +9,22 @@ use crate::{
     play::{clock::Clocks, job::Job, played::Played, recorder::Recorder},
 };
 
-/// How long games will take.
+/// The expected duration of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
-    /// How many were played to know.
+    /// The number of games played for the estimate.
     pub played: u64,
-    /// How long all of them will take.
+    /// The expected duration of all games.
     pub time: Duration,
-    /// Whether it will be more than that: no game of some kind came to its end.
+    /// Whether that is a lower bound: no game of some kind was finished.
     pub is_least: bool,
 }
 
-/// How many games of one kind are played first.
+/// The number of games of one kind that are played first.
 const FIRST: u64 = 100;
 
-/// Plays some games of every section of `shard` of `plan` on `jobs` threads, for as long as
-/// `patience` says in all, and keeps none.
+/// Plays some games of every section of `shard` of `plan` on `jobs` threads, for up to `patience`
+/// in all, and records none.
 pub fn estimate(plan: &Arc<Plan>, shard: Shard, jobs: usize, patience: Duration) -> Estimate {
     estimate_by(&Clocks::default(), plan, shard, jobs, patience)
 }
@@ -48,9 +48,9 @@ fn estimate_by(
         let patience = patience / blocks.len() as u32;
         let begun = Arc::new(clocks.start());
         let (mut played, mut seconds, mut wanted) = (0, 0.0, FIRST);
-        // More and more of them: of fast ones, a few tell more of threads than of games.
+        // In growing numbers: a few fast games measure threads rather than games.
         loop {
-            // Every so many-th, for later games may be others than the first.
+            // Evenly spread, because later games may differ from the first.
             let some = Shard { of: part.of.saturating_mul(games.div_ceil(wanted)), ..part };
             let (began, own) = (clocks.start(), Arc::clone(&begun));
             let job = Job {
@@ -70,7 +70,7 @@ fn estimate_by(
         }
         estimate.played += played;
         estimate.is_least |= played == 0;
-        // Where none came to its end, all threads have been at one each.
+        // If none was finished, all threads have worked on one game each.
         let per = if played == 0 { jobs.max(1) as u64 } else { played };
         let time = seconds * games as f64 / per as f64;
         let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);

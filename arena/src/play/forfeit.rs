@@ -1,8 +1,8 @@
-//! What seats get in a game that was not played to its end.
+//! The payoffs of a game that was not played to its end.
 
 use agon_core::{Facts, Seat, Sum};
 
-/// What each seat gets if all get the same: an equal share of the sum, or where the game has none,
+/// The payoff of each seat if all get the same: an equal share of the constant sum, or without one
 /// the middle between the bounds.
 pub fn equal_share(facts: &Facts) -> f64 {
     total(facts) / f64::from(facts.seats)

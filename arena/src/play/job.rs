@@ -1,4 +1,4 @@
-//! What is to be played, how, and how that ended.
+//! A run: its task, its settings, and its end.
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -20,37 +20,36 @@ pub enum Run {
     Enough,
     /// A player was at fault in this game, and the tournament was to stop there.
     Fault(u64),
-    /// Somebody asked to stop: players that were thinking heard the stop signal, and their games
-    /// were dropped, for no such move can be reproduced. Or somebody asked to begin no more games, and
-    /// all that had begun are over.
+    /// A stop was requested: players that were thinking received the stop signal, and their games were dropped, because
+    /// such moves cannot be reproduced. Or it was requested to begin no more games, and all games in progress are
+    /// finished.
     Interrupted,
-    /// A record could not be kept, or the arena itself failed.
+    /// A record could not be stored, or the arena itself failed.
     Failed(io::Error),
 }
 
-/// What is to be played, and how.
+/// The task of a run, and its settings.
 pub struct Job {
     /// The plan.
     pub plan: Arc<Plan>,
     /// The part of it to play.
     pub shard: Shard,
-    /// How many games of that part were played earlier; the recorder has taken them.
+    /// The number of games of that part that were played earlier; the recorder already has them.
     pub from: u64,
-    /// How many threads play.
+    /// The number of threads.
     pub jobs: usize,
     /// Asked now and then whether to stop.
     pub interrupted: Arc<dyn Fn() -> bool + Send + Sync>,
-    /// Asked now and then whether to begin no more games: those that are played are played to their ends first.
+    /// Asked repeatedly whether to begin no more games: those in progress are finished first.
     pub enough: Arc<dyn Fn() -> bool + Send + Sync>,
-    /// How long a player may think about one move here, whatever the plan says: a limit of this machine, which no
-    /// player is told, and which is no part of the tournament. A game in which a move takes longer is void, and its
-    /// record says so.
+    /// The longest time for one move on this machine, whatever the plan says: a limit that is not part of the
+    /// tournament, and of which players are not informed. A game with a longer move is void, and its record says so.
     pub longest: Option<Duration>,
     /// Where games are marked while they are played, if they are.
     pub marks: Option<Arc<Marks>>,
-    /// Where the games that are played just now can be looked at, if they can.
+    /// Where the games in progress can be observed, if they can.
     pub live: Option<Arc<LiveGames>>,
-    /// Who gave no answer in the games that were played earlier.
+    /// The failures to answer in games played earlier.
     pub silence: Silence,
     /// By which clock players have their time.
     pub clocks: Clocks,

@@ -1,4 +1,4 @@
-//! What is wrong with a player's answer, and by when one is due.
+//! Faults in a player's answer, and its deadline.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::{
     play::record::{Ending, Fault, Record},
 };
 
-/// What `seat` played at this ply of `script`, or how the game ended there.
+/// The move of `seat` at this ply of `script`, or how the game ended there.
 pub(super) fn recorded(
     script: &Record,
     ply: usize,
@@ -31,7 +31,7 @@ pub(super) fn overspent(nodes: u64, section: &Section) -> Option<Fault> {
     Some(Fault::Overspent { nodes, budget })
 }
 
-/// What a failure of a player is in a record.
+/// The fault that records a failure of a player.
 pub(super) fn fault(failure: &Failure) -> Fault {
     match failure {
         Failure::Resigned => Fault::Resigned,
@@ -40,8 +40,8 @@ pub(super) fn fault(failure: &Failure) -> Fault {
     }
 }
 
-/// When a player that may take so many milliseconds is to have its answer ready: a little earlier,
-/// so that an answer in time is not late for having been carried here.
+/// The deadline of a player with this many milliseconds for a move: slightly earlier, so that an
+/// answer in time is not late by its transport.
 pub(super) fn deadline(limit: u64) -> Duration {
     let limit = Duration::from_millis(limit);
     limit.saturating_sub((limit / 8).min(Duration::from_millis(5)))

@@ -1,15 +1,15 @@
-//! Marks beside a journal say what is being played, in case a game ends the process.
+//! Marks beside a journal record the games in progress, in case one of them ends the process.
 //!
-//! A player whose stack overflows, or that aborts, takes the process with it, and its game would be
-//! played again at every resume, for ever. So games are marked before they are played, and the
-//! signal of an abort marks the marks. What was being played then is played by itself next time, so
-//! that no other is blamed, and a game that ended the process twice, the second time with no other
-//! beside it, is void. A process that is killed, or loses power, dies without that signal: nothing
-//! is held against its games. A player that exits the process in the regular way is not found,
-//! since others may have reason to exit it.
+//! A player that aborts, or whose stack overflows, ends the process, and its game would be played
+//! again at every resume, for ever. So games are marked before they are played, and the handler of
+//! the abort signal flags the marks. After such an abort the games in progress are played one at a
+//! time, so that no other is blamed, and a game that ends the process twice, the second time alone,
+//! is void. A process that is killed, or loses power, dies without that signal, and its games are
+//! not suspected. A player that exits the process in the regular way is not detected, because
+//! others may have reason to exit it.
 //!
-//! The marks are a file of their own, which nothing depends on: if it is lost or can't be written,
-//! only this protection is missing.
+//! The marks are a file of their own: if it is lost or cannot be written, only this protection is
+//! missing.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -26,10 +26,10 @@ use crate::ask::plain;
 /// Why a game that ended the process is void.
 pub(crate) const REASON: &str = "the process ended while it was played, twice";
 
-/// What the signal of an abort puts at the end.
+/// Appended by the handler of the abort signal.
 const CRASH: char = 'X';
 
-/// How the next game is to be played.
+/// How the next game must be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trial {
     /// In one run with the games after it, of which at most this many may follow.
@@ -48,7 +48,7 @@ struct Tried {
     first: u64,
     games: u64,
     times: u32,
-    /// Whether nothing else was being played the last time.
+    /// Whether no other game was in progress when the process ended.
     was_alone: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct Marks {
 
 struct MarksState {
     file: Option<File>,
-    /// Those that were tried before and are not claimed again, in order.
+    /// Games tried before and not claimed again, in order.
     tried: VecDeque<Tried>,
     /// By the first game of a run, how many it has and how often they were tried before.
     playing: BTreeMap<u64, (u64, u32)>,
@@ -94,7 +94,7 @@ impl Marks {
         Marks { path, state: Mutex::new(state) }
     }
 
-    /// How game `next` of the part that is played is to be played.
+    /// How game `next` of the part that is played must be played.
     pub(crate) fn trial(&self, next: u64) -> Trial {
         let mut state = self.state();
         while state.tried.front().is_some_and(|tried| tried.first + tried.games <= next) {
@@ -141,7 +141,7 @@ impl Marks {
 }
 
 impl MarksState {
-    /// Writes all marks at once, over those that are there.
+    /// Writes all marks at once, over the old ones.
     fn write(&mut self) {
         let MarksState { file, tried, playing, identity, text, length } = self;
         let Some(open) = file else { return };
@@ -167,7 +167,7 @@ impl MarksState {
     }
 }
 
-/// What the marks of an earlier run say; nothing, if they are of another or not whole.
+/// The marks of an earlier run; empty if they are of another journal or incomplete.
 fn read_journal(text: &str, identity: &str, from: u64) -> VecDeque<Tried> {
     let mut lines = text.lines();
     let mut tried = Vec::new();
@@ -193,7 +193,7 @@ fn read_journal(text: &str, identity: &str, from: u64) -> VecDeque<Tried> {
             _ => return VecDeque::new(),
         }
     }
-    // Those that the journal has are done.
+    // Games in the journal are finished.
     for tried in &mut tried {
         let end = tried.first.saturating_add(tried.games);
         tried.first = tried.first.max(from);
@@ -312,7 +312,7 @@ mod tests {
             assert_eq!(marks.trial(3), Trial::Free(u64::MAX));
             marks.begin(3, 1);
         }
-        // An abort, and then kills: what is known stays known, and no more.
+        // An abort, and then kills: the knowledge stays as it is.
         assert_eq!(runs.next(3).trial(3), Trial::Single);
         for _ in 0..5 {
             let marks = runs.after_a_kill(3);
@@ -350,7 +350,7 @@ mod tests {
         })
     }
 
-    /// What the processes below do: go on with the journal that the environment names.
+    /// What the processes below do: continue the journal that the environment names.
     #[test]
     fn a_process_of_its_own() {
         let Some(path) = env::var_os("AGON_MARKED_JOURNAL").map(PathBuf::from) else { return };
@@ -378,7 +378,7 @@ mod tests {
         marks.remove();
     }
 
-    /// Where the processes hand their games in.
+    /// Receives the games of the processes.
     struct Kept {
         writer: Option<Writer>,
         score: Score,

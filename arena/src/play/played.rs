@@ -17,11 +17,11 @@ pub struct Played<'a> {
     pub plan: &'a Plan,
     /// The game's place in it.
     pub fixture: &'a Fixture,
-    /// How it went.
+    /// Its record.
     pub record: &'a Record,
     /// The canonical bytes of the record.
     pub bytes: &'a [u8],
-    /// How many of the bytes are the game itself.
+    /// The number of bytes that are the game itself.
     pub act: usize,
 }
 

@@ -1,8 +1,8 @@
 //! One played game as data, and its canonical bytes.
 //!
-//! The bytes are what the fingerprint is taken of and what a journal stores, so their form is a
-//! promise: numbers are unsigned LEB128; first the moves and how the game ended ([`act`]), then
-//! what follows from them, and last, if they are kept, the players' thoughts.
+//! The fingerprint is computed from these bytes, and a journal stores them, so their form is fixed
+//! for ever: numbers are unsigned LEB128; first the moves and how the game ended ([`act`]), then
+//! what follows from them, and last, if they are recorded, the players' thoughts.
 //!
 //! [`act`]: Record::encode
 
@@ -15,23 +15,23 @@ use crate::play::{
     thought::{self, MoveThought},
 };
 
-/// One played game. Everything else about it (who sat where, the opening) follows from the plan
-/// and its number.
+/// One played game. Everything else about it (the entries, the opening) follows from the plan and
+/// its number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// The number of the game in the plan.
     pub number: u64,
     /// Every move from the initial position, those of the opening and of nature included.
     pub moves: Vec<AnyMove>,
-    /// How many of the moves are the opening's.
+    /// The number of moves that belong to the opening.
     pub opening: u32,
     /// Why it ended.
     pub ending: Ending,
-    /// What each seat got; empty where the game is void, or was not played.
+    /// The payoff of each seat; empty if the game is void, or was not played.
     pub payoffs: Vec<f64>,
-    /// What players thought of their moves, in order, where that is kept.
+    /// The players' thoughts about their moves, in order, if they are recorded.
     pub thoughts: Vec<MoveThought>,
-    /// What players said against the result, each with its seat.
+    /// The players' objections to the result, each with its seat.
     pub objections: Vec<(Seat, String)>,
 }
 
@@ -43,17 +43,17 @@ pub enum Ending {
     Over,
     /// It reached the bound on plies: adjudicated, every seat gets the same.
     TooLong,
-    /// The players' values agreed for so long that the arena decided it: this seat has lost and
-    /// gets the least payoff there is, or nobody has, and every seat gets the same.
+    /// The players' values agreed long enough for the arena to decide the game: this seat has lost
+    /// and gets the least payoff possible, or with `None` nobody has, and every seat gets the same.
     Agreed(Option<Seat>),
-    /// A player's fault: its seat gets the least payoff there is, the others share the rest. For who is
-    /// [excluded](Fault::Excluded) the game was not played, and nobody gets anything.
+    /// A player's fault: its seat gets the least payoff possible, the others share the rest. If the player was
+    /// [excluded](Fault::Excluded), the game was not played, and no seat gets anything.
     Forfeit(Seat, Fault),
-    /// The rules themselves panicked, so it tells nothing about the players. The message.
+    /// The rules themselves panicked, so the game does not count for any player. The message.
     Void(String),
 }
 
-/// What a player did wrong.
+/// A player's fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It chose a move that the rules don't allow: the move's code.
@@ -66,9 +66,9 @@ pub enum Fault {
     Broken(String),
     /// It spent more nodes than it was given.
     Overspent {
-        /// What it spent.
+        /// The nodes it spent.
         nodes: u64,
-        /// What it was given.
+        /// Its budget.
         budget: u64,
     },
     /// It thought for longer than this many milliseconds.
@@ -76,8 +76,8 @@ pub enum Fault {
     /// It had this many milliseconds, heard the stop signal, and never answered: its thread was
     /// given up.
     Silent(u64),
-    /// The game was not played, because in so many games of this journal it had given no answer, or
-    /// had broken down.
+    /// The game was not played, because the player had failed to answer, or had broken down, in
+    /// this many games of this journal.
     Excluded(u64),
     /// It is a program of its own, and this went wrong: in a word, and in detail.
     Outside(Trouble, String),
@@ -162,7 +162,7 @@ impl Ending {
         }
     }
 
-    /// Whether there was a game at all: not where a player is excluded.
+    /// Whether there was a game at all: not if a player was excluded.
     pub const fn is_played(&self) -> bool {
         !matches!(self, Ending::Forfeit(_, Fault::Excluded(_)))
     }
@@ -181,9 +181,9 @@ impl Ending {
 }
 
 impl Record {
-    /// Appends the canonical bytes to `out`, and says how many of them are the game itself: its
-    /// number, its moves and how it ended. The rest follows from these and the rules, but for the
-    /// wording of messages.
+    /// Appends the canonical bytes to `out`, and returns how many of them are the game itself: its
+    /// number, its moves and how it ended. The rest follows from these and the rules, except for
+    /// the wording of messages.
     pub fn encode(&self, out: &mut Vec<u8>) -> usize {
         let start = out.len();
         put(out, self.number);
@@ -244,12 +244,12 @@ impl Record {
         act
     }
 
-    /// Reads the record that `bytes` begins with into `self`, and returns the bytes after it and
-    /// how many before were the game itself (see [`encode`](Record::encode)).
+    /// Reads a record at the start of `bytes` into `self`. Returns the bytes after it, and how many
+    /// of it are the game itself (see [`encode`](Record::encode)).
     ///
     /// # Errors
     ///
-    /// Where the bytes are those of no record; `self` is then any record.
+    /// If the bytes are not a record; the content of `self` is then unspecified.
     pub fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<(&'a [u8], usize), DecodeError> {
         let mut rest = bytes;
         self.number = take(&mut rest)?;
@@ -277,7 +277,7 @@ impl Record {
             4 => Ending::Agreed(Some(Seat(seat))),
             _ => Ending::Forfeit(Seat(seat), take_fault(tag, &mut rest)?),
         };
-        // What nobody played was paid for once.
+        // Earlier versions gave payoffs to games that were not played.
         if !self.ending.is_played() {
             self.payoffs.clear();
         }
@@ -300,14 +300,14 @@ impl Record {
     }
 }
 
-/// Stands in the number of the opening's moves, of which there are never so many, where thoughts
-/// follow: a record without them has the bytes that it always had.
+/// Added to the number of the opening's moves, which is always smaller, if thoughts follow: so a
+/// record without them has the same bytes as before thoughts existed.
 const WITH_THOUGHTS: u64 = 1 << 32;
 
 /// The same where objections follow.
 const WITH_OBJECTIONS: u64 = 1 << 33;
 
-/// Reads what there is to know of the fault of that tag.
+/// Reads the details of a fault with this tag.
 fn take_fault(tag: u8, rest: &mut &[u8]) -> Result<Fault, DecodeError> {
     Ok(match tag {
         8 => Fault::Illegal(take(rest)?),
@@ -411,7 +411,7 @@ mod tests {
         Record { payoffs: vec![-0.0], ..Record::default() }.encode(&mut bytes);
         Record { payoffs: vec![0.0], ..Record::default() }.encode(&mut expected);
         assert_eq!(bytes, expected);
-        // As it was written once.
+        // The form of earlier versions.
         let old = [&expected[..expected.len() - 1], &[0], &(-0.0f64).to_le_bytes()].concat();
         let mut read = Record::default();
         assert!(read.decode(&old).unwrap().0.is_empty());
@@ -440,7 +440,7 @@ mod tests {
 
     #[test]
     fn what_is_read_has_one_form_only() {
-        // Any byte of a record changed: either it is none, or it is written as it was read.
+        // Any byte of a record changed: the result is no record, or is written as it was read.
         for record in samples() {
             let mut bytes = Vec::new();
             record.encode(&mut bytes);

@@ -1,30 +1,29 @@
-//! Where games go as they are played.
+//! Recorders: where games go as they are played.
 
 use std::{io, ops::ControlFlow};
 
 use crate::{plan::rounds::Met, play::played::Played};
 
-/// Where records are handed in.
+/// Receives records.
 pub trait Recorder: Send + 'static {
-    /// Takes the next game of the plan. A break ends the run: no later game is handed in. Pass on
-    /// the answer of a [`Score`](crate::tally::score::Score): it breaks where a match may end
-    /// early.
+    /// Takes the next game of the plan. A break ends the run: no later game is passed on. Pass on
+    /// the result of a [`Score`](crate::tally::score::Score): it breaks when a match may end early.
     ///
     /// # Errors
     ///
-    /// Where the record can't be kept; the run stops.
+    /// If the record cannot be stored; the run stops.
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>>;
 
-    /// Called when some games were handed in and no more are ready at the moment.
+    /// Called after one or more games, when no more are ready at the moment.
     ///
     /// # Errors
     ///
-    /// Where what was taken can't be kept; the run stops.
+    /// If the games taken cannot be stored; the run stops.
     fn settle(&mut self) -> io::Result<()> {
         Ok(())
     }
 
-    /// Who met in the last round, and what they scored: where rounds depend on results, who meets
-    /// next.
+    /// The meetings of the last round with their scores: where rounds depend on results, they
+    /// determine the next pairings.
     fn last_round(&self) -> &[Met];
 }

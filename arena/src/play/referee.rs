@@ -1,7 +1,7 @@
 //! Plays one game of a plan: seats the players, enforces the rules, writes the record.
 //!
-//! A game is a pure function of the plan and its number. One referee belongs to one thread; it
-//! keeps what it works with, so that on its fastest games nothing is allocated per game or move.
+//! A game is a pure function of the plan and its number. Each thread has its own referee, which
+//! reuses its memory, so that on its fastest games nothing is allocated per game or move.
 
 use std::{mem, sync::Arc, time::Duration};
 
@@ -31,10 +31,10 @@ use crate::{
     },
 };
 
-/// Whoever is asked sits at the table.
+/// A seat is asked only if a player sits there.
 const TAKEN: &str = "every seat of the game is taken before it begins";
 
-/// How often a game with faults is played, where it is played again for them.
+/// The most times a game is played, if it is played again for faults.
 const ATTEMPTS: u64 = 4;
 
 /// Seats the players of one game after another, asks them for their moves, and checks those against
@@ -54,15 +54,15 @@ pub struct Referee<'p> {
     opening_of: Option<(usize, u64)>,
     /// The game that is being played.
     truth: Truth,
-    /// The one before it, for those who follow the game.
+    /// The position before it, for followers.
     before: AnyPosition,
-    /// Who does.
+    /// The seats whose players follow the game.
     followers: Vec<Seat>,
     /// Those of the seats, and nature's.
     streams: Vec<Stream>,
-    /// A game that is played again: players whose moves can't be reproduced play those.
+    /// The game being replayed: its moves replace those of players that cannot be reproduced.
     script: Option<Record>,
-    /// What of it was taken from there.
+    /// The part of it that was taken from there.
     on_trust: OnTrust,
     /// The entries that cannot be asked again because they are not ready here, each with its section.
     absent: Vec<(usize, usize)>,
@@ -78,23 +78,23 @@ pub struct Referee<'p> {
     silent: StopSignal,
 }
 
-/// What of a game that was played again was taken from its record.
+/// The part of a replayed game that was taken from its record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OnTrust {
-    /// How many moves: of players that go by a clock, by several threads, or are persons, and of programs
-    /// that are not on this machine.
+    /// The number of moves: of players with a clock or several threads, of persons, and of programs that are not on
+    /// this machine.
     pub moves: u64,
-    /// Whether it is how the game ended.
+    /// Whether the ending was taken from the record.
     pub ending: bool,
 }
 
-/// What those are told who follow a game.
+/// The events that followers receive.
 #[derive(Clone, Copy)]
 enum Told {
     /// That this move was played in the position before.
     Move(AnyMove),
-    /// How it ended.
+    /// The ending.
     End,
 }
 
@@ -134,15 +134,14 @@ impl<'p> Referee<'p> {
         self
     }
 
-    /// Has nobody ask those programs in games that are played again, who are not on this machine.
+    /// Excuses programs that are not on this machine from being asked in replayed games.
     pub(crate) fn without(mut self, unready: &[Unready]) -> Referee<'p> {
         self.absent = unready.iter().map(|program| (program.section, program.entry)).collect();
         self
     }
 
-    /// Plays a recorded game again: every player is asked anew, but those whose moves depend on a
-    /// clock, on threads or on a person, who do what the record says. Whatever is reproducible comes out as
-    /// recorded.
+    /// Replays a recorded game: every player is asked anew, except those whose moves depend on a clock, on threads or
+    /// on a person; theirs are taken from the record. The reproducible part comes out as recorded.
     pub fn replay(&mut self, recorded: &Record) -> &Record {
         self.script = Some(recorded.clone());
         self.on_trust = OnTrust::default();
@@ -161,13 +160,13 @@ impl<'p> Referee<'p> {
         &self.record
     }
 
-    /// What the game that was played again last took from its record.
+    /// The part of the last replayed game that was taken from its record.
     pub(crate) fn on_trust(&self) -> OnTrust {
         self.on_trust
     }
 
-    /// How many times game `number` may have been tried, where only its record can tell how often it
-    /// was: it may be played again for a fault, and not all that happens in it can be reproduced.
+    /// The most attempts of game `number` that only its record can count: the game may be played again for a fault, and
+    /// not everything in it can be reproduced.
     pub(crate) fn attempts(&mut self, number: u64) -> Option<u64> {
         let plan = self.plan;
         plan.fill(number, &mut self.fixture);
@@ -206,7 +205,7 @@ impl<'p> Referee<'p> {
         self.players.begin();
     }
 
-    /// Plays the game that `self.fixture` describes, for the `attempt`th time.
+    /// Plays the game of `self.fixture`, as the `attempt`th attempt.
     fn attempt(&mut self, plan: &Plan, attempt: u64) {
         let section = plan.section(&self.fixture);
         let seats = usize::from(section.facts.seats);
@@ -227,7 +226,7 @@ impl<'p> Referee<'p> {
             return;
         }
         let facts = &section.facts;
-        // The player that was being asked or told when it panicked.
+        // The seat whose player was running when it panicked.
         let (left, panicked) = match (left, asked) {
             (Ok(Ending::Forfeit(seat, Fault::Panic(message))), _) => (Err(message), Some(seat)),
             (Err(caught), asked) => (Err(caught.message), asked.filter(|_| !caught.is_of_rules)),
@@ -250,7 +249,7 @@ impl<'p> Referee<'p> {
             self.record.ending = Ending::Void(too_long(longest));
         }
         match self.record.ending {
-            // What nobody played, as the record says of a game that is played again, pays nobody.
+            // A game recorded as not played has no payoffs.
             Ending::Over | Ending::Forfeit(_, Fault::Excluded(_)) => {}
             Ending::TooLong | Ending::Agreed(None) => {
                 self.record.payoffs.resize(seats, equal_share(facts));
@@ -291,8 +290,8 @@ impl<'p> Referee<'p> {
         self.fixture.seats[seat] * self.fixture.seats.len() + seat
     }
 
-    /// Plays the game, and says how it ended; `asked` is the seat whose player is running, in case
-    /// of a panic.
+    /// Plays the game, and returns how it ended; `asked` is the seat whose player is running, in
+    /// case of a panic.
     fn play_on(&mut self, plan: &Plan, attempt: u64, asked: &mut Option<Seat>) -> Ending {
         let section = plan.section(&self.fixture);
         let index = self.fixture.number + attempt * Plan::MOST_GAMES;
@@ -321,7 +320,7 @@ impl<'p> Referee<'p> {
             }
         }
         self.begin(section, asked);
-        // What only some games ask for takes time at every move, and is compiled away for the others.
+        // Features that only some games need take time at every move, and are compiled out for the others.
         if is_plain {
             self.streams[..seats].iter_mut().for_each(Stream::prepare);
             return self.play_to_the_end::<true>(section, asked);
@@ -332,9 +331,8 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Whether at the games of `section` players are asked for their moves, and nothing else is looked
-    /// after: nobody is to be got ready, follows the game, has a clock or is watched, no thoughts are kept,
-    /// and no values agree. A game that is played again is not plain.
+    /// Whether the games of `section` only ask players for moves: no player needs preparation, follows the game, has a
+    /// clock or is watched, no thoughts are recorded, and no values are compared. A replayed game is not plain.
     fn is_plain(&self, section: &Section) -> bool {
         let is_simple = |habits: Habits| !(habits.outside || habits.follows || habits.clock);
         let may_agree = section.resign.is_some() || section.draw.is_some();
@@ -344,8 +342,8 @@ impl<'p> Referee<'p> {
         !(may_agree || is_watched) && section.habits().all(|(_, habits)| is_simple(habits))
     }
 
-    /// Plays on from the opening to the end. `PLAIN`, which says that the game [is](Self::is_plain),
-    /// saves time, and changes nothing.
+    /// Plays on from the opening to the end. `PLAIN`, set if the game [is](Self::is_plain), saves time and changes
+    /// nothing.
     fn play_to_the_end<const PLAIN: bool>(
         &mut self,
         section: &Section,
@@ -457,8 +455,8 @@ impl<'p> Referee<'p> {
         answer
     }
 
-    /// Asks the player on `seat` for its move: that and the value it told, or its fault. What it
-    /// thought is kept if that is asked for.
+    /// Asks the player on `seat`; returns its move and the value it reported, or its fault. Its
+    /// thought is recorded if requested.
     fn ask(
         &mut self,
         section: &Section,
@@ -471,12 +469,12 @@ impl<'p> Referee<'p> {
             Ok(player) => player,
             Err(reason) => return Err(Fault::Broken(reason.clone())),
         };
-        // What the player is handed takes none of its time, and is no fault of its own.
+        // Preparing the position shown takes none of the player's time, and cannot be its fault.
         let shown = self.truth.shown_to(seat);
         let own = &mut self.streams[seat.index()];
         let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
         let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
-        // To read the time takes as long as a fast game's move, so it is read for those who need it.
+        // Reading the time takes as long as a fast game's move, so it is read only if needed.
         let has_clock = seated.habits.clock || section.move_time.is_some();
         let clock = has_clock.then(|| self.clocks.start());
         let of_machine = self.watch.as_ref().and_then(|watch| watch.limit_at(section));
@@ -571,7 +569,7 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Finds out who follows the game, and tells them the opening.
+    /// Finds the followers of the game, and passes the opening to them.
     fn tell_opening(&mut self, section: &Section) -> Option<Ending> {
         for seat in Seat::all(section.facts.seats) {
             if self.follows(seat) && !self.truth.hides() && !self.is_scripted(section, seat) {
@@ -591,16 +589,17 @@ impl<'p> Referee<'p> {
         end
     }
 
-    /// What can't be asked for again, once a game that is played again has come so far: that a
-    /// thread was given up, that a program of its own broke down or is not here, that a player which is not told of the game again broke on being told, or
-    /// that players agreed of whom one is not asked again. Each only where it can have been.
+    /// How a replayed game ended at this point in a way that cannot be reproduced: a thread was given up, a program
+    /// broke down or is missing, a player that does not follow the replay broke when it was notified, or players
+    /// agreed, one of whom is not asked again. Each only where it is possible.
     fn given_up(&mut self, section: &Section) -> Option<Ending> {
         let script = self.script.as_ref()?;
         if script.moves.len() != self.record.moves.len() {
             return None;
         }
         let node = self.truth.node();
-        // Players begin, and programs get ready, after the opening; later who is to move is asked.
+        // Players begin, and programs get ready, after the opening; later the seat to move is
+        // asked.
         let has_begun = self.opening_moves.len() < self.record.moves.len();
         let is_asked = |seat| !has_begun || node == Node::Decision(seat);
         let is_it = match &script.ending {
@@ -633,8 +632,8 @@ impl<'p> Referee<'p> {
         self.habits(seat).is_some_and(|habits| habits.follows)
     }
 
-    /// Whether the player on `seat`, in a game that is played again, does what the record says
-    /// instead of being asked.
+    /// Whether the player on `seat` of a replayed game is not asked, and its move is taken from the
+    /// record.
     fn is_scripted(&self, section: &Section, seat: Seat) -> bool {
         let is_timed = || self.habits(seat).is_some_and(|habits| !habits.is_reproducible());
         self.script.is_some() && (section.move_time.is_some() || is_timed() || self.is_absent(seat))
@@ -646,7 +645,7 @@ impl<'p> Referee<'p> {
         self.absent.contains(&(self.fixture.section, entry))
     }
 
-    /// Plays `m`, and tells whoever follows the game.
+    /// Plays `m`, and notifies followers.
     fn go(&mut self, section: &Section, m: AnyMove) -> Option<Ending> {
         self.remember();
         self.truth.play(m);
@@ -654,14 +653,14 @@ impl<'p> Referee<'p> {
         self.tell(section, Told::Move(m))
     }
 
-    /// Keeps the position for those who follow the game, before a move is played in it.
+    /// Stores the position for followers, before a move is played in it.
     fn remember(&mut self) {
         if !self.followers.is_empty() {
             self.before.clone_from(self.truth.position());
         }
     }
 
-    /// Tells whoever follows the game. One that panics forfeits it, and is told no more; the others
+    /// Notifies followers. One that panics forfeits the game, and is not notified again; the others
     /// are.
     fn tell(&mut self, section: &Section, told: Told) -> Option<Ending> {
         let mut end = None;

@@ -1,9 +1,9 @@
 //! Plays the games of a plan on all cores and hands in the records in the order of the plan.
 //!
-//! Workers claim runs of neighbouring games, longer runs the faster the games are. Whoever finishes
-//! a run hands in all that is next in order, so no thread only collects. How far a worker may run
-//! ahead is bounded, and so is memory. Whatever the number of threads, the recorder sees the same
-//! records in the same order.
+//! Workers claim runs of neighbouring games, longer runs for faster games. A worker that finishes a
+//! run also hands in all runs that are next in order, so no thread is needed only for that. The
+//! distance a worker may run ahead is bounded, and so is memory. The recorder sees the same records
+//! in the same order with any number of threads.
 
 use std::{
     collections::BTreeMap,
@@ -86,7 +86,7 @@ impl Job {
             job: self,
         });
         let mut watches = Vec::new();
-        // Nobody claims a game before all threads have started, or one has failed to.
+        // No game is claimed before all threads have started, or one has failed to start.
         let mut queue = shared.queue();
         for number in 0..jobs {
             match start(&shared) {
@@ -109,14 +109,14 @@ impl Job {
     }
 }
 
-/// How many runs per thread may wait for an earlier one.
+/// The most runs per thread that may wait for an earlier one.
 const WINDOW: usize = 8;
 /// A run of games should take about this long.
 const RUN_TIME: Duration = Duration::from_millis(4);
 /// No run has more games than this: its records are to stay near the processor.
 const LONGEST_RUN: u64 = 256;
 
-/// How often the watchdog looks, and whether to stop is asked.
+/// The interval at which the watchdog looks, and stop requests are checked.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// Starts a worker.
@@ -136,12 +136,12 @@ fn start<R: Recorder>(shared: &Arc<Shared<R>>) -> io::Result<Arc<Watch>> {
 
 struct Shared<R> {
     job: Job,
-    /// How many games there will be in the end.
+    /// The final number of games.
     to: u64,
     window: usize,
     queue: Mutex<Queue>,
     changed: Condvar,
-    /// The recorder, and who gave no answer in what was handed in there. Taken out when all is over.
+    /// The recorder, and the failures to answer in the games handed in. Taken out at the end.
     recorder: Mutex<Option<(R, Silence)>>,
     /// Whether `ended` is set, without taking the lock.
     is_over: AtomicBool,
@@ -149,32 +149,32 @@ struct Shared<R> {
 
 #[derive(Default)]
 struct Queue {
-    /// The first game nobody has claimed.
+    /// The first unclaimed game.
     next: u64,
     /// The first game that is not handed in.
     handed_in: u64,
-    /// How many claimed runs are not handed in.
+    /// The number of claimed runs not handed in yet.
     outstanding: usize,
     /// Finished runs, by their first game.
     finished: BTreeMap<u64, Batch>,
-    /// Whether a game is played that nothing is played beside.
+    /// Whether a game is in progress that must be played alone.
     is_alone: bool,
-    /// Whether somebody is handing games in.
+    /// Whether a worker is handing games in.
     is_recording: bool,
     /// Why nothing more is to be claimed.
     ended: Option<Run>,
-    /// Whether no other game is to begin, and what has begun is played to its end.
+    /// Whether no other game may begin, and those in progress are finished.
     is_closing: bool,
     workers: usize,
-    /// How many of them wait until a run is handed in.
+    /// The number of workers that wait until a run is handed in.
     waiting: usize,
     spare: Vec<Vec<Record>>,
-    /// Who gave no answer before this run.
+    /// The failures to answer before this run.
     silence: Silence,
     /// Which entry gave no answer in which game of this run, handed in or not.
     silent: BTreeMap<u64, usize>,
-    /// The next game to be handed in, if it was taken for one of an excluded player and is none: it is
-    /// claimed, and to be played.
+    /// The next game to be handed in, if it was wrongly taken for one of an excluded player: it is claimed, and must be
+    /// played.
     again: Option<u64>,
 }
 
@@ -182,15 +182,15 @@ struct Queue {
 struct Claim {
     first: u64,
     games: u64,
-    /// Room for its records; what it says is of earlier games.
+    /// Room for its records; their content is of earlier games.
     records: Vec<Record>,
-    /// Whether it is not played, for it ended the process before.
+    /// Whether it is not played because it ended the process before.
     is_void: bool,
-    /// Whether nobody who plays it is excluded.
+    /// Whether none of its players is excluded.
     is_open: bool,
 }
 
-/// What became of a run of games that was to be handed in.
+/// The outcome of handing in a run of games.
 enum Presented {
     /// It was, and more are wanted.
     Taken,
@@ -262,7 +262,7 @@ impl<R: Recorder> Shared<R> {
         }
     }
 
-    /// Whether nothing more is to be claimed, and players heard the stop signal.
+    /// Whether no more is claimed, and players have received the stop signal.
     fn is_over(&self) -> bool {
         atomic::fence(Ordering::SeqCst);
         self.is_over.load(Ordering::Relaxed)
@@ -282,7 +282,7 @@ impl<R: Recorder> Shared<R> {
         silence.excluded(&self.job.plan, &self.job.plan.fixture(number))
     }
 
-    /// Whether players have time limits, of the plan or of this machine, and so a watchdog.
+    /// Whether players have time limits, of the plan or of this machine, and therefore a watchdog.
     fn is_timed(&self) -> bool {
         self.job.longest.is_some() || self.is_planned_by_time()
     }
@@ -291,8 +291,8 @@ impl<R: Recorder> Shared<R> {
         self.job.plan.tournament().sections.iter().any(|section| section.move_time.is_some())
     }
 
-    /// Whether players are excluded that give no answer or break down: those with time limits, and
-    /// those that are programs of their own.
+    /// Whether players can be excluded for failing to answer or breaking down: those with time
+    /// limits, and separate programs.
     fn excludes(&self) -> bool {
         let is_outside = |section: &Section| section.habits().any(|(_, habits)| habits.outside);
         self.is_planned_by_time() || self.job.plan.tournament().sections.iter().any(is_outside)
@@ -381,7 +381,7 @@ impl<R: Recorder> Shared<R> {
             queue.outstanding = queue.outstanding.saturating_sub(1);
             queue.is_alone = false;
             queue.spare.push(records);
-            // Without need nobody is woken: that takes as long as ten fast games.
+            // Waking a thread takes as long as ten fast games, so it is done only if needed.
             if 0 < queue.waiting || queue.ended.is_some() {
                 self.changed.notify_all();
             }
@@ -389,7 +389,7 @@ impl<R: Recorder> Shared<R> {
         queue.is_recording = false;
     }
 
-    /// Hands one run in; says why no more shall come, if so. Where players are excluded a run is one game.
+    /// Hands one run in; returns why no more may follow, if so. If players can be excluded, a run is one game.
     fn present(&self, records: &mut [Record], is_last: bool) -> Presented {
         let mut recorder = self.recorder.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((recorder, silence)) = recorder.as_mut() else { return Presented::Taken };
@@ -436,7 +436,7 @@ impl<R: Recorder> Shared<R> {
                 self.changed.notify_all();
             }
             if queue.ended.is_some() {
-                // In this order: whoever heard the signal knows that all is over.
+                // In this order: a thread that sees the signal must know that the run is over.
                 self.is_over.store(true, Ordering::Relaxed);
                 atomic::fence(Ordering::SeqCst);
                 for watch in &*watches {
@@ -464,7 +464,7 @@ impl<R: Recorder> Shared<R> {
         (recorder, run, silence)
     }
 
-    /// Gives up a thread whose player doesn't answer, and starts another in its place.
+    /// Gives up a thread whose player does not answer, and starts another in its place.
     fn look_at(self: &Arc<Self>, watch: &mut Arc<Watch>) {
         let Some((index, record)) = watch.give_up(&self.job.plan) else { return };
         if let Ending::Forfeit(seat, _) = record.ending {
@@ -483,7 +483,7 @@ impl<R: Recorder> Shared<R> {
     }
 }
 
-/// Whether the tournament was to stop at a game such as this.
+/// Whether the tournament must stop at a game such as this.
 pub(crate) fn is_stopping(plan: &Plan, record: &Record) -> bool {
     plan.tournament().faults == FaultRule::Stop && matches!(record.ending, Ending::Forfeit(..))
 }
@@ -506,7 +506,7 @@ impl<R> Drop for Leaving<'_, R> {
         if thread::panicking() {
             let broke = io::Error::other("a thread of the arena panicked");
             queue.ended.get_or_insert(Run::Failed(broke));
-            // Nobody must wait for what this one had claimed.
+            // No thread may wait for the games this one had claimed.
             queue.outstanding = 0;
         }
         queue.workers -= 1;

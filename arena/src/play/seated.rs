@@ -7,19 +7,19 @@ use crate::plan::{
     room::MOST_KEPT,
 };
 
-/// How many players stay seated on one thread (and no more than [`MOST_KEPT`] bytes of their tables and
-/// trees), beyond those of the game that is being played. Whoever has not played for longest leaves first; players
-/// remember nothing from game to game, so no result depends on it.
+/// The most players that stay seated on one thread (with at most [`MOST_KEPT`] bytes of tables and trees), besides
+/// those of the present game. The player that has not played for longest leaves first; players remember nothing between
+/// games, so no result depends on it.
 const MOST_SEATED: usize = 1024;
 
 /// Players on numbered seats.
 #[derive(Default)]
 pub(super) struct SeatedPlayers {
     players: Vec<Option<SeatedPlayer>>,
-    /// How many are seated, and the memory that they want.
+    /// The number of seated players, and their memory.
     count: usize,
     memory: u64,
-    /// How many games have begun.
+    /// The number of games begun.
     games: u64,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct SeatedPlayer {
     /// `Err` if it could not be seated again after a panic: the reason.
     pub(super) player: Result<Box<dyn Player>, String>,
     pub(super) habits: Habits,
-    /// What it wants for tables and trees, in bytes.
+    /// The size of its tables and trees, in bytes.
     memory: u64,
     /// In which game of this thread it played last.
     last: u64,
@@ -49,7 +49,7 @@ impl SeatedPlayers {
         self.games += 1;
     }
 
-    /// Makes sure that this seat has its player, for the game that begins with `start`.
+    /// Seats this player, if it is not seated yet, for the game with the initial position `start`.
     #[inline]
     pub(super) fn seat(&mut self, number: usize, player: &NamedPlayer, start: &AnyPosition) {
         match &mut self.players[number] {
@@ -76,17 +76,17 @@ impl SeatedPlayers {
         self.make_room();
     }
 
-    /// Who sits there.
+    /// The player seated there.
     pub(super) fn at(&mut self, number: usize) -> Option<&mut SeatedPlayer> {
         self.players[number].as_mut()
     }
 
-    /// The habits of whoever sits there.
+    /// The habits of the player seated there.
     pub(super) fn habits(&self, number: usize) -> Option<Habits> {
         self.players[number].as_ref().map(|seated| seated.habits)
     }
 
-    /// Dismisses whoever sits there.
+    /// Removes the player seated there.
     pub(super) fn unseat(&mut self, number: usize) {
         if let Some(seated) = self.players[number].take() {
             self.count -= 1;

@@ -1,29 +1,29 @@
-//! What a player thought of a move, and its bytes.
+//! A player's thought about a move, and its bytes.
 //!
-//! Thoughts stand behind all else in the bytes of a record: for every move that has one the plies
-//! since the last that had, a byte that says what is told, and that.
+//! Thoughts come last in the bytes of a record. For every move with a thought: the plies since the
+//! last such move, a byte with the parts that are present, and the parts.
 
 use agon_core::Bound;
 
 use crate::play::bytes::{DecodeError, put, put_number, take, take_byte, take_number, take_text};
 
-/// What a player thought when it chose a move: as much of it as it told.
+/// A player's thought about the move it chose, as far as it reported it.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MoveThought {
     /// Which move of the record, counted from zero.
     pub ply: u32,
-    /// What the position before it was worth to the player, in payoffs.
+    /// The value of the position before it to the player, in payoffs.
     pub value: Option<f64>,
-    /// How exactly that is known, as far as the search went; exactly where there is no value.
+    /// How exactly the value is known, within the search; exact if there is no value.
     pub bound: Bound,
-    /// How many plies deep it looked.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// How many positions it looked at.
+    /// The number of positions looked at.
     pub nodes: u64,
-    /// How many milliseconds it took, where players go by a clock.
+    /// The time taken in milliseconds, if players have a clock.
     pub time: Option<u64>,
-    /// What else it had to say, in words: who of several was asked, how it believes that others answer.
+    /// Further remarks in words: the player asked in a mixture, the expected answers of others.
     pub note: Option<String>,
 }
 
@@ -36,7 +36,7 @@ const UPPER: u8 = 32;
 const NOTE: u8 = 64;
 
 impl MoveThought {
-    /// Which parts are told.
+    /// The parts that are present.
     fn told(&self) -> u8 {
         let if_told = |is_told, bit| if is_told { bit } else { 0 };
         if_told(self.value.is_some(), VALUE)
@@ -47,7 +47,7 @@ impl MoveThought {
             | self.bound_told()
     }
 
-    /// How the value is known: both bits are for a sample, and neither says that it is the value.
+    /// The bound: both bits for a sample, no bit for an exact value.
     fn bound_told(&self) -> u8 {
         match self.bound {
             _ if self.value.is_none() => 0,
@@ -63,7 +63,7 @@ impl MoveThought {
         (self.bound != Bound::Exact).then(|| self.bound.name())
     }
 
-    /// Whether nothing is told: such a thought is not kept.
+    /// Whether no part is present: such a thought is not recorded.
     pub(crate) fn is_empty(&self) -> bool {
         self.told() == 0
     }
@@ -97,7 +97,7 @@ pub(crate) fn encode(thoughts: &[MoveThought], out: &mut Vec<u8>) {
     }
 }
 
-/// Reads the thoughts about a game of so many `plies` that `rest` begins with into `thoughts`.
+/// Reads the thoughts about a game of this many `plies` from the start of `rest` into `thoughts`.
 pub(crate) fn decode(
     rest: &mut &[u8],
     plies: usize,
@@ -140,7 +140,7 @@ pub(crate) fn decode(
         if told & NOTE != 0 {
             thought.note = Some(take_text(rest)?);
         }
-        // Nothing told, a bit nobody knows, no nodes, or a value that is no number.
+        // No part, an unknown bit, no nodes, or a value that is not finite.
         if told == 0 || thought.told() != told {
             return Err(DecodeError);
         }

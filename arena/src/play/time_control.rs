@@ -1,4 +1,4 @@
-//! How much of a game's clock one move may take.
+//! The share of a game's clock for one move.
 
 use std::time::Duration;
 
@@ -14,22 +14,21 @@ const MOVES: u32 = 20;
 /// The clock of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
-    /// What is left on it.
+    /// The remaining time.
     pub left: Duration,
-    /// What is added after every move.
+    /// The time added after every move.
     pub increment: Duration,
-    /// How many moves are to be made before more time is given; `None` if what is left must last.
+    /// The number of moves before more time is added; `None` if the rest must last for the game.
     pub moves: Option<u32>,
 }
 
 impl TimeControl {
-    /// How long to think about the next move of a seat that has so many moves to come by the rules
-    /// of its game, if that is known: an equal part of what is left, and most of the increment;
-    /// never more than half of what is left, or nine tenths where the move is the last before more time is given.
-    /// Whoever keeps to it never loses on time.
+    /// The time for the next move of a seat with this many moves to come by the rules of its game, if that is known: an
+    /// equal part of the remaining time, and most of the increment; never more than half of the remaining time, or nine
+    /// tenths for the last move before more time is added. A player that obeys it never loses on time.
     ///
-    /// A game that may have many more moves usually ends sooner: six tenths of those to come are
-    /// counted, and never more than twenty. Both were measured, with clocks that count positions.
+    /// Games that may have many more moves usually end sooner: six tenths of them are counted, and never more than
+    /// twenty. Both were measured, with clocks that count positions.
     pub fn share(&self, to_come: Option<u32>) -> Duration {
         let usable = self.left.saturating_sub(RESERVE.min(self.left / 2));
         let to_come = to_come.map_or(MOVES, |moves| (moves.saturating_mul(6)).div_ceil(10));
@@ -39,7 +38,7 @@ impl TimeControl {
     }
 }
 
-/// How many moves a seat can still have, the next one counted, after this many plies of a game.
+/// The most moves a seat can still have, including the next one, after this many plies of a game.
 pub fn moves_to_come(facts: &Facts, plies: usize) -> u32 {
     let plies = u32::try_from(plies).unwrap_or(u32::MAX);
     facts.max_plies.saturating_sub(plies).div_ceil(facts.seats.into()).max(1)
@@ -82,9 +81,9 @@ mod tests {
         let clock = TimeControl { left: Duration::from_secs(100), ..TimeControl::default() };
         assert!((4900..5100).contains(&clock.share(None).as_millis()), "{:?}", clock.share(None));
         assert_eq!(clock.share(Some(100)), clock.share(None));
-        // Of ten moves by the rules six are expected.
+        // Of ten possible moves six are expected.
         assert!((16_000..17_000).contains(&clock.share(Some(10)).as_millis()));
-        // Of the last move before more time is given a tenth is kept: whoever is slow to answer has that much.
+        // For the last move before more time is added a tenth is reserved, as a margin for slow answers.
         let last = TimeControl { moves: Some(1), ..clock };
         assert!((89_900..90_000).contains(&last.share(None).as_millis()));
         for seconds in [0, 1, 10, 100] {

@@ -9,9 +9,9 @@ use crate::plan::numbering::{Purpose, number};
 /// A position that no player is ever handed where something is hidden: they are handed redeals of it.
 pub(crate) struct Truth {
     position: AnyPosition,
-    /// What was shown last.
+    /// The position last shown.
     shown: AnyPosition,
-    /// The streams that redeals are drawn from, by seat; none where nothing is hidden.
+    /// The streams of redeals, by seat; empty without hidden information.
     deals: Vec<Stream>,
 }
 
@@ -40,12 +40,13 @@ impl Truth {
         }
     }
 
-    /// Whether something is hidden.
+    /// Whether the game has hidden information.
     pub(crate) fn hides(&self) -> bool {
         !self.deals.is_empty()
     }
 
-    /// A position that `seat` cannot tell from the true one, which it is where nothing is hidden.
+    /// A position with the same view for `seat`: the true one, or a redeal in games with hidden
+    /// information.
     #[inline]
     pub(crate) fn shown_to(&mut self, seat: Seat) -> &AnyPosition {
         let Some(stream) = self.deals.get_mut(seat.index()) else { return &self.position };
@@ -53,12 +54,12 @@ impl Truth {
         &self.shown
     }
 
-    /// What was shown last, or the position itself where nothing is hidden.
+    /// The position last shown, or the true one in games without hidden information.
     pub(crate) fn last_shown(&self) -> &AnyPosition {
         if self.hides() { &self.shown } else { &self.position }
     }
 
-    /// The position itself, for the rules alone.
+    /// The true position, for the rules alone.
     pub(crate) fn position(&self) -> &AnyPosition {
         &self.position
     }

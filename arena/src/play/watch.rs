@@ -1,11 +1,9 @@
-//! The watchdog's view of one thread: what is being played there, and who has been thinking since
-//! when.
+//! The watchdog's view of one thread: the game in progress, and who has been thinking since when.
 //!
-//! A player whose time is over hears the stop signal, and most answer then. A thread cannot be
-//! stopped from outside: one whose player doesn't answer even so is given up. Its game is decided
-//! without it, another thread takes its place, and should the player ever answer, nobody listens.
-//! As every such thread goes on using its core, a player may do that a few times only: see
-//! [`Silence`].
+//! A player whose time is over receives the stop signal, and most answer then. A thread cannot be
+//! stopped from outside: if its player does not answer even so, it is given up. Its game is decided
+//! without it, another thread takes its place, and a later answer is ignored. Every such thread
+//! goes on using its core, so a player may do that a few times only: see [`Silence`].
 
 use std::{
     fmt,
@@ -29,14 +27,12 @@ use crate::{
     },
 };
 
-/// How long a player has to answer after its stop signal before its thread is given up: long enough for
-/// one that hears it on a machine with other work.
+/// The time to answer after a stop signal before the thread is given up: long enough on a machine with other work.
 const GRACE: Duration = Duration::from_millis(250);
-/// The same for a program of its own: whoever speaks with it comes back by itself, a moment later where
-/// the machine is busy.
+/// The same for a separate program: the code that talks to it returns by itself, a moment later if the machine is busy.
 const OUTSIDE_GRACE: Duration = Duration::from_secs(5);
 
-/// How the reason begins of a game that is void because a move took longer than this machine allows.
+/// The beginning of the reason of a game that is void because a move exceeded the limit of this machine.
 const TOO_LONG: &str = "a move took longer than the machine allows that played it";
 
 /// Why a game is void in which a move took longer than that.
@@ -53,9 +49,9 @@ pub(crate) fn is_too_long(reason: &str) -> bool {
 #[derive(Default)]
 pub(crate) struct Watch {
     state: Mutex<WatchedGame>,
-    /// Heard by whoever is thinking there.
+    /// The stop signal of the player that is thinking there.
     stop: StopSignal,
-    /// How long a move may take on this machine, whatever the plan says.
+    /// The longest time for a move on this machine, whatever the plan says.
     longest: Option<Duration>,
     /// By which clock it may.
     clocks: Clocks,
@@ -63,8 +59,7 @@ pub(crate) struct Watch {
 
 #[derive(Default)]
 struct WatchedGame {
-    /// Where the game stands in the run, its number, its moves and what was thought of them, and how
-    /// many are the opening's.
+    /// The game's index in the run, its number, its moves and thoughts, and the number of moves of its opening.
     index: u64,
     number: u64,
     moves: Vec<AnyMove>,
@@ -74,15 +69,15 @@ struct WatchedGame {
     is_given_up: bool,
 }
 
-/// Who is thinking since when, and may for how long.
+/// The player that is thinking, since when, and its limit.
 struct Thinking {
     seat: Seat,
     since: Stopwatch,
     /// Milliseconds.
     limit: u64,
-    /// With the margin that the player is not told, and the time that it has after it.
+    /// Including the margin unknown to the player, and its time after that.
     longest: Duration,
-    /// Whether it is the limit of this machine, and no fault of the player to need more.
+    /// Whether the limit is that of this machine, so that exceeding it is not the player's fault.
     is_of_machine: bool,
 }
 
@@ -133,7 +128,7 @@ impl Watch {
         &self.clocks
     }
 
-    /// How long a move of `section` may take on this machine, where that is less than the plan allows.
+    /// The limit of this machine for a move of `section`, if it is less than the plan's.
     pub(crate) fn limit_at(&self, section: &Section) -> Option<Duration> {
         self.longest.filter(|longest| section.longest_move().is_none_or(|own| *longest < own))
     }
@@ -143,12 +138,12 @@ impl Watch {
         self.longest.is_some() || section.move_time.is_some()
     }
 
-    /// What whoever thinks on this thread listens to.
+    /// The stop signal for players that think on this thread.
     pub(crate) fn stop(&self) -> &StopSignal {
         &self.stop
     }
 
-    /// Game `number` begins, which is at `index` of what is played.
+    /// Game `number` begins, at `index` in the run.
     pub(crate) fn begin(&self, index: u64, number: u64) {
         let mut state = self.state();
         state.index = index;
@@ -184,13 +179,13 @@ impl Watch {
         self.state().thinking = None;
     }
 
-    /// Whether nobody listens to this thread any more.
+    /// Whether this thread has been given up.
     pub(crate) fn is_given_up(&self) -> bool {
         self.state().is_given_up
     }
 
-    /// Tells a player whose time is over to answer; if it was told long ago, gives the thread up
-    /// and returns the record of its game, and where it stands.
+    /// Sends the stop signal to a player whose time is over; if it was sent long ago, gives the
+    /// thread up and returns the index and the record of its game.
     pub(crate) fn give_up(&self, plan: &Plan) -> Option<(u64, Record)> {
         let mut state = self.state();
         let &Thinking { seat, ref since, limit, longest, is_of_machine } =
@@ -236,7 +231,7 @@ fn pay(plan: &Plan, fixture: &Fixture, seat: Seat, record: &mut Record) {
     }
 }
 
-/// The seat that gave no answer, or whose program broke down.
+/// The seat that failed to answer, or whose program broke down.
 pub(crate) fn silent_seat(record: &Record) -> Option<Seat> {
     match record.ending {
         Ending::Forfeit(seat, Fault::Silent(_)) => Some(seat),
@@ -245,12 +240,12 @@ pub(crate) fn silent_seat(record: &Record) -> Option<Seat> {
     }
 }
 
-/// Who gave no answer so far, in the games of a journal in their order.
+/// The failures to answer so far, in the games of a journal in their order.
 ///
-/// A player that gave no answer in so many games of a journal as [`Exclusion`] says, or broke down as
-/// a program of its own, is excluded: its later games there are not played, and pay nobody. Games count
-/// in the order of the plan, so the rule doesn't depend on threads. Journals know nothing of each other: in
-/// every shard, and in every block that is played by itself, it is counted anew.
+/// A player that fails to answer, or breaks down as a separate program, in as many games of a journal as [`Exclusion`]
+/// allows is excluded: its later games there are not played, and pay nothing. Games count in the order of the plan, so
+/// the rule does not depend on threads. Each journal counts for itself: every shard, and every block played separately,
+/// starts from zero.
 ///
 /// [`Exclusion`]: crate::ask::Exclusion
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -275,14 +270,14 @@ impl Silence {
         self.games[entry] += 1;
     }
 
-    /// The record of a game with an excluded player, of which the first seat that has one is named: it ends
-    /// after the opening, and pays nobody.
+    /// The record of a game with an excluded player, naming the first such seat: it ends after the opening, without
+    /// payoffs.
     pub(crate) fn excluded(&self, plan: &Plan, fixture: &Fixture) -> Option<Record> {
         let mut seats = Seat::all(fixture.seats.len() as u8);
         seats.find_map(|seat| self.excluded_at(plan, fixture, seat))
     }
 
-    /// The record of a game that is not played for the player on `seat`, if it is excluded, whoever else is.
+    /// The record of a game that is not played because the player on `seat` is excluded; `None` if it is not.
     pub(crate) fn excluded_at(&self, plan: &Plan, fixture: &Fixture, seat: Seat) -> Option<Record> {
         let most = plan.tournament().exclusion.limit()?;
         let entry = *fixture.seats.get(seat.index())?;
