@@ -1,21 +1,20 @@
-//! Files that outlive the process: journals, written so that nothing is lost, merged, and verified.
+//! Files that outlive the process: journals, which lose no finished game, can be merged, and can be
+//! verified.
 //!
-//! A journal is what a tournament is known by: a file that only grows, by one record for every
-//! finished game, in the order of the plan. Tables, documents and ratings are derived from it. So a
-//! journal is always a beginning of the whole one, byte for byte, and a run that was killed goes on
+//! A journal identifies a tournament: a file that grows by one record for every finished game, in
+//! the order of the plan. Tables, documents and ratings are derived from it. So every journal is a
+//! prefix of the complete one, byte for byte, and a run that was killed goes on where it ends.
 //! where it ends.
+//! The file is a line of text, [`MAGIC`], and then frames: four bytes of length and four of CRC-32 ([`checksum`]), both
+//! little-endian, and the bytes. The first frame is the [`Header`], in JSON; all others are [records](crate::Record),
+//! or name the build that played the records after it, if the build changed. A kill may leave an incomplete last frame:
+//! it is cut off, and its game played again. Any other mismatch is damage, which is reported with its place and never
+//! skipped.
 //!
-//! The file is a line of text, [`MAGIC`], and then frames: four bytes of length and four of CRC-32
-//! ([`checksum`]), both little-endian, and the bytes. The first frame is the [`Header`], in JSON; all
-//! others are [records](crate::Record), or name the build of the records behind it, where that has
-//! changed. An incomplete last frame is what a kill leaves behind: it is
-//! cut off, and its game played again. Anything else that doesn't fit is damage, reported with its
-//! place and never passed over.
-//!
-//! [`Continued`] is a recorder: it opens a journal, adds up what is there, and keeps the games that follow
-//! by a [`Writer`]. [`read`] hands over what
-//! journals have, whole or in parts, and adds it up; [`verify`] plays it again, [`merge`] makes one journal
-//! of parts. An [`Unfinished`] file of any kind takes its place only when it is whole.
+//! [`Continued`] is a recorder: it opens a journal, adds up its games, and stores the games that follow with a
+//! [`Writer`]. [`read`] passes on the games of journals, whole or in parts, and adds them up; [`verify`] plays them
+//! again, [`merge`] makes one journal of parts. An [`Unfinished`] file of any kind takes its place only when it is
+//! complete.
 
 pub(crate) mod catch_up;
 pub(crate) mod continued;

@@ -1,14 +1,14 @@
-//! What results say about strength, each number with its error.
+//! Estimates of strength from results, each with its error.
 //!
-//! All of it is a pure function of counts: nothing here plays, reads or prints.
+//! All of this is a pure function of counts, without playing, reading or printing.
 //!
 //! - [`Sample`]: one match between two entries; Elo difference, normalized Elo, likelihood of
 //!   superiority, with intervals from the pairs of games that share an opening.
 //! - [`Sprt`]: when to stop a match.
-//! - [`Field`]: maximum-likelihood ratings of everybody who met (Bradley & Terry, with draws and
+//! - [`Field`]: maximum-likelihood ratings of all entries that met (Bradley & Terry, with draws and
 //!   the advantage of the first seat), robust to pairing.
 //! - [`Ranking`]: the same for more than two seats (Plackett & Luce).
-//! - [`Online`]: Glicko-2 and Weng–Lin ratings, kept up to date game by game.
+//! - [`Online`]: Glicko-2 and Weng–Lin ratings, updated game by game.
 
 mod bradley_terry;
 mod cluster;

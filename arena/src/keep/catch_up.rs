@@ -1,4 +1,4 @@
-//! A tournament goes on where its journal ends: what is there already is taken in.
+//! Resuming a tournament where its journal ends: reading the games that it already has.
 
 use std::ops::ControlFlow;
 
@@ -13,28 +13,28 @@ use crate::{
     tally::score::Score,
 };
 
-/// What a journal has already.
+/// The content of a journal when it is resumed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct CaughtUp {
     /// The plan as far as it is known then: with the round that follows, where the games end with one.
     pub plan: Plan,
-    /// How many games there were, those included that the reader had read before.
+    /// The number of games, including those before the bookmark.
     pub games: u64,
     /// How the tournament ended, if it ended early.
     pub ended: Option<Run>,
-    /// Whether nothing is left to play.
+    /// Whether no games are left to play.
     pub is_whole: bool,
-    /// Who gave no answer in any of these games.
+    /// The failures to answer in these games.
     pub silence: Silence,
 }
 
-/// Takes in what a journal has already, or what it has after a bookmark where `reader` goes on: adds it up in `score`,
-/// and hands every game to `take`.
+/// Reads the games of a journal, or those after a bookmark where `reader` continues: adds them up in `score`, and
+/// passes each to `take`.
 ///
 /// # Errors
 ///
-/// Where the journal is damaged, or `take` finds something wrong.
+/// If the journal is damaged, or `take` fails.
 pub fn catch_up(
     reader: &mut Reader,
     plan: Plan,

@@ -21,12 +21,12 @@ use crate::{
     tally::score::Score,
 };
 
-/// Who is handed the games that a journal has already, with the score so far.
+/// Receives the games that a journal already has, with the score so far.
 pub type TakeOld<'a> = dyn FnMut(&Played<'_>, &Score) -> Result<(), JournalError> + 'a;
 
-/// What was played so far and its score, and the journal where the games that follow are kept, if they are.
+/// The score of the games played so far, and the journal where further games are stored, if there is one.
 pub struct Continued {
-    /// What all games add up to.
+    /// The score of all games.
     pub score: Score,
     journal: Option<Writer>,
     shard: Shard,
@@ -34,7 +34,7 @@ pub struct Continued {
 }
 
 impl Continued {
-    /// Nothing played yet, and nothing kept.
+    /// A run without games and without a journal.
     pub fn new(plan: Plan, shard: Shard) -> Continued {
         let score = if shard.is_of_block() { Score::of_part(&plan) } else { Score::new(&plan) };
         let silence = Silence::default();
@@ -42,13 +42,13 @@ impl Continued {
         Continued { score, journal: None, shard, caught }
     }
 
-    /// The journal at `path` of `shard` of `plan`, begun by this `build` of agon if it is not there. Hands
-    /// what it has, looked at in `detail`, to `take`.
+    /// The journal at `path` for `shard` of `plan`, created by this `build` of agon if it does not exist. Checks its
+    /// games in `detail` and passes them to `take`.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read or written, is of another tournament, or has games to come and those it has
-    /// are of another build.
+    /// If it cannot be read or written, is of another tournament, or needs further games and has games of another
+    /// build.
     pub fn open(
         path: &Path,
         (plan, shard): (Plan, Shard),
@@ -77,12 +77,12 @@ impl Continued {
         &self.caught.plan
     }
 
-    /// How many games had been played before.
+    /// The number of games played before.
     pub fn games(&self) -> u64 {
         self.caught.games
     }
 
-    /// Whether nothing is left to play.
+    /// Whether no games are left to play.
     pub fn is_whole(&self) -> bool {
         self.caught.is_whole
     }
@@ -92,7 +92,7 @@ impl Continued {
         self.caught.ended.take()
     }
 
-    /// Plays what is left, on this many threads.
+    /// Plays the remaining games, on this many threads.
     pub fn job(&mut self, jobs: usize) -> Job {
         let plan = Arc::new(self.caught.plan.clone());
         let silence = mem::take(&mut self.caught.silence);
@@ -103,16 +103,16 @@ impl Continued {
     ///
     /// # Errors
     ///
-    /// Where the file system refuses.
+    /// If the file system refuses.
     pub fn sync(&mut self) -> io::Result<()> {
         self.journal.as_mut().map_or(Ok(()), Writer::sync)
     }
 
-    /// As [`settle`](Recorder::settle); whether everything is durable.
+    /// As [`settle`](Recorder::settle); returns whether everything is durable.
     ///
     /// # Errors
     ///
-    /// Where the file system refuses.
+    /// If the file system refuses.
     pub fn settled(&mut self) -> io::Result<bool> {
         self.journal.as_mut().map_or(Ok(true), Writer::settle)
     }

@@ -1,5 +1,5 @@
-//! The frames of a journal's file, one after the other, and what is read beside somebody who writes: what is
-//! torn is told apart from what is broken by looking for a whole frame behind it.
+//! The frames of a journal's file in turn, also while another process writes it: a torn end is distinguished from
+//! damage by searching for a whole frame after it.
 
 use std::{
     fs::File,
@@ -18,18 +18,18 @@ pub(crate) const LONGEST: usize = 1 << 26;
 /// A file being read frame by frame.
 pub(super) struct Frames {
     file: BufReader<Input>,
-    /// Where the next frame begins.
+    /// The start of the next frame.
     pub(super) at: u64,
-    /// Where the file ended when it was opened: whoever reads beside a run does not follow it for ever.
+    /// The end of the file when it was opened: a reader beside a run does not follow it for ever.
     end: u64,
     /// The last frame that was read.
     pub(super) bytes: Vec<u8>,
 }
 
-/// Where a journal is read from.
+/// The source of a journal.
 pub(super) enum Input {
     Open(File),
-    /// One that somebody writes.
+    /// A file that is being written.
     #[cfg(test)]
     Written(Written),
     /// Opened for every piece: of many journals only some can be open at a time.
@@ -67,7 +67,7 @@ impl Input {
     }
 }
 
-/// What follows a whole frame.
+/// The content after a whole frame.
 pub(super) enum NextFrame {
     Whole,
     End,
@@ -77,12 +77,12 @@ pub(super) enum NextFrame {
     Broken,
 }
 
-/// What stands where a frame was looked for.
+/// The content at the place of a frame.
 #[derive(PartialEq, Eq)]
 enum FrameState {
     /// A whole one.
     Whole,
-    /// None, and none behind it.
+    /// No whole frame, here or later.
     Torn,
     /// None, and whole ones behind it.
     Broken,
@@ -118,7 +118,7 @@ impl Frames {
         self.at += self.length();
     }
 
-    /// Where the frame begins that was passed last.
+    /// The start of the last frame passed.
     pub(super) fn passed(&self) -> u64 {
         self.at - self.length()
     }
@@ -137,7 +137,7 @@ impl Frames {
                 return Ok(next);
             }
             let there = self.look()?;
-            // What is read next begins here again.
+            // The next read starts here again.
             self.go_to(self.at)?;
             match there {
                 FrameState::Whole => {}
@@ -169,9 +169,9 @@ impl Frames {
         Ok(NextFrame::Whole)
     }
 
-    /// Looks anew at what stands where the next frame should begin. Where any whole frame follows
-    /// somewhere behind that, what is broken is not just the end. So it is, too, where more is left than a
-    /// frame may have, or where looking would take too long: what might be a game is never cut off.
+    /// Checks again for a frame at this place. If a whole frame follows anywhere later, the fault is not just a torn
+    /// end; the same holds if more bytes remain than a frame may have, or if the search would take too long: bytes that
+    /// might be a game are never cut off.
     fn look(&mut self) -> io::Result<FrameState> {
         const MOST: usize = HEAD + LONGEST;
         let (mut rest, input) = (Vec::new(), self.file.get_mut());
@@ -208,7 +208,7 @@ impl Frames {
     }
 }
 
-/// Reads until `buffer` is full or the file ends, and says how much was read.
+/// Reads until `buffer` is full or the file ends; returns the number of bytes read.
 pub(super) fn read_fully(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut read = 0;
     while read < buffer.len() {

@@ -1,4 +1,4 @@
-//! What stands at the beginning of a journal, and before every frame.
+//! The head of a journal, and of every frame.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub const MAGIC: &str = "agon journal 1\n";
 /// The length and the checksum before every frame.
 pub const HEAD: usize = 8;
 
-/// What a journal is of.
+/// The identity of a journal: its tournament, and its part of the plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The identity of the tournament: the SHA-256 of `tournament`.
@@ -33,10 +33,10 @@ pub struct Header {
     /// The games of the plan that it has a part of, from one number up to another; all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<(u64, u64)>,
-    /// What those who met in earlier rounds scored, which decided who meets in this block.
+    /// The scores of the meetings in earlier rounds, which determined the meetings of this block.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<Vec<Scored>>,
-    /// Whether what players think is kept; not in older journals.
+    /// Whether the players' thoughts are recorded; missing in older journals.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub thoughts: bool,
 }
@@ -44,7 +44,8 @@ pub struct Header {
 /// Between the builds of a journal of several.
 const BUILDS: &str = " + ";
 
-/// The beginning of a frame that names the build of the games behind it, where it has changed. No record does, for no number is written so.
+/// The start of a frame that names the build of the games after it, if that changed. No record starts so, because no
+/// number is written like this.
 const NOTE: [u8; 2] = [0x80, 0];
 
 /// The frame that names `build` as that of the games behind it.
@@ -71,7 +72,7 @@ pub(crate) fn joined<'a>(builds: impl IntoIterator<Item = &'a str>) -> String {
 /// Two entries that met, and the points of each, times two.
 type Scored = (usize, usize, u64, u64);
 
-/// What those who met in each round of `plan` but the last scored.
+/// The scores of the meetings in each round of `plan` but the last.
 pub(crate) fn results(plan: &Plan) -> Vec<Vec<Scored>> {
     let scored = |m: &Met| (m.entries.0, m.entries.1, m.points.0.0, m.points.1.0);
     plan.rounds().iter().map(|round| round.iter().map(scored).collect()).collect()
@@ -93,7 +94,7 @@ impl Header {
         }
     }
 
-    /// Whether `other` is of the same tournament, be it another part of it.
+    /// Whether `other` is of the same tournament, possibly of another part of it.
     pub fn is_of_tournament(&self, other: &Header) -> bool {
         self.identity == other.identity || are_of_one(&self.tournament, &other.tournament)
     }
@@ -103,8 +104,8 @@ impl Header {
         key_of_text(&self.tournament)
     }
 
-    /// Whether `other` is of the same part of the same plan, whichever build began it, with or
-    /// without thoughts.
+    /// Whether `other` is of the same part of the same plan, of any build, with or without
+    /// thoughts.
     pub(crate) fn is_of_the_same(&self, other: &Header) -> bool {
         self.is_of_tournament(other)
             && (self.shard(), &self.rounds) == (other.shard(), &other.rounds)
@@ -180,7 +181,7 @@ mod tests {
         plan::{schedule::Plan, shard::Shard, tournament::Tournament},
     };
 
-    /// The journal of a tournament in which somebody cannot play, as another build words the reason.
+    /// The journal of a tournament in which an entry cannot play, with another build's wording of the reason.
     #[test]
     fn a_tournament_is_one_whatever_the_words_for_who_cannot_play() {
         let header = |third: &str| {
@@ -199,10 +200,10 @@ mod tests {
         assert!(theirs.is_of_the_same(&ours) && ours.is_of_the_same(&theirs));
         assert_eq!(theirs.key(), ours.key());
         assert_ne!(header("alpha-beta").key(), ours.key());
-        // Where everybody can play, both are one.
+        // If all entries can play, both are equal.
         let all = header("mcts");
         assert_eq!(all.key(), all.identity);
-        // Who cannot play makes another tournament.
+        // Entries that cannot play make another tournament.
         assert!(!header("alpha-beta").is_of_tournament(&ours));
         let part = Header { shard: (0, 2), ..theirs };
         assert!(part.is_of_tournament(&ours) && !part.is_of_the_same(&ours));

@@ -34,14 +34,14 @@ pub(super) struct MergeInput {
     pub(super) games: u64,
     record: Record,
     bytes: Vec<u8>,
-    /// How many of the bytes are the game itself.
+    /// The number of bytes that are the game itself.
     act: usize,
 }
 
-/// How many journals stay open; if there are more, each is opened anew for every piece that is read.
+/// The most journals open at a time; if there are more, each is opened again for every piece.
 const MOST_OPEN: usize = 200;
 
-/// How many bytes all pieces may take together, and one at least and at most.
+/// The size of all pieces together in bytes, and the least and the greatest size of one.
 const PIECES: usize = 64 << 20;
 
 const PIECE: (usize, usize) = (1 << 12, 1 << 16);
@@ -51,15 +51,15 @@ pub(super) struct Joint {
     pub(super) sources: Vec<MergeInput>,
     /// The plan, as far as it is known.
     pub(super) plan: Plan,
-    /// What the games add up to, where that decides about later ones, or somebody wants to know.
+    /// The score of the games, if later games depend on it or it was requested.
     pub(super) score: Score,
     pub(super) is_scored: bool,
-    /// The first game that any of them could have, and the first after those that were read.
+    /// The first game that any of the journals could have, and the first after those already read.
     first: u64,
     next: u64,
     /// Which are missing between these.
     gaps: Gaps,
-    /// Whether the match has shown enough.
+    /// Whether the match has been decided.
     is_enough: bool,
 }
 
@@ -67,7 +67,7 @@ pub(super) type TakeJoint<'a> =
     dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<ControlFlow<()>, JournalError> + 'a;
 
 impl Joint {
-    /// Opens all of them, every one at its first game, and says the header of the whole.
+    /// Opens all journals at their first games, and returns the header of the whole.
     pub(super) fn open<P: AsRef<Path>>(
         inputs: &[P],
         mixed_builds: bool,
@@ -120,8 +120,8 @@ impl Joint {
         Ok((joint, header))
     }
 
-    /// Hands every game once, in the order of the plan, to `take`, with whether none is missing
-    /// before it, until the match has shown enough.
+    /// Passes every game once, in the order of the plan, to `take`, with whether no game is missing
+    /// before it, until the match is decided.
     pub(super) fn join(&mut self, take: &mut TakeJoint<'_>) -> Result<(), JournalError> {
         let (mut queue, mut holders) = (BinaryHeap::new(), Vec::new());
         let mut fixture = Fixture::default();
@@ -158,7 +158,7 @@ impl Joint {
                 let next = self.sources[index].advance(&self.plan)?;
                 queue.extend(next.map(|game| Reverse((game, index))));
             }
-            // Who meets next is known when all games of a round are.
+            // The next meetings are known when all games of a round are.
             if queue.is_empty()
                 && self.gaps.count == 0
                 && self.next == self.plan.games()
@@ -175,7 +175,7 @@ impl Joint {
         self.sources.iter_mut().filter(is_read).try_for_each(MergeInput::end)
     }
 
-    /// Goes on with those that have games of the part of the plan that is known now.
+    /// Continues with the journals that have games of the part of the plan that is now known.
     fn wake(&mut self, queue: &mut BinaryHeap<Reverse<(u64, usize)>>) -> Result<(), JournalError> {
         let rounds = key_of(&results(&self.plan));
         for (index, source) in self.sources.iter_mut().enumerate() {
@@ -195,7 +195,7 @@ impl Joint {
         Ok(())
     }
 
-    /// Where the whole of what they have should end.
+    /// The end of the whole that the journals should form.
     pub(super) fn end(&self) -> u64 {
         let ends = self.sources.iter().filter(|source| source.shard.is_of_block());
         match ends.map(|source| source.shard.to).max() {
@@ -206,7 +206,7 @@ impl Joint {
         }
     }
 
-    /// Which games before `end` nobody has.
+    /// The games before `end` that no journal has.
     pub(super) fn gaps(&self, end: u64) -> Gaps {
         let mut gaps = Gaps::default();
         gaps.add(0, self.first);
@@ -216,7 +216,7 @@ impl Joint {
         gaps
     }
 
-    /// Whether the tournament has no other games than those that were read.
+    /// Whether the tournament has no games besides those already read.
     pub(super) fn is_over(&self) -> bool {
         self.is_enough || self.gaps(self.plan.games()).count == 0
     }
@@ -237,7 +237,7 @@ impl MergeInput {
         MergeInput { name, reader, shard, rounds, taken: 0, games: 0, record, bytes, act: 0 }
     }
 
-    /// Reads the next record, if it should have another, and says which game it is of.
+    /// Reads the next record, if there should be another, and returns the number of its game.
     fn advance(&mut self, plan: &Plan) -> Result<Option<u64>, JournalError> {
         if self.taken == self.games {
             return Ok(None);
@@ -263,7 +263,7 @@ impl MergeInput {
     }
 }
 
-/// Missing games, as ranges; only the first few are kept.
+/// Missing games, as ranges, of which only the first few are listed.
 #[derive(Default)]
 pub(super) struct Gaps {
     pub(super) count: u64,
@@ -284,12 +284,12 @@ impl Gaps {
     }
 }
 
-/// Which of the `holders` of one game has the record that is kept.
+/// Selects the record to use among the `holders` of one game.
 ///
 /// # Errors
 ///
-/// Where two records differ in more than the wording of a message, or what players thought. A record with
-/// thoughts is kept rather than one without; which wording is kept depends on nothing but the wordings.
+/// If two records differ in more than the wording of a message or the players' thoughts. A record with thoughts takes
+/// precedence; the choice of a wording depends on the wordings alone.
 fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, JournalError> {
     let mut best = holders[0];
     for &index in &holders[1..] {
@@ -311,7 +311,7 @@ fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, JournalErro
     Ok(best)
 }
 
-/// What is missing, by shard where all journals that could have it are shards of one division.
+/// The missing games, by shard if all journals that could have them are shards of one division.
 pub(super) fn missing(sources: &[MergeInput], gaps: &Gaps) -> String {
     let first = gaps.ranges.first().map_or(0, |&(first, _)| first);
     let is_of_blocks = sources.iter().any(|source| source.shard.is_of_block());

@@ -1,15 +1,15 @@
-//! What a tournament is known by: an append-only file, one checksummed record per finished game.
+//! The journal of a tournament: an append-only file with one checksummed record per finished game.
 //!
-//! Everything else (tables, documents, ratings) is derived from it. Records stand in the order of
-//! the plan, whoever finished first; so a journal is always a beginning of the whole one, byte for
-//! byte, and a run that was killed goes on where it ends.
+//! Everything else (tables, documents, ratings) is derived from it. Records are in the order of the
+//! plan, not of finishing; so every journal is a prefix of the complete one, byte for byte, and a
+//! run that was killed goes on where it ends.
 //!
 //! The file is a line of text, [`MAGIC`], and then [frames](super::frames): four bytes of length and four of
 //! CRC-32 (over the length and what follows), both little-endian, and the bytes. The first frame
 //! is a header in JSON, [`Header`]; all others are [`Record`]s.
 //!
-//! An incomplete last frame is what a kill leaves behind; it is cut off and its game played again.
-//! Anything else that doesn't fit is damage, reported with its place and never passed over.
+//! A kill may leave an incomplete last frame: it is cut off and its game played again. Any other
+//! mismatch is damage, which is reported with its place and never skipped.
 
 use std::{
     fs::{self, File},
@@ -35,13 +35,13 @@ use crate::{
     play::{played::Played, record::Record, watch::Silence},
 };
 
-/// Who is handed the games of a journal, one after the other, and says whether more are wanted.
+/// Receives the games of a journal in turn, and returns whether more are wanted.
 pub type Take<'a> = dyn FnMut(&Played<'_>) -> Result<ControlFlow<()>, JournalError> + 'a;
 
-/// How many bytes of most journals are read at a time.
+/// The size in bytes of the pieces in which most journals are read.
 const PIECE: usize = 1 << 16;
 
-/// Whether there is a plain file at `path` that begins as journals do.
+/// Whether `path` is a plain file that starts like a journal.
 pub fn is_journal(path: &Path) -> bool {
     if !fs::metadata(path).is_ok_and(|about| about.is_file()) {
         return false;
@@ -51,8 +51,8 @@ pub fn is_journal(path: &Path) -> bool {
     read.is_ok() && magic == *MAGIC.as_bytes()
 }
 
-/// A place between two records of a journal: what is before it, in bytes and in games, and what of
-/// these decides whether a record behind it can be.
+/// A place between two records of a journal: the bytes and games before it, and the state that
+/// decides whether a later record is valid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bookmark {
     at: u64,
@@ -61,7 +61,7 @@ pub struct Bookmark {
 }
 
 impl Bookmark {
-    /// How many games are before it.
+    /// The number of games before it.
     pub fn games(&self) -> u64 {
         self.games
     }
@@ -81,9 +81,9 @@ pub struct Reader {
     frames: Frames,
     header: Header,
     games: u64,
-    /// What looks at the records that are replayed, and knows who gave no answer in those before.
+    /// Checks the records that are replayed, and counts failures to answer.
     scrutiny: Scrutiny,
-    /// Whether it is read by whoever holds its lock, to go on with it.
+    /// Whether the reader holds the lock, to continue the journal.
     is_own: bool,
     /// The builds that went on with it so far, each after another.
     builds: Vec<String>,
@@ -94,7 +94,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// Where there is none, or it is damaged at the very beginning.
+    /// If there is no journal, or it is damaged at the very start.
     pub fn open(path: &Path) -> Result<Reader, JournalError> {
         let named = |error| io_error(path, error);
         // A pipe would be waited for, and a device never ends.
@@ -157,22 +157,23 @@ impl Reader {
         Ok(Some(reader))
     }
 
-    /// Where the next frame begins, or would.
+    /// The start of the next frame, whether it exists or not.
     pub(crate) fn at(&self) -> u64 {
         self.frames.at
     }
 
-    /// Where the next record begins, or would, after games that were [replayed](replay).
+    /// The start of the next record, whether it exists or not, after games that were
+    /// [replayed](replay).
     pub fn bookmark(&self) -> Bookmark {
         let silence = self.scrutiny.silence().clone();
         Bookmark { at: self.frames.at, games: self.games, silence }
     }
 
-    /// Whether the one record between these two bookmarks is of game `number`.
+    /// Whether the single record between these two bookmarks is of game `number`.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read there.
+    /// If the file cannot be read there.
     pub fn has_between(
         &mut self,
         (from, to): (&Bookmark, &Bookmark),
@@ -180,16 +181,16 @@ impl Reader {
     ) -> Result<bool, JournalError> {
         self.go_on(from)?;
         let mut record = Record::default();
-        // A broken record is told by whoever reads all of it.
+        // A reader of the whole journal reports a broken record.
         let is_there = matches!(self.next(&mut record), Ok(Some(_)));
         Ok(is_there && record.number == number && self.frames.at == to.at)
     }
 
-    /// Goes on at a bookmark of this journal, which may have grown since.
+    /// Continues from a bookmark of this journal, which may have grown since.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read there.
+    /// If the file cannot be read there.
     pub fn go_on(&mut self, bookmark: &Bookmark) -> Result<(), JournalError> {
         let Bookmark { at, games, silence } = bookmark;
         self.frames.go_to(*at).map_err(|error| io_error(&self.path, error))?;
@@ -198,7 +199,7 @@ impl Reader {
         Ok(())
     }
 
-    /// What the journal is of.
+    /// The header.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -208,7 +209,7 @@ impl Reader {
         self.builds.last().map_or(self.header.build(), String::as_str)
     }
 
-    /// Whether another build went on with it.
+    /// Whether several builds have played its games.
     pub(crate) fn is_mixed(&self) -> bool {
         !self.builds.is_empty()
     }
@@ -219,11 +220,11 @@ impl Reader {
         joined(iter::once(self.header.build()).chain(more))
     }
 
-    /// The tournament it is of.
+    /// Its tournament.
     ///
     /// # Errors
     ///
-    /// Where it needs a game or a player that is not here.
+    /// If it needs a game or a player that is not available.
     pub fn tournament(&self) -> Result<Tournament, JournalError> {
         let text = &self.header.tournament;
         let mut tournament =
@@ -236,11 +237,11 @@ impl Reader {
         Ok(tournament)
     }
 
-    /// The plan it is of, as far as its header knows it.
+    /// Its plan, as far as its header determines it.
     ///
     /// # Errors
     ///
-    /// Where it needs a game or a player that is not here, or has no such part.
+    /// If it needs a game or a player that is not available, or has no such part.
     pub fn plan(&self) -> Result<Plan, JournalError> {
         let plan = Plan::after(self.tournament()?, &self.header.rounds())
             .map_err(|error| self.without_plan(error))?;
@@ -259,17 +260,17 @@ impl Reader {
         ))
     }
 
-    /// Who gave no answer in the games that were [replayed](replay), and in those before.
+    /// The failures to answer in the games [replayed](replay) and those before.
     pub(crate) fn silence(&self) -> &Silence {
         self.scrutiny.silence()
     }
 
-    /// Reads the next record, without a look at whether it can be, and returns its bytes and how many of them are the game itself;
-    /// `None` after the last whole one that had been begun when the journal was opened.
+    /// Reads the next record without checking it against the plan. Returns its bytes and how many of them are the game
+    /// itself; `None` after the last whole record that was begun when the journal was opened.
     ///
     /// # Errors
     ///
-    /// Where the journal is damaged, or cannot be read.
+    /// If the journal is damaged or cannot be read.
     pub fn next(&mut self, record: &mut Record) -> Result<Option<(&[u8], usize)>, JournalError> {
         loop {
             match self.frames.next().map_err(|error| io_error(&self.path, error))? {
@@ -291,8 +292,7 @@ impl Reader {
         Ok(Some((&self.frames.bytes, act)))
     }
 
-    /// The error for a record, the last one read, that is out of place: where another should be, or
-    /// none.
+    /// The error for the last record read, which is out of place: where another should be, or none.
     pub(crate) fn misplaced(&self, expected: Option<u64>, record: &Record) -> JournalError {
         let expected = expected.map_or("none".to_owned(), |number| format!("game {number}"));
         let what = format!("game {} where {expected} should be", record.number);
@@ -320,14 +320,13 @@ impl Reader {
     }
 }
 
-/// Hands every record that `reader` still has to `take`, in the order of the plan, with the plan as
-/// far as it is known then, until `take` has enough; returns that plan and how many there were, those
-/// before included. Records are looked at in `detail` before.
+/// Passes every remaining record of `reader` to `take`, in the order of the plan, with the plan as far as it is known
+/// then, until `take` breaks. Returns that plan and the number of records, including those before. Records are first
+/// checked in `detail`.
 ///
 /// # Errors
 ///
-/// Where the journal is damaged, a record is of no game of the plan, or `take` finds something
-/// wrong.
+/// If the journal is damaged, a record is of no game of the plan, or `take` fails.
 pub fn replay(
     reader: &mut Reader,
     mut plan: Plan,
@@ -363,7 +362,7 @@ pub fn replay(
         let looked = reader.scrutiny.look(&plan, &fixture, &record, detail);
         looked.map_err(|what| reader.impossible(what))?;
         let played = Played { plan: &plan, fixture: &fixture, record: &record, bytes: &frame, act };
-        // Where the rules panicked once they may again, be it only to draw the last position.
+        // Rules that panicked once may do so again, even when only the last position is drawn.
         let flow = guard::catch(|| take(&played))
             .unwrap_or_else(|panic| Err(reader.impossible(format!("the rules panic: {panic}"))))?;
         games += 1;
@@ -427,7 +426,7 @@ mod tests {
                     .unwrap_or_else(|error| panic!("{there} and {step}: {error}"));
                 let Some(mut reader) = reader else { continue };
                 let (mut record, mut read) = (Record::default(), 0);
-                // Whoever asks again later goes on where it was.
+                // A second call continues from the same place.
                 for _ in 0..if step == 0 { 1 } else { 3 * bytes.len() } {
                     let next = reader
                         .next(&mut record)

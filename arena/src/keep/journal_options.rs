@@ -1,17 +1,18 @@
-//! How a journal is opened to be written.
+//! Options for opening a journal to write it.
 
 use std::time::Duration;
 
-/// How a journal is opened to be written; its bytes don't depend on any of this.
+/// Options for opening a journal to write it; its bytes do not depend on them.
 #[derive(Clone, Copy)]
 pub struct JournalOptions<'a> {
-    /// How long what is written may wait to be made durable.
+    /// The longest time before written data is made durable.
     pub durable_every: Duration,
-    /// How long to wait for another run that writes it.
+    /// The time to wait for another run that writes it.
     pub lock_wait: Duration,
     /// Whether games may be added to those of another build of agon.
     pub mixed_builds: bool,
-    /// Told what the person should know: that a lock is waited for, or that there is none.
+    /// Receives messages for the user: that a lock is held by another run, or that the file system
+    /// has none.
     pub say: &'a dyn Fn(&str),
 }
 

@@ -15,17 +15,17 @@ use crate::keep::{
     journal_options::JournalOptions,
 };
 
-/// How often a lock that another run holds is tried.
+/// The interval of attempts to take a lock that another run holds.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// So long a lock is tried by whoever waits for nobody, too: to look whether it is held takes it for a moment.
+/// The least time of attempts, even without waiting: a check of the lock by another process holds it for a moment.
 const LEAST: Duration = Duration::from_millis(200);
 
-/// Opens the file at `path`, or makes it, and locks it, waiting as long as `keeping` allows.
+/// Opens or creates the file at `path`, and locks it, waiting as long as `keeping` allows.
 ///
 /// # Errors
 ///
-/// Where another run holds it all that time, it is not a plain file, or the file system refuses.
+/// If another run holds the lock all that time, it is not a plain file, or the file system refuses.
 pub(crate) fn open(
     path: &Path,
     journal_options: &JournalOptions<'_>,
@@ -46,13 +46,14 @@ pub(crate) fn open(
     }
 }
 
-/// Whether another run is writing the file at `path` now. Those who look don't see each other.
+/// Whether another run is writing the file at `path` now. Concurrent checks do not affect each
+/// other.
 pub(crate) fn is_held(path: &Path) -> bool {
     let would_block = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
     File::open(path).is_ok_and(would_block)
 }
 
-/// What became of taking the lock of a place.
+/// The result of taking the lock of a place.
 pub(crate) enum Taken {
     /// No file is there.
     Nothing,
@@ -62,8 +63,8 @@ pub(crate) enum Taken {
     Ours(Option<File>),
 }
 
-/// Takes the lock of the file at `path`, if there is one; nobody begins to write it until what is returned
-/// is dropped, or the file is replaced.
+/// Takes the lock of the file at `path`, if there is one; no run can begin to write it until the result is dropped or
+/// the file is replaced.
 pub(crate) fn take(path: &Path) -> Taken {
     let started = Instant::now();
     loop {
@@ -130,7 +131,7 @@ fn hold(
     }
 }
 
-/// Whether the file system has no locks at all, as on some disks of clusters.
+/// Whether the file system has no locks, as on some disks of clusters.
 fn has_no_locks(error: &io::Error) -> bool {
     // ENOLCK of Linux and of the BSDs, for which the library has no word.
     error.kind() == io::ErrorKind::Unsupported || matches!(error.raw_os_error(), Some(37 | 77))
@@ -148,7 +149,7 @@ mod tests {
         time::Duration,
     };
 
-    /// What comes of a lock that says this, one after the other, and what is told.
+    /// The result of a lock with these answers in turn, and the messages.
     fn held(wait: u64, answers: &[fn() -> Result<(), TryLockError>]) -> (bool, Vec<String>) {
         let (at, told) = (Cell::new(0), RefCell::new(Vec::new()));
         let say = |text: &str| told.borrow_mut().push(text.to_owned());
@@ -167,7 +168,7 @@ mod tests {
     fn a_lock_is_waited_for_and_a_system_without_locks_is_told_of() {
         const BUSY: fn() -> Result<(), TryLockError> = || Err(TryLockError::WouldBlock);
         assert_eq!(held(0, &[|| Ok(())]), (true, Vec::new()));
-        // Somebody looked at it.
+        // Another process checked the lock.
         assert_eq!(held(0, &[BUSY, || Ok(())]), (true, Vec::new()));
         assert_eq!(held(0, &[BUSY]), (false, Vec::new()));
         let unsupported: fn() -> Result<(), TryLockError> =
@@ -190,7 +191,7 @@ mod tests {
         let lock_wait = Duration::from_secs(60);
         let journal_options = JournalOptions { lock_wait, say: &say, ..JournalOptions::default() };
         let looks = Cell::new(0);
-        // It is free some looks after that was said.
+        // The lock is free some attempts after the message.
         let try_lock = || {
             looks.set(looks.get() + u32::from(!told.borrow().is_empty()));
             if looks.get() < 4 { Err(TryLockError::WouldBlock) } else { Ok(()) }

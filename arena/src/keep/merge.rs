@@ -27,33 +27,32 @@ use crate::{
     },
 };
 
-/// How journals are merged.
+/// Options for merging journals.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Merging {
-    /// Whether another journal may be replaced, whatever games it has.
+    /// Whether any other journal may be replaced, whatever its games.
     pub force: bool,
-    /// Whether games of several builds of agon may stand in one journal.
+    /// Whether one journal may have games of several builds of agon.
     pub mixed_builds: bool,
 }
 
 /// The result of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
-    /// How many games the new journal has.
+    /// The number of games in the new journal.
     pub games: u64,
     /// Whether these are all games of the tournament.
     pub is_over: bool,
 }
 
-/// Merges the journals at `inputs` into one at `out`, which is written when it is whole and not
-/// before. Where later games depend on earlier ones, it ends with the last block of which there is a
-/// part. A journal that is there already is replaced if the new one begins with all it has. `told`
-/// hears how many games were read, and how many there are.
+/// Merges the journals at `inputs` into one at `out`, which appears only when it is complete. If later games depend on
+/// earlier ones, it ends with the last block that has a part among the inputs. An existing journal is replaced if it is
+/// a prefix of the new one. `told` receives the number of games read, and the total.
 ///
 /// # Errors
 ///
-/// Where they contradict each other, something is missing, `out` is an input or another journal,
-/// or a file can't be read or written.
+/// If the inputs contradict each other, games are missing, `out` is an input or another journal, or
+/// a file cannot be read or written.
 pub fn merge(
     inputs: &[PathBuf],
     out: &Path,
@@ -61,10 +60,10 @@ pub fn merge(
     told: &mut dyn FnMut(u64, u64),
 ) -> Result<Merged, MergeError> {
     let paths: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
-    // Whether what is there may be replaced is seen when the new one is whole.
+    // Whether the existing file may be replaced is checked when the new one is complete.
     let protected = Protected { inputs: &paths, force: true };
     let (mut joint, header) = Joint::open(inputs, how.mixed_builds)?;
-    // To open a pipe would wait for whoever reads it.
+    // Opening a pipe would wait for its reader.
     if !Unfinished::is_plain(out) {
         return Err(JournalError::NotPlain(out.display().to_string()).into());
     }
@@ -118,7 +117,7 @@ pub fn merge(
     Ok(Merged { games, is_over: joint.is_over() })
 }
 
-/// Whether the file at `whole` begins with all that the one at `part` has.
+/// Whether the file at `part` is a prefix of the one at `whole`.
 fn begins_with(whole: &Path, part: &Path) -> bool {
     let compare = || -> io::Result<bool> {
         let open = |path| io::Result::Ok(BufReader::with_capacity(1 << 16, File::open(path)?));
@@ -382,7 +381,7 @@ mod tests {
         add(&j, "a", false, &games[..3]).unwrap();
         let alone = fs::read(&j).unwrap();
         assert!(add(&j, "b", false, &games[..5]).is_err());
-        // To look at it adds nothing, and what one build has played bears no note.
+        // Reading adds nothing, and games of a single build need no note.
         add(&j, "b", true, &games[..3]).unwrap();
         assert_eq!(fs::read(&j).unwrap(), alone);
         add(&j, "b", true, &games[..5]).unwrap();

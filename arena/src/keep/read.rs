@@ -18,16 +18,16 @@ use crate::{
     tally::score::Score,
 };
 
-/// What journals of one tournament have together.
+/// The combined content of journals of one tournament.
 #[non_exhaustive]
 pub struct Reading {
     /// The plan, as far as it is known.
     pub plan: Plan,
-    /// What the games add up to.
+    /// The score of the games.
     pub score: Score,
     /// The journals, in the order in which they were named.
     pub parts: Vec<Part>,
-    /// Which games no journal has, in words; none if it is finished.
+    /// The games that no journal has, in words; `None` if the tournament is finished.
     pub missing: Option<String>,
     /// The builds that have played the games, in words.
     pub builds: String,
@@ -40,9 +40,9 @@ pub struct Part {
     pub path: PathBuf,
     /// Which part of the plan it is of.
     pub shard: Shard,
-    /// How many games it has.
+    /// The number of its games.
     pub games: u64,
-    /// How many it will have, as far as is known.
+    /// The number of games it will have, as far as known.
     pub of: u64,
 }
 
@@ -55,14 +55,14 @@ pub fn every_game(_: &Played<'_>) -> Result<ControlFlow<()>, JournalError> {
     Ok(ControlFlow::Continue(()))
 }
 
-/// Reads a journal, or the parts of one tournament in any order, finished or not: hands every game to
-/// `take`, once, in the order of the plan, until that has enough, and adds them up. Nothing is written,
-/// and a run that writes one of them is not disturbed.
+/// Reads a journal, or the parts of one tournament in any order, finished or not: passes every game to `take` once, in
+/// the order of the plan, until it breaks, and adds the games up. Nothing is written, and a run that writes one of the
+/// journals is not disturbed.
 ///
 /// # Errors
 ///
-/// Where one can't be read, they contradict each other or are of different tournaments, and what
-/// `take` finds wrong.
+/// If a journal cannot be read, they contradict each other or are of different tournaments, or
+/// `take` fails.
 pub fn read<P: AsRef<Path>>(
     paths: &[P],
     detail: Detail,
@@ -74,7 +74,7 @@ pub fn read<P: AsRef<Path>>(
     joint.join(&mut |source, played, _| {
         let impossible = |what| source.reader.impossible(what);
         scrutiny.look(played.plan, played.fixture, played.record, detail).map_err(impossible)?;
-        // Where the rules panicked once they may again, be it only to draw the last position.
+        // Rules that panicked once may do so again, even when only the last position is drawn.
         guard::catch(|| take(played))
             .unwrap_or_else(|panic| Err(impossible(format!("the rules panic: {panic}"))))
     })?;

@@ -1,8 +1,8 @@
-//! Whether a record can come from its plan.
+//! Checks that a record is possible under its plan.
 //!
-//! A checksum proves that a record is as it was written, not that a game was played. All code that
-//! works with recorded games gets them from here and may trust them: seats and payoffs are as many
-//! as the game has, payoffs are numbers, and moves are legal wherever they are played.
+//! A checksum proves that a record is intact, not that a game was played. All code that works with
+//! recorded games gets them after these checks and may rely on them: the numbers of seats and
+//! payoffs match the game, payoffs are finite, and moves are legal wherever they are played.
 
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seat};
 
@@ -19,41 +19,41 @@ use crate::{
     },
 };
 
-/// How closely a record is looked at.
+/// How thoroughly a record is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// What can be checked without playing, and the opening: enough for adding up.
+    /// Everything that can be checked without playing, and the opening: enough for adding up.
     Figures,
-    /// Every move, and the payoffs: for whoever plays the moves.
+    /// Every move, and the payoffs: for code that plays the moves.
     Moves,
 }
 
-/// What looks at the records of a plan, one after the other.
+/// Checks the records of a plan in turn.
 #[derive(Default)]
 pub(crate) struct Scrutiny {
     /// The opening that was looked at last, and its moves.
     opening_of: Option<(usize, u64)>,
     opening: Vec<AnyMove>,
-    /// Who gave no answer in the records so far.
+    /// The failures to answer in the records so far.
     silence: Silence,
 }
 
 impl Scrutiny {
-    /// What looks at the records that follow those in which these gave no answer.
+    /// A check of the records after those with these failures to answer.
     pub(crate) fn after(silence: Silence) -> Scrutiny {
         Scrutiny { silence, ..Scrutiny::default() }
     }
 
-    /// Who gave no answer in the records so far.
+    /// The failures to answer in the records so far.
     pub(crate) fn silence(&self) -> &Silence {
         &self.silence
     }
 
-    /// Looks at `record`, of the game that `fixture` says.
+    /// Checks `record` of the game of `fixture`.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The fault found.
     pub(crate) fn look(
         &mut self,
         plan: &Plan,
@@ -80,9 +80,9 @@ impl Scrutiny {
         Ok(())
     }
 
-    /// Whoever is excluded gave no answer in earlier games. In a journal that was merged these are of
-    /// all its parts, and so no fewer than there were when it was played; another seat may have become
-    /// one that would be excluded as well, of which its part could not know.
+    /// Checks that an excluded player failed to answer in enough earlier games. A merged journal has the games of all
+    /// its parts, and so at least as many failures as there were when a game was played; another seat may by now have
+    /// become one that would be excluded too, which its part could not know.
     fn exclusion(&mut self, plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String> {
         if let Ending::Forfeit(seat, Fault::Excluded(_)) = record.ending {
             let excluded = guard::catch(|| self.silence.excluded_at(plan, fixture, seat));
@@ -97,7 +97,7 @@ impl Scrutiny {
     }
 }
 
-/// What can be checked without playing.
+/// Checks what can be checked without playing.
 fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String> {
     let (seats, most) = (fixture.seats.len(), plan.section(fixture).max_plies as usize);
     let (plies, opening) = (record.moves.len(), record.opening as usize);
@@ -121,7 +121,8 @@ fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String
         Ending::Forfeit(seat, _) if seats <= seat.index() => {
             return Err(format!("seat {} is at fault, of {seats}", seat.index() + 1));
         }
-        // A game that failed again and again counts for nobody, as does one that nobody played.
+        // A game that failed again and again does not count, and neither does one that was not
+        // played.
         Ending::Forfeit(seat, fault) => {
             may_commit(plan, fixture, *seat, fault)?;
             plan.tournament().faults == FaultRule::Replay || !record.ending.is_played()
@@ -149,12 +150,12 @@ fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String
     Ok(())
 }
 
-/// Whether the player on `seat` can be at fault in this way at all: whoever has no time limit is never
-/// late, and a player in this process is no program that breaks down.
+/// Whether this fault of the player on `seat` is possible: without a time limit a player is never late, and a player
+/// inside the process cannot break down as a program.
 fn may_commit(plan: &Plan, fixture: &Fixture, seat: Seat, fault: &Fault) -> Result<(), String> {
     let section = plan.section(fixture);
     let may = match fault {
-        // Who is excluded was looked at with the games before.
+        // Exclusions were checked with the games before.
         Fault::Excluded(_)
         | Fault::Illegal(_)
         | Fault::Panic(_)

@@ -25,12 +25,12 @@ pub struct SideBySide {
 }
 
 impl SideBySide {
-    /// Reads the journal at `path` beside games of `plan`; `None` where the two don't play the same
-    /// games from the same openings, for example with another seed.
+    /// Reads the journal at `path` alongside games of `plan`; `None` if they differ in their games
+    /// or openings, for example by the seed.
     ///
     /// # Errors
     ///
-    /// Where it can't be read.
+    /// If it cannot be read.
     pub fn new(path: &Path, plan: &Plan) -> Result<Option<SideBySide>, JournalError> {
         let reader = Reader::open(path)?;
         let is_whole = reader.header().shard() == Shard::WHOLE;
@@ -46,11 +46,11 @@ impl SideBySide {
         }))
     }
 
-    /// Takes the next game of the other play, in the order of the plan.
+    /// Takes the next game of the other run, in the order of the plan.
     ///
     /// # Errors
     ///
-    /// Where the journal is damaged.
+    /// If the journal is damaged.
     pub fn take(&mut self, game: &Played<'_>) -> Result<(), JournalError> {
         let (fixture, now) = (game.fixture, game.record);
         while !self.is_read || self.record.number < now.number {

@@ -7,12 +7,12 @@ use crate::{ask::words::io_words, keep::unfinished::OutputError};
 /// Why a work cannot go on from the file that keeps its state, or keep it there.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
-    /// The file system says no.
+    /// The file system refuses.
     #[error("{path}: {}", io_words(.error))]
     Io {
         /// The file.
         path: String,
-        /// What it says.
+        /// The system's error.
         error: io::Error,
     },
     /// It can't be put in its place.
@@ -23,7 +23,7 @@ pub enum StateError {
     NotOne {
         /// The file.
         path: String,
-        /// What it should be of: a tuning, say.
+        /// The kind of work it should be of: a tuning, for example.
         work: &'static str,
         /// Why not.
         why: String,
@@ -36,25 +36,25 @@ pub enum StateError {
     Foreign {
         /// The file.
         path: String,
-        /// What it is of.
+        /// The kind of work.
         work: &'static str,
-        /// What differs.
+        /// The property that differs.
         what: &'static str,
-        /// What it is there.
+        /// Its value in the file.
         theirs: String,
-        /// What it is here.
+        /// Its value here.
         ours: String,
     },
 }
 
 impl StateError {
-    /// What the file system says of the file at `path`.
+    /// The system's error about the file at `path`.
     pub fn io(path: &Path, error: io::Error) -> StateError {
         StateError::Io { path: path.display().to_string(), error }
     }
 
-    /// Why the text of the file at `path`, which should be of a `work`, cannot be read: it is no text, or the file
-    /// system says no.
+    /// Why the file at `path`, which should be the state of a `work`, cannot be read: it is not text, or the file
+    /// system refuses.
     pub fn unread(path: &Path, work: &'static str, error: io::Error) -> StateError {
         if error.kind() == io::ErrorKind::InvalidData {
             return StateError::NotOne {

@@ -1,10 +1,9 @@
-//! A file that is written beside its place, and put there when it is whole.
+//! Files that are written beside their place, and moved there when complete.
 //!
-//! Readers see the old file or the new one, never half of one, even after a crash: the file is made
-//! durable, then its name. Meanwhile it has a random name, so two files for one place don't
-//! collide, and nobody can plant a link there; and it is locked, so that what a killed process has left
-//! behind is told from what is being written, and removed when the same place is written next. An output
-//! never replaces an input, and a journal only if that is asked for.
+//! Readers see the old file or the new one, never a part, even after a crash: the file is made durable first, then its
+//! name. Meanwhile it has a random name, so two files for one place cannot collide and no other user can plant a link
+//! there. It is locked, which distinguishes files being written from those left by a killed process; the latter are
+//! removed when the same place is written next. An output never replaces an input, and a journal only on request.
 
 use std::{
     fs::{self, File},
@@ -31,7 +30,7 @@ pub enum OutputError {
     Io {
         /// The place.
         place: String,
-        /// What it says.
+        /// The system's error.
         error: io::Error,
     },
     /// It would replace one of its inputs.
@@ -39,7 +38,7 @@ pub enum OutputError {
     Input {
         /// The place.
         place: String,
-        /// What is read.
+        /// The input.
         input: String,
     },
     /// It would replace a journal.
@@ -50,26 +49,27 @@ pub enum OutputError {
     Held(String),
 }
 
-/// What a file that is written must not replace.
+/// Files that an output must not replace.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Protected<'a> {
-    /// What is read: these never.
+    /// The inputs, which are never replaced.
     pub inputs: &'a [&'a Path],
-    /// Journals may be replaced, though not those that a run is writing.
+    /// Whether journals may be replaced, except those that a run is writing.
     pub force: bool,
 }
 
 /// The future file of a place, while it is written.
 ///
-/// A link stays a link: the file behind it is replaced. What is no plain file (a pipe, a terminal,
-/// `/dev/null`) is written as it stands, since a file in its place would end it. Of a journal that it is to
+/// Links are followed: the target is replaced. A pipe, a terminal or a device such as `/dev/null` is written directly,
+/// since a file in its place would destroy it. While a journal is to be replaced its lock is held, so that no run
+/// begins to write it.
 /// replace it holds the lock, so no run begins to write that.
 pub struct Unfinished {
     place: PathBuf,
     to: To,
-    /// The lock of what is there.
+    /// The lock of the existing file.
     held: Option<File>,
-    /// Whether a journal that is there may be replaced.
+    /// Whether an existing journal may be replaced.
     may_replace: bool,
 }
 
@@ -83,7 +83,7 @@ impl Unfinished {
     ///
     /// # Errors
     ///
-    /// Where what is there is protected, or the file system refuses.
+    /// If the existing file is protected, or the file system refuses.
     pub fn of(place: &Path, protected: Protected<'_>) -> Result<Unfinished, OutputError> {
         let name = place.display().to_string();
         if let Some(input) = protected.inputs.iter().find(|input| is_same(place, input)) {
@@ -105,7 +105,7 @@ impl Unfinished {
         Ok(Unfinished { place: real, to, held, may_replace })
     }
 
-    /// Whether a file at `place` is a plain one, or will be: where there is a pipe, or a device, it is not.
+    /// Whether `place` is a plain file, or will be one: false for a pipe or a device.
     pub fn is_plain(place: &Path) -> bool {
         fs::metadata(place).map_or(true, |about| about.is_file())
     }
@@ -118,7 +118,7 @@ impl Unfinished {
         }
     }
 
-    /// Where it is written.
+    /// The path where it is written.
     pub fn path(&self) -> &Path {
         match &self.to {
             To::Beside(file) => file.path(),
@@ -126,16 +126,16 @@ impl Unfinished {
         }
     }
 
-    /// Where it shall be; links are followed.
+    /// The final path; links are followed.
     pub fn place(&self) -> &Path {
         &self.place
     }
 
-    /// Takes the lock of what is at the place by now, which may then be replaced.
+    /// Takes the lock of the file now at the place, which may then be replaced.
     ///
     /// # Errors
     ///
-    /// Where a run is writing it.
+    /// If a run is writing it.
     pub(crate) fn hold(&mut self) -> Result<(), OutputError> {
         if self.held.is_none() {
             match lock::take(&self.place) {
@@ -148,12 +148,13 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Puts what was written in its place, durably. What is not published is removed. A journal that was
-    /// not there at the beginning is not replaced.
+    /// Moves the written file to its place, durably. An unpublished file is removed. A journal that did not exist at
+    /// the start is not replaced.
     ///
     /// # Errors
     ///
-    /// Where the file system refuses, a run is writing what is there, or it is a journal by now.
+    /// If the file system refuses, a run is writing the existing file, or that has become a
+    /// journal.
     pub fn publish(self) -> Result<(), OutputError> {
         let Unfinished { place, to, mut held, may_replace } = self;
         let To::Beside(mut file) = to else { return Ok(()) };
@@ -177,7 +178,7 @@ impl Unfinished {
                     }
                     Err(refused) => {
                         file = refused.file;
-                        // Somebody made one at this very moment; or the file system cannot do it so.
+                        // Another process created one at this very moment; or the file system does not support this.
                         if refused.error.kind() != io::ErrorKind::AlreadyExists {
                             break;
                         }
@@ -196,11 +197,12 @@ impl Unfinished {
     }
 }
 
-/// Puts a file of these `bytes` at `place`.
+/// Writes a file of these `bytes` at `place`.
 ///
 /// # Errors
 ///
-/// Where what is there is protected, or the file system refuses; the file is then as it was.
+/// If the existing file is protected, or the file system refuses; the existing file is then
+/// unchanged.
 pub fn replace(place: &Path, bytes: &[u8], protected: Protected<'_>) -> Result<(), OutputError> {
     let mut unfinished = Unfinished::of(place, protected)?;
     let written = unfinished.file().write_all(bytes);
@@ -222,7 +224,7 @@ fn open(place: &Path) -> io::Result<To> {
     clear(folder, &prefix);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(UNFINISHED).rand_bytes(RANDOM);
-    // The message of an error is to name the place, and not a name that nobody has given.
+    // The error message must name the place, not a temporary name.
     let mut said = None;
     let made =
         builder.make_in(folder, |path| make(path).inspect_err(|error| said = error.raw_os_error()));
@@ -233,12 +235,12 @@ fn open(place: &Path) -> io::Result<To> {
     Ok(To::Beside(file))
 }
 
-/// How the names of such files end, and how many random letters stand before that.
+/// The ending of temporary names, and the number of random letters before it.
 const UNFINISHED: &str = ".unfinished";
 /// See [`UNFINISHED`].
 const RANDOM: usize = 12;
 
-/// Makes the file at `path`, with the usual permissions, and locks it: what nobody holds was left behind.
+/// Creates the file at `path`, with default permissions, and locks it: unlocked files of this kind were left behind.
 fn make(path: &Path) -> io::Result<File> {
     let file = File::options().read(true).write(true).create_new(true).open(path)?;
     // A file system without locks loses no more than this protection.
@@ -262,22 +264,22 @@ fn clear(folder: &Path, prefix: &str) {
         if cfg!(unix) && is_one && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             let left = File::open(entry.path()).ok().filter(|file| file.try_lock().is_ok());
             if left.is_some() {
-                // Whoever can't remove it leaves it to others.
+                // Files that cannot be removed here are left to other processes.
                 let _ = fs::remove_file(entry.path());
             }
         }
     }
 }
 
-/// Whether two paths lead to one file, be it there yet or not.
+/// Whether two paths lead to one file, existing or not.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     same_file::is_same_file(one, other).unwrap_or(false) || real(one) == real(other)
 }
 
-/// Where a path leads by all its links, also where no file is yet.
+/// The target of a path through all its links, even if no file exists there.
 fn real(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    // As many as Linux follows.
+    // The limit of Linux.
     for _ in 0..40 {
         if let Ok(real) = fs::canonicalize(&path) {
             return real;
@@ -332,7 +334,7 @@ mod tests {
         }
         fs::create_dir(at("a.csv.abcdefghijkm.unfinished")).unwrap();
         let being_written = Unfinished::of(&at("a.csv"), Protected::default()).unwrap();
-        // As a kill leaves them: nobody has them open.
+        // As left by a kill: no process has them open.
         for left in ["a.csv.abcdefghijkl.unfinished", "a.csv.ABCDEFGHIJ01.unfinished"] {
             fs::write(at(left), b"half").unwrap();
         }

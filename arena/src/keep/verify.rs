@@ -1,11 +1,10 @@
 //! Plays the games of a journal again and compares them with their records.
 //!
-//! Every game is played again: openings and dice are drawn anew, moves are checked against the
-//! rules, and every player whose moves can be reproduced is asked for each of them again. Players
-//! that look at a clock, and games under a time limit, are only checked against the rules. What
-//! players thought, where that is kept, is compared too, but for the time it took. A game that is
-//! void because it ended the process is not played again. Where only the record tells what happened, it is
-//! asked whether that can be, and how much of that there is is counted.
+//! Every game is played again: openings and dice are drawn anew, moves are checked against the rules, and every player
+//! whose moves can be reproduced is asked for each of them. Players that use a clock, and games under a time limit, are
+//! only checked against the rules. Recorded thoughts are compared too, except for the time they took. A game that is
+//! void because it ended the process is not played again. Facts that only the record can prove are checked for
+//! plausibility and counted.
 
 use std::{
     fmt,
@@ -33,16 +32,16 @@ use crate::{
     },
 };
 
-/// What was found.
+/// The result of a verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verification {
-    /// All of so many games come out as recorded; their fingerprint.
+    /// All games come out as recorded.
     Same {
-        /// How many.
+        /// The number of games.
         games: u64,
-        /// Of all of them.
+        /// Their fingerprint.
         fingerprint: String,
-        /// What of them no second play can tell.
+        /// The part that playing again cannot prove.
         on_trust: Unproved,
         /// The programs that are not ready on this machine, each with its game and why: their moves are
         /// checked against the rules, and are among those on trust.
@@ -116,15 +115,15 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// How many games are read before they are played, for each thread.
+/// The number of games read before they are played, for each thread.
 const RUN: usize = 128;
 
-/// Verifies a journal, or the parts of one tournament, on `jobs` threads; `told` hears now and then how
-/// many games were read, and how many there are in the plan.
+/// Verifies a journal, or the parts of one tournament, on `jobs` threads; `told` receives, at intervals, the number of
+/// games read, and the number in the plan.
 ///
 /// # Errors
 ///
-/// Where it is damaged or can't be read.
+/// If a journal is damaged or cannot be read.
 pub fn verify<P: AsRef<Path>>(
     paths: &[P],
     jobs: usize,
@@ -168,7 +167,7 @@ fn not_here(plan: &Plan) -> Vec<Unready> {
     plan.tournament().unready().collect()
 }
 
-/// What of `records` is taken on trust, or the first that comes out otherwise.
+/// The part of `records` that is taken on trust, or the first game that comes out differently.
 fn play_again(
     plan: &Plan,
     unready: &[Unready],
@@ -180,7 +179,7 @@ fn play_again(
         let (mut referee, mut on_trust) =
             (Referee::new(plan).without(unready), Unproved::default());
         for record in records {
-            // What ended the process once would do it again, and what took too long might on this machine.
+            // A game that ended the process would do so again, and one that took too long might.
             let is_on_trust = |why: &str| why == REASON || is_too_long(why);
             if matches!(&record.ending, Ending::Void(why) if is_on_trust(why)) {
                 on_trust.void += 1;
@@ -209,7 +208,7 @@ fn play_again(
     })
 }
 
-/// What of `record` is taken on trust, or where it comes out otherwise.
+/// The part of `record` that is taken on trust, or the difference.
 fn one_again(plan: &Plan, referee: &mut Referee<'_>, record: &Record) -> Result<OnTrust, Mismatch> {
     let differ = |got: &Record| {
         // Forged moves lead where the rules never were.
@@ -239,7 +238,8 @@ fn one_again(plan: &Plan, referee: &mut Referee<'_>, record: &Record) -> Result<
     Err(first.expect("a game is tried at least once"))
 }
 
-/// Where `got` differs from `expected`, two records of one game; wording of messages aside.
+/// The difference between `expected` and `got`, two records of one game, apart from the wording of
+/// messages.
 pub(crate) fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option<Mismatch> {
     let plies = expected.moves.len().max(got.moves.len());
     let ply = (0..plies).find(|&ply| expected.moves.get(ply) != got.moves.get(ply));
@@ -273,8 +273,8 @@ pub(crate) fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option
     })
 }
 
-/// Where the faults of `got` and of `expected` differ in more than the wording of their messages, though of
-/// one kind: in the move that was not legal, or in what was spent.
+/// The difference between faults of one kind beyond the wording of messages: in the illegal move, or in the nodes
+/// spent.
 fn otherwise_at_fault(plan: &Plan, expected: &Record, got: &Record) -> Option<Mismatch> {
     let plain = |record: &Record| match &record.ending {
         Ending::Forfeit(
@@ -297,12 +297,12 @@ fn otherwise_at_fault(plan: &Plan, expected: &Record, got: &Record) -> Option<Mi
     })
 }
 
-/// Where the thoughts of `got` differ from those of `expected`, if that has any; time aside.
+/// The difference between thoughts, if `expected` has any, apart from the time taken.
 fn otherwise_thought(plan: &Plan, expected: &Record, got: &Record) -> Option<Mismatch> {
     if expected.thoughts.is_empty() {
         return None;
     }
-    // Notes were not kept once.
+    // Older records have no notes.
     let has_notes = expected.thoughts.iter().any(|thought| thought.note.is_some());
     let at = |record: &Record, ply: u32| {
         let thought = record.thoughts.iter().find(|thought| thought.ply == ply)?;
@@ -361,7 +361,7 @@ mod tests {
             let mut writer = Writer::open(&path, &header, &options, &mut |_| Ok(())).unwrap();
             let mut referee = Referee::new(&plan);
             for number in 0..plan.games() {
-                // The first game is told to have gone as the third did.
+                // A record that claims that the first game went like the third.
                 let mut record =
                     referee.play(if is_forged && number == 0 { 2 } else { number }).clone();
                 record.number = number;

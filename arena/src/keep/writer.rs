@@ -1,8 +1,8 @@
 //! A journal being written, on a disk that may fail.
 //!
-//! Whatever fails, what is on the disk stays a beginning of the journal: the file is cut back to
-//! its last whole frame and never written again. Should even that fail, a torn end is left, as by a
-//! kill, and the next run cuts it off.
+//! Whatever fails, the file remains a prefix of the journal: it is cut back to its last whole frame
+//! and not written again. If even that fails, a torn end remains, as after a kill, and the next run
+//! cuts it off.
 
 use std::{
     fs::File,
@@ -23,13 +23,13 @@ use crate::{
     },
 };
 
-/// What a journal is written to.
+/// The file or device to which a journal is written.
 trait Medium: Send {
-    /// Writes some of `bytes` where the last write ended, and says how many.
+    /// Writes some of `bytes` after the last write; returns their number.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
     /// Makes all that was written durable.
     fn sync(&mut self) -> io::Result<()>;
-    /// Lets the file end after `length` bytes; what comes next is written there.
+    /// Cuts the file to `length` bytes; the next write continues there.
     fn cut(&mut self, length: u64) -> io::Result<()>;
 }
 
@@ -54,27 +54,27 @@ pub struct Writer {
     medium: Box<dyn Medium>,
     /// Frames that are not yet written.
     buffer: Vec<u8>,
-    /// Where the last frame ends that was written, and the last that is durable.
+    /// The end of the last frame written, and of the last one that is durable.
     written: u64,
     durable: u64,
     patience: Duration,
     last_sync: Instant,
-    /// The builds that have played what is there, where no game of this one may be added.
+    /// The builds that played the existing games, if this one may not add to them.
     others: Option<String>,
     /// Which build is to be named before the next frame.
     note: Option<String>,
-    /// What failed first; after that nothing is written.
+    /// The first failure, after which nothing is written.
     failed: Option<(io::ErrorKind, String)>,
 }
 
 impl Writer {
-    /// Opens the journal at `path` for this part of this plan, creating it if need be; hands what
-    /// it has already, in order, to `old`, and cuts a torn end off.
+    /// Opens the journal at `path` for this part of this plan, creating it if necessary; passes its
+    /// existing games to `old`, in order, and cuts a torn end off.
     ///
     /// # Errors
     ///
-    /// Where it is locked, damaged, of another tournament, no plain file, or can't be read or
-    /// written; where the header is too long; and what `old` finds wrong.
+    /// If it is locked, damaged, of another tournament, no plain file, or cannot be read or
+    /// written; if the header is too long; or if `old` fails.
     pub fn open(
         path: &Path,
         header: &Header,
@@ -110,11 +110,11 @@ impl Writer {
         Ok(Writer { others, note, ..writer })
     }
 
-    /// A writer of the new and empty `file`, which is to be at `place`.
+    /// A writer of the new and empty `file`, which will be moved to `place`.
     ///
     /// # Errors
     ///
-    /// Where the header is too long, or the file system refuses.
+    /// If the header is too long, or the file system refuses.
     pub(crate) fn begin(
         file: File,
         place: &Path,
@@ -158,12 +158,12 @@ impl Writer {
         Ok(writer)
     }
 
-    /// The builds that have played what is there, if no game of this one may be added.
+    /// The builds that played the existing games, if this one may not add to them.
     pub(crate) fn other_builds(&self) -> Option<&str> {
         self.others.as_deref()
     }
 
-    /// How many bytes wait to be handed to the system.
+    /// The number of bytes not yet passed to the system.
     pub fn waiting(&self) -> usize {
         self.buffer.len()
     }
@@ -172,7 +172,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// Where the journal has failed before, or the record is too long for readers to accept.
+    /// If the journal has failed before, or the record exceeds the limit of readers.
     pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.trusted()?;
         if let Some(others) = &self.others {
@@ -189,17 +189,17 @@ impl Writer {
         Ok(())
     }
 
-    /// Says that `build` has played the games that are added from now on.
+    /// Records that `build` plays the games added from now on.
     pub(crate) fn name_build(&mut self, build: &str) {
         self.note = Some(build.to_owned());
     }
 
-    /// Hands what was added to the system, and makes it durable if it has waited long enough;
-    /// says whether everything is durable now.
+    /// Passes the added frames to the system, and makes them durable if they have waited long
+    /// enough; returns whether everything is durable now.
     ///
     /// # Errors
     ///
-    /// Where the file system refuses, now or earlier; what was durable stays so.
+    /// If the file system refuses, now or earlier; durable data stays so.
     pub fn settle(&mut self) -> io::Result<bool> {
         self.hand_over()?;
         if self.durable < self.written && self.patience <= self.last_sync.elapsed() {
@@ -212,11 +212,11 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// Where the file system refuses, now or earlier.
+    /// If the file system refuses, now or earlier.
     pub fn sync(&mut self) -> io::Result<()> {
         self.hand_over()?;
         if let Err(error) = self.medium.sync() {
-            // How much of it the system has kept since is unknown.
+            // The amount that the system has stored since is unknown.
             return self.stop(error, self.durable);
         }
         self.durable = self.written;
@@ -240,7 +240,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Where the last whole frame ends when `done` bytes of the buffer are written.
+    /// The end of the last whole frame after `done` bytes of the buffer are written.
     fn whole(&self, done: usize) -> u64 {
         let first = if self.written == 0 { MAGIC.len() } else { 0 };
         let mut end = first;
@@ -255,10 +255,10 @@ impl Writer {
         if end == first { self.written } else { self.written + end as u64 }
     }
 
-    /// Gives the file up after `error`, with what it has before byte `good`.
+    /// Gives up after `error`, leaving the file with its content before byte `good`.
     fn stop<T>(&mut self, error: io::Error, good: u64) -> io::Result<T> {
         self.buffer = Vec::new();
-        // Should this fail as well, the torn end is cut off by whoever resumes.
+        // If this fails too, the next run cuts the torn end off.
         if self.medium.cut(good).is_ok() {
             let _ = self.medium.sync();
         }
@@ -324,10 +324,10 @@ mod tests {
 
     struct Faulty {
         file: File,
-        /// How many operations go well before.
+        /// The number of operations that succeed before.
         left: usize,
         failing: Failing,
-        /// Whether it works again after that.
+        /// Whether it works again afterwards.
         heals: bool,
         has_failed: bool,
         is_torn: bool,
@@ -448,7 +448,7 @@ mod tests {
                 let done = opened.map_err(io::Error::other).and_then(|mut writer| {
                     let done = write(&mut writer, 0);
                     if let Err(error) = &done {
-                        // Asked again, as a run does at its end, it says the same and writes no more.
+                        // A second call, as at the end of a run, reports the same error and writes no more.
                         let before = fs::read(&path).unwrap();
                         assert_eq!(writer.sync().unwrap_err().to_string(), error.to_string());
                         assert!(writer.append(&[1]).is_err() && writer.settle().is_err());

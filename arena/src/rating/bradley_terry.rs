@@ -1,10 +1,10 @@
-//! The model behind the ratings of two seats: what it expects of games, and how the likelihood of
-//! those played changes with its parameters.
+//! The model behind the ratings of two seats: its expectations, and the derivatives of the
+//! likelihood.
 //!
-//! It is that of Bradley & Terry (1952) with draws as Davidson has them (*On extending the
+//! The model is that of Bradley & Terry (1952) with Davidson's draws (*On extending the
 //! Bradley–Terry model to accommodate ties*, 1970) and an advantage of the first seat (Davidson &
-//! Beaver, 1977): with strengths a and b, advantage h and drawishness d, in natural log-odds,
-//! first wins : draw : second wins = e^(a+h) : e^(d+(a+b+h)/2) : e^b, all divided by their sum.
+//! Beaver, 1977): with strengths a and b, advantage h and drawishness d, in natural log-odds, first
+//! wins : draw : second wins = e^(a+h) : e^(d+(a+b+h)/2) : e^b, all divided by their sum.
 
 use super::{
     cluster::{Bout, Clusters, Made},
@@ -114,7 +114,7 @@ impl Parameters {
         scatter.errors(inverse)
     }
 
-    /// What the model expects of openings from which these games are played.
+    /// The expectations for openings from which these games are played.
     fn schedule(
         &self,
         bouts: &[Bout],
@@ -134,7 +134,7 @@ impl Parameters {
             let (i, j) = (index[low], index[high]);
             let count = games.map(f64::from);
             let (Some(i), Some(j)) = (i, j) else {
-                // One who is not of this group beat the other in every game, or lost them all.
+                // The entry outside this group won all games against the other, or lost them all.
                 for (own, entry, other, first) in [(i, low, high, 0), (j, high, low, 1)] {
                     if let (Some(own), true) = (own, reach.has(entry, other)) {
                         known.expected[own] += count[0] + count[1];
@@ -170,7 +170,7 @@ struct Schedule {
     bouts: Vec<Bout>,
     /// By parameter: what members of the group are expected to make, from all games of theirs.
     expected: Vec<f64>,
-    /// How many games within the group bear on it.
+    /// The number of games within the group that concern it.
     games: Vec<f64>,
     /// Meetings within the group.
     met: f64,
@@ -179,8 +179,8 @@ struct Schedule {
 }
 
 impl Schedule {
-    /// The gradient of the likelihood of one of these openings: what was made less what was
-    /// expected. Where draws are no parameter they are halves of wins.
+    /// The gradient of the likelihood for one of these openings: observed minus expected scores. If
+    /// draws are no parameter they count as half wins.
     fn score(
         &self,
         made: &[Made],

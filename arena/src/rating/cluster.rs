@@ -1,9 +1,9 @@
-//! Openings as clusters: all games of one opening share it and its dice, whoever meets, so errors
-//! are computed from what whole openings say.
+//! Openings as clusters: all games of one opening share it and its dice, whoever plays, so errors
+//! are computed from whole openings.
 //!
-//! Of an opening only what enters the likelihood's gradient is kept: who met how often, and what
-//! everybody made on each seat. Openings that are alike in that are counted, so the memory is about
-//! three bytes an entry and opening, and much less where few meet.
+//! Only the data in the likelihood's gradient are stored of an opening: the number of games of each
+//! pair, and the score of each entry on each seat. Equal openings are counted, so the memory is
+//! about three bytes per entry and opening, and much less with few meetings.
 
 use std::{collections::BTreeMap, mem};
 
@@ -22,19 +22,19 @@ struct Result {
 }
 
 impl Result {
-    /// Who met, and a number below 16 for the outcomes, where each sat first in no more than one game.
+    /// The pair, and a number below 16 for the outcomes, if each had the first seat in at most one game.
     fn number(&self) -> Option<((u32, u32), usize)> {
         let [first, second] = self.games.map(|outcomes| {
             let [lost, drawn, won] = outcomes.map(usize::from);
             (lost + drawn + won, lost + 2 * drawn + 3 * won)
         });
         let is_short = first.0 <= 1 && second.0 <= 1;
-        // Found without a branch: who wins is what a processor cannot foresee.
+        // Without a branch, because a processor cannot predict results.
         is_short.then_some(((self.low, self.high), 4 * first.1 + second.1))
     }
 }
 
-/// How many games two entries played from one opening.
+/// The number of games of two entries from one opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Bout {
     pub(super) low: u32,
@@ -43,7 +43,7 @@ pub(super) struct Bout {
     pub(super) games: [u32; 2],
 }
 
-/// What one entry made of an opening.
+/// The score of one entry in an opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Made {
     pub(super) entry: u32,
@@ -51,7 +51,7 @@ pub(super) struct Made {
     pub(super) first: u32,
     /// And second.
     pub(super) second: u32,
-    /// How many games it drew.
+    /// The number of draws.
     pub(super) drawn: u32,
 }
 
@@ -62,7 +62,8 @@ pub(super) struct Clusters {
     last: Option<((usize, u64), Open)>,
     /// See `last`.
     open: BTreeMap<(usize, u64), Open>,
-    /// Who met how often in an opening, each such schedule once, with its number.
+    /// The pairs and their numbers of games in an opening: each such schedule once, with its
+    /// number.
     schedules: BTreeMap<Box<[Bout]>, u32>,
     /// The kinds of openings, by schedule and by what everybody made, in a short form, each with its
     /// place in the list of how many there were.
@@ -150,9 +151,9 @@ impl Clusters {
         }
     }
 
-    /// Calls `each` with every kind of opening: who met, what everybody made of it, in the order
-    /// of their numbers, and how many openings there were of that kind. Those of one schedule
-    /// are neighbours.
+    /// Calls `each` with every kind of opening: the pairs, the scores of all entries in the order
+    /// of their numbers, and the number of openings of that kind. Kinds with one schedule are
+    /// consecutive.
     pub(super) fn each(&self, mut each: impl FnMut(&[Bout], &[Made], u64)) {
         let mut schedules: Vec<(u32, &[Bout])> =
             self.schedules.iter().map(|(bouts, &number)| (number, &**bouts)).collect();
@@ -215,7 +216,7 @@ impl Open {
     }
 }
 
-/// Who takes part, ascending, with nothing made yet.
+/// The participants, ascending, with scores of zero.
 fn members(bouts: &[Bout]) -> Vec<Made> {
     let mut entries: Vec<u32> = bouts.iter().flat_map(|bout| [bout.low, bout.high]).collect();
     entries.sort_unstable();
@@ -244,7 +245,7 @@ pub(super) fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
     })
 }
 
-/// What everybody made, of the same members.
+/// The scores of the same members.
 fn read(bytes: &[u8], made: &mut [Made]) {
     let mut all = numbers(bytes);
     for own in made {

@@ -1,7 +1,7 @@
-//! Leagues of players whose strength is known: do the intervals hold the truth?
+//! Leagues of players with known strengths test whether the intervals contain the truth.
 //!
-//! `AGON_SECONDS=3600 cargo test --release -p agon-arena coverage -- --nocapture` plays leagues for an
-//! hour, or until there are enough to tell, and prints how often each kind of interval held the truth.
+//! `AGON_SECONDS=3600 cargo test --release -p agon-arena coverage -- --nocapture` plays leagues for an hour, or until
+//! the answer is clear, and prints how often each kind of interval contains the truth.
 
 use std::time::{Duration, Instant};
 
@@ -9,8 +9,8 @@ use agon_core::{Seed, Stream};
 
 use super::{Field, Ranking, Rating, RatingTable};
 
-/// Entries whose strengths, in natural log-odds, are as far apart as this meet from openings that
-/// each favour a seat by as much as that, whoever sits there.
+/// Entries whose strengths, in natural log-odds, differ by this meet from openings that each favour
+/// one seat by that much, whoever sits there.
 struct League {
     entries: usize,
     seats: usize,
@@ -22,7 +22,7 @@ struct League {
     seatings: usize,
 }
 
-/// What openings are told apart by.
+/// The key by which openings are distinguished.
 #[derive(Clone, Copy, PartialEq)]
 enum Clustering {
     /// By their number: all meetings share one.
@@ -36,7 +36,7 @@ impl League {
         League { entries: 8, seats: 2, apart: 0.2, favour: 2.0, drawish: 0.5, seatings: 2 };
     const THREE: League =
         League { entries: 5, seats: 3, apart: 0.2, favour: 1.0, drawish: 0.0, seatings: 6 };
-    /// What favours a seat favours who always sits there.
+    /// An advantage of a seat favours the entry that always sits there.
     const FIXED: League = League { favour: 2.0, seatings: 1, ..League::THREE };
 
     /// Plays from this many openings.
@@ -109,7 +109,7 @@ impl League {
     }
 }
 
-/// How often intervals held the truth.
+/// How often intervals contain the truth.
 #[derive(Default)]
 struct Held {
     leagues: u32,
@@ -143,11 +143,11 @@ impl Held {
     }
 }
 
-/// Whether intervals by whole openings hold the truth in 92.5 to 97.5 % of leagues, and whether
-/// those by meetings, which hold it more rarely, are told from them.
+/// Intervals by whole openings contain the truth in 92.5 to 97.5 % of leagues, and those by
+/// meetings, which contain it more rarely, are distinguished from them.
 #[test]
 fn coverage_of_ratings_and_of_the_first_seat_is_what_is_promised() {
-    // Fewer would not tell 95 % from 90.
+    // Fewer would not distinguish 95 % from 90.
     const FEWEST: u64 = 300;
     println!(
         "| leagues | openings | tried | ratings held | by meetings | first seat held | by meetings | weaker called stronger |"

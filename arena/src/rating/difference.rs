@@ -1,11 +1,11 @@
-//! How much stronger one entry is than another, with its error.
+//! The difference in strength of two entries, with its error.
 
 use super::{
     scale::{ELO_PER_NAT, Z95, elo_of_score},
     student,
 };
 
-/// How much stronger the first entry is than the second.
+/// The strength of the first entry minus that of the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Difference {
@@ -61,8 +61,8 @@ pub fn tenths(number: f64) -> f64 {
     (number * 10.0).round() / 10.0 + 0.0
 }
 
-/// What units of so many games say whose scores per game have this mean and this variance, that of
-/// the sample: zero if and only if all are alike.
+/// The difference estimated from units with this mean and this variance of scores per game, the
+/// variance being the sample's: zero if and only if all are equal.
 pub(super) fn difference(
     score: f64,
     variance: f64,
@@ -82,8 +82,8 @@ pub(super) fn difference(
     let elo_of = |share: f64| elo_of_score(share.clamp(0.0, 1.0));
     let per_game = (variance * games_per_unit).sqrt();
     let normalized = (score - 0.5) / per_game * 2.0 * ELO_PER_NAT;
-    // If all units say the same, the other sign has a chance of 1 in 2 to the units plus one: what
-    // is left of a uniform prior.
+    // If all units agree, the probability of the other sign is 1 in 2 to the power of units plus
+    // one: from a uniform prior.
     let doubt = libm::pow(0.5, number + 1.0);
     let superiority = match score {
         0.5 if is_uniform => 0.5,
@@ -101,13 +101,13 @@ pub(super) fn difference(
     }
 }
 
-/// Where the mean may lie of units that vary: where the sample's would not be farther off than
-/// t standard errors, these being those of the mean that is looked for. A unit's variance is taken
-/// to be the same part everywhere of the greatest that its mean allows.
+/// The interval for the mean of varying units: the means from which the sample's is at most t
+/// standard errors away, computed at that mean. The variance of a unit is assumed to be a fixed
+/// fraction of the greatest that the mean allows.
 fn wilson(score: f64, variance: f64, number: f64) -> (f64, f64) {
     let t = student::t95(number - 1.0);
     let most = score * (1.0 - score);
-    // As many tosses of a coin would say as much.
+    // The number of coin tosses with the same information.
     let tosses = number * most / variance;
     let pull = t * t / tosses;
     let middle = (score + pull / 2.0) / (1.0 + pull);
@@ -115,8 +115,8 @@ fn wilson(score: f64, variance: f64, number: f64) -> (f64, f64) {
     (middle - half, middle + half)
 }
 
-/// How probable a unit unlike all `units` seen so far may at most be: were it more probable than
-/// that, none would have been seen with a chance less than `risk`.
+/// The greatest probability of a unit unlike all `units` seen so far: with a greater one, the
+/// chance of seeing none would be less than `risk`.
 pub(super) fn unlike(units: u64, risk: f64) -> f64 {
     1.0 - libm::pow(risk, 1.0 / units as f64)
 }

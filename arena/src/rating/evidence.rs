@@ -1,4 +1,4 @@
-//! What independent units say about a share of points, whatever a unit is.
+//! Evidence of independent units about a share of points, whatever a unit is.
 
 use std::ops::AddAssign;
 
@@ -8,23 +8,24 @@ use super::{
     student,
 };
 
-/// What independent units say about the share of points one entry makes against another: how many
-/// there are, the sum of their shares, and that of the squares.
+/// Evidence of independent units about one entry's share of points against another: their number,
+/// the sum of their shares, and the sum of the squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Evidence {
-    /// How many units: the effective size of the sample.
+    /// The number of units: the effective size of the sample.
     pub units: u64,
     sum: f64,
     squares: f64,
 }
 
 impl Evidence {
-    /// Of this many units with these sums of shares and of their squares; `None` of no unit.
+    /// Evidence of this many units with these sums of shares and of their squares; `None` without a
+    /// unit.
     pub(crate) fn of_moments(units: u64, sum: f64, squares: f64) -> Option<Evidence> {
         (units != 0).then_some(Evidence { units, sum, squares })
     }
 
-    /// That of which only the mean and its [error](Evidence::error) were kept; `None` of no unit.
+    /// Evidence stored as its mean and its [error](Evidence::error) only; `None` without a unit.
     pub(crate) fn of_error(units: u64, share: f64, error: f64) -> Option<Evidence> {
         let number = units as f64;
         let is_uniform = (error - alike(units, share)).abs() <= 1e-9 * error;
@@ -37,14 +38,14 @@ impl Evidence {
         *self += Evidence { units: 1, sum: share, squares: share * share };
     }
 
-    /// The mean share of the units, 0 to 1; one half of none.
+    /// The mean share of the units, 0 to 1; one half without a unit.
     pub fn share(&self) -> f64 {
         if self.units == 0 { 0.5 } else { (self.sum / self.units as f64).clamp(0.0, 1.0) }
     }
 
     /// The standard error of that mean.
     pub fn error(&self) -> f64 {
-        // Units that are all alike don't say that all others would be.
+        // Equal units do not imply that all others would be equal.
         match self.variance() {
             0.0 => alike(self.units, self.share()),
             variance => (variance / self.units as f64).sqrt(),
@@ -58,8 +59,8 @@ impl Evidence {
         if 1e-12 <= variance { variance * number / (number - 1.0) } else { 0.0 }
     }
 
-    /// How much stronger the one is than the other, where the units are neither games nor pairs.
-    /// Normalized Elo is by the unit.
+    /// The difference in strength, for units that are neither games nor pairs. Normalized Elo is
+    /// per unit.
     pub fn difference(self) -> Difference {
         difference(self.share(), self.variance(), self.units as f64, 1.0)
     }
@@ -83,8 +84,8 @@ impl Evidence {
         2.0 * student::below(-((now.share() - before) / spread).abs(), freedom)
     }
 
-    /// How much greater the mean share is `now`, and the half-width of the 95 % interval of that, by Welch's
-    /// t; of fewer than two units on either side that is infinite.
+    /// The increase of the mean share to that of `now`, and the half-width of its 95 % interval, by Welch's t; infinite
+    /// with fewer than two units on either side.
     pub fn change(self, now: Evidence) -> (f64, f64) {
         let change = now.share() - self.share();
         if self.units < 2 || now.units < 2 {
@@ -139,8 +140,8 @@ mod tests {
         assert_eq!(found.mirrored().mirrored(), found);
     }
 
-    /// Whatever was seen, what is made of it by way of its mean and error, its mirror image, or its parts
-    /// says the same; and every number of it is one.
+    /// Evidence is the same when rebuilt from its mean and error, mirrored, or added up from parts; and all its numbers
+    /// are finite.
     #[test]
     fn evidence_is_the_same_whole_mirrored_added_up_and_read_back() {
         let shares = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -192,7 +193,7 @@ mod tests {
         let expected = 2.0 * super::student::below(-t, freedom);
         assert_relative_eq!(one.probability_of_change(other), expected, max_relative = 1e-9);
         assert_relative_eq!(other.probability_of_change(one), expected, max_relative = 1e-9);
-        // Eight lost and eight won: (1/2)¹⁶, twice; nothing at all says nothing.
+        // Eight lost and eight won: (1/2)¹⁶, twice; without units nothing is known.
         let [lost, won] =
             [0, 8].map(|sum| Evidence { units: 8, sum: sum.into(), squares: sum.into() });
         assert_relative_eq!(lost.probability_of_change(won), 2.0 * 0.5f64.powi(16));
@@ -203,8 +204,8 @@ mod tests {
         assert_relative_eq!(lost.probability_of_change(won), 0.5);
     }
 
-    /// Twenty-eight pairs of eight players whose strengths differ more or less, eight openings, twice
-    /// played with other dice: how often a change is seen in any of them where there is none.
+    /// Twenty-eight pairs of eight players of various strengths, eight openings, played twice with other dice: how
+    /// often a change is reported in any of them although there is none.
     #[test]
     fn nothing_changed_is_seldom_called_a_change() {
         let rate = |openings: usize, level: f64, trials: u32| {
@@ -248,7 +249,7 @@ mod tests {
             // Three standard deviations of the count.
             let luck = 3.0 * (level * (1.0 - level) / f64::from(trials)).sqrt();
             assert!(welch <= level + luck, "{openings}, {level}: {welch}");
-            // What the test is for: the normal distribution does not keep its promise here.
+            // The reason for this test: here the normal distribution is wrong.
             assert!(openings != 8 || 1.5 * level < normal, "{openings}, {level}: {normal}");
         }
     }

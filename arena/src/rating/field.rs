@@ -1,5 +1,5 @@
-//! Maximum-likelihood ratings of everybody who met, two seats: who can be compared, and with what
-//! error.
+//! Maximum-likelihood ratings of all entries that met, for two seats: which can be compared, and
+//! with what error.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ impl PairCounts {
         [first, second].map(|outcomes| outcomes.map(|count| count as f64))
     }
 
-    /// How many units there are: pairs, and games that stand alone.
+    /// The number of units: pairs, and single games.
     pub fn units(&self) -> u64 {
         let singles = self.first.iter().chain(&self.second);
         self.pairs.iter().flatten().chain(singles).sum()
@@ -84,7 +84,7 @@ impl PairCounts {
 #[derive(Clone, Debug)]
 pub struct Field {
     entries: usize,
-    /// Of those who met, by pair, the lower number first.
+    /// By pair of entries, the lower number first.
     counts: BTreeMap<(usize, usize), PairCounts>,
     clusters: Clusters,
 }
@@ -95,7 +95,7 @@ impl Field {
         Field { entries, counts: BTreeMap::new(), clusters: Clusters::default() }
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn entries(&self) -> usize {
         self.entries
     }
@@ -106,8 +106,8 @@ impl Field {
     }
 
     /// Adds the games that two entries, `low` less than `high`, played from one opening: of each,
-    /// whether the lower number sat first, and its outcome. Openings are told apart by a key of
-    /// the caller's.
+    /// whether the lower number had the first seat, and its outcome. Openings are distinguished by
+    /// the caller's key.
     pub fn add(
         &mut self,
         opening: (usize, u64),
@@ -135,12 +135,12 @@ impl Field {
         self.counts.get(&(low, high))
     }
 
-    /// The results of all who met, the lower number first.
+    /// The results of all pairs that met, the lower number first.
     pub fn pairs(&self) -> impl Iterator<Item = ((usize, usize), &PairCounts)> {
         self.counts.iter().map(|(&pair, counts)| (pair, counts))
     }
 
-    /// The ratings. `anchor` is the entry whose rating is to be the given number in its group.
+    /// The ratings. `anchor` fixes the rating of one entry in its group.
     pub fn rate(&self, anchor: Option<(usize, f64)>) -> RatingTable {
         let reach = self.scored().closure();
         let mut first_seat = None;
@@ -159,7 +159,7 @@ impl Field {
         RatingTable { groups, bounds, beat, first_seat }
     }
 
-    /// Who ever won or drew against whom.
+    /// For each entry, those it ever won or drew against.
     fn scored(&self) -> ScoredAgainst {
         let mut reach = ScoredAgainst::new(self.entries);
         for (&(low, high), counts) in &self.counts {
@@ -174,8 +174,8 @@ impl Field {
         reach
     }
 
-    /// What is known of the only members of groups by their results against the largest rated
-    /// group that each met.
+    /// Bounds for single members of groups, from their results against the largest rated group that
+    /// each met.
     fn bounds(&self, groups: &[Group], reach: &ScoredAgainst) -> Vec<Option<RatingBound>> {
         let mut group_of = vec![(0, 0); self.entries];
         for (number, group) in groups.iter().enumerate() {
@@ -184,7 +184,7 @@ impl Field {
             }
         }
         let alone = |entry: usize| groups[group_of[entry].0].entries.len() == 1;
-        // By entry and rated group, what was played.
+        // The units played, by entry and rated group.
         let mut met: BTreeMap<(usize, usize), Vec<Units>> = BTreeMap::new();
         for (&(low, high), counts) in &self.counts {
             for (entry, other) in [(low, high), (high, low)] {
@@ -288,7 +288,7 @@ mod tests {
         }
     }
 
-    /// As [`put`], of single games by who sat first.
+    /// As [`put`], for single games by the entry on the first seat.
     fn singles(field: &mut Field, pair: (usize, usize), first: [u64; 3], second: [u64; 3]) {
         put(field, pair, PairCounts { first, second, ..PairCounts::default() });
     }
@@ -428,7 +428,7 @@ mod tests {
         for (low, high) in [(1, 2), (2, 3), (1, 3)] {
             singles(&mut field, (low, high), [3, 1, 4], [0; 3]);
         }
-        // Entry 0 beat everybody it met; entry 4 met nobody.
+        // Entry 0 won all its games; entry 4 played none.
         singles(&mut field, (0, 1), [0, 0, 5], [0; 3]);
         singles(&mut field, (0, 2), [0, 0, 5], [0; 3]);
         let table = field.rate(None);

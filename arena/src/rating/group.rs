@@ -1,4 +1,4 @@
-//! Entries whose ratings can be compared, and what can be said of those that stand alone.
+//! Entries whose ratings can be compared, and bounds for those without a group.
 
 use super::{
     likelihood::Errors,
@@ -15,7 +15,8 @@ pub struct Rating {
     pub error: f64,
 }
 
-/// Entries whose ratings can be compared: each beat or drew somebody who … beat or drew it.
+/// Entries whose ratings can be compared: each scored against another, and so on in a circle back
+/// to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// The entries, ascending.
@@ -29,33 +30,33 @@ pub struct Group {
 /// Ratings of a field, as far as its results carry.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingTable {
-    /// The groups, strongest first where results say which is stronger.
+    /// The groups, strongest first if results show which is stronger.
     pub groups: Vec<Group>,
     /// For every group of one that never, or always, lost to members of a rated group: the bound
     /// of its rating.
     pub bounds: Vec<Option<RatingBound>>,
-    /// `beat[i][j]`: whether somebody of group `i` scored against somebody of group `j`, at least
-    /// by way of others. Where neither did, the two never met.
+    /// `beat[i][j]`: whether an entry of group `i` scored against one of group `j`, at least
+    /// through others. If neither did, the two never met.
     pub beat: Vec<Vec<bool>>,
-    /// Elo points that the first seat is worth between equals, with its 95 % half-width, in the group of
-    /// those that could be rated where that is known best; `None` where there is none.
+    /// The advantage of the first seat between equals in Elo, with its 95 % half-width, from the rated group where it
+    /// is known best; `None` if there is none.
     pub first_seat: Option<Rating>,
 }
 
-/// What a perfect score says: a one-sided 95 % bound.
+/// The bound that follows from a perfect score: one-sided, at 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RatingBound {
-    /// The group whose ratings it is relative to, which are taken as exact.
+    /// The group whose ratings it is relative to; they are taken as exact.
     pub group: usize,
-    /// Whether the rating is at least this; at most otherwise.
+    /// Whether it is a lower bound of the rating; otherwise an upper one.
     pub is_least: bool,
     /// The Elo points.
     pub elo: f64,
 }
 
 impl Group {
-    /// Entries of which nothing can be said; the anchor has its rating all the same.
+    /// Entries that cannot be rated; the anchor still has its rating.
     pub(super) fn unrated(entries: Vec<usize>, anchor: Option<(usize, f64)>) -> Group {
         let n = entries.len();
         let rating = |&entry: &usize| match anchor {
@@ -66,8 +67,8 @@ impl Group {
         Group { ratings, superiority: vec![vec![0.5; n]; n], entries }
     }
 
-    /// Entries whose strengths, in natural log-odds and in their order, are the first parameters
-    /// at `point`, with those errors.
+    /// Entries whose strengths, in natural log-odds and in their order, are the first parameters at
+    /// `point`, with those errors.
     pub(super) fn rated(
         entries: Vec<usize>,
         point: &[f64],
@@ -96,7 +97,7 @@ impl Group {
         for i in 0..n {
             for j in i + 1..n {
                 let difference = point[i] - point[j];
-                // Those who did exactly alike differ by rounding alone, and so does their error.
+                // Entries with equal results differ by rounding alone, and so do their errors.
                 if 1e-6 <= difference.abs() {
                     superiority[i][j] = errors.of(i, Some(j)).above_zero(difference);
                     superiority[j][i] = 1.0 - superiority[i][j];
@@ -112,17 +113,17 @@ impl Group {
     }
 }
 
-/// Who scored against whom: rows of bits.
+/// For each entry, those it scored against: rows of bits.
 #[derive(Clone, Debug)]
 pub(super) struct ScoredAgainst {
     entries: usize,
-    /// How many words a row has.
+    /// The number of words in a row.
     words: usize,
     rows: Vec<u64>,
 }
 
 impl ScoredAgainst {
-    /// Nobody but against itself.
+    /// Each entry against itself only.
     pub(super) fn new(entries: usize) -> ScoredAgainst {
         let words = entries.div_ceil(64);
         let mut reach = ScoredAgainst { entries, words, rows: vec![0; words * entries] };
@@ -138,7 +139,7 @@ impl ScoredAgainst {
         self.rows[one * self.words + other / 64] >> (other % 64) & 1 == 1
     }
 
-    /// Against whom at least by way of others (S. Warshall, 1962).
+    /// Its transitive closure (S. Warshall, 1962).
     pub(super) fn closure(mut self) -> ScoredAgainst {
         for via in 0..self.entries {
             let row = self.rows[via * self.words..(via + 1) * self.words].to_vec();
@@ -152,9 +153,9 @@ impl ScoredAgainst {
         self
     }
 
-    /// The strongly connected components of a closed relation, each ascending: the likelihood has
-    /// a maximum exactly within them (L. Ford, 1957). Those that scored against others but never
-    /// the other way round come first.
+    /// The strongly connected components of a closed relation, each ascending: the likelihood has a
+    /// maximum exactly within them (L. Ford, 1957). Components that scored against others, but not
+    /// the other way round, come first.
     pub(super) fn components(&self) -> Vec<Vec<usize>> {
         let mut is_placed = vec![false; self.entries];
         let mut components = Vec::new();
@@ -176,7 +177,7 @@ impl ScoredAgainst {
         components
     }
 
-    /// Of every two groups, whether the first scored against the second.
+    /// For every two groups, whether the first scored against the second.
     pub(super) fn between(&self, groups: &[Group]) -> Vec<Vec<bool>> {
         let first = |group: &Group| group.entries[0];
         let row = |one| groups.iter().map(|other| self.has(first(one), first(other))).collect();
@@ -187,7 +188,7 @@ impl ScoredAgainst {
 /// Units against opponents of the same ratings, and how many of them.
 pub(super) type Units = (Vec<f64>, u64);
 
-/// How good an entry must be at least to come first in all these units with a chance of 1 in 20.
+/// The least strength with which an entry wins all these units with a chance of 1 in 20.
 pub(super) fn least(units: &[Units]) -> f64 {
     let log_chance = |elo: f64| -> f64 {
         let one = |(opponents, count): &Units| {
@@ -199,8 +200,8 @@ pub(super) fn least(units: &[Units]) -> f64 {
     solve(|elo| log_chance(elo) < libm::log(0.05))
 }
 
-/// How good it may be at most to come last in all of them with that chance. Of several opponents
-/// the weakest is the one that is hardest to come after.
+/// The greatest strength with which it loses all of them with that chance. Of several opponents the
+/// weakest is the hardest to lose to.
 pub(super) fn most(units: &[Units]) -> f64 {
     let log_chance = |elo: f64| -> f64 {
         let one = |(opponents, count): &Units| {
@@ -212,7 +213,7 @@ pub(super) fn most(units: &[Units]) -> f64 {
     solve(|elo| libm::log(0.05) < log_chance(elo))
 }
 
-/// Where a condition that holds below some number ceases to hold.
+/// The number at which a condition ceases to hold.
 fn solve(is_below: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (-20_000.0, 20_000.0);
     for _ in 0..80 {
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn components_are_mutual_and_in_order_of_strength() {
-        // 2 beat 0 and 1, who beat each other; 3 met nobody.
+        // 2 beat 0 and 1, who beat each other; 3 played no games.
         let mut reach = ScoredAgainst::new(4);
         for (one, other) in [(2, 0), (0, 1), (1, 0)] {
             reach.add(one, other);
@@ -259,7 +260,7 @@ mod tests {
 
     #[test]
     fn chains_of_any_length_are_followed() {
-        // Everybody beat the next one: nobody is in a group with another; closed, all are one.
+        // Each beat the next one: no two share a group; closed, all are one.
         let mut chain = ScoredAgainst::new(200);
         (0..199).for_each(|entry| chain.add(entry, entry + 1));
         let ordered = chain.clone().closure().components();

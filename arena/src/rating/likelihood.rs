@@ -1,4 +1,4 @@
-//! Newton's method for concave log-likelihoods, and the errors of what it finds.
+//! Newton's method for concave log-likelihoods, and the errors of its results.
 
 use super::{
     matrix::{Factor, Matrix},
@@ -18,7 +18,7 @@ impl Slope {
     }
 }
 
-/// Where a likelihood is greatest, and the inverse of the information there.
+/// The maximum of a likelihood, and the inverse of the information there.
 pub(super) struct Maximum {
     pub(super) point: Vec<f64>,
     pub(super) inverse: Matrix,
@@ -38,10 +38,10 @@ const LARGE: usize = 200;
 /// With fewer steps of conjugate gradients than this a factor is still a good guide.
 const GUIDED: usize = 30;
 
-/// Where the likelihood is greatest. Strengths are relative, so the first `strengths` parameters
-/// are held to sum to zero.
+/// The maximum of the likelihood. Strengths are relative, so the first `strengths` parameters are
+/// constrained to sum to zero.
 ///
-/// `None` where the likelihood has no maximum.
+/// `None` if the likelihood has no maximum.
 pub(super) fn maximise(
     size: usize,
     strengths: usize,
@@ -79,9 +79,9 @@ fn maximise_by(
         if longest < 1e-10 {
             let (held, hold) = hold(slope_at(&point), strengths);
             let mut inverse = held.factor()?.inverse();
-            // What holds the sum is no information: none of it may be left in the errors.
+            // The constraint on the sum is no information, and must not remain in the errors.
             inverse.shift(strengths, -1.0 / (hold * (strengths * strengths) as f64));
-            // Far out the likelihood is flat, and looks like a maximum: there is none.
+            // Far out the likelihood is flat, and only seems to have a maximum.
             let is_flat = (0..size).any(|i| FLAT < inverse[(i, i)]);
             return (!is_flat).then_some(Maximum { point, inverse });
         }
@@ -99,9 +99,9 @@ fn hold(slope: Slope, strengths: usize) -> (Matrix, f64) {
     (information, hold)
 }
 
-/// What a positive definite matrix takes to this vector, by conjugate gradients (M. Hestenes and E.
-/// Stiefel, *Methods of conjugate gradients for solving linear systems*, 1952) guided by the factor of a
-/// matrix that is not far from it; `None` where it is too far.
+/// The solution for this vector of a positive definite matrix, by conjugate gradients (M. Hestenes and E. Stiefel,
+/// *Methods of conjugate gradients for solving linear systems*, 1952) preconditioned by the factor of a similar matrix;
+/// `None` if that is not similar enough.
 fn conjugate(matrix: &Matrix, guide: &Factor, vector: &[f64]) -> Option<Vec<f64>> {
     let dot = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
     let (mut found, mut rest) = (vec![0.0; vector.len()], vector.to_vec());
@@ -126,16 +126,15 @@ fn conjugate(matrix: &Matrix, guide: &Factor, vector: &[f64]) -> Option<Vec<f64>
 
 /// The errors of an estimate, and of differences between its parameters.
 ///
-/// They are those of the robust "sandwich" I⁻¹ S I⁻¹ (P. Huber, 1967; H. White, 1982), with whole
-/// openings as clusters, the usual correction n/(n−1) for n of them, and the quantiles of Student's
-/// t with n−1 degrees of freedom. An entry that took part in some openings more than in others counts
-/// as if it had been in fewer (L. Kish, *Survey Sampling*, 1965). A sandwich of a single opening, or of
-/// openings that are all alike, says that there is no error; there the model's own I⁻¹ is taken, as
-/// if all games that two played from one opening said the same.
+/// They are those of the robust "sandwich" I⁻¹ S I⁻¹ (P. Huber, 1967; H. White, 1982), with whole openings as clusters,
+/// the usual correction n/(n−1) for n of them, and the quantiles of Student's t with n−1 degrees of freedom. An entry
+/// that played more in some openings than in others counts as if it had been in fewer (L. Kish, *Survey Sampling*,
+/// 1965). The sandwich of a single opening, or of equal openings, is zero; then the model's own I⁻¹ is used, as if all
+/// games of two entries from one opening had the same result.
 pub(super) struct Errors {
     model: Matrix,
     sandwich: Matrix,
-    /// Of how many openings each parameter comes.
+    /// The number of openings behind each parameter.
     clusters: Vec<f64>,
 }
 
@@ -160,7 +159,7 @@ impl Spread {
 }
 
 impl Errors {
-    /// Of a parameter, or of its difference from another one.
+    /// The error of a parameter, or of its difference from another one.
     pub(super) fn of(&self, i: usize, other: Option<usize>) -> Spread {
         let variance = |m: &Matrix| match other {
             Some(j) => (m[(i, i)] + m[(j, j)] - 2.0 * m[(i, j)]).max(0.0),
@@ -176,7 +175,7 @@ impl Errors {
     }
 }
 
-/// Adds up what openings say about the errors of an estimate.
+/// Accumulates the contributions of openings to the errors of an estimate.
 pub(super) struct Scatter {
     size: usize,
     /// The sum of the outer products of their scores, once there are more of these than parameters.
@@ -190,7 +189,7 @@ pub(super) struct Scatter {
     meetings: f64,
 }
 
-/// How many scores are added at a time.
+/// The number of scores added at a time.
 const BATCH: usize = 64;
 
 impl Scatter {
@@ -238,7 +237,7 @@ impl Scatter {
     /// The errors; `inverse` is that of the information.
     pub(super) fn errors(mut self, inverse: &Matrix) -> Errors {
         let sandwich = if self.sum.is_none() {
-            // Of few openings the products of their scores are all there is between the two inverses.
+            // With few openings, the products of their scores are everything between the two inverses.
             let mut sandwich = Matrix::zeros(self.size);
             let spread = self.waiting.chunks_exact(self.size).flat_map(|own| inverse.apply(own));
             let spread: Vec<f64> = spread.collect();
@@ -268,7 +267,7 @@ mod tests {
     use super::{BATCH, Maximum, Scatter, Slope, conjugate, maximise_by};
     use crate::rating::matrix::Matrix;
 
-    /// Two who met, in this many games, of which the first won this many.
+    /// Two entries, their number of games, and the number the first won.
     type Met = (usize, usize, f64, f64);
 
     /// A field in which everybody meets this many neighbours, on a ring.
@@ -312,7 +311,7 @@ mod tests {
             };
             let (dense, guided): (Maximum, Maximum) = (by(false), by(true));
             let mut stream = Seed(4).stream(1);
-            // Fewer openings than players, and more than are kept apart.
+            // Fewer openings than players, and more than are stored separately.
             for openings in [1, 30, size.max(BATCH) + 10] {
                 let (mut few, mut many) = (Scatter::new(size), Scatter::new(size));
                 many.settle();

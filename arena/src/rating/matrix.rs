@@ -12,7 +12,7 @@ pub(super) struct Matrix {
     cells: Vec<f64>,
 }
 
-/// How many rows are worked on together: they stay in the cache.
+/// The number of rows processed together: they stay in the cache.
 const BLOCK: usize = 64;
 
 /// Adds a multiple of one row to another.
@@ -66,7 +66,7 @@ impl Matrix {
         }
     }
 
-    /// What a symmetric matrix makes of this vector.
+    /// The product of a symmetric matrix with this vector.
     pub(super) fn apply(&self, vector: &[f64]) -> Vec<f64> {
         let mut product = vec![0.0; self.size];
         for (i, by) in vector.iter().enumerate() {
@@ -130,7 +130,7 @@ impl IndexMut<(usize, usize)> for Matrix {
 pub(super) struct Factor(Matrix);
 
 impl Factor {
-    /// What the matrix takes to this vector.
+    /// The vector that the matrix maps to this one.
     pub(super) fn solve(&self, vector: &[f64]) -> Vec<f64> {
         let Factor(upper) = self;
         let mut x = vector.to_vec();

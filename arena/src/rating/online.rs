@@ -1,9 +1,8 @@
-//! Ratings that are kept up to date game by game, as clubs and game servers have them.
+//! Ratings that are updated game by game, as in clubs and on game servers.
 //!
-//! They depend on the order of the games, which here is that of the plan. For a finished
-//! tournament the maximum-likelihood ratings of [`Field`](super::Field) and
-//! [`Ranking`](super::Ranking) use the same results better; these are for comparison with others
-//! who rate so.
+//! They depend on the order of the games, here that of the plan. For a finished tournament the
+//! maximum-likelihood ratings of [`Field`](super::Field) and [`Ranking`](super::Ranking) use the
+//! same results better; these allow comparison with other rating lists.
 
 use skillratings::{
     MultiTeamOutcome, Outcomes,
@@ -13,11 +12,11 @@ use skillratings::{
 
 use super::{group::Rating, scale::Z95};
 
-/// How ratings are kept up to date.
+/// How ratings are updated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum System {
     /// M. Glickman, *Example of the Glicko-2 system* (2013): two seats. The games of one opening
-    /// are one rating period of those who play them. Starts at 1500 with deviation 350.
+    /// are one rating period of their players. Starts at 1500 with deviation 350.
     Glicko2,
     /// R. Weng and C.-J. Lin, *A Bayesian approximation method for online ranking* (2011), the
     /// unencumbered relative of `TrueSkill`: any number of seats. Starts at 25 with deviation 25/3.
@@ -54,8 +53,8 @@ impl Online {
         }
     }
 
-    /// Adds the games of one opening: in each, who took part and with which rank, the best rank
-    /// being the lowest number. Glicko-2 passes over games that are not of two seats.
+    /// Adds the games of one opening: in each, the participants with their ranks, of which the
+    /// lowest number is best. Glicko-2 ignores games that do not have two seats.
     pub fn add(&mut self, games: &[Vec<(usize, u32)>]) {
         match &mut self.ratings {
             KeptUp::Glicko2(ratings) => add_period(ratings, games),
@@ -78,7 +77,7 @@ impl Online {
     }
 }
 
-/// Everybody is rated against what the others were before the period.
+/// Each entry is rated against the others' ratings before the period.
 fn add_period(ratings: &mut [Glicko2Rating], games: &[Vec<(usize, u32)>]) {
     let mut results: Vec<(usize, Vec<(Glicko2Rating, Outcomes)>)> = Vec::new();
     for game in games {

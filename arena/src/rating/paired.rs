@@ -1,12 +1,12 @@
-//! What changed where the same units were played twice.
+//! Changes between two runs of the same units.
 
 use super::student;
 
-/// How units changed that were played twice, from the same openings with the same dice: by the
-/// differences of their shares, so that what both share cancels.
+/// The change of units that were played twice, from the same openings with the same dice: by the
+/// differences of their shares, so that common effects cancel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Paired {
-    /// How many units.
+    /// The number of units.
     pub units: u64,
     sum: f64,
     squares: f64,
@@ -33,7 +33,7 @@ impl Paired {
     }
 
     /// The probability of a change at least as large if there is none (two-sided): by Student's t,
-    /// or by signs where all units changed alike. One unit tells nothing.
+    /// or by signs if all units changed equally. With one unit it is 1.
     pub fn probability(&self) -> f64 {
         let number = self.units as f64;
         if self.units == 0 || self.sum == 0.0 {
@@ -116,7 +116,7 @@ mod tests {
         for (before, now) in [(0.25, 0.5), (0.5, 0.5), (0.5, 1.0)] {
             paired.add(before, now);
         }
-        // Of 1/4, 0 and 1/2: the mean 1/4, its error (1/4)/√3, and t of two degrees of freedom.
+        // From 1/4, 0 and 1/2: the mean 1/4, its error (1/4)/√3, and t with two degrees of freedom.
         let (mean, error) = paired.change();
         assert_relative_eq!(mean, 0.25, epsilon = 1e-12);
         assert_relative_eq!(error, 4.302_652_7 * 0.25 / 3f64.sqrt(), max_relative = 1e-6);

@@ -1,10 +1,10 @@
 //! Maximum-likelihood ratings from games of more than two seats.
 //!
-//! The model of Plackett (*The analysis of permutations*, 1975) and Luce: of those still to be
-//! ranked, each comes next with probability proportional to its strength. Entries that share a
-//! rank come next one after the other with those below them still there (Breslow, 1974), and
-//! the last rank is what is left. A game in which all share one rank is a draw: half a win and half
-//! a loss where two play, and the like where more do.
+//! The model of Plackett (*The analysis of permutations*, 1975) and Luce: of the entries still to
+//! be ranked, each comes next with probability proportional to its strength. Entries that share a
+//! rank come next in turn, with those below them still present (Breslow, 1974), and the last rank
+//! is the rest. A game in which all share one rank is a draw: half a win and half a loss for two
+//! seats, and correspondingly for more.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::{
     matrix::Matrix,
 };
 
-/// Who took part in a game, with their ranks, by number.
+/// The participants of a game with their ranks, by number.
 type RankedGame = Box<[(u32, u32)]>;
 
 /// Results of games of more than two seats.
@@ -27,14 +27,14 @@ pub struct Ranking {
     entries: usize,
     /// Every kind of game, with its number.
     games: BTreeMap<RankedGame, u32>,
-    /// How many there are, by that number.
+    /// The number of games, by that number.
     counts: Vec<u64>,
     /// From how many openings the same entries met.
     meetings: BTreeMap<Box<[u32]>, u64>,
     /// By a key of the caller's, openings of which games may follow: their games, and how many
     /// meetings these are.
     open: BTreeMap<(usize, u64), (Vec<u32>, u32)>,
-    /// How many openings there are by their meetings and their games, ascending, in a short form.
+    /// The number of openings by their meetings and their games, ascending, in a short form.
     clusters: BTreeMap<(u32, Box<[u8]>), u64>,
 }
 
@@ -51,7 +51,7 @@ impl Ranking {
         }
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn entries(&self) -> usize {
         self.entries
     }
@@ -61,9 +61,9 @@ impl Ranking {
         self.entries += 1;
     }
 
-    /// Adds the games that the same entries played from one opening: in each, who took part and
-    /// with which rank, the best rank being the lowest number. Openings are told apart by a key
-    /// of the caller's.
+    /// Adds the games that the same entries played from one opening: in each, the participants with
+    /// their ranks, of which the lowest number is best. Openings are distinguished by the caller's
+    /// key.
     pub fn add(&mut self, opening: (usize, u64), games: &[Vec<(usize, u32)>]) {
         let Some(first) = games.first() else { return };
         let mut members: Vec<u32> = first.iter().map(|&(entry, _)| entry as u32).collect();
@@ -100,7 +100,7 @@ impl Ranking {
         }
     }
 
-    /// The ratings. `anchor` is the entry whose rating is to be the given number in its group.
+    /// The ratings. `anchor` fixes the rating of one entry in its group.
     pub fn rate(&self, anchor: Option<(usize, f64)>) -> RatingTable {
         let reach = self.scored().closure();
         let mut kinds: Vec<(&[(u32, u32)], u64)> = vec![(&[], 0); self.counts.len()];
@@ -117,8 +117,8 @@ impl Ranking {
         RatingTable { groups, bounds, beat, first_seat: None }
     }
 
-    /// Rates those of a group by how they did among each other: what is left of such a ranking
-    /// when others are taken out is a ranking by the same strengths.
+    /// Rates the members of a group by their results among each other: a ranking without some of
+    /// its entries is a ranking by the same strengths.
     fn rate_group(
         &self,
         entries: Vec<usize>,
@@ -177,8 +177,8 @@ impl Ranking {
         Group::rated(entries, &point, &errors, anchor)
     }
 
-    /// What is known of the only member of a group that never came after, or never before, the
-    /// members of the largest rated group that it met.
+    /// The bound for the only member of a group that never came after, or never before, the members
+    /// of the largest rated group that it met.
     fn bound(&self, alone: &Group, groups: &[Group], reach: &ScoredAgainst) -> Option<RatingBound> {
         let &[entry] = alone.entries.as_slice() else { return None };
         if alone.is_rated() {
@@ -203,7 +203,7 @@ impl Ranking {
         let (group, units) = found?;
         let other = groups[group].entries[0];
         let (is_least, is_most) = (reach.has(entry, other), reach.has(other, entry));
-        // Who only ever shared the last rank with them is neither.
+        // An entry that only ever shared the last rank with them is neither.
         if is_least == is_most {
             return None;
         }
@@ -214,7 +214,8 @@ impl Ranking {
         })
     }
 
-    /// Who came before whom, or shared a rank that somebody came after or that was everybody's.
+    /// For each entry, those it came before, or shared a rank with that was not the last or was
+    /// everybody's.
     fn scored(&self) -> ScoredAgainst {
         let mut before = ScoredAgainst::new(self.entries);
         for game in self.games.keys() {
@@ -251,9 +252,9 @@ fn is_drawn(game: &[(u32, u32)]) -> bool {
     game.iter().all(|&(_, rank)| rank == game[0].1)
 }
 
-/// Adds what so many games of a kind say of those who have an index: every rank but the last is a
-/// choice among those not yet ranked. Where all share one rank everybody is chosen as often as the
-/// others. Information that has no rows is left alone. Whether two of them took part.
+/// Adds the contribution of this many games of a kind for entries with an index: every rank but the
+/// last is a choice among those not yet ranked. If all share one rank each is chosen equally often.
+/// Information without rows is left unchanged. Returns whether two of them took part.
 fn add_game(
     score: &mut [f64],
     information: &mut Matrix,
@@ -319,7 +320,7 @@ mod tests {
 
     #[test]
     fn winners_of_three_are_rated_by_how_often_they_win() {
-        // Who wins is a choice among three with strengths 5 : 3 : 2; the others share a rank.
+        // The winner is a choice among three with strengths 5 : 3 : 2; the others share a rank.
         let mut ranking = Ranking::new(3);
         for (winner, times) in [(0, 50), (1, 30), (2, 20)] {
             for _ in 0..times {

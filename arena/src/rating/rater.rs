@@ -1,4 +1,4 @@
-//! Everything that games say about who is stronger, whatever the number of their seats.
+//! Estimates of relative strength from games with any number of seats.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use super::{
     ranking::Ranking,
 };
 
-/// Adds up games of one kind, of two seats or of more, and rates those who played them.
+/// Adds up games of one kind, of two seats or of more, and rates their players.
 #[derive(Clone, Debug)]
 pub struct Rater {
     /// Games of two seats.
     field: Field,
     /// Games of more.
     ranking: Ranking,
-    /// Of these, by pair, the lower number first: what the lower had of the points between the two.
+    /// For each pair, the lower number first: the lower one's share of the points between the two.
     shares: BTreeMap<(usize, usize), PairShares>,
 }
 
@@ -29,16 +29,16 @@ struct PairShares {
     counts: [u64; 3],
 }
 
-/// How much stronger one entry is than another, and from what that is known.
+/// The difference in strength of two entries, and its basis.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct KnownDifference {
     /// The two, the lower number first; the lower is meant.
     pub pair: (usize, usize),
-    /// Whether its units are whole openings, and not single games.
+    /// Whether its units are whole openings rather than single games.
     pub is_by_openings: bool,
-    /// How many units there are, by what the lower made of them, from nothing to all; with more than two
-    /// seats by whether it made less, the same or more than the other.
+    /// The number of units by the lower one's score, from none to all; with more than two seats by whether it got less,
+    /// the same or more than the other.
     pub counts: Vec<u64>,
     /// The difference.
     pub difference: Difference,
@@ -60,8 +60,8 @@ impl Rater {
         self.ranking.join();
     }
 
-    /// Adds the games that the same entries played from one opening: in each, who took part, the first
-    /// seat first, and how many of the others got more. Openings are told apart by a key of the caller's.
+    /// Adds the games that the same entries played from one opening: in each, the participants, the first seat first,
+    /// and how many of the others got more. Openings are distinguished by the caller's key.
     pub fn add(&mut self, opening: (usize, u64), games: &[Vec<(usize, u32)>]) {
         match games.first().map_or(&[][..], Vec::as_slice) {
             [] | [_] => {}
@@ -126,13 +126,12 @@ impl Rater {
         self.field.between(low, high)
     }
 
-    /// What share of the points between the two the lower had where games have more seats than two, if they
-    /// met.
+    /// The lower one's share of the points between the two in games of more than two seats, if they met.
     pub fn shares(&self, low: usize, high: usize) -> Option<Evidence> {
         self.shares.get(&(low, high)).map(|shares| shares.evidence)
     }
 
-    /// The differences of all who met, games of two seats first.
+    /// The differences of all pairs that met, games of two seats first.
     pub fn differences(&self) -> Vec<KnownDifference> {
         let of_two = self.field.pairs().filter_map(|(pair, counts)| {
             let sample = counts.sample();
@@ -152,8 +151,8 @@ impl Rater {
         of_two.chain(of_more).collect()
     }
 
-    /// The ratings from games of this many seats; none of fewer than two. `anchor` is the entry whose rating
-    /// is to be the given number in its group.
+    /// The ratings from games of this many seats; empty for fewer than two. `anchor` fixes the rating of one entry in
+    /// its group.
     pub fn rate(&self, seats: usize, anchor: Option<(usize, f64)>) -> RatingTable {
         match seats {
             0 | 1 => RatingTable::default(),
@@ -163,7 +162,7 @@ impl Rater {
     }
 }
 
-/// Whether who has the one rank lost, drew or won against who has the other, 0 to 2.
+/// Whether the entry with the first rank lost, drew or won against that with the second, 0 to 2.
 fn compared(own: u32, other: u32) -> usize {
     usize::from(own <= other) + usize::from(own < other)
 }

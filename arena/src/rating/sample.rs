@@ -27,7 +27,7 @@ impl Sample {
         }
     }
 
-    /// How many games one unit is.
+    /// The number of games in one unit.
     pub(crate) fn games_per_unit(&self) -> u64 {
         match self {
             Sample::Games(_) => 1,
@@ -61,7 +61,7 @@ impl Sample {
         Evidence::of_moments(self.units(), sum(|s| s), sum(|s| s * s))
     }
 
-    /// What the sample says, or `None` if it is empty.
+    /// The difference in strength, or `None` if the sample is empty.
     pub fn difference(&self) -> Option<Difference> {
         let units = self.units();
         if units == 0 {

@@ -11,7 +11,7 @@ pub(crate) fn normal_below(x: f64) -> f64 {
     0.5 * libm::erfc(-x / std::f64::consts::SQRT_2)
 }
 
-/// A number that JSON and tables can hold: none where it is infinite, and no negative zero.
+/// A number for JSON and tables: `None` if it is not finite, and without a negative zero.
 pub fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number + 0.0)
 }

@@ -1,8 +1,8 @@
-//! A match between two entries at a game where not only who won matters, but how much.
+//! A match between two entries at a game in which the size of payoffs matters, not only the winner.
 //!
-//! What one makes of a game is put on the scale of a won, drawn and lost one: one half, and so much more as it
-//! got more than the other, by the greatest difference that the game has. For payoffs of 1, 0 and −1 that
-//! is 1, ½ and 0, and everything here is what [`Sample`](super::Sample) says.
+//! The result of a game is mapped to the scale of wins, draws and losses: one half, plus the difference of the payoffs
+//! relative to twice the greatest possible one. For payoffs of 1, 0 and −1 that is 1, ½ and 0, and all results equal
+//! those of [`Sample`](super::Sample).
 
 use std::collections::BTreeMap;
 
@@ -23,30 +23,31 @@ pub struct Shares {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct ShareSums {
     evidence: Evidence,
-    /// How many there are of each share, in parts of [`GRID`].
+    /// The number of units with each share, in parts of [`GRID`].
     counts: BTreeMap<u32, u64>,
 }
 
-/// Shares are told apart to a millionth: no more kinds are possible, however many units there are.
+/// Shares are rounded to a millionth, which bounds the number of kinds, however many units there
+/// are.
 const GRID: f64 = (1 << 20) as f64;
 
-/// How much more one entry gets than another.
+/// The mean difference in payoff between two entries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Advantage {
-    /// What it got a game beyond the mean of the two, in the game's payoffs: where these add up to zero, its
-    /// own mean payoff.
+    /// Its mean payoff in a game minus the mean of both, in the game's payoffs: if these add up to zero, its own mean
+    /// payoff.
     pub mean: f64,
     /// The 95 % interval of that.
     pub interval: (f64, f64),
-    /// The probability that it is the one who gets more, 0 to 1.
+    /// The probability that it gets more on average, 0 to 1.
     pub superiority: f64,
-    /// How many independent units that is known from.
+    /// The number of independent units behind it.
     pub units: u64,
 }
 
 impl Advantage {
-    /// What `evidence` says where shares are of payoffs that differ by `width` at most; `None` of no unit.
+    /// From `evidence` about shares of payoffs that differ by at most `width`; `None` without a unit.
     pub(crate) fn of(evidence: Evidence, width: f64) -> Option<Advantage> {
         if evidence.units == 0 {
             return None;
@@ -80,8 +81,8 @@ fn thousandth(number: f64) -> f64 {
 }
 
 impl Shares {
-    /// What one entry made of a game in which it got `own` and the other `other`, where payoffs differ by
-    /// `width` at most: 0 to 1.
+    /// The share of an entry in a game in which it got `own` and the other `other`, if payoffs differ by at most
+    /// `width`: 0 to 1.
     pub fn of_game(own: f64, other: f64, width: f64) -> f64 {
         (0.5 + (own - other) / (2.0 * width)).clamp(0.0, 1.0)
     }
@@ -102,12 +103,12 @@ impl Shares {
         if self.pairs.evidence.units == 0 { &self.singles } else { &self.pairs }
     }
 
-    /// How many games one unit is.
+    /// The number of games in one unit.
     pub(crate) fn games_per_unit(&self) -> u64 {
         if self.pairs.evidence.units == 0 { 1 } else { 2 }
     }
 
-    /// What the units say of the mean share.
+    /// The evidence of the units about the mean share.
     pub(crate) fn evidence(&self) -> Evidence {
         self.kind().evidence
     }
@@ -188,7 +189,7 @@ mod tests {
         assert_eq!(test.verdict_of(by_wins), Verdict::Alternative);
     }
 
-    /// What a unit is counted in changes nothing: payoffs ten times as large are the same match.
+    /// The scale of units is irrelevant: payoffs ten times as large are the same match.
     #[test]
     fn the_ratio_does_not_depend_on_what_a_point_is_called() {
         let of = |scale: f64| {

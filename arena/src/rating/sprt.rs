@@ -1,8 +1,8 @@
-//! The sequential probability ratio test, which says when a match may end.
+//! The sequential probability ratio test, which decides when a match may end.
 //!
-//! The generalised test of M. Van den Bergh (*A practical introduction to the GSPRT*, 2020; *Comments on
-//! normalized Elo*, 2021): under each hypothesis the distribution of unit scores is the most
-//! likely one that the hypothesis allows, and the test goes by the ratio of the two likelihoods.
+//! The generalised test of M. Van den Bergh (*A practical introduction to the GSPRT*, 2020; *Comments on normalized
+//! Elo*, 2021): under each hypothesis the distribution of unit scores is the likeliest one that the hypothesis allows,
+//! and the test uses the ratio of the two likelihoods.
 
 use super::{
     sample::Sample,
@@ -35,7 +35,7 @@ pub struct Sprt {
     pub model: Model,
 }
 
-/// What the test says so far.
+/// The verdict of the test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The null hypothesis is accepted.
@@ -59,10 +59,9 @@ impl Sprt {
         self.ratio_of(sample.scored(), sample.games_per_unit())
     }
 
-    /// The same where units may score anything: `elo0` and `elo1` of the normalized model are then in units
-    /// of the standard deviation of a game's payoff, and those of the logistic one mean its share of what
-    /// there is to win, from the least payoff to the greatest. Where units score as in won, drawn and lost
-    /// games it is the same number.
+    /// The same for units with any score: `elo0` and `elo1` of the normalized model are then in units of the standard
+    /// deviation of a game's payoff, and those of the logistic one refer to the payoff as a share of the range from the
+    /// least to the greatest. If units score as in won, drawn and lost games the result is the same number.
     pub(crate) fn ratio_of_shares(&self, shares: &Shares) -> f64 {
         self.ratio_of(shares.scored(), shares.games_per_unit())
     }
@@ -88,12 +87,12 @@ impl Sprt {
         parts.map(|((_, n), (p0, p1))| n * libm::log(p1 / p0)).sum()
     }
 
-    /// What the sample says.
+    /// The verdict on the sample.
     pub fn verdict(&self, sample: &Sample) -> Verdict {
         self.verdict_of(self.ratio(sample))
     }
 
-    /// What a log-likelihood ratio says.
+    /// The verdict for a log-likelihood ratio.
     pub(crate) fn verdict_of(&self, ratio: f64) -> Verdict {
         let (lower, upper) = self.bounds();
         match ratio {
@@ -111,9 +110,9 @@ fn with_mean(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
     tilted(&pulls)
 }
 
-/// The same among those whose mean lies `t` standard deviations above one half. The standard
-/// deviation is linearised about the last solution, until the two agree. Where nothing meets what
-/// that asks for, the next try is halfway to wins and losses alone, which can lie so far up.
+/// The same among distributions whose mean is `t` standard deviations above one half. The standard
+/// deviation is linearised about the last solution, until both agree. If nothing satisfies that
+/// condition, the next try is halfway to wins and losses alone, whose mean can be that high.
 fn with_t(seen: &[(f64, f64)], t: f64) -> Vec<f64> {
     let mut solution = vec![1.0 / seen.len() as f64; seen.len()];
     let best = f64::midpoint(1.0, t / (1.0 + t * t).sqrt());
