@@ -1,11 +1,10 @@
-//! What games add up to: scores, standings, fingerprints, comparisons.
+//! Sums of games: scores, standings, fingerprints, comparisons.
 //!
-//! A [`Score`] takes every game, and has for each game of the tournament a [`SectionScore`]: a
-//! [`Tally`] of every pairing, a [`Total`] of every entry, and the order of all of them by
-//! [`TieBreaks`]. A [`Pair`] says how strong one is against another, [`Standing`]s who is where, [`Ratings`]
-//! how strong everybody is; the [`Fingerprint`] is equal where all games are. [`Listed`] has what was made of
-//! every opening. A [`SectionManner`] tells games of one name apart. [`Deals`] are what is compared where
-//! payoffs decide.
+//! A [`Score`] takes every game, and has for each game of the tournament a [`SectionScore`]: a [`Tally`] of every
+//! pairing, a [`Total`] of every entry, and their order by [`TieBreaks`]. A [`Pair`] estimates the strength of one
+//! entry against another, [`Standing`]s give the places, [`Ratings`] the strength of all; the [`Fingerprint`] is equal
+//! if all games are. [`Listed`] has the score of every opening. A [`SectionManner`] distinguishes games with one name.
+//! [`Deals`] are compared where payoffs decide.
 
 pub(crate) mod copies;
 pub(crate) mod deals;

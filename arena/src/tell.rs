@@ -1,4 +1,4 @@
-//! Results as people and programs read them, also in the formats of other programs.
+//! Results for people and for programs, also in the formats of other programs.
 //!
 //! A [`report`] is what people read at the end, in a [`Style`]; a [`line()`] tells one game as it
 //! ends. A [`ResultDocument`] is the same for programs, in JSON. An [`Export`] takes game after game: as

@@ -2,14 +2,14 @@
 //!
 //! The method is [`Spsa`]: every step shifts all weights at once by a random sign each, plays the
 //! player with the shifted weights against the player with the opposite shift, and moves the
-//! weights towards the winner. A step is a small match as the arena plays any: from random
-//! openings, each in both seatings and with the same dice.
+//! weights towards the winner. A step is an ordinary small match: from random openings, each in
+//! both seatings and with the same dice.
 //!
-//! Features differ in scale, so the method works in units: a weight of one unit moves the sum by
-//! one standard deviation of the feature, as seen in random games.
+//! Features differ in scale, so the method uses units: a weight of one unit changes the sum by one
+//! standard deviation of the feature, as measured in random games.
 //!
-//! Everything is a pure function of the question and its seed. What is between two steps fits in
-//! a small file ([`Tuning::save`]), so a tuning can be broken off and gone on with.
+//! Everything is a pure function of the question and its seed. The state between two steps fits in
+//! a small file ([`Tuning::save`]), so a tuning can be interrupted and resumed.
 
 mod spsa;
 mod state;
@@ -35,21 +35,21 @@ use crate::{
     tally::score::Score,
 };
 
-/// What is to be tuned, as texts and numbers.
+/// The task of a tuning, as texts and numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuningSpec {
     /// The game's term.
     pub game: String,
-    /// The player's term; its `heuristic` is what is looked for.
+    /// The player's term; its `heuristic` is replaced.
     pub player: String,
-    /// The weights to begin with, as `feature=1, …`; those of the player's term unless given, and
-    /// zero where nothing is said.
+    /// The initial weights, as `feature=1, …`; by default those of the player's term, and zero for
+    /// features not mentioned.
     pub start: Option<String>,
-    /// How many steps.
+    /// The number of steps.
     pub iterations: u64,
-    /// How many pairs of games a step rests on.
+    /// The number of pairs of games for each step.
     pub pairs: u64,
-    /// How many random plies an opening has.
+    /// The number of random plies of an opening.
     pub plies: u32,
     /// The seed of everything.
     pub seed: u64,
@@ -61,7 +61,7 @@ pub struct Tuning {
     player: NamedPlayer,
     features: &'static [Named],
     start: Vec<f64>,
-    /// The standard deviation of every feature in random games; one for those that never change.
+    /// The standard deviation of every feature in random games; one for features that never change.
     spreads: Vec<f64>,
     iterations: u64,
     pairs: u64,
@@ -75,20 +75,20 @@ pub struct Tuning {
 pub enum Went<T> {
     /// Done, with this result.
     Done(T),
-    /// Somebody asked to stop; nothing has changed.
+    /// A stop was requested; nothing has changed.
     Interrupted,
 }
 
-/// The match that tells what the tuning was worth.
+/// The match that measures the gain of a tuning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gain {
-    /// How many pairs brought the tuned player 0, ½, 1, 1½ and 2 points.
+    /// The numbers of pairs in which the tuned player scored 0, ½, 1, 1½ and 2 points.
     pub counts: [u64; 5],
-    /// How many games were move for move an earlier one: they are not among the counts.
+    /// The number of games that repeat an earlier one move for move: they are not among the counts.
     pub copies: u64,
-    /// What would mislead who reads the result.
+    /// Warnings about properties of the match that would mislead readers.
     pub warnings: Vec<String>,
-    /// What that says about strength.
+    /// The difference in strength, by these counts.
     pub difference: Difference,
 }
 
@@ -104,12 +104,12 @@ const RANDOM_GAMES: usize = 200;
 const RANDOM_PLIES: usize = 200;
 
 impl Tuning {
-    /// Looks up what is to be tuned, and checks that it can be.
+    /// Looks up the names in the question, and checks that the tuning is possible.
     ///
     /// # Errors
     ///
-    /// Where a name or a weight is wrong, the game declares no features or has not two seats, or
-    /// the player goes by no heuristic, by the clock or by several threads, or cannot play the game.
+    /// If a name or a weight is wrong, the game declares no features or does not have two seats, or the player uses no
+    /// heuristic, uses a clock or several threads, or cannot play the game.
     pub fn new(question: &TuningSpec) -> Result<Tuning, SpecError> {
         let game = registry::game(&question.game).map_err(SpecError::new)?;
         let player = registry::player(&question.player).map_err(SpecError::new)?;
@@ -203,12 +203,12 @@ impl Tuning {
         &self.spreads
     }
 
-    /// How many steps there will be.
+    /// The total number of steps.
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
 
-    /// How many steps were made.
+    /// The number of steps made.
     pub fn done(&self) -> u64 {
         self.spsa.done
     }
@@ -237,7 +237,7 @@ impl Tuning {
     ///
     /// # Errors
     ///
-    /// Where a player is at fault, or the arena itself fails.
+    /// If a player is at fault, or the arena itself fails.
     pub fn step(&mut self, jobs: usize, interrupted: &Interrupted) -> Result<Went<()>, SpecError> {
         let index = self.spsa.done + 1;
         let pair = self.spsa.pair(&mut stream(self.seed, Purpose::Tuning, index));
@@ -258,12 +258,12 @@ impl Tuning {
         Ok(Went::Done(()))
     }
 
-    /// Plays the player with the weights found against `against`, `pairs` pairs of games from
-    /// openings that no step began with unless by chance, and says how much stronger it is.
+    /// Plays the tuned player against `against`, in `pairs` pairs of games from openings that no
+    /// step used except by chance, and returns the difference in strength.
     ///
     /// # Errors
     ///
-    /// Where there is no such player, one is at fault, or the arena itself fails.
+    /// If there is no such player, a player is at fault, or the arena itself fails.
     pub fn gain(
         &self,
         against: &str,
@@ -283,11 +283,11 @@ impl Tuning {
         Ok(Went::Done(Gain { counts, copies, warnings, difference: difference.ok_or_else(void)? }))
     }
 
-    /// Checks that the match at the end can be played.
+    /// Checks that the final match is possible.
     ///
     /// # Errors
     ///
-    /// Where there is no such player, or it cannot play the game.
+    /// If there is no such player, or it cannot play the game.
     pub fn check_match(&self, against: &str, pairs: u64) -> Result<(), SpecError> {
         self.plan(MATCH, pairs, &self.start_term(), against).map(|_| ())
     }
@@ -361,7 +361,7 @@ fn heuristic_players() -> Vec<&'static str> {
     registry::players().values().filter(|player| has(player.options)).map(|p| p.name).collect()
 }
 
-/// The heuristic that goes by these weights: `weights(feature=…,…)`.
+/// The heuristic with these weights: `weights(feature=…,…)`.
 pub fn weights_term<'a>(weights: impl IntoIterator<Item = (&'a str, f64)>) -> String {
     let list: Vec<String> =
         weights.into_iter().map(|(feature, weight)| format!("{feature}={weight}")).collect();
@@ -373,8 +373,8 @@ pub fn rounded(weight: f64) -> f64 {
     format!("{weight:.3e}").parse::<f64>().expect("a printed number can be read") + 0.0
 }
 
-/// The standard deviation of every feature over the decisions of random games from `start`, from the first
-/// seat's point of view; one for those that never change.
+/// The standard deviation of every feature over the decisions of random games from `start`, from the first seat's point
+/// of view; one for features that never change.
 pub fn feature_spreads(start: &AnyPosition, seed: Seed) -> Vec<f64> {
     let features = start.features().len();
     let mut stream = stream(seed, Purpose::Tuning, MEASURING);

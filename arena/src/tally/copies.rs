@@ -1,12 +1,11 @@
-//! Games that repeat earlier ones: they tell nothing new, and no error may count them twice.
+//! Games that repeat earlier ones: they add no information, and must not count twice in errors.
 //!
-//! Two kinds are found. A game whose players all *always play alike* (they draw nothing, look at no
-//! clock, and are no persons; and the game has no chance) is a copy of an earlier one if the
-//! same players sat on the same seats, under the same limits, the opening led to the same position,
-//! and every move after it is the same. And
-//! where several journals are read together, a game of one number of one tournament, with the
-//! same moves, is one game however many journals hold it: whatever its players draw, they draw it
-//! from the seed.
+//! Two kinds are found. If all players of a game *always play alike* (they draw nothing, use no
+//! clock, and are no persons; and the game has no chance), it is a copy of an earlier one if the
+//! same players had the same seats, under the same limits, the opening led to the same position,
+//! and every move after it is the same. And if several journals are read together, a game with the
+//! same number in the same tournament, and the same moves, is one game however many journals have
+//! it: all random choices of its players come from the seed.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +16,7 @@ use crate::{
     play::played::Played,
 };
 
-/// What has been seen so far.
+/// The games seen so far.
 #[derive(Clone, Default)]
 pub struct Copies {
     /// By section, which entries always play alike.
@@ -40,12 +39,12 @@ pub struct Copies {
 #[derive(Clone, Default)]
 struct Keys {
     sorted: Vec<u64>,
-    /// Those that are new since.
+    /// Those added since.
     new: BTreeSet<u64>,
 }
 
 impl Keys {
-    /// Adds a key, and says whether it is new.
+    /// Adds a key; returns whether it is new.
     fn insert(&mut self, key: u64) -> bool {
         if self.sorted.binary_search(&key).is_ok() || !self.new.insert(key) {
             return false;
@@ -70,8 +69,8 @@ impl Keys {
 }
 
 impl Copies {
-    /// Nothing seen yet; the games of `plan` come next, and no others. Of a game whose openings all
-    /// differ nothing is remembered.
+    /// No games yet; those of `plan` follow, and no others. Nothing is stored for a game whose
+    /// openings all differ.
     pub(crate) fn new(plan: &Plan) -> Copies {
         let mut copies = Copies::default();
         copies.begin(plan);
@@ -82,11 +81,11 @@ impl Copies {
         copies
     }
 
-    /// The games of `plan` come next, and what was seen before counts.
+    /// The games of `plan` follow, and those seen before count.
     pub fn begin(&mut self, plan: &Plan) {
         let tournament = plan.tournament();
         let alike = |section: &Section| {
-            // What chance does differs from opening to opening.
+            // Chance outcomes differ from opening to opening.
             let is_chancy = section.facts.chance;
             let fixed =
                 section.habits().filter(|(_, h)| !is_chancy && !h.random && h.is_reproducible());

@@ -1,4 +1,4 @@
-//! What entries got on average where who won does not say all, and how surely that is known.
+//! Mean payoffs of entries, with errors, where the winner is not the whole result.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct Deals {
     /// The block and the opening that is being played.
     opening: (usize, u64),
     of: Vec<Payoffs>,
-    /// Of those who met, the lower number first: what the lower made of the other.
+    /// For each pair that met, the lower number first: the lower one's shares.
     pairs: BTreeMap<(usize, usize), Shares>,
 }
 
@@ -61,7 +61,7 @@ impl From<Advantage> for PairPayoff {
     }
 }
 
-/// What one entry got.
+/// The payoffs of one entry.
 #[derive(Clone, Copy, Debug, Default)]
 struct Payoffs {
     /// In the deals before, on the scale 0 to 1.
@@ -83,8 +83,8 @@ impl Payoffs {
 }
 
 impl Deals {
-    /// Nothing played yet by so many entries; `None` where payoffs say no more than who won: where two play
-    /// for −1 to 1, and nothing is hidden.
+    /// No games yet, for `entries` entries; `None` if payoffs only show the winner: two seats, payoffs of −1 to 1, and
+    /// no hidden information.
     pub fn of(facts: &Facts, entries: usize) -> Option<Deals> {
         let (least, width) = (facts.min_payoff, facts.max_payoff - facts.min_payoff);
         let is_who_won = facts.seats == 2 && (least, facts.max_payoff) == (-1.0, 1.0);
@@ -94,8 +94,8 @@ impl Deals {
         is_so.then_some(Deals { decide, least, width, opening, of, pairs })
     }
 
-    /// Whether they decide who is better, and not points: of a game in which something is hidden one deal
-    /// says little. Elsewhere they are told beside points and Elo.
+    /// Whether mean payoffs rather than points decide the places: with hidden information one deal is weak evidence.
+    /// Other games report them beside points and Elo.
     pub const fn decide(&self) -> bool {
         self.decide
     }
@@ -118,7 +118,7 @@ impl Deals {
         payoffs.games += 1;
     }
 
-    /// Adds the games that the same entries played from one opening: what each of them made of each other.
+    /// Adds the games that the same entries played from one opening: the shares of each against each other.
     pub fn meet(&mut self, games: &[&[(usize, f64)]]) {
         let Some(first) = games.first() else { return };
         let who: Vec<usize> = first.iter().map(|&(entry, _)| entry).collect();
@@ -142,12 +142,12 @@ impl Deals {
         }
     }
 
-    /// The units of two entries, the lower number first; nothing of those who never met.
+    /// The units of two entries, the lower number first; `None` if they never met.
     pub fn shares(&self, low: usize, high: usize) -> Option<&Shares> {
         self.pairs.get(&(low, high))
     }
 
-    /// All who met, the lower number first, ascending, and what the lower made of the other.
+    /// All pairs that met, the lower number first, ascending, with the lower one's advantage.
     pub fn met(&self) -> impl Iterator<Item = ((usize, usize), Advantage)> {
         let known = |(&pair, shares): (&(usize, usize), &Shares)| {
             Some((pair, Advantage::of(shares.evidence(), self.width)?))
@@ -155,18 +155,18 @@ impl Deals {
         self.pairs.iter().filter_map(known)
     }
 
-    /// What entry `i` made of `j`: its share of what there was to win, and the independent units of that.
+    /// The evidence for entry `i` against `j`: its share of the possible payoff, by independent units.
     pub(crate) fn evidence(&self, i: usize, j: usize) -> Option<Evidence> {
         let evidence = self.shares(i.min(j), i.max(j))?.evidence();
         (evidence.units != 0).then(|| if i < j { evidence } else { evidence.mirrored() })
     }
 
-    /// What entry `i` got a game beyond the mean of it and `j`.
+    /// The payoff of entry `i` in a game, minus the mean of `i` and `j`.
     pub fn advantage(&self, i: usize, j: usize) -> Option<Advantage> {
         Advantage::of(self.evidence(i, j)?, self.width)
     }
 
-    /// How many deals entry `i` played.
+    /// The number of deals that entry `i` played.
     pub(crate) fn played(&self, i: usize) -> u64 {
         self.of[i].all().units
     }
@@ -176,16 +176,15 @@ impl Deals {
         self.width
     }
 
-    /// The half-width of the 95 % interval of what entry `i` gets on average, by Student's t; none of fewer
-    /// than two deals.
+    /// The half-width of the 95 % interval of the mean payoff of entry `i`, by Student's t; `None` for fewer than two
+    /// deals.
     pub fn error(&self, i: usize) -> Option<f64> {
         let all = self.of[i].all();
         let freedom = all.units.checked_sub(1).filter(|&freedom| freedom != 0)?;
         Some(t95(freedom as f64) * all.error() * self.width)
     }
 
-    /// Everybody's mean payoff over deals, who gets most first, with names and terms; without those who have
-    /// not played.
+    /// The mean payoffs over deals of all entries that have played, the greatest first, with names and terms.
     pub(crate) fn rated(&self, named: &dyn Fn(usize) -> (String, Vec<String>)) -> Vec<RatedPayoff> {
         let one = |i: usize| {
             let all = self.of[i].all();
@@ -211,7 +210,7 @@ mod tests {
         let facts = Facts::two_seats(5).with_hidden().with_payoffs(-2.0, 2.0);
         assert!(Deals::of(&Facts::two_seats(5), 2).is_none());
         assert!(Deals::of(&Facts::two_seats(5).with_hidden(), 2).unwrap().decide());
-        // Open, but graded: told, and points decide as they always did.
+        // Open, but graded: payoffs are reported, and points decide.
         for told in
             [Facts::two_seats(5).with_payoffs(-3.0, 3.0), Facts::new(1, 5), Facts::new(3, 5)]
         {
@@ -238,7 +237,7 @@ mod tests {
         let mut deals = Deals::of(&facts, 3).unwrap();
         deals.meet(&[&[(2, 4.0), (0, -2.0), (1, -2.0)]]);
         deals.meet(&[&[(0, 1.0), (1, -1.0), (2, 0.0)], &[(1, 0.0), (2, 2.0), (0, -2.0)]]);
-        // Of 0 against 2: half of (−2 − 4), and of the mean of (1 − 0) and (−2 − 2).
+        // 0 against 2: half of (−2 − 4), and of the mean of (1 − 0) and (−2 − 2).
         let own = deals.advantage(0, 2).unwrap();
         assert!((own.mean - f64::midpoint(-3.0, -0.75)).abs() < 1e-9, "{own:?}");
         let other = deals.advantage(2, 0).unwrap();

@@ -1,11 +1,11 @@
-//! One number for all that was played: equal if and only if every move of every game is.
+//! One number for all games: equal if and only if every move of every game is.
 //!
 //! The SHA-256 of, for every game in the order of the plan, its number, its moves (openings and
 //! outcomes of chance included) and how it ended, in the bytes of [`Record`](crate::play::record);
-//! before the first game of a section, the term of the game, without which moves mean nothing;
-//! before a game that begins at a position of its own, that position.
-//! How a game ended counts as its last move: a player that resigns plays otherwise than one that
-//! panics. The wording of messages, the names of players and the seed do not count.
+//! before the first game of a section, the term of the game, without which moves have no meaning;
+//! before a game with a special initial position, that position. How a game ended counts as its
+//! last move: resigning is another way of playing than panicking. The wording of messages, the
+//! names of players and the seed do not count.
 
 use sha2::{Digest, Sha256};
 

@@ -1,19 +1,19 @@
-//! What the first of two seats makes of openings, whoever sits there.
+//! The score of the first of two seats by opening, whoever sits there.
 
 use crate::{plan::half_points::HalfPoints, rating::Evidence};
 
-/// What the first seat made of every opening.
+/// The score of the first seat in every opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct FirstSeat {
     shares: Evidence,
-    /// The block and the opening that is being played, what the first seat made of it, and in how many games.
+    /// The block and the opening being played, the score of the first seat there, and the number of games.
     of: (usize, u64),
     made: HalfPoints,
     games: u64,
 }
 
 impl FirstSeat {
-    /// Adds what was made of a game of that block and opening.
+    /// Adds the score of a game of that block and opening.
     pub(super) fn add(&mut self, of: (usize, u64), made: HalfPoints) {
         if self.of != of {
             *self = FirstSeat { shares: self.closed(), of, ..FirstSeat::default() };

@@ -1,15 +1,15 @@
-//! What one made of another opening by opening, short enough to be kept in a result.
+//! Scores against another entry opening by opening, short enough to be part of a result.
 //!
-//! Two results of one plan can be compared by it as by their games: each opening with itself, so that
-//! what the opening brings is in both.
+//! With it, two results of one plan can be compared like their games: opening by opening, so that the effect of the
+//! opening cancels.
 
 use serde::{Deserialize, Serialize};
 
 use crate::plan::half_points::HalfPoints;
 
-/// What one made of another opening by opening, in the plan's order: a letter for each, a digit for up to
-/// nine half points, then `a` to `z` and `A` to `Z`; a hyphen where a game was void or a copy. Where payoffs
-/// decide, a number for each: what it got a game beyond the mean of the two.
+/// Scores against another entry opening by opening, in the plan's order: one character for each, a digit for up to nine
+/// half points, then `a` to `z` and `A` to `Z`; a hyphen for a void game or a copy. If payoffs decide, a number for
+/// each: the payoff in a game minus the mean of both.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Listed(ListedBy);
@@ -31,10 +31,10 @@ const LETTERS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO
 const UNCOUNTED: char = '-';
 
 impl Listed {
-    /// There are letters for what is made of this many games.
+    /// The greatest number of games of an opening that a character can represent.
     pub(crate) const MOST_GAMES: u64 = 30;
 
-    /// Adds an opening, and what was made of it, if it counts.
+    /// Adds an opening with its score; `None` if it does not count.
     pub(crate) fn push(&mut self, made: Option<HalfPoints>) {
         let letter = made.and_then(|made| LETTERS.get(made.0 as usize));
         if let ListedBy::Points(letters) = &mut self.0 {
@@ -42,7 +42,7 @@ impl Listed {
         }
     }
 
-    /// Adds an opening, and what was got of it beyond the mean of both, if it counts.
+    /// Adds an opening with the payoff minus the mean of both; `None` if it does not count.
     pub(crate) fn push_paid(&mut self, paid: Option<f64>) {
         match &mut self.0 {
             ListedBy::Payoffs(all) => all.push(paid),
@@ -50,8 +50,8 @@ impl Listed {
         }
     }
 
-    /// The shares of the points of this many games each, 0 to 1, if they count; where payoffs are listed, of
-    /// what there is to win, where these differ by `width` at most.
+    /// The shares of the points in openings of this many games each, 0 to 1, if they count; if payoffs are listed, the
+    /// shares of the possible payoff, if payoffs differ by at most `width`.
     pub(crate) fn shares(&self, games: u64, width: f64) -> Vec<Option<f64>> {
         let of_letter = |letter: u8| {
             let made = LETTERS.iter().position(|&known| known == letter)?;

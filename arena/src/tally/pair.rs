@@ -1,4 +1,4 @@
-//! How one entry did against another, asked by name.
+//! The results of one entry against another, by name.
 
 use agon_core::Accepted;
 
@@ -11,16 +11,16 @@ use crate::{
     },
 };
 
-/// How one entry did against another, at all games of the tournament together.
+/// The results of one entry against another, over all games of the tournament.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// Games won, drawn and lost; with more than two seats, comparisons.
     pub tally: Tally,
-    /// What they say, in independent units and without copies of earlier games. Every unit counts as
-    /// much as every other, of whatever game.
+    /// The evidence of these games, in independent units and without copies. Every unit has the same weight, in any
+    /// game.
     pub evidence: Evidence,
-    /// What the one got a game beyond the mean of the two, where payoffs decide at all games they met at and
-    /// these have payoffs of one scale; then shares are of what there was to win.
+    /// The payoff in a game minus the mean of both, if payoffs decide all games in which they met and have one scale;
+    /// the evidence is then about shares of the possible payoff.
     pub payoff: Option<Advantage>,
 }
 
@@ -49,11 +49,11 @@ impl Pair {
 }
 
 impl Score {
-    /// How the entry called `one` did against the one called `other`.
+    /// The results of the entry called `one` against the one called `other`.
     ///
     /// # Errors
     ///
-    /// Where nobody is called so, or no game between them counts.
+    /// If there is no such entry, or no game between them counts.
     pub fn pair(&self, one: &str, other: &str) -> Result<Pair, SpecError> {
         let (one, other) = (self.entry(one)?, self.entry(other)?);
         let mut pair =
@@ -128,8 +128,8 @@ mod tests {
                 Spec::default().player_named("deep", "minimax").player_named("dice", "random");
             games.iter().fold(spec.openings(3, 0), |spec, game| spec.game(*game))
         };
-        // Whoever moves second at the one and first at the other loses, whoever it is, so each wins half
-        // of all; at a heap of one everybody wins who moves.
+        // The second to move wins the one game and the first the other, whoever it is, so each wins half; with a heap
+        // of one, the first to move always wins.
         for games in [&["nim(1)", "nim(2)"][..], &["nim(1)", "nim(1+1)", "nim(2)"]] {
             let pair = play(&spec(games)).unwrap().pair("deep", "dice").unwrap();
             let difference = pair.difference();

@@ -1,4 +1,4 @@
-//! How strong everybody is who played a game: one shape for any number of seats, for one journal or many.
+//! The strength of all players of a game, in one form for any number of seats and of journals.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// How those are rated of whom payoffs decide, and what the units of their pairs are.
+/// The method of rating where payoffs decide, and the units of their pairs.
 pub(crate) const PAYOFF: &str = "payoff";
 pub(crate) const DEALS: &str = "deals";
 
@@ -230,13 +230,13 @@ impl Ratings {
         self
     }
 
-    /// Whether payoffs decide, and nobody has Elo.
+    /// Whether payoffs decide, so that there is no Elo.
     pub fn is_by_payoff(&self) -> bool {
         self.system == PAYOFF
     }
 
-    /// The scales on which somebody can be compared with somebody: the number of the group, and everybody
-    /// with a place there, who won everything first.
+    /// The scales on which entries can be compared: the number of the group, and all entries with a place there, those
+    /// with perfect scores first.
     pub fn scales(&self) -> Vec<(usize, Vec<(&Rated, Height)>)> {
         let scale = |group: usize| {
             let all = self.groups.iter().enumerate();
@@ -305,14 +305,14 @@ impl RatedPair {
         self.units == DEALS
     }
 
-    /// What `one` gets beyond the mean of the two, where payoffs say more than who won.
+    /// The payoff of `one` minus the mean of both, if payoffs show more than the winner.
     pub fn payoff_in_words(&self) -> Option<String> {
         self.payoff.map(|PairPayoff { mean, low, high, .. }| Advantage::words(mean, low, high))
     }
 }
 
 impl Score {
-    /// How strong the players of a section are.
+    /// The strength of the players of a section.
     pub fn ratings(&self, plan: &Plan, section: usize) -> Ratings {
         let (tournament, scored) = (plan.tournament(), &self.sections[section]);
         let known = &tournament.sections[section];

@@ -1,9 +1,8 @@
-//! What a tournament adds up to: points, wins, payoffs, faults, seat by seat and pair by pair.
+//! The sums of a tournament: points, wins, payoffs, faults, by seat and by pair.
 //!
-//! Points of one game: one for every other seat that got less, half for every one that got the
-//! same. With two seats that is 1, ½, 0. A void game counts for nobody, nor does one that was not played
-//! because a player is excluded; but in formats of rounds that player has lost it as far as going on is
-//! concerned.
+//! The points of one game: one for every other seat that got less, half for every one that got the same. With two seats
+//! that is 1, ½, 0. A void game does not count, and neither does one that was not played because a player is excluded;
+//! but in formats with rounds that player has lost the meeting.
 
 use std::{
     collections::BTreeMap,
@@ -41,9 +40,9 @@ use crate::{
 pub struct Score {
     /// Section by section.
     pub sections: Vec<SectionScore>,
-    /// Of all games so far.
+    /// The fingerprint of all games so far.
     pub fingerprint: Fingerprint,
-    /// How many games were played.
+    /// The number of games played.
     pub games: u64,
     /// The first games that were forfeited or void, up to [`Score::MOST_FAULTS`], and beyond that the
     /// first of each kind of fault of each player.
@@ -54,12 +53,12 @@ pub struct Score {
     pub(crate) terms: Vec<String>,
     copies: Copies,
     unit: Unit,
-    /// What everybody got in the last game, seat by seat: an index into its section's tables, and the
-    /// payoff. Nobody, where it was void or not played.
+    /// The payoffs of the last game, seat by seat: an index into its section's tables, and the payoff. Empty if it was
+    /// void or not played.
     got: Vec<(usize, f64)>,
-    /// Whether earlier games are missing, so that no stopping rule can be asked.
+    /// Whether earlier games are missing, so that stopping rules cannot be applied.
     is_of_part: bool,
-    /// How many results are listed opening by opening; `None` where they no longer are.
+    /// The number of results listed opening by opening; `None` when they no longer are.
     listed: Option<usize>,
 }
 
@@ -71,52 +70,53 @@ pub struct FaultyGame {
     pub number: u64,
     /// Its section.
     pub section: usize,
-    /// Whose fault it was: an entry; nobody's if the game was void.
+    /// The entry at fault; `None` for a void game.
     pub entry: Option<usize>,
-    /// How it ended.
+    /// How the game ended.
     pub ending: Ending,
 }
 
 /// The score of one game of the tournament.
 #[derive(Clone, Debug)]
 pub struct SectionScore {
-    /// Who plays: indices into the tournament's entries, ascending; the tables below are in this
+    /// The players: indices into the tournament's entries, ascending; the tables below have this
     /// order.
     pub entries: Vec<usize>,
     /// Games with a result.
     pub games: u64,
     /// Games that were void.
     pub void: u64,
-    /// Games that nobody played, because a player was excluded.
+    /// The number of games not played because a player was excluded.
     pub unplayed: u64,
-    /// Games that are move for move an earlier one, of players who always play alike: they are in
-    /// the tables, but are not counted where errors are computed, as they tell nothing new.
+    /// The number of games that repeat an earlier one move for move, by players that always play
+    /// alike: they count in the tables, but not in errors, since they add no information.
     pub copies: u64,
     /// Games that were adjudicated for length.
     pub too_long: u64,
     /// Games that ended because the players' values agreed.
     pub agreed: u64,
-    /// What each entry has.
+    /// The totals of each entry.
     pub totals: Vec<Total>,
-    /// Of those who met, by indices into the tables, the lower first: how the lower did.
+    /// For each pair that met, by indices into the tables, the lower first: the lower one's
+    /// results.
     pairs: BTreeMap<(u32, u32), Tally>,
-    /// What is known of their strength. Without copies.
+    /// The estimates of strength, without copies.
     rater: Rater,
-    /// The block and the opening whose games were added last.
+    /// The block and the opening of the games added last.
     opening: (usize, u64),
-    /// What share the first of two seats had, opening by opening. Without copies.
+    /// The share of the first of two seats, opening by opening, without copies.
     first: FirstSeat,
-    /// What the lower number of two made of each of their openings and meetings, in the plan's order.
+    /// The scores of the lower of two entries in each of their openings and meetings, in the plan's order.
     listed: BTreeMap<(u32, u32), Listed>,
-    /// Who meets whom.
+    /// The format.
     pub(crate) format: Format,
     /// In formats of rounds, those of which a game has been played.
     pub(crate) rounds: Vec<Round>,
-    /// How each seat scored, whoever sat there.
+    /// The score of each seat, whoever sat there.
     pub seats: Vec<Total>,
-    /// Whether any payoff was not −1, 0 or 1.
+    /// Whether any payoff was other than −1, 0 or 1.
     pub is_graded: bool,
-    /// What everybody got, deal by deal, where that says more than who won.
+    /// The payoffs by deal, if they show more than the winner.
     pub(crate) deals: Option<Deals>,
 }
 
@@ -155,7 +155,7 @@ impl Tally {
         HalfPoints(2 * self.wins + self.draws)
     }
 
-    /// How many comparisons there were.
+    /// The number of comparisons.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -166,14 +166,14 @@ impl Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// Points per comparison, or `None` if there was none.
+    /// Points per comparison; `None` without a comparison.
     pub fn share(&self) -> Option<f64> {
         (self.games() != 0).then(|| self.points() / self.games() as f64)
     }
 
     /// That of one game between two, of which this one got `own`.
     pub(crate) fn of(own: f64, other: f64) -> Tally {
-        // Without a branch: who wins is what a processor cannot foresee.
+        // Without a branch, because a processor cannot predict results.
         let (is_won, is_lost) = (other < own, own < other);
         let is_drawn = is_won == is_lost;
         Tally { wins: is_won.into(), draws: is_drawn.into(), losses: is_lost.into() }
@@ -194,7 +194,7 @@ impl Total {
         (self.games != 0).then(|| self.payoff / self.games as f64)
     }
 
-    /// How many faults there were.
+    /// The number of faults.
     pub fn all_faults(&self) -> u64 {
         self.faults.iter().sum()
     }
@@ -206,17 +206,17 @@ pub(crate) struct Round {
     block: usize,
     /// Its meetings.
     pub(crate) met: Vec<Met>,
-    /// How far each of them is.
+    /// The stage of each of them.
     pub(crate) stages: Vec<MeetingStage>,
 }
 
-/// How far a meeting of a round is.
+/// The stage of a meeting of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MeetingStage {
     /// All its games are to come.
     #[default]
     ToCome,
-    /// It has games, of which none was played: one of the two is excluded.
+    /// It has games, none of which was played: one of the two is excluded.
     WalkedOver,
     /// A game of it was played, be it void.
     Played,
@@ -228,14 +228,14 @@ pub(crate) enum MeetingStage {
 struct Unit {
     /// Block, opening and meeting.
     of: Option<(usize, u64, u64)>,
-    /// What everybody got in each game that tells something new, as [`Score::got`].
+    /// The payoffs of each game that adds information, as in [`Score::got`].
     got: Vec<(usize, f64)>,
 }
 
 impl Score {
     /// No more faulty games than this are listed, but for the first of each kind; all are counted.
     pub const MOST_FAULTS: usize = 100;
-    /// Of more results none is [listed by opening](SectionScore::by_opening).
+    /// Results [by opening](SectionScore::by_opening) are given up beyond this number.
     pub(crate) const MOST_LISTED: usize = 1 << 20;
 
     /// The score before the first game.
@@ -287,7 +287,7 @@ impl Score {
         Score { is_of_part: true, ..Score::new(plan) }
     }
 
-    /// Says that games before the next one are missing.
+    /// Declares that games before the next one are missing.
     pub(crate) fn lacks_games(&mut self) {
         self.is_of_part = true;
     }
@@ -297,7 +297,7 @@ impl Score {
         self.fingerprint.take(game);
         self.games += 1;
         let (fixture, record) = (game.fixture, game.record);
-        // What is missing leaves no place for what comes after it.
+        // Without the missing games, later ones have no place in the lists.
         let is_too_many = self.listed.is_some_and(|listed| Score::MOST_LISTED < listed);
         if self.listed.is_some() && (is_too_many || record.number + 1 != self.games) {
             self.listed = None;
@@ -356,7 +356,7 @@ impl Score {
         }
         if let Ending::Forfeit(seat, Fault::Excluded(_)) = record.ending {
             section.unplayed += 1;
-            // Somebody has to go on. Where faults are replayed, none is a loss.
+            // One entry has to go on. If faults are replayed, none is a loss.
             if is_of_round && game.plan.tournament().faults != FaultRule::Replay {
                 let mut payoffs = Vec::new();
                 forfeit(&game.plan.section(fixture).facts, seat, &mut payoffs);
@@ -393,20 +393,20 @@ impl Score {
         }
     }
 
-    /// Who met in the last round of which a game was taken, and what they scored; nobody where the
+    /// The meetings of the last round of which a game was taken, with their scores; empty if the
     /// format has no rounds.
     pub fn last_round(&self) -> &[Met] {
         let rounds = self.sections.iter().filter_map(|section| section.rounds.last());
         rounds.max_by_key(|round| round.block).map_or(&[], |round| &round.met)
     }
 
-    /// Whether the tournament's stopping rule ends it after `game`, which was the last one taken.
+    /// Whether the tournament's stopping rule ends it after `game`, the last one taken.
     pub(crate) fn is_enough(&self, game: &Played<'_>) -> bool {
         let is_last = game.fixture.order as u64 + 1 == game.plan.group(game.fixture.section);
         is_last && self.state(game.plan).is_some_and(|state| state.verdict != Verdict::Continue)
     }
 
-    /// What the stopping rule says, if there is one, and all games before are known.
+    /// The state of the stopping rule, if there is one and all earlier games are known.
     pub fn state(&self, plan: &Plan) -> Option<StopState> {
         let stop = plan.tournament().stop.as_ref().filter(|_| !self.is_of_part)?;
         let scored = &self.sections[0];
@@ -430,7 +430,7 @@ impl Recorder for Score {
 }
 
 impl SectionScore {
-    /// Where an entry stands in the tables of this section.
+    /// The index of an entry in the tables of this section.
     pub(crate) fn index(&self, entry: usize) -> usize {
         self.entries.binary_search(&entry).expect("who plays a section is in its list")
     }
@@ -452,7 +452,7 @@ impl SectionScore {
         }
     }
 
-    /// Adds what a game of a round brought those who met in it, as far as going on is concerned.
+    /// Adds the result of a game of a round to its meeting, which decides who goes on.
     fn meet(&mut self, fixture: &Fixture, payoffs: &[f64]) {
         let first = usize::from(fixture.seats[0] != fixture.members[0]);
         let (own, others) = (payoffs[first], payoffs[1 - first]);
@@ -470,13 +470,12 @@ impl SectionScore {
         self.seats[seat].tally += tally;
     }
 
-    /// Whether mean payoffs decide, and not points: of a game in which something is hidden one deal says
-    /// little.
+    /// Whether mean payoffs rather than points decide the places: with hidden information one deal is weak evidence.
     pub const fn is_by_payoff(&self) -> bool {
         matches!(&self.deals, Some(deals) if deals.decide())
     }
 
-    /// Whether mean payoffs have errors: where payoffs may say more than who won.
+    /// Whether mean payoffs have errors: if payoffs may show more than the winner.
     pub const fn has_payoff_errors(&self) -> bool {
         self.deals.is_some()
     }
@@ -486,26 +485,26 @@ impl SectionScore {
         self.deals.as_ref().filter(|deals| deals.decide())
     }
 
-    /// The half-width of the 95 % interval of the mean payoff of entry `i` of the tables, where that
-    /// says more than who won and there is one.
+    /// The half-width of the 95 % interval of the mean payoff of entry `i` of the tables, if payoffs show more than the
+    /// winner and the interval exists.
     pub fn payoff_error(&self, i: usize) -> Option<f64> {
         self.deals.as_ref()?.error(i)
     }
 
-    /// What `i` gets a game beyond the mean of it and `j`, where payoffs say more than who won and a game
-    /// of theirs counts.
+    /// The payoff of `i` in a game minus the mean of `i` and `j`, if payoffs show more than the winner and some game
+    /// between them counts.
     pub fn advantage(&self, i: usize, j: usize) -> Option<Advantage> {
         self.deals.as_ref()?.advantage(i, j)
     }
 
-    /// How `i` did against `j`, copies included.
+    /// The results of `i` against `j`, including copies.
     pub fn tally(&self, i: usize, j: usize) -> Tally {
         let key = (i.min(j) as u32, i.max(j) as u32);
         let of_low = self.pairs.get(&key).copied().unwrap_or_default();
         if i < j { of_low } else { of_low.mirrored() }
     }
 
-    /// All who met, by indices into the tables, the lower first, ascending.
+    /// All pairs that met, by indices into the tables, the lower first, ascending.
     pub fn met(&self) -> impl Iterator<Item = (usize, usize)> {
         self.pairs.keys().map(|&(low, high)| (low as usize, high as usize))
     }
@@ -537,8 +536,7 @@ impl SectionScore {
         self.rater.add((block, opening), &games().map(ranked).collect::<Vec<_>>());
     }
 
-    /// Lists what the members of a meeting made of an opening, in so many games; how many results that
-    /// are.
+    /// Lists the scores of the members of a meeting in an opening of `group` games; returns the number of new results.
     fn list(&mut self, unit: &Unit, members: &[usize], group: u64) -> usize {
         let n = self.seats.len();
         let is_by_payoff = self.is_by_payoff();
@@ -567,20 +565,18 @@ impl SectionScore {
         n * (n - 1) / 2
     }
 
-    /// What the lower of two entries, by indices into the tables, made of each of their openings and
-    /// meetings, in the plan's order. `None` where that is not known: in formats in which results decide
-    /// who meets, where games are missing or a meeting has more than [`Listed::MOST_GAMES`], and where
-    /// there would be more than [`Score::MOST_LISTED`].
+    /// The scores of the lower of two entries, by indices into the tables, in each of their openings and meetings, in
+    /// the plan's order. `None` if unknown: in formats whose meetings depend on results, if games are missing, if a
+    /// meeting has more than [`Listed::MOST_GAMES`], or if there would be more than [`Score::MOST_LISTED`].
     pub(crate) fn by_opening(&self, low: usize, high: usize) -> Option<&Listed> {
         self.listed.get(&(low as u32, high as u32))
     }
 
-    /// What the games between two entries say, in independent units and without copies: the
-    /// openings of a meeting, or single games where there is one seating. `None` if there are
-    /// none.
+    /// The evidence of the games between two entries, in independent units and without copies: the openings of a
+    /// meeting, or single games if there is one seating. `None` without a unit.
     ///
-    /// Where payoffs [decide](SectionScore::is_by_payoff), shares are not of points but of what there is to
-    /// win: one half, and more by half of what one gets beyond the other, of all that payoffs can differ.
+    /// If payoffs [decide](SectionScore::is_by_payoff), shares are of the possible payoff instead of points: one half,
+    /// plus half the difference of the two payoffs relative to the greatest possible difference.
     pub(crate) fn evidence(&self, i: usize, j: usize) -> Option<Evidence> {
         if let Some(deals) = self.deciding() {
             return deals.evidence(i, j);
@@ -592,8 +588,8 @@ impl SectionScore {
         of_low.map(|evidence| if i < j { evidence } else { evidence.mirrored() })
     }
 
-    /// How much stronger `i` is than `j`, with the interval of that and the probability that it
-    /// is stronger at all, by the same units. `None` if there are none.
+    /// The strength of `i` minus that of `j`, with its interval and the probability that it is
+    /// positive, by the same units. `None` without a unit.
     pub fn difference(&self, i: usize, j: usize) -> Option<Difference> {
         match self.seats.len() {
             2 if !self.is_by_payoff() => self.sample(i, j).difference(),
@@ -611,26 +607,27 @@ impl SectionScore {
         self.rater.between(i.min(j), i.max(j)).copied().unwrap_or_default()
     }
 
-    /// The likeliest ratings of those who met, by whole openings; `None` where games have one seat, none was
-    /// played, or payoffs [decide](SectionScore::is_by_payoff), of which Elo knows nothing.
+    /// The maximum-likelihood ratings of the entries that met, by whole openings; `None` if the game has one seat, no
+    /// game was played, or payoffs [decide](SectionScore::is_by_payoff), for which Elo is not defined.
     pub fn ratings(&self) -> Option<RatingTable> {
         let seats = self.seats.len();
         let is_rated = 1 < seats && self.games != 0 && !self.is_by_payoff();
         is_rated.then(|| self.rater.rate(seats, None))
     }
 
-    /// The differences of all who met.
+    /// The differences of all pairs that met.
     pub(crate) fn differences(&self) -> Vec<KnownDifference> {
         self.rater.differences()
     }
 
-    /// What share of the points the first seat made, whoever sat there, without copies. The unit
-    /// is the opening: what it is worth for the first seat it is worth to all who meet.
+    /// The first seat's share of the points, whoever sat there, without copies. The unit is the
+    /// opening, whose advantage for the first seat is shared by all meetings.
     pub fn first_seat(&self) -> Option<Evidence> {
         Some(self.first.closed()).filter(|shares| shares.units != 0)
     }
 
-    /// How many openings brought `i` 0, ½, 1, 1½ and 2 points from its two games against `j`.
+    /// The numbers of openings from which `i` scored 0, ½, 1, 1½ and 2 points in its two games
+    /// against `j`.
     pub fn openings(&self, i: usize, j: usize) -> [u64; 5] {
         let mut openings = [0; 5];
         let counts = self.counts(i, j);

@@ -1,4 +1,4 @@
-//! How a game of a tournament is played, as far as two of one name are told apart by it.
+//! How a game of a tournament is played, as far as it distinguishes two with one name.
 
 use std::fmt::Write as _;
 
@@ -12,14 +12,14 @@ use crate::{
 pub struct SectionManner {
     /// The game's term.
     pub game: String,
-    /// How many nodes a player may search for a move.
+    /// The most nodes a player may search for a move.
     pub nodes: Option<u64>,
-    /// How many milliseconds it may take.
+    /// The most milliseconds it may take.
     pub move_time: Option<u64>,
-    /// How many openings every meeting is played from, and how many of them were chosen.
+    /// The number of openings of every meeting, and the number of chosen ones.
     pub(crate) openings: u64,
     pub(crate) openings_from_file: Option<u64>,
-    /// How many random plies these have.
+    /// The number of random plies of these.
     pub(crate) plies: u32,
     pub(crate) seatings: String,
     pub(crate) max_plies: u32,
@@ -46,14 +46,13 @@ impl SectionManner {
         SectionManner { game: self.game.clone(), ..SectionManner::default() }
     }
 
-    /// The game and what a player may spend on a move: whoever plays a game under the same limits is as
-    /// strong there, from whatever openings.
+    /// The game and the limits of a move: under equal limits a player is equally strong, from any openings.
     #[must_use]
     pub fn limits(&self) -> SectionManner {
         SectionManner { nodes: self.nodes, move_time: self.move_time, ..self.only_game() }
     }
 
-    /// What is to be said of it, kind by kind.
+    /// Its description, property by property.
     fn words(&self) -> [String; 6] {
         let chosen = self.openings_from_file.map_or_else(
             || "openings from no file".to_owned(),
@@ -73,7 +72,8 @@ impl SectionManner {
         ]
     }
 
-    /// What to call each of them: the game's term, and where several have one, in what they differ.
+    /// A label for each: the game's term, and for games with the same term the properties in which
+    /// they differ.
     pub fn names(all: &[SectionManner]) -> Vec<String> {
         let name = |(number, own): (usize, &SectionManner)| {
             let others = || all.iter().filter(|other| other.game == own.game);

@@ -1,8 +1,7 @@
-//! In which order a section leaves its entries, and who is equal.
+//! The order of a section's entries, and which of them are equal.
 //!
-//! Criteria are asked one after the other, each only among those whom all before left equal. Who
-//! is equal by all of them shares a place; nothing is decided by lot, or by the order of signing
-//! up.
+//! Criteria are applied in turn, each only among entries equal by all before. Entries equal by all
+//! of them share a place; no place is decided by lot, or by the order of signing up.
 
 use agon_core::{Accepted, registry};
 
@@ -21,19 +20,18 @@ use crate::{
 pub enum Criterion {
     /// The place that the format itself leaves an entry: the round in which it fell, or its rung.
     Format,
-    /// Of a Swiss: a point for every meeting won and every bye, half a one for a tie. Whoever meets an
-    /// excluded player goes on as after a bye; such a meeting is in nothing but these points.
+    /// In a Swiss: one point for every meeting won and every bye, half a point for a tie. The opponent of an excluded
+    /// player goes on as after a bye; such a meeting counts in these points only.
     MeetingPoints,
     /// Points per game: points alone don't compare entries that played differently many games.
     Points,
     /// The mean payoff.
     Payoff,
-    /// What those who are equal so far scored against each other; in a Swiss by meetings,
-    /// elsewhere by games. Where some of them never met, it tells only who stays ahead whatever the
-    /// missing meetings had brought.
+    /// The score of equal entries against each other: in a Swiss by meetings, elsewhere by games.
+    /// If some of them never met, it decides only what the missing meetings could not change.
     DirectEncounter,
-    /// The sum of what all opponents scored, without the lowest. A bye counts as an opponent who
-    /// scored as much as the entry itself, but no more than half of what there was to win.
+    /// The sum of the scores of all opponents, without the lowest. A bye counts as an opponent with
+    /// the same score as the entry itself, but at most half of the possible points.
     BuchholzCut1,
     /// The sum of what all opponents scored.
     Buchholz,
@@ -67,10 +65,10 @@ impl Criterion {
 pub struct TieBreaks {
     /// Sonneborn–Berger.
     pub sonneborn_berger: f64,
-    /// What it made against those who have the same points, per meeting with each; `None` if
-    /// nobody has, or none of them was met.
+    /// The score against entries with the same points, per meeting with each; `None` if there are
+    /// none, or none of them was met.
     pub direct_encounter: Option<f64>,
-    /// What only a Swiss has.
+    /// The criteria that only a Swiss has.
     pub swiss: Option<SwissBreaks>,
 }
 
@@ -88,7 +86,7 @@ pub struct SwissBreaks {
     pub buchholz_median: f64,
 }
 
-/// Where an entry stands at a game.
+/// The standing of an entry at a game.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Standing {
@@ -103,12 +101,11 @@ pub struct Standing {
 }
 
 impl Score {
-    /// Where everybody stands at a game, the first place first. Where the game is played in several ways,
-    /// the first of them is meant.
+    /// The standings at a game, the first place first. If the game is played in several ways, those of the first one.
     ///
     /// # Errors
     ///
-    /// Where no such game is played.
+    /// If no such game is played.
     pub fn standings(&self, game: &str) -> Result<Vec<Standing>, SpecError> {
         let term = registry::game(game).map_or_else(|_| game.to_owned(), |named| named.term);
         let at = self.terms.iter().position(|known| *known == term).ok_or_else(|| {
@@ -127,7 +124,7 @@ impl Score {
 }
 
 impl SectionScore {
-    /// What decides the standing, in order.
+    /// The criteria of the standings, in order.
     pub(crate) const fn criteria(&self) -> &'static [Criterion] {
         use Criterion::{
             Buchholz, BuchholzCut1, DirectEncounter, Format as ByFormat, MeetingPoints, Payoff,
@@ -140,7 +137,8 @@ impl SectionScore {
             Format::RoundRobin | Format::Match => {
                 &[Points, Payoff, DirectEncounter, SonnebornBerger, Wins]
             }
-            // Who meets all and who meets one only have no Sonneborn–Berger to compare.
+            // An entry that met all and entries that met one only have no comparable
+            // Sonneborn–Berger.
             Format::Gauntlet => &[Points, Payoff, DirectEncounter, Wins],
             Format::Swiss { .. } if self.is_by_payoff() => &[
                 MeetingPoints,
@@ -208,7 +206,7 @@ impl SectionScore {
         (0..self.entries.len()).map(of).collect()
     }
 
-    /// Those who are equal so far, split by one criterion, the best first.
+    /// Splits equal entries by one criterion, the best first.
     fn split(&self, by: Criterion, equal: &[usize], meetings: &Meetings) -> Vec<Vec<usize>> {
         match by {
             _ if equal.len() < 2 => vec![equal.to_vec()],
@@ -223,7 +221,7 @@ impl SectionScore {
         }
     }
 
-    /// A number that is greater for the better one; whoever has not played is below everybody.
+    /// A number that is greater for the better one; entries without games come last.
     fn value(&self, by: Criterion, i: usize, meetings: &Meetings) -> f64 {
         let total = &self.totals[i];
         // Quotients of whole numbers that are equal are equal as floating-point numbers too.
@@ -246,8 +244,8 @@ impl SectionScore {
         }
     }
 
-    /// Who met whom, and what each made of it: of a Swiss in meetings, round by round, of other
-    /// formats in games.
+    /// All meetings with their scores: of a Swiss in meetings, round by round, of other formats in
+    /// games.
     fn meetings(&self) -> Meetings {
         let n = self.entries.len();
         if !matches!(self.format, Format::Swiss { .. }) {

@@ -1,4 +1,4 @@
-//! Tie-breaks, as chess federations compute them.
+//! Tie-breaks of chess federations.
 //!
 //! After FIDE's *Play-off and Tie-Break Regulations* (Handbook C.07; articles as of 2024, the
 //! bound on dummies as of 2026). A *meeting* is what FIDE calls a round of one player: all that
@@ -23,10 +23,10 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 use crate::plan::half_points::HalfPoints;
 
-/// What an entry made of one meeting.
+/// The score of an entry in one meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Meeting {
-    /// Against whom; nobody if it was a bye.
+    /// The opponent; `None` for a bye.
     pub opponent: Option<usize>,
     /// The points.
     pub points: HalfPoints,
@@ -38,12 +38,12 @@ pub(crate) struct Meeting {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Meetings {
     of: Vec<Vec<Meeting>>,
-    /// What everybody made in all.
+    /// The total scores.
     made: Vec<HalfPoints>,
-    /// What everybody was given besides, for meetings that were not played: no tie-break knows of it.
+    /// Points given for meetings that were not played, which no tie-break counts.
     given: Vec<HalfPoints>,
-    /// What share of the points everybody made in all meetings with another, by that other,
-    /// ascending; a whole one is [`FINE`].
+    /// For each entry, its share of the points in all meetings with each opponent, ascending by
+    /// opponent; [`FINE`] is a whole point.
     shares: Vec<Vec<(usize, u128)>>,
 }
 
@@ -88,12 +88,12 @@ impl Meetings {
         Meetings { given, ..self }
     }
 
-    /// What an entry made in all, and was given.
+    /// An entry's total score, with the points it was given.
     pub(crate) fn all_points(&self, entry: usize) -> HalfPoints {
         [self.made[entry], self.given[entry]].into_iter().sum()
     }
 
-    /// What an entry made in all.
+    /// An entry's total score.
     pub(crate) fn points(&self, entry: usize) -> HalfPoints {
         self.made[entry]
     }
@@ -115,7 +115,7 @@ impl Meetings {
         values.get(least..end).unwrap_or_default().iter().copied().sum()
     }
 
-    /// What the opponent of a meeting made in all, or a dummy.
+    /// The total score of the opponent in a meeting, or of a dummy.
     fn strength(&self, entry: usize, meeting: &Meeting) -> HalfPoints {
         if let Some(opponent) = meeting.opponent {
             return self.points(opponent);
@@ -124,15 +124,16 @@ impl Meetings {
         self.points(entry).min(self.of[entry].iter().map(half).sum())
     }
 
-    /// Puts those who are equal in the order of their direct encounters, as far as these tell;
-    /// those who stay equal share a group.
+    /// Orders equal entries by direct encounter, as far as that decides; entries that stay equal
+    /// share a group.
     pub(crate) fn direct_encounter(&self, equal: &[usize]) -> Vec<Vec<usize>> {
         let encounter = |(i, (made, met))| Encounter { i, made, missing: equal.len() - 1 - met };
         let sums = equal.iter().copied().zip(self.sums(equal));
         let mut left: Vec<Encounter> = sums.map(encounter).collect();
         let mut groups = Vec::new();
         while left.iter().any(|encounter| encounter.missing != 0) {
-            // Who is alone on top has made most, whatever the missing meetings had brought others.
+            // The entry alone on top has the highest score, whatever the missing meetings had
+            // brought others.
             let most = (0..left.len()).rev().max_by_key(|&at| left[at].made).unwrap_or_default();
             let first = &left[most];
             let is_behind = |(at, other): (usize, &Encounter)| {
@@ -164,15 +165,14 @@ impl Meetings {
         groups
     }
 
-    /// What an entry made against those who are equal with it, two for a whole point; `None` if it
-    /// met none of them.
+    /// An entry's score against its equals, two for a whole point; `None` if it met none of them.
     pub(crate) fn made_against(&self, entry: usize, equal: &[usize]) -> Option<f64> {
         let shares = equal.iter().filter_map(|&other| self.share(entry, other));
         let (made, met) = shares.fold((0, 0), |(made, met), share| (made + share, met + 1));
         (met != 0).then(|| in_nines(made) as f64 / WHOLE as f64)
     }
 
-    /// What everybody of `group` made against the others of it, and how many of them it met.
+    /// The score of each member of `group` against the others, and the number of them it met.
     fn sums(&self, group: &[usize]) -> Vec<(u128, usize)> {
         let mut is_in = vec![false; self.shares.len()];
         for &i in group {
@@ -193,7 +193,7 @@ impl Meetings {
     }
 }
 
-/// One of several who are equal: what it made against the others, and how many of them it has not
+/// One of several equal entries: its score against the others, and the number of them it has not
 /// met.
 struct Encounter {
     i: usize,
@@ -261,8 +261,8 @@ mod tests {
         let table = round_robin();
         let made: Vec<u64> = (0..6).map(|i| table.points(i).0).collect();
         assert_eq!(made, [7, 7, 7, 3, 3, 3]);
-        // Exercise 14: 9.25, 6.25, 6.25, 4.25, and Franck 3.25. Helene, one of whose two results
-        // is a forfeit, is left out: here forfeits are games.
+        // Exercise 14: 9.25, 6.25, 6.25, 4.25, and Franck 3.25. Helene, one of whose two results is
+        // a forfeit, is left out, because here forfeits are games.
         let found = [0, 1, 2, 3, 5].map(|i| table.sonneborn_berger(i));
         assert_eq!(found, [37, 25, 25, 17, 13]);
         // Exercise 26: 2, ½, ½ among the first three; ½, 1½, 1 among the others.
@@ -274,7 +274,7 @@ mod tests {
     }
 
     /// The Swiss tournament of the same exercises, section 2.1: players 1 to 16, five rounds. A
-    /// forfeit is a round against nobody here, as are byes.
+    /// forfeit is a round without an opponent here, like a bye.
     #[test]
     fn a_swiss_has_the_tie_breaks_that_fide_publishes() {
         let results = [
@@ -335,9 +335,9 @@ mod tests {
         let table = meetings(16, &results);
         let made: Vec<u64> = (0..16).map(|i| table.points(i).0).collect();
         assert_eq!(made, [7, 8, 7, 7, 5, 6, 3, 5, 3, 2, 5, 4, 3, 4, 4, 7]);
-        // Exercise 9, times two. Three of those values are left out: of 4, who met one that had
-        // withdrawn, and of 6 and 11, whose dummies (after a bye and a forfeit) had more than half
-        // a point a round, which they no longer may.
+        // Exercise 9, times two. Three of those values are left out: of 4, who met a player that
+        // had withdrawn, and of 6 and 11, whose dummies (after a bye and a forfeit) had more than
+        // half a point a round, which the rules no longer allow.
         let buchholz: [u64; 16] = [25, 26, 31, 0, 17, 0, 29, 27, 18, 26, 0, 23, 28, 22, 24, 25];
         // Exercise 12, times four.
         let berger: [u64; 16] = [32, 38, 42, 0, 17, 0, 13, 21, 9, 6, 23, 16, 17, 18, 14, 29];
@@ -347,7 +347,7 @@ mod tests {
         }
         // By the older rule 12.0 and 6.5; with a dummy of 2½ instead of 3 points 11.5 and 6.
         assert_eq!((table.buchholz(5, Cut::Nothing).0, table.sonneborn_berger(5)), (23, 24));
-        // Exercises 5 to 8, times two: of those who were not absent of their own will.
+        // Exercises 5 to 8, times two: of players not absent voluntarily.
         for (player, cut) in
             [(5, 15), (8, 24), (7, 25), (13, 24), (1, 22), (3, 26), (16, 22), (15, 22)]
         {
@@ -375,14 +375,15 @@ mod tests {
         // 0 beat 1 and 2 each of them by more; 1 and 2 made equally much, but 1 beat 2.
         let table = meetings(4, &[(0, 1, 2, 0), (0, 2, 2, 0), (1, 2, 2, 0), (1, 3, 0, 2)]);
         assert_eq!(table.direct_encounter(&[0, 1, 2]), [[0], [1], [2]]);
-        // A circle tells nothing.
+        // A circle decides nothing.
         let circle = meetings(3, &[(0, 1, 2, 0), (1, 2, 2, 0), (2, 0, 2, 0)]);
         assert_eq!(circle.direct_encounter(&[2, 1, 0]), [[2, 1, 0]]);
     }
 
     #[test]
     fn who_has_not_met_is_compared_only_where_it_makes_no_difference() {
-        // 0 beat 1 and 2, who have not met: neither can catch up with it, nor tell from the other.
+        // 0 beat 1 and 2, who have not met: neither can catch up with it or be put before the
+        // other.
         let table = meetings(3, &[(0, 1, 2, 0), (0, 2, 2, 0)]);
         assert_eq!(table.direct_encounter(&[1, 2, 0]), [vec![0], vec![1, 2]]);
         // 0 beat 1, and 2 might have beaten both.
@@ -462,7 +463,8 @@ mod tests {
         let started = std::time::Instant::now();
         let found = meetings(1000, &results).direct_encounter(&all);
         assert_eq!(found, std::slice::from_ref(&all));
-        // Who won against all others, then who won against all but one…: the slowest there is.
+        // One entry won against all others, the next against all but one, and so on: the slowest
+        // case.
         let ladder: Vec<_> = results.iter().map(|&(i, j, ..)| (i, j, 2, 0)).collect();
         let some = ladder.into_iter().filter(|&(i, j, ..)| i + j != 1).collect::<Vec<_>>();
         assert!(990 < meetings(1000, &some).direct_encounter(&all).len());

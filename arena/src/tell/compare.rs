@@ -1,10 +1,10 @@
-//! Two results of the same players: are they the same, and if not, is anyone stronger than before?
+//! Comparing two results of the same players: equality, or changes in strength.
 //!
-//! Where everything is reproducible, the same means the same fingerprint. Where a clock is
-//! involved, or the tournaments differ, pairs are compared by their share of points, with errors
-//! from the pairs of games that share an opening where there are such. Where both were played from
-//! the same openings with the same dice they are compared opening by opening, which sees much
-//! smaller changes: what the opening brings is in both.
+//! If everything is reproducible, equality means equal fingerprints. With a clock, or with
+//! different tournaments, pairs are compared by their share of points, with errors from the pairs
+//! of games that share an opening if there are such. If both were played from the same openings
+//! with the same dice they are compared opening by opening, which detects much smaller changes,
+//! because the effect of the opening cancels.
 
 use std::collections::BTreeMap;
 
@@ -79,8 +79,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Why `now` is not as good as `before`, if it is not: where moves count every move must be equal,
-    /// otherwise every pair must have met in both, and none may have changed by more than chance.
+    /// Why `now` is not as good as `before`, if it is not. With `is_exact` every move must be equal; otherwise every
+    /// pair must have met in both, and none may have changed by more than chance.
     pub fn failure(&self, is_exact: bool) -> Option<String> {
         let changed = self.pairs.iter().filter(|pair| pair.is_significant).count();
         let why = match (changed, self.pairs.len()) {
@@ -97,13 +97,14 @@ impl Comparison {
     }
 }
 
-/// What one made of another: the openings of a meeting, or single games, and how it came about.
+/// The results of one entry against another: the openings of a meeting, or single games, and their
+/// details.
 struct PairBefore<'a> {
     evidence: Evidence,
     listed: Option<(&'a Listed, u64)>,
     /// From the least payoff to the greatest, where payoffs decide.
     width: Option<f64>,
-    /// Whether the list is of the one whose name comes first in the alphabet.
+    /// Whether the list belongs to the first name in alphabetical order.
     is_first: bool,
 }
 
@@ -116,7 +117,7 @@ impl PairBefore<'_> {
         Some(shares.into_iter().map(move |share| share.map(own)))
     }
 
-    /// How it changed opening by opening, if both lists are kept.
+    /// The change opening by opening, if both lists are available.
     fn paired(&self, now: &PairBefore<'_>) -> Option<Paired> {
         let mut paired = Paired::default();
         for (before, now) in self.shares()?.zip(now.shares()?) {
@@ -124,7 +125,7 @@ impl PairBefore<'_> {
                 paired.add(before, now);
             }
         }
-        // Of one opening nothing can be said, of two samples something.
+        // One opening shows nothing, two samples do.
         (1 < paired.units).then_some(paired)
     }
 }
@@ -213,9 +214,8 @@ pub fn compare(before: &ResultDocument, now: &ResultDocument, significance: f64)
     }
 }
 
-/// Which section of one result is which of another: those that are played alike, then those under the
-/// same limits, then those of one game, as long as there are equally many of it left. In the order of
-/// the first, then of the second.
+/// Matches the sections of two results: those played alike, then those under the same limits, then those of one game,
+/// while equally many of it remain. In the order of the first result, then of the second.
 fn matched(before: &[SectionManner], now: &[SectionManner]) -> Vec<(Option<usize>, Option<usize>)> {
     let mut found: Vec<Option<usize>> = vec![None; before.len()];
     let kinds: [fn(&SectionManner) -> SectionManner; 3] =
@@ -242,7 +242,7 @@ fn matched(before: &[SectionManner], now: &[SectionManner]) -> Vec<(Option<usize
     found.into_iter().enumerate().map(|(at, now)| (Some(at), now)).chain(others).collect()
 }
 
-/// What every pair of a section made, by names, the first in the alphabet first.
+/// The results of every pair of a section, by names in alphabetical order.
 fn pairs_of(section: &SectionEntry) -> BTreeMap<(String, String), PairBefore<'_>> {
     let of = |pair: &'_ PairEntry| {
         let is_first = pair.one <= pair.other;
@@ -267,7 +267,7 @@ mod tests {
 
     use super::{Comparison, ResultDocument, compare};
 
-    /// A section of nim under that limit, with what the first of two made of openings, in half points.
+    /// A section of nim under that limit, with the first one's half points by opening.
     fn section(nodes: u64, (one, other): (&str, &str), openings: [u64; 5]) -> Value {
         json!({ "game": "nim", "nodes": nodes, "seatings_each": 2, "pairs": [{
             "one": one, "other": other, "wins": 0, "draws": 0, "losses": 0, "openings": openings,
@@ -333,7 +333,7 @@ mod tests {
                 assert_eq!(compare(&now, &before, 0.01).pairs.len(), 3);
             }
         }
-        // A limit that changes leaves its section what it was, but which of two it was nobody can say.
+        // A changed limit leaves its section comparable, but not if it could be either of two.
         let now = of("y", &sections(&[10, 25, 30], None));
         assert_eq!(compare(&before, &now, 0.01).pairs.len(), 3);
         let now = of("y", &sections(&[10, 30], None));
@@ -357,13 +357,13 @@ mod tests {
             assert_eq!((compared.pairs.len(), compared.unmatched.len()), (0, 1));
             assert!(compared.failure(false).is_some());
         }
-        // One seat, where nobody meets anybody: nothing is shown by points.
+        // One seat, without meetings: points show nothing.
         let alone = |fingerprint| of(fingerprint, &[json!({ "game": "pig", "pairs": [] })]);
         assert!(compare(&alone("x"), &alone("y"), 0.01).failure(false).is_some());
         assert!(compare(&alone("x"), &alone("x"), 0.01).failure(false).is_none());
     }
 
-    /// As a result of one plan lists them.
+    /// As listed by a result of one plan.
     #[test]
     fn openings_are_held_beside_themselves_where_both_list_them() {
         let listed = |fingerprint: &str, schedule: &str, one: &str, other: &str, made: &str| {

@@ -1,5 +1,5 @@
-//! Who stands where, and how each did against each, or at each game: one table, for the terminal, a wiki,
-//! a paper and a page.
+//! The standings, with each entry's results against each other, or at each game: one table, for the terminal, a wiki, a
+//! paper and a page.
 
 use std::{collections::BTreeMap, fmt::Write as _, iter};
 
@@ -18,7 +18,7 @@ use crate::{
 /// Rows of cells; the first row is the head.
 pub(crate) struct Crosstable {
     rows: Vec<Vec<TableCell>>,
-    /// Whether cells that have fewer words are of pairs, not of games.
+    /// Whether cells with short forms are of pairs, rather than games.
     has_pairs: bool,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Crosstable {
 pub(crate) struct TableCell {
     text: String,
     is_left: bool,
-    /// Where there is room for less: fewer words, and what they leave out.
+    /// For narrow tables: a short form, and the part that it omits.
     brief: Option<(String, String)>,
 }
 
@@ -37,14 +37,14 @@ impl Crosstable {
         Crosstable::with(&columns(plan, all, section))
     }
 
-    /// The same for a page of paper: the columns that say most, and as many of those as it has room for.
+    /// The same for paper: the most informative columns, as many as fit.
     pub(crate) fn on_paper(plan: &Plan, all: &Score, section: usize) -> Crosstable {
         const MOST_TOLD: [&str; 10] =
             ["#", "player", "Elo", "points", "games", "%", "mean payoff", "W", "D", "L"];
         let columns = columns(plan, all, section);
         let called = |name: &&str| columns.iter().find(|column| column[0].text == **name).cloned();
         let mut chosen: Vec<Vec<TableCell>> = MOST_TOLD.iter().filter_map(called).collect();
-        // What may be left out, the last first.
+        // The columns that may be omitted, the last first.
         let results = chosen.iter().position(|column| column[0].text == "W");
         let mut less: Vec<usize> = results.into_iter().chain([chosen.len()]).collect();
         let is_of_pair = |column: &&Vec<TableCell>| column[0].brief.is_some();
@@ -58,19 +58,19 @@ impl Crosstable {
         table
     }
 
-    /// Of columns that begin with their heads.
+    /// A table of columns that start with their heads.
     fn with(columns: &[Vec<TableCell>]) -> Crosstable {
         let rows = columns.first().map_or(0, Vec::len);
         let row = |row: usize| columns.iter().map(|column| column[row].clone()).collect();
         Crosstable { rows: (0..rows).map(row).collect(), has_pairs: true }
     }
 
-    /// Whether a column is called so.
+    /// Whether a column has this name.
     pub(crate) fn has(&self, column: &str) -> bool {
         self.rows[0].iter().any(|cell| cell.text == column)
     }
 
-    /// How wide it is in the letters that papers are set in, in points.
+    /// Its width on paper, in points.
     fn points(&self) -> usize {
         self.widths(|cell| self.set(cell)).iter().map(|width| 5 * width + 12).sum()
     }
@@ -80,9 +80,8 @@ impl Crosstable {
         Crosstable { rows, has_pairs: false }
     }
 
-    /// In columns as wide as their widest cell. Where that is too wide for `style`, pairs have
-    /// their points only, or are left out altogether, and after them what the other columns say as well; the last
-    /// line says so.
+    /// Text in columns as wide as their widest cell. If that is too wide for `style`, cells of pairs have their points
+    /// only, or are left out, and then columns that follow from others; the last line says so.
     pub(crate) fn text(&self, style: Style) -> String {
         let fits = |widths: &[usize]| {
             let whole: usize = widths.iter().map(|width| 2 + width).sum();
@@ -115,7 +114,7 @@ impl Crosstable {
         out
     }
 
-    /// Leaves out a column, and says whether there is one that is called so.
+    /// Leaves out the column with this name; returns whether there is one.
     fn leave_out(&mut self, column: &str) -> bool {
         let at = self.rows[0].iter().position(|cell| cell.text == column);
         if let Some(at) = at {
@@ -134,7 +133,7 @@ impl Crosstable {
         widths
     }
 
-    /// As many columns as there are widths.
+    /// The first columns, as many as there are widths.
     fn columns(&self, widths: &[usize], style: Style, text: impl Fn(&TableCell) -> &str) -> String {
         let mut out = String::new();
         for (number, row) in self.rows.iter().enumerate() {
@@ -152,7 +151,7 @@ impl Crosstable {
         out
     }
 
-    /// As a table of Markdown; `escape` makes text harmless there.
+    /// As a Markdown table; `escape` escapes text.
     pub(crate) fn markdown(&self, escape: &dyn Fn(&str) -> String) -> String {
         let mut out = String::new();
         for (number, row) in self.rows.iter().enumerate() {
@@ -170,7 +169,7 @@ impl Crosstable {
         out
     }
 
-    /// As a table of LaTeX, in letters so small that it fits; `escape` makes text harmless there.
+    /// As a LaTeX table, in letters small enough to fit; `escape` escapes text.
     pub(crate) fn latex(&self, escape: &dyn Fn(&str) -> String) -> String {
         let size = match self.points() {
             wide if wide <= TEXT_WIDTH => "",
@@ -189,20 +188,19 @@ impl Crosstable {
         out
     }
 
-    /// What a page of paper has room for.
+    /// The form of a cell that fits on paper.
     fn set<'a>(&self, cell: &'a TableCell) -> &'a str {
         if self.has_pairs { cell.short() } else { cell.full() }
     }
 
-    /// Where the columns of pairs begin, if a page is spared them: of many entries they are many times
-    /// as many, and nobody finds anything there.
+    /// The first column of pairs, if a page omits them: with many entries these columns are too many to be read.
     pub(crate) fn spared(&self) -> Option<usize> {
         const MOST: usize = 100;
         let pairs = self.rows[0].iter().position(|cell| cell.brief.is_some());
         pairs.filter(|_| self.has_pairs && MOST < self.rows.len())
     }
 
-    /// As a table of HTML; `escape` makes text harmless there.
+    /// As an HTML table; `escape` escapes text.
     pub(crate) fn html(&self, escape: &dyn Fn(&str) -> String) -> String {
         let mut out = "<table>".to_owned();
         for (number, row) in self.rows.iter().enumerate() {
@@ -227,7 +225,7 @@ impl Crosstable {
     }
 }
 
-/// Columns that are left out for lack of room, those that the others tell as well, the first first.
+/// Columns left out for lack of room, which follow from others, in this order.
 const LEAST_TOLD: [&[&str]; 4] = [&["SB"], &["BH1", "BH"], &["W", "D", "L"], &["games"]];
 
 /// The width of a page of LaTeX's class `article`, in points.
@@ -259,7 +257,7 @@ fn columns(plan: &Plan, all: &Score, section: usize) -> Vec<Vec<TableCell>> {
     let right = |head: &str, text: &dyn Fn(usize) -> String| {
         with(TableCell::right(head), &|i| TableCell::right(&text(i)))
     };
-    // Who shares a place with the one above is still found in the columns by its row.
+    // Entries that share a place with the one above are still found by row.
     let place = |(row, &(place, _)): (usize, &(usize, usize))| {
         TableCell::right(&if place == row + 1 { format!("{place}") } else { format!("={place}") })
     };
@@ -288,7 +286,7 @@ fn columns(plan: &Plan, all: &Score, section: usize) -> Vec<Vec<TableCell>> {
     }
     let tally = |i: usize| score.totals[i].tally;
     let games = right("games", &|i| score.totals[i].games.to_string());
-    // Whether there are others to score against.
+    // Whether there are other seats to score against.
     let has_others = score.seats.len() != 1;
     if has_others {
         let percent = |share: f64| format!("{:.1}", 100.0 * share);
@@ -323,7 +321,7 @@ fn columns(plan: &Plan, all: &Score, section: usize) -> Vec<Vec<TableCell>> {
     found
 }
 
-/// Whether Sonneborn–Berger can tell anything: not in a match of all, nor where one meets all.
+/// Whether Sonneborn–Berger is informative: not in a match of all, and not if one entry meets all.
 pub(crate) fn has_berger(score: &SectionScore) -> bool {
     let seats = score.seats.len();
     match score.format {
@@ -358,7 +356,7 @@ impl TableCell {
         &self.text
     }
 
-    /// What is said where there is no room for all.
+    /// The short form.
     fn short(&self) -> &str {
         self.brief.as_ref().map_or(&self.text, |(text, _)| text)
     }
@@ -371,12 +369,12 @@ impl TableCell {
         TableCell { is_left: true, ..TableCell::right(text) }
     }
 
-    /// A text, and what is said where there is no room for it.
+    /// A text, with its short form.
     pub(crate) fn briefly(text: &str, brief: &str) -> TableCell {
         TableCell { brief: Some((brief.to_owned(), String::new())), ..TableCell::right(text) }
     }
 
-    /// How one did against another.
+    /// The result of one entry against another.
     fn pair(is_itself: bool, pair: Tally) -> TableCell {
         if is_itself {
             return TableCell::right("·");

@@ -103,8 +103,8 @@ struct FaultEntry {
 }
 
 impl ResultDocument {
-    /// Where there are several games: everybody's name, what share of the others came before it in the
-    /// mean over the games, and its place at each of them; the best first.
+    /// With several games: each name, the mean share of others it came before over the games, and its place at each of
+    /// them; the best first.
     pub fn overall(&self) -> impl Iterator<Item = (&str, f64, Vec<Option<usize>>)> {
         let all = self.overall.iter().flat_map(|overall| &overall.players);
         all.map(|entry| {
@@ -117,7 +117,7 @@ impl ResultDocument {
     ///
     /// # Errors
     ///
-    /// Where the text is not one.
+    /// If the text is not such a document.
     pub fn read(text: &str) -> Result<ResultDocument, String> {
         let read: ResultDocument =
             serde_json::from_str(text).map_err(|error| json_words(&error))?;
@@ -128,7 +128,7 @@ impl ResultDocument {
         }
     }
 
-    /// How strong everybody is at each game, as far as the document tells it.
+    /// The ratings at each game, as far as the document has them.
     pub fn ratings(self) -> Vec<Ratings> {
         let terms: BTreeMap<String, String> =
             self.players.into_iter().map(|player| (player.name, player.player)).collect();

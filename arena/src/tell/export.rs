@@ -16,7 +16,7 @@ use crate::{
 
 /// A format that is written game by game.
 pub trait Export {
-    /// Writes the next game; nothing, where only the sum is told.
+    /// Writes the next game; nothing, if the format has totals only.
     ///
     /// # Errors
     ///
@@ -25,7 +25,7 @@ pub trait Export {
         Ok(())
     }
 
-    /// Writes what comes after the last one.
+    /// Writes the end, after the last game.
     ///
     /// # Errors
     ///
@@ -62,8 +62,8 @@ const COLUMNS: [&str; 14] = [
     "position",
 ];
 
-/// Comma-separated values (RFC 4180), one line for every seat of every game. Where thoughts are
-/// kept there is one more column, of as many words as moves.
+/// Comma-separated values (RFC 4180), one line for every seat of every game. With recorded thoughts
+/// there is one more column, with one word for each move.
 #[derive(Default)]
 pub struct Csv {
     has_begun: bool,
@@ -109,9 +109,9 @@ impl Export for Csv {
     }
 }
 
-/// What was thought of every move, in order and with spaces between: value, depth, nodes and, where
-/// there is a clock, milliseconds, such as `0.31/8/12034`; nothing for what was not told, `-` where
-/// nothing was. A word behind them says that the value is a bound or the mean of a sample.
+/// The thoughts about every move, in order and separated by spaces: value, depth, nodes and, with a
+/// clock, milliseconds, such as `0.31/8/12034`; empty parts were not reported, and `-` means no
+/// thought. A word at the end marks the value as a bound or the mean of a sample.
 fn thoughts(record: &Record) -> String {
     let mut words = vec!["-".to_owned(); record.moves.len()];
     for thought in &record.thoughts {

@@ -1,9 +1,8 @@
-//! A journal as one web page that needs nothing else: crosstables, ratings with their errors, and
-//! a board for every game that can be played through.
+//! A journal as one self-contained web page: crosstables, ratings with their errors, and a replay
+//! board for every game.
 //!
-//! How a board is drawn the arena doesn't know: whoever exports hands a function. Its drawings have a
-//! line for every element, and most lines of a drawing are those of the one before; so the page
-//! has every line once, and of every move the lines that changed.
+//! The arena does not draw boards: the caller provides a function. Its drawings have a line for every element, and most
+//! lines are equal from one move to the next; so the page has every line once, and for every move the changed lines.
 
 use std::{
     collections::BTreeMap,
@@ -28,7 +27,7 @@ use crate::{
     },
 };
 
-/// How the boards and charts of a page are drawn.
+/// The drawing functions for boards and charts of a page.
 pub struct PageStyle {
     /// A picture as SVG, with a line for every element and no style of its own.
     pub draw: fn(&Picture) -> String,
@@ -84,9 +83,9 @@ struct ShownGame {
     #[serde(skip_serializing_if = "Option::is_none")]
     opening_name: Option<String>,
     moves: Vec<String>,
-    /// The seat that acts before every move, from zero, and at the end; −1 is chance, −2 nobody.
+    /// The seat that acts before every move, from zero, and at the end; −1 for chance, −2 for none.
     who: Vec<i16>,
-    /// Value, depth, nodes, milliseconds, the sign before the value, and what else was said.
+    /// Value, depth, nodes, milliseconds, the sign before the value, and further remarks.
     #[serde(skip_serializing_if = "Option::is_none")]
     thoughts: Option<Vec<Option<ShownThought>>>,
     /// Which of the first drawings, and what every move changes in it.
@@ -243,7 +242,7 @@ impl Export for Html {
     }
 }
 
-/// Who acts: a seat from zero, −1 for chance, −2 for nobody.
+/// The actor: a seat from zero, −1 for chance, −2 for none.
 fn actor(position: &impl Position) -> i16 {
     match position.node() {
         Node::Decision(seat) => seat.0.into(),
@@ -252,7 +251,7 @@ fn actor(position: &impl Position) -> i16 {
     }
 }
 
-/// What was thought of every move, if anything was.
+/// The thoughts about every move, if there are any.
 fn thoughts(record: &Record) -> Option<Vec<Option<ShownThought>>> {
     if record.thoughts.is_empty() {
         return None;
@@ -271,8 +270,8 @@ fn thoughts(record: &Record) -> Option<Vec<Option<ShownThought>>> {
     Some(shown)
 }
 
-/// What makes `after` of `before`: for every run of lines that changed its place, how many go, how
-/// many come, and those.
+/// The changes from `before` to `after`: for every changed run of lines, its place, the number
+/// removed, the number added, and the new lines.
 fn step(before: &[usize], after: &[usize]) -> Vec<usize> {
     let same = before.iter().zip(after).take_while(|(one, other)| one == other).count();
     let (rest, new) = (&before[same..], &after[same..]);
@@ -293,7 +292,7 @@ fn step(before: &[usize], after: &[usize]) -> Vec<usize> {
     step
 }
 
-/// What the page is of: `connect-four, kalah: 3 players, 36 games`.
+/// The title of the page: `connect-four, kalah: 3 players, 36 games`.
 fn title(plan: &Plan, score: &Score) -> String {
     const MOST: usize = 3;
     let tournament = plan.tournament();
@@ -387,7 +386,7 @@ mod tests {
         }
     }
 
-    /// As the page's script does it.
+    /// The algorithm of the page's script.
     fn apply(frame: &mut Vec<usize>, step: &[usize]) {
         let mut rest = step;
         while let [place, gone, come, tail @ ..] = rest {

@@ -52,7 +52,7 @@ struct GameLine<'a> {
     thoughts: Vec<Option<ThoughtEntry>>,
 }
 
-/// What is written of a game, for whoever describes it.
+/// The schema of a written game, for documentation.
 #[cfg(feature = "schema")]
 pub fn game_schema(types: &mut schemars::SchemaGenerator) -> schemars::Schema {
     types.subschema_for::<GameLine<'_>>()
@@ -124,7 +124,7 @@ pub fn line(game: &Played<'_>) -> String {
     text
 }
 
-/// What there is to say about an ending besides its word, and what was said against it.
+/// The details of an ending besides its name, and the objections to it.
 pub(crate) fn detail(record: &Record) -> Option<String> {
     let said = record.objections.iter().map(|(seat, text)| format!("{seat} {text}"));
     let all: Vec<String> = detail_of(&record.ending).into_iter().chain(said).collect();

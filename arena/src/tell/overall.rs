@@ -1,11 +1,9 @@
-//! One table over all games of a tournament: how each did at each, its rank there, and the mean of its
-//! ranks.
+//! One table over all games of a tournament: each entry's result and rank at each game, and its mean rank.
 //!
-//! Who shares places shares their ranks: two that are second and third both have 2.5, so that the ranks of
-//! a game always add up to the same. Scores of different games are not comparable, ranks are (M. Friedman,
-//! The use of ranks to avoid the assumption of normality, 1937), where all play all games. Where they do
-//! not, third of three is not third of ten, so it is the share of the others that came before, ties
-//! halved, whose mean is told.
+//! Entries that share places share their ranks: two that are second and third both have 2.5, so the ranks of a game
+//! always have the same sum. Scores of different games are not comparable, but ranks are (M. Friedman, The use of ranks
+//! to avoid the assumption of normality, 1937), if all play all games. Otherwise third of three is not third of ten, so
+//! the table has the mean share of others that an entry came before, with ties halved.
 
 use std::io::{self, Write};
 
@@ -126,8 +124,8 @@ impl Overall {
         (1 < games.len() && 1 < players.len()).then_some(Overall { games, players })
     }
 
-    /// As a table: the share of the points in percent (the mean payoff where nobody is against one, or payoffs decide) and the
-    /// rank.
+    /// As a table: the rank, and the share of the points in percent (the mean payoff if there are no opponents, or
+    /// payoffs decide).
     pub(crate) fn table(&self) -> Crosstable {
         let what = if self.is_complete() { "mean rank" } else { "others ahead" };
         let mut head = vec![TableCell::left("player"), TableCell::right(what)];
@@ -158,12 +156,12 @@ impl Overall {
         Crosstable::over_games(rows)
     }
 
-    /// Whether all played all games, so that ranks are out of equally many.
+    /// Whether all played all games, so that ranks are comparable.
     fn is_complete(&self) -> bool {
         self.players.iter().all(|player| player.mean_rank.is_some())
     }
 
-    /// What the table says, for those who read it, and which game is which.
+    /// An explanation of the table, with the numbers of the games.
     pub(crate) fn note(&self) -> String {
         let games = (1..).zip(&self.games).map(|(number, game)| format!("{number} {game}"));
         let games = games.collect::<Vec<_>>().join("; ");

@@ -65,7 +65,7 @@ impl Export for Latex {
     }
 }
 
-/// Escapes what has a meaning in LaTeX.
+/// Escapes characters with a meaning in LaTeX.
 fn escape_latex(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -88,7 +88,7 @@ fn escape_latex(text: &str) -> String {
     out
 }
 
-/// Escapes what has a meaning in Markdown.
+/// Escapes characters with a meaning in Markdown.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Games in PGN: tags, numbered moves as the game's score sheets have them, and the result.
+//! Games in PGN: tags, numbered moves in score-sheet notation, and the result.
 //!
 //! The form is that of the standard's export format (S. J. Edwards, *Standard: Portable Game
 //! Notation Specification and Implementation Guide*, 1994, section 3.2): the seven tags first and the others in the order of the
@@ -24,7 +24,7 @@ use crate::{
 /// have the same form, with their own moves.
 #[derive(Default)]
 pub struct Pgn {
-    /// What the games were part of, once that is known.
+    /// The event of the games, once it is known.
     event: Option<String>,
 }
 
@@ -107,8 +107,8 @@ impl Pgn {
     }
 }
 
-/// The words in lines. None begins with `%`, which would hide it from whoever reads it (section 6 of the
-/// standard): such a word stays beside the one before.
+/// The words in lines. None begins with `%`, which would hide it from readers (section 6 of the standard): such a word
+/// stays beside the one before.
 fn wrapped(words: &[String]) -> Vec<String> {
     let (mut lines, mut rest) = (Vec::<String>::new(), words);
     while let Some((first, others)) = rest.split_first() {
@@ -162,7 +162,7 @@ fn termination(ending: &Ending) -> &'static str {
     }
 }
 
-/// How the game ended if not by its rules, as the words of a comment.
+/// How the game ended if not by its rules, as words of a comment.
 fn comment<'a>(record: &Record, name: &dyn Fn(usize) -> &'a str) -> Vec<String> {
     let who = match &record.ending {
         Ending::Over => return Vec::new(),
@@ -189,12 +189,11 @@ fn escape(value: &str) -> String {
     printed.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// The moves, outcomes of chance between braces, and what a player thought between braces after its move.
-/// A number stands before each move of the first seat, and before another seat's where it is the first
-/// move or braces stand before it (8.2.2.2 of the standard).
+/// The moves, with outcomes of chance and players' thoughts in braces. A number precedes each move of the first seat,
+/// and another seat's if it is the first move or follows braces (8.2.2.2 of the standard).
 fn numbered(mut position: AnyPosition, first: u32, record: &Record) -> Vec<String> {
     let (mut words, mut number, mut has_begun) = (Vec::new(), first, false);
-    // Whether the word before is a move.
+    // Whether the last word is a move.
     let mut follows = false;
     let mut thoughts = record.thoughts.iter().peekable();
     for (ply, &m) in (0..).zip(&record.moves) {
@@ -225,10 +224,10 @@ fn numbered(mut position: AnyPosition, first: u32, record: &Record) -> Vec<Strin
     words
 }
 
-/// What a player thought, as programs of chess write it: value and depth, the seconds where there is a
-/// clock, and nodes: `{+0.31/8 0.250s, 12034 nodes}`. The value is the player's own view, in payoffs, or where
-/// a program told it in pawns or as a mate, just that: `{+2.03/8, …}`, `{+M3/8, …}`; a word at the end says
-/// that it is a bound, `{+0.31/8, 12034 nodes, lower}`, or the mean of a sample.
+/// A player's thought in the usual form of chess programs: value and depth, the seconds if there is a clock, and nodes:
+/// `{+0.31/8 0.250s, 12034 nodes}`. The value is from the player's point of view, in payoffs, or in pawns or as a mate
+/// if a program reported it so: `{+2.03/8, …}`, `{+M3/8, …}`; a word at the end marks a bound,
+/// `{+0.31/8, 12034 nodes, lower}`, or the mean of a sample.
 fn thought_comment(thought: &MoveThought) -> Vec<String> {
     let told = thought.note.as_deref().and_then(told_worth);
     let value = told.or(thought.value.map(|value| format!("{:+.2}", value + 0.0)));
@@ -244,8 +243,8 @@ fn thought_comment(thought: &MoveThought) -> Vec<String> {
     words
 }
 
-/// What a note says that another program told of the value, as comments in PGN have it: `+2.03 pawns` is
-/// `+2.03`, `mate in 3` is `+M3`, `mated in 2` is `-M2`.
+/// The value that another program reported in a note, in the form of PGN comments: `+2.03 pawns` becomes `+2.03`,
+/// `mate in 3` becomes `+M3`, `mated in 2` becomes `-M2`.
 fn told_worth(note: &str) -> Option<String> {
     let number = |text: &str| text.parse::<f64>().is_ok().then(|| text.to_owned());
     if let Some(pawns) = note.strip_suffix(" pawns") {
@@ -339,7 +338,7 @@ mod tests {
             ("chess(fen=4k3/8/8/8/8/8/4P3/4K3 b - - 0 7)", "e8e7 e2e4 e7e6", "7... Ke7 8. e4 Ke6"),
             ("nim", "a1 b1 a1", "1. a1 b1 2. a1"),
             ("pig", "4 hold 6", "{4} 1. hold {6}"),
-            // Behind braces a number says whose move it is.
+            // After braces a number shows whose move it is.
             ("pig", "4 hold 6 roll 3 hold 2", "{4} 1. hold {6} 1... roll {3} 1... hold {2}"),
             ("nim", "a1 b1 b1 c1", "1. a1 b1 2. b1 c1"),
         ] {
@@ -410,7 +409,7 @@ mod tests {
     fn no_line_begins_with_a_percent_sign_or_is_longer_than_it_must_be() {
         let mut stream = Seed(5).stream(0);
         for _ in 0..300 {
-            // As a comment has them: the first word opens it.
+            // As in a comment: the first word opens it.
             let mut words = vec!["{a".to_owned()];
             for _ in 0..stream.below(60) {
                 let sign = if stream.below(3) == 0 { "%" } else { "" };

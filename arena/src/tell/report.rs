@@ -63,8 +63,8 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
     out
 }
 
-/// What the stopping rule says of a match: who against whom, which hypothesis holds, and how much stronger
-/// the first is.
+/// The verdict of the stopping rule on a match: the two entries, the hypothesis accepted, and the difference in
+/// strength.
 fn stopped(plan: &Plan, scored: &SectionScore, stop: &StopRule, state: &StopState) -> String {
     let name = |i: usize| &plan.tournament().entries[scored.entries[i]].name;
     let openings = plan.tournament().sections[0].openings;
@@ -97,8 +97,8 @@ fn score_is_whole(plan: &Plan, scored: &SectionScore) -> bool {
     scored.games + scored.void + scored.unplayed == plan.section_games(0)
 }
 
-/// Notes on a section's crosstable, line by line: how the seats scored, how the places are decided,
-/// who was left out.
+/// Notes on a section's crosstable, line by line: the scores of the seats, the criteria of the
+/// places, the entries left out.
 pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<String> {
     let tournament = plan.tournament();
     let mut notes = seats(&tournament.sections[number], score);
@@ -113,7 +113,7 @@ pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<Str
     notes
 }
 
-/// By what the places are decided, where it is not by points alone.
+/// The criteria of the places, if there are others than points.
 fn decided(score: &SectionScore) -> Option<String> {
     match score.format {
         Format::Knockout if score.is_by_payoff() => Some(
@@ -149,7 +149,7 @@ fn decided(score: &SectionScore) -> Option<String> {
     }
 }
 
-/// How the game is played: seats, openings, seatings, limits.
+/// The conditions of the game: seats, openings, seatings, limits.
 pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
     let section = &plan.tournament().sections[number];
     let mut words = vec![count(u64::from(section.facts.seats), "seat")];
@@ -195,7 +195,7 @@ pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String 
     words.join(", ")
 }
 
-/// First-seat advantage: how each seat scored, whoever sat there.
+/// First-seat advantage: the score of each seat, whoever sat there.
 fn seats(section: &Section, score: &SectionScore) -> Vec<String> {
     if section.facts.seats < 2 || score.games == 0 {
         return Vec::new();
@@ -215,8 +215,8 @@ fn seats(section: &Section, score: &SectionScore) -> Vec<String> {
     lines
 }
 
-/// What the first of two seats is worth, with the error of that. Where everybody always sits on
-/// the same side, seats cannot be told from those who sit there.
+/// The advantage of the first of two seats, with its error. If entries always have the same seats,
+/// the effects of seats and entries cannot be separated.
 fn advantage(section: &Section, score: &SectionScore) -> Option<String> {
     let says_much = section.seating != SeatingRule::Fixed && !score.is_by_payoff();
     let evidence = score.first_seat().filter(|_| says_much)?;

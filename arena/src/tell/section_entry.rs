@@ -226,7 +226,7 @@ struct AbsentEntry {
 }
 
 impl SectionEntry {
-    /// What everybody gets a game, who gets most first, where payoffs say more than who won.
+    /// The mean payoffs, the greatest first, if payoffs show more than the winner.
     pub(super) fn paid(&self, terms: &BTreeMap<String, String>) -> Vec<RatedPayoff> {
         if self.payoffs.is_none() && self.standings.iter().all(|standing| standing.deals.is_none())
         {
@@ -246,7 +246,7 @@ impl SectionEntry {
         all
     }
 
-    /// Those who met, as pairs of ratings.
+    /// The pairs that met, for ratings.
     pub(super) fn rated_pairs(&self) -> Vec<RatedPair> {
         self.pairs.iter().filter_map(|pair| pair.rated(self.payoffs.is_some())).collect()
     }
@@ -272,7 +272,7 @@ impl SectionEntry {
 }
 
 impl PairEntry {
-    /// How the lower of two did against the other.
+    /// The results of the lower of two entries against the other.
     fn of(score: &SectionScore, (i, j): (usize, usize), name: impl Fn(usize) -> String) -> Self {
         let (tally, openings) = (score.tally(i, j), score.openings(i, j));
         let evidence = score.evidence(i, j);
@@ -292,7 +292,7 @@ impl PairEntry {
         }
     }
 
-    /// What `one` made of the other, by independent units, if any count.
+    /// The evidence for `one` against the other, by independent units, if any count.
     pub(crate) fn evidence(&self) -> Option<Evidence> {
         // Documents of earlier versions have counts only.
         let sample = match self.openings {
@@ -326,7 +326,7 @@ impl PairEntry {
     }
 }
 
-/// What is told of a game of the tournament.
+/// The document of a game of the tournament.
 pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
     let (tournament, score) = (plan.tournament(), &all.sections[number]);
     let section = &tournament.sections[number];
@@ -372,7 +372,7 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
         points: total.tally.points(),
         mean_payoff: total.mean(),
     };
-    // Where everybody always sits on the same side, seats cannot be told from those who sit there.
+    // If entries always have the same seats, the effects of seats and entries cannot be separated.
     let of_seats = score
         .first_seat()
         .filter(|_| section.seating != SeatingRule::Fixed && !score.is_by_payoff());

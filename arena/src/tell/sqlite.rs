@@ -103,7 +103,7 @@ CREATE VIEW standings AS    -- points of everybody in every section
 /// The form of the tables; it changes when they do.
 const VERSION: &str = "agon.sqlite/3";
 
-/// Writes a journal as an `SQLite` database, whose own schema says what its tables hold.
+/// Writes a journal as an `SQLite` database, whose schema documents its tables.
 pub struct Sqlite {
     database: Connection,
     has_begun: bool,
@@ -114,12 +114,12 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// A database without games at `path`, where an empty file may be. It is complete only after
+    /// A database without games at `path`, where an empty file may exist. It is complete only after
     /// [`end`](Export::end).
     ///
     /// # Errors
     ///
-    /// Where the file can't be written.
+    /// If the file cannot be written.
     pub fn create(path: &Path) -> io::Result<Sqlite> {
         let database = Connection::open(path).map_err(io::Error::other)?;
         // A file that is thrown away unless it becomes whole needs no journal of its own.
@@ -191,7 +191,7 @@ impl Sqlite {
         Ok(())
     }
 
-    /// What is known before the first game.
+    /// Writes everything known before the first game.
     fn begin(&mut self, plan: &Plan) -> rusqlite::Result<()> {
         self.has_begun = true;
         let (database, tournament) = (&self.database, plan.tournament());
@@ -233,7 +233,7 @@ impl Sqlite {
         Ok(())
     }
 
-    /// What is known after the last one.
+    /// Writes everything known after the last one.
     fn finish(&mut self, plan: &Plan, score: &Score) -> rusqlite::Result<()> {
         for (key, value) in [
             ("schema", VERSION.to_owned()),
@@ -264,7 +264,7 @@ impl Export for Sqlite {
     }
 }
 
-/// A count as the database has numbers: with a sign, and what is too large as the largest.
+/// A count as a signed number of the database; too large ones become the largest.
 fn number(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

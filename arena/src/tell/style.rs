@@ -1,16 +1,16 @@
-//! How text for people is set: with the escape sequences of a terminal or without, and how wide.
+//! The style of text for people: with or without terminal escape sequences, and its width.
 
 use textwrap::{Options, WordSplitter};
 
-/// How text is set.
+/// The style of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Whether the escape sequences of a terminal are welcome.
+    /// Whether terminal escape sequences may be used.
     pub escapes: bool,
-    /// The widest a line may be, in columns: a table leaves out the rest, and says so, and sentences go
-    /// on in the next line; `None` for no limit.
+    /// The greatest width of a line, in columns: a table leaves out the rest, and says so, and sentences continue on
+    /// the next line; `None` for no limit.
     pub width: Option<usize>,
-    /// What is said of how to see what was left out, in the words of whoever prints it, such as `--full shows it`.
+    /// How to see the omitted part, in the words of the calling program, such as `--full shows it`.
     pub whole: Option<&'static str>,
 }
 

@@ -1,12 +1,12 @@
-//! A plan as a job for engines that run tasks on many machines.
+//! A plan as a job for systems that run tasks on many machines.
 //!
-//! Every part is one call of `agon run`, which goes on where its journal ends; so an engine may
-//! run a part twice, kill it, or run it elsewhere, in any order. What is written here is theirs
-//! to run; Agon schedules nothing itself.
+//! Every part is one call of `agon run`, which goes on where its journal ends; so a system may run
+//! a part twice, kill it, or run it elsewhere, in any order. This module only writes the job; Agon
+//! schedules nothing itself.
 //!
-//! The only word in it that somebody else chose is the file's name (and, for Kubernetes, the
-//! image). It may hold anything, so it stands in no template: a shell gets it quoted, GNU parallel
-//! as a value, YAML as an escaped string, and Ray needs no file, for it carries the plan along.
+//! Its only text chosen by users is the file's name (and, for Kubernetes, the image). It may
+//! contain anything, so it is in no template: a shell gets it quoted, GNU parallel as a value, YAML
+//! as an escaped string, and Ray needs no file, because its job includes the plan.
 
 use std::{borrow::Cow, fmt::Write, path::Path};
 
@@ -16,10 +16,10 @@ pub const ENGINES: [&str; 5] = ["slurm", "kubernetes", "hyperqueue", "ray", "par
 /// The most tasks an array of Slurm's has by default (`MaxArraySize`).
 const LARGEST_ARRAY: u64 = 1000;
 
-/// How often a part is tried, where the engine doesn't try again by itself.
+/// The number of attempts for a part, if the system does not retry by itself.
 const TRIES: u32 = 5;
 
-/// What is to be submitted.
+/// The task to submit.
 pub struct Submission<'a> {
     /// The tournament file.
     pub file: &'a Path,
@@ -30,7 +30,7 @@ pub struct Submission<'a> {
     pub identity: &'a str,
     /// In how many parts.
     pub shards: u64,
-    /// How many threads play one part.
+    /// The number of threads for one part.
     pub jobs: usize,
     /// The container image with `agon` in it, for engines that need one.
     pub image: &'a str,
@@ -48,7 +48,7 @@ pub enum SubmissionError {
     Name {
         /// The engine.
         engine: &'static str,
-        /// What is wrong with the name.
+        /// The reason why the name is not possible.
         reason: &'static str,
     },
 }
@@ -58,7 +58,7 @@ impl Submission<'_> {
     ///
     /// # Errors
     ///
-    /// Where there is no such engine, or it cannot carry the file's name.
+    /// If there is no such engine, or it cannot represent the file's name.
     pub fn write(&self, engine: &str) -> Result<Vec<u8>, SubmissionError> {
         match engine {
             "slurm" => self.slurm(),
@@ -70,7 +70,7 @@ impl Submission<'_> {
         }
     }
 
-    /// What jobs and journals are called: safe in every language.
+    /// The name of jobs and journals: safe in every language.
     fn name(&self) -> String {
         format!("agon-{}", self.identity.chars().take(12).collect::<String>())
     }
@@ -88,8 +88,8 @@ impl Submission<'_> {
         quoted.map_err(|_| refused(engine, "it contains the character NUL"))
     }
 
-    /// What follows the file's name in the call for one part; the engine puts its number, from 1,
-    /// in the place of `index`.
+    /// The options after the file's name in the call for one part; the system replaces `index` by
+    /// the part's number, from 1.
     fn options(&self, index: &str) -> String {
         let (name, shards) = (self.name(), self.shards);
         format!(

@@ -10,7 +10,7 @@
 
 use agon_core::Stream;
 
-/// How steeply steps shrink, and how steeply perturbations do: Spall's advice for finite ways.
+/// The rates at which steps and perturbations shrink: Spall's advice for finite runs.
 const STEP_DECAY: f64 = 0.602;
 const REACH_DECAY: f64 = 0.101;
 /// The first step for a clear result, as a part of the first perturbation.
@@ -21,13 +21,13 @@ const STABILITY: f64 = 0.1;
 /// A way uphill, as far as it has been gone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
-    /// How many steps there will be.
+    /// The total number of steps.
     pub steps: u64,
-    /// How far from the point it looks at first, in every coordinate.
+    /// The initial size of the perturbation, in every coordinate.
     pub reach: f64,
-    /// How many steps were made.
+    /// The number of steps made.
     pub done: u64,
-    /// Where it stands.
+    /// The present point.
     pub point: Vec<f64>,
     /// The sum of the points where it stood after each step of the second half.
     pub sum: Vec<f64>,
@@ -54,12 +54,12 @@ impl Spsa {
         Spsa { steps, reach, done: 0, sum: vec![0.0; start.len()], point: start }
     }
 
-    /// Whether the way is at its end.
+    /// Whether all steps have been made.
     pub fn is_done(&self) -> bool {
         self.steps <= self.done
     }
 
-    /// The pair to be compared for the next step, whose directions `stream` draws.
+    /// The pair to be compared in the next step, whose directions `stream` draws.
     pub fn pair(&self, stream: &mut Stream) -> Perturbation {
         let sign = |_: &f64| if stream.below(2) == 0 { 1.0 } else { -1.0 };
         let signs: Vec<f64> = self.point.iter().map(sign).collect();

@@ -1,8 +1,8 @@
-//! The file that a tuning goes on from: what was asked, and how far it is.
+//! The file from which a tuning resumes: its question and its progress.
 //!
-//! It is one JSON document, [`SCHEMA`], replaced as a whole: whoever reads it sees one step's
-//! state or another's, never half of each. Numbers of the method are kept as text, which reads
-//! back to the same bits.
+//! It is one JSON document, [`SCHEMA`], replaced as a whole: a reader sees the state of one step or
+//! another, never a mixture. Numbers of the method are stored as text, which reads back to the same
+//! bits.
 
 use std::{io, path::Path};
 
@@ -17,10 +17,10 @@ use crate::{
     },
 };
 
-/// What the file says it is.
+/// The schema named in the file.
 pub(crate) const SCHEMA: &str = "agon.tuning-state/1";
 
-/// What it is the state of.
+/// The kind of work.
 const WORK: &str = "tuning";
 
 #[derive(Serialize, Deserialize)]
@@ -29,7 +29,7 @@ struct SavedTuning {
     asked: Asked,
     /// Steps made.
     done: u64,
-    /// Where the method stands, and the sum it takes its mean from, in units.
+    /// The present point, and the sum for its mean, in units.
     point: Vec<String>,
     sum: Vec<String>,
 }
@@ -47,11 +47,11 @@ struct Asked {
 }
 
 impl Tuning {
-    /// Goes to where the file at `path` is, if there is one.
+    /// Resumes from the file at `path`, if there is one.
     ///
     /// # Errors
     ///
-    /// Where it can't be read, is something else, or belongs to another question.
+    /// If it cannot be read, is something else, or belongs to another question.
     pub fn load(&mut self, path: &Path) -> Result<(), StateError> {
         let text = match plain::read_text(path, plain::MOST_SETTINGS) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -77,11 +77,11 @@ impl Tuning {
         }
     }
 
-    /// Replaces the file at `path` by one that says where this tuning is.
+    /// Replaces the file at `path` by one with the present state.
     ///
     /// # Errors
     ///
-    /// Those of the file system; the file is then as it was.
+    /// If the file system refuses; the file is then unchanged.
     pub fn save(&self, path: &Path) -> Result<(), StateError> {
         let state = SavedTuning {
             schema: SCHEMA.to_owned(),
@@ -107,7 +107,7 @@ impl Tuning {
         }
     }
 
-    /// As many finite numbers as there are features.
+    /// The numbers, if they are finite and as many as the features.
     fn numbers(&self, texts: &[String]) -> Option<Vec<f64>> {
         let number = |text: &String| text.parse::<f64>().ok().filter(|x| x.is_finite());
         let all = texts.iter().map(number).collect::<Option<Vec<f64>>>()?;
