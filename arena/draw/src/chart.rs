@@ -1,8 +1,7 @@
-//! Charts of results: values with their intervals, who scored what against whom, strength over an option.
+//! Charts of results: values with intervals, scores against opponents, strength over an option.
 //!
-//! A chart is data first: what is drawn are its numbers, which can be written out as they are
-//! ([`Chart::csv`], or by serde). Series differ by their marks and lines, cells say their number: nothing is
-//! told by colour alone.
+//! A chart is data first: its numbers can be written unchanged ([`Chart::csv`], or by serde). Series differ by marks
+//! and lines, and cells show their numbers: no information is in colour alone.
 
 mod axis;
 mod svg;
@@ -129,7 +128,7 @@ impl Measure {
             (Some(low), Some(high)) => {
                 let half = (high - low) / 2.0;
                 let digits = digits(half);
-                // Halves that differ are said.
+                // Unequal halves are both written.
                 if (high - value - half).abs() < 0.5 * 10f64.powi(-(digits as i32)) {
                     format!("{value:+.digits$} ± {half:.digits$}")
                 } else {
@@ -138,14 +137,15 @@ impl Measure {
             }
             (Some(low), None) => format!("≥ {low:+.0}"),
             (None, Some(high)) => format!("≤ {high:+.0}"),
-            // Neither a probability nor a regret is told by whole numbers.
+            // Probabilities and regrets need more than whole numbers.
             (None, None) if value.abs() < 10.0 => few(value),
             (None, None) => format!("{value:+.0}"),
         }
     }
 }
 
-/// So many digits after the point that two of the half of an interval are told, but none of tens.
+/// The number of decimals that shows two digits of the half-width of an interval, but no decimals
+/// for tens.
 fn digits(half: f64) -> usize {
     if half <= 0.0 || !half.is_finite() {
         return 0;
@@ -163,13 +163,13 @@ fn few(value: f64) -> String {
 }
 
 impl Chart {
-    /// As SVG, with a style of its own.
+    /// As SVG with its own style sheet.
     pub fn svg(&self, theme: Theme) -> String {
         svg::draw(self, "agon", &style::of_charts(".agon", theme), svg::WIDTH)
     }
 
-    /// As SVG without a style of its own, for a page that has [`chart_stylesheet`](crate::chart_stylesheet) once.
-    /// Panels that need no other width have this one, so that letters stay readable where a page is narrow.
+    /// As SVG without its own style sheet, for a page that includes [`chart_stylesheet`](crate::chart_stylesheet) once.
+    /// Panels without a width of their own have this one, so that letters stay legible on a narrow page.
     pub fn svg_unstyled(&self, width: f64) -> String {
         svg::draw(self, "agon-chart", "", width)
     }

@@ -134,13 +134,13 @@ impl TrayData {
 }
 
 impl AimData {
-    /// What `aim` says, as data.
+    /// The data of `aim`.
     pub fn of(aim: &Aim) -> AimData {
         AimData { paths: aim.paths.clone(), takes: aim.takes.clone(), number: aim.number }
     }
 }
 
-/// A thousandth of a square is seen by nobody.
+/// Rounds to a thousandth of a square, which is invisible.
 fn rounded(x: f64) -> f64 {
     (x * 1000.0).round() / 1000.0
 }
@@ -163,7 +163,7 @@ fn shape(shape: Shape) -> &'static str {
     }
 }
 
-/// What a place is made of, in a word.
+/// The name of a place's ground.
 fn ground(ground: Ground) -> &'static str {
     match ground {
         Ground::Light => "light",

@@ -1,7 +1,6 @@
-//! Trees and graphs, about to be drawn: what a search did, a game and its strategies.
+//! Trees and graphs before drawing: of a search, or of a game and its strategies.
 //!
-//! A diagram knows what is joined and what is to be read, not where anything is: that is found by
-//! [`layout`].
+//! A diagram knows the links and the texts, but no coordinates: [`layout`] computes those.
 
 mod dashes;
 mod dot;
@@ -42,7 +41,7 @@ pub struct Diagram {
     pub foot: String,
 }
 
-/// What is said below a drawing is about so many pixels wide, however small it is.
+/// The approximate width in pixels of the text below a drawing, however small the drawing is.
 #[cfg(feature = "png")]
 const MIDDLING: f64 = 330.0;
 
@@ -118,19 +117,19 @@ impl Diagram {
         self.knots.len() - 1
     }
 
-    /// As SVG, with a style of its own.
+    /// As SVG with its own style sheet.
     pub fn svg(&self, theme: Theme) -> String {
         let boards = self.knots.iter().any(|knot| knot.board.is_some());
         let boards = if boards { style::of_boards(theme) } else { String::new() };
         svg::draw(self, &(style::of_diagrams(theme) + &boards))
     }
 
-    /// How wide it is as SVG, in pixels.
+    /// Its width as SVG, in pixels.
     pub fn width(&self) -> f64 {
         layout::layout(self, self.is_narrow).width
     }
 
-    /// The size of the smallest letters of a PNG that is so many pixels wide, in pixels.
+    /// The size of the smallest letters, in pixels, in a PNG of this width.
     pub fn smallest_letters(&self, width: u32) -> f64 {
         layout::NOTE * f64::from(width) / self.width()
     }
@@ -150,18 +149,18 @@ impl Diagram {
         lines::write(self, letters)
     }
 
-    /// Whether a window stands at one of its knots.
+    /// Whether one of its knots shows a window.
     pub fn has_windows(&self) -> bool {
         let mut notes = self.knots.iter().flat_map(|knot| &knot.notes);
         notes.any(|note| note.starts_with('(') && note.ends_with(')'))
     }
 
-    /// Whether one of its links was not followed.
+    /// Whether one of its links was cut.
     pub fn has_cuts(&self) -> bool {
         self.links.iter().any(|link| link.cut)
     }
 
-    /// What the signs mean that are drawn, in a few words each.
+    /// The meanings of the signs used, in a few words each.
     fn legend(&self) -> Vec<&'static str> {
         let has = |form| self.knots.iter().any(|knot| knot.form == form);
         let notes = || self.knots.iter().flat_map(|knot| &knot.notes);
@@ -197,7 +196,7 @@ impl Render for Diagram {
         self.svg(theme)
     }
 
-    /// What is small is magnified twice, but not blown up.
+    /// Small diagrams are enlarged up to twice.
     fn usual_width(&self) -> Option<u32> {
         let doubled = (2.0 * self.width().max(MIDDLING)) as u32;
         (doubled < render::USUAL).then_some(doubled)

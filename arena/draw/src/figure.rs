@@ -37,8 +37,8 @@ pub fn share(probability: f64) -> String {
     fraction(probability, DICE).unwrap_or_else(|| exact(probability))
 }
 
-/// Two dice have no larger denominators, three dice no larger ones than the second of these: a fraction with a
-/// larger one says less than decimals.
+/// The greatest denominators of probabilities with two dice and with three: with larger ones, fractions are less
+/// readable than decimals.
 const DICE: u32 = 36;
 const LARGEST: u32 = 216;
 
@@ -53,7 +53,7 @@ fn fraction(value: f64, largest: u32) -> Option<String> {
     }
 }
 
-/// Whether two numbers differ by no more than what sums are rounded by.
+/// Whether two numbers are equal up to rounding in sums.
 fn is_near(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-11 * other.abs().max(1.0)
 }

@@ -1,9 +1,9 @@
-//! Draws what a game says it looks like, for every screen: SVG, PNG, PDF, a terminal, plain text, and as
-//! data for a front end of one's own. Draws what a search did, as a [`Diagram`], and results, as a [`Chart`].
+//! Draws pictures of games for every screen: SVG, PNG, PDF, a terminal, plain text, and data for your own front end.
+//! Also draws a search, as a [`Diagram`], and results, as a [`Chart`].
 //!
-//! It knows no game: all it is given is a [`Picture`], in which places have names, pieces have
-//! forms and colours have words. Nothing is told by colour alone, so that a drawing can be printed
-//! in grey, read by people who see few colours, and read aloud.
+//! It knows no game. Its input is a [`Picture`], in which places have names, pieces have forms and
+//! colours have words. No information is in colour alone, so a drawing can be printed in grey, read
+//! by people with colour blindness, and read aloud.
 //!
 //! # Example
 //!
@@ -59,13 +59,13 @@ impl<'a> Drawing<'a> {
         Drawing { picture, title: "", about: "" }
     }
 
-    /// The same with a title, for those who cannot see it: the game, say.
+    /// The same with a title for people who cannot see it, such as the name of the game.
     #[must_use]
     pub fn title(self, title: &'a str) -> Drawing<'a> {
         Drawing { title, ..self }
     }
 
-    /// The same with what is to be known about it: who is to move, say.
+    /// The same with a description, such as whose turn it is.
     #[must_use]
     pub fn about(self, about: &'a str) -> Drawing<'a> {
         Drawing { about, ..self }
@@ -76,12 +76,12 @@ impl<'a> Drawing<'a> {
         self.picture.letters(letters)
     }
 
-    /// As SVG, with a style of its own: a file, or a part of a page.
+    /// As SVG with its own style sheet: a file, or a part of a page.
     pub fn svg(&self, theme: Theme) -> String {
         svg::draw(self.picture, self.title, self.about, Some(theme))
     }
 
-    /// As SVG without a style, for a page that has the [`stylesheet`].
+    /// As SVG without a style sheet, for a page that includes the [`stylesheet`].
     pub fn svg_unstyled(&self) -> String {
         svg::draw(self.picture, self.title, self.about, None)
     }

@@ -23,9 +23,9 @@ const FONTS: [&[u8]; 2] = [
     include_bytes!("../fonts/DejaVuSansMono.ttf"),
     include_bytes!("../fonts/DejaVuSansMono-Bold.ttf"),
 ];
-/// A drawing is at least so many pixels wide, unless another width is asked for.
+/// The least width of a drawing in pixels, by default.
 pub(crate) const USUAL: u32 = 780;
-/// And at most so many.
+/// The greatest width.
 const WIDEST: u32 = 16_384;
 
 /// Why there is no PNG or PDF.
@@ -40,22 +40,21 @@ impl fmt::Display for RenderError {
 
 impl std::error::Error for RenderError {}
 
-/// What is drawn as SVG is drawn in pixels and on a page as well. Every machine makes the same bytes.
+/// Rendering of drawings as SVG, as pixels and as a page. Every machine produces the same bytes.
 pub trait Render {
     /// As SVG.
     fn vectors(&self, theme: Theme) -> String;
 
-    /// How many pixels wide a PNG is unless that is said; unless this says it, 780, or as many as it takes for
-    /// every letter to be read.
+    /// The default width of a PNG in pixels; `None` means 780, or as many as make every letter legible.
     fn usual_width(&self) -> Option<u32> {
         None
     }
 
-    /// As PNG, so many pixels wide. [`Theme::Screen`] is drawn as by day.
+    /// As PNG with this width in pixels. [`Theme::Screen`] is drawn as in daylight.
     ///
     /// # Errors
     ///
-    /// Where there is no room for so many pixels.
+    /// If there is no memory for this many pixels.
     fn png(&self, theme: Theme, width: Option<u32>) -> Result<Vec<u8>, RenderError> {
         let tree = tree(&self.vectors(settled(theme)))?;
         let size = tree.size();
@@ -71,17 +70,17 @@ pub trait Render {
         pixels.encode_png().map_err(|error| RenderError(error.to_string()))
     }
 
-    /// As a PDF of one page. [`Theme::Screen`] is drawn as by day.
+    /// As a PDF of one page. [`Theme::Screen`] is drawn as in daylight.
     ///
     /// # Errors
     ///
-    /// Where the drawing cannot be read.
+    /// If the drawing cannot be parsed.
     fn pdf(&self, theme: Theme) -> Result<Vec<u8>, RenderError> {
         Ok(pdf::write(&tree(&self.vectors(settled(theme)))?))
     }
 }
 
-/// The renderer knows no media: what is drawn must be settled.
+/// The renderer supports no media queries: the theme must be fixed.
 fn settled(theme: Theme) -> Theme {
     if theme == Theme::Screen { Theme::Light } else { theme }
 }

@@ -1,5 +1,5 @@
-//! Drawings as SVG: one file or a part of a page, with texts for those who cannot see it, and a
-//! name on every place (`data-cell`) for a front end to hang on to.
+//! Drawings as SVG: a file or a part of a page, with texts for people who cannot see it, and a name
+//! on every place (`data-cell`) for front ends.
 
 mod frame;
 mod marks;
@@ -85,10 +85,10 @@ pub(crate) struct SmallBoard<'a> {
 }
 
 impl SmallBoard<'_> {
-    /// How much smaller it is than by itself, and how wide and high at most.
+    /// Its scale relative to its own size, and its greatest width and height.
     const SCALE: f64 = 0.42;
     const MOST: f64 = 116.0;
-    /// What is smaller nobody recognises.
+    /// Smaller boards cannot be recognised.
     const LEAST: f64 = 0.3;
 
     pub(crate) fn of(picture: &Picture) -> SmallBoard<'_> {
@@ -97,7 +97,7 @@ impl SmallBoard<'_> {
         SmallBoard { picture, frame, scale }
     }
 
-    /// Whether it is not too small to be recognised.
+    /// Whether it is large enough to be recognised.
     pub(crate) fn is_legible(&self) -> bool {
         Self::LEAST <= self.scale
     }
@@ -124,7 +124,7 @@ impl SmallBoard<'_> {
     }
 }
 
-/// Lines, then places, then what lies there, then marks: nothing hides what is to be seen.
+/// In this order: lines, places, pieces, marks, so that nothing visible is hidden.
 fn write_board(picture: &Picture, letters: f64, out: &mut String) {
     if let Some(ground) = picture.board {
         let ((left, top), (right, bottom)) = frame::cells(picture);
@@ -264,8 +264,8 @@ fn write_stroke(stroke: &Stroke, out: &mut String) {
     }
 }
 
-/// What lies on a place, in a group that has the place's name and text. Its first child is what can
-/// be pointed at, so that an empty place can be, too.
+/// The pieces on a place, in a group with the place's name and text. Its first child is the target
+/// for pointing, so that an empty place has one too.
 fn write_cell(cell: &Cell, picture: &Picture, out: &mut String) {
     let _ = write!(out, "\n<g data-cell=\"{}\"", Escaped(&cell.name));
     if let Some(last) = &picture.last
@@ -282,7 +282,8 @@ fn write_cell(cell: &Cell, picture: &Picture, out: &mut String) {
     out.push_str("</g>");
 }
 
-/// No two overlap: a rectangle around what is drawn, or the hexagon, whose rectangles would.
+/// Targets do not overlap: a rectangle around the place, or the hexagon itself, whose rectangles
+/// would overlap.
 fn write_target(cell: &Cell, out: &mut String) {
     let Spot { x, y } = Spot::of(frame::middle(cell));
     let _ = match cell.shape {
@@ -371,7 +372,7 @@ fn write_trays(trays: &[Tray], frame: &Frame, out: &mut String) {
     }
 }
 
-/// The attributes that tell a front end what a piece is.
+/// The attributes by which a front end identifies a piece.
 fn attributes(piece: &Piece) -> String {
     let mut text = format!("data-piece=\"{}\"", Escaped(&piece.letter));
     if let Some(seat) = piece.seat {

@@ -1,8 +1,7 @@
-//! What a search did at a position, kept to be drawn, told and asked about.
+//! The record of a search at a position, for drawings, reports and questions.
 //!
-//! A [`Trace`] is told by the search itself, through the door for [observers](Observer): nothing is
-//! searched a second time. It keeps no more positions than it may. Where there are more, whole plies
-//! are folded, the deepest first, and counted.
+//! The search itself reports to a [`Trace`] as an [observer](Observer): nothing is searched a second time. A trace
+//! stores a limited number of positions. If there are more, whole plies are folded, the deepest first, and counted.
 
 mod chance;
 mod data;
@@ -38,31 +37,31 @@ pub use self::{
     walks::{WalkMean, Walks},
 };
 
-/// What a search did.
+/// The record of a search.
 #[derive(Clone, Debug)]
 pub struct Trace {
     root: AnyPosition,
-    /// The most positions that are kept.
+    /// The most positions stored.
     limit: usize,
-    /// The most plies below the root that are kept.
+    /// The most plies stored below the root.
     depth: usize,
     searches: VecDeque<Search>,
-    /// How many searches were forgotten.
+    /// The number of searches forgotten.
     forgotten: usize,
     line: Vec<Pending>,
-    /// How the moves that were not looked at are written.
+    /// The notation of the moves that were not searched.
     names: MoveTexts,
-    /// How many positions were entered.
+    /// The number of positions entered.
     entered: u64,
     /// Until the last one is whole: of the search that goes on.
     deepest: usize,
-    /// The plays of a search whose tree is told next.
+    /// The plays of a search whose tree is reported next.
     played: Vec<WalkDown>,
-    /// How many of them there were, those that were too many to be kept counted.
+    /// Their number, including those that were too many to be stored.
     plays: usize,
-    /// Whose values are kept.
+    /// The seat whose values are stored.
     side: Side,
-    /// What was told of iterations since the last search of the root.
+    /// The iterations reported since the last search of the root.
     iterations: Vec<TracedIteration>,
     iterated: u64,
 }
@@ -72,13 +71,13 @@ pub struct Trace {
 pub struct Search {
     /// Its number, counted from one.
     pub number: usize,
-    /// The positions that are kept, each before those below it; the root is the first.
+    /// The stored positions, each before those below it; the root is the first.
     pub visits: Vec<TracedNode>,
     /// The first iterations, where it is a search by plays.
     pub iterations: Vec<TracedIteration>,
-    /// How many iterations there were.
+    /// The number of iterations.
     pub iterated: u64,
-    /// Its plays in their order, where it is one that plays and tells all of them.
+    /// Its plays in order, for a search by plays that reports all of them.
     played: Vec<WalkDown>,
 }
 
@@ -87,7 +86,7 @@ pub struct Search {
 struct WalkDown {
     /// From the root to where the tree ended.
     moves: Box<[AnyMove]>,
-    /// What came of it for each seat.
+    /// Its payoff for each seat.
     payoffs: Box<[f64]>,
 }
 
@@ -96,41 +95,41 @@ struct WalkDown {
 pub struct TracedNode {
     /// The number of the position before it.
     pub parent: Option<usize>,
-    /// The numbers of those entered from here, in their order, as far as they are kept.
+    /// The indices of the positions entered from here, in order, as far as they are stored.
     pub children: Vec<usize>,
-    /// How far from the root.
+    /// The distance from the root, in plies.
     pub ply: usize,
     /// The move that leads here, as it is written; empty at the root.
     pub name: String,
     /// The position, in its game's text.
     pub position: String,
-    /// Who acts here.
+    /// The kind of node.
     pub node: Node,
-    /// What was told when it was entered.
+    /// The report when it was entered.
     pub entered: Entered,
     /// When it was entered, counted from one over all searches.
     pub order: u64,
-    /// What it is worth; no number where nothing is known.
+    /// Its value; NaN if unknown.
     pub value: f64,
-    /// How exactly.
+    /// How exactly the value is known.
     pub bound: Bound,
     /// Why it was searched no further.
     pub why: Reason,
-    /// What it is worth to each seat, where the search keeps all.
+    /// Its value for each seat, if the search has all of them.
     pub payoffs: Vec<f64>,
-    /// What the value is the mean of, where it is one of plays.
+    /// The statistics of the plays whose mean the value is, if it is such a mean.
     pub sample: Option<Sampled>,
-    /// How many of the best moves the value is the mean of, where moves are averaged; else zero.
+    /// The number of best moves whose mean the value is, if moves are averaged; otherwise zero.
     pub averaged: usize,
-    /// What it was estimated at when moves were chosen, before it was searched.
+    /// Its estimate when moves were chosen, before it was searched.
     pub glance: Option<f64>,
     /// The moves that were not looked at.
     pub skipped: Vec<Skipped>,
-    /// How many positions were entered from here down, this one counted.
+    /// The number of positions entered from here down, including this one.
     pub looked: u64,
-    /// How often this one was entered.
+    /// How often this position was entered.
     pub times: u64,
-    /// Whether it was entered again to go on where it was left.
+    /// Whether it was entered again to continue.
     goes_on: bool,
 }
 
@@ -141,21 +140,21 @@ pub struct Skipped {
     pub name: Arc<str>,
     /// Why not.
     pub why: Reason,
-    /// What it pays to each seat, where it ends the game.
+    /// Its payoff for each seat, if it ends the game.
     pub payoffs: Box<[f64]>,
 }
 
 /// A position that was entered and not left yet.
 #[derive(Clone, Debug)]
 struct Pending {
-    /// Where it is kept.
+    /// Its index, if it is stored.
     visit: Option<usize>,
-    /// The position, if it is kept.
+    /// The position, if it is stored.
     here: Option<AnyPosition>,
-    /// The moves of which something was told.
+    /// The moves with reports.
     told: Vec<AnyMove>,
     looked: u64,
-    /// Whether its values are told of the other seat.
+    /// Whether its values are reported for the other seat.
     is_turned: bool,
 }
 
@@ -165,13 +164,14 @@ impl TracedNode {
         self.entered.look == Manner::Glance
     }
 
-    /// How many positions below it were entered and are not kept; `kept` are its search's.
+    /// The number of positions below it that were entered but not stored; `kept` are those stored
+    /// of its search.
     pub fn folded(&self, kept: &[TracedNode]) -> u64 {
         let below: u64 = self.children.iter().map(|&child| kept[child].looked).sum();
         self.looked.saturating_sub(self.times + below)
     }
 
-    /// Whether it was estimated when moves were chosen, and then not looked at.
+    /// Whether it was estimated when moves were chosen, and then not searched.
     pub fn is_crossed(&self) -> bool {
         self.is_glance() && !matches!(self.why, Reason::Horizon | Reason::Terminal)
     }
@@ -188,8 +188,8 @@ impl Search {
         visit.children.iter().any(|&child| self.visits[child].entered.probability.is_some())
     }
 
-    /// Notes that `m` was not looked at in `here`, which is kept at `index`. What was glanced at is
-    /// kept with its estimate.
+    /// Records that `m` was not searched in `here`, which is stored at `index`. A position that was
+    /// estimated is stored with its estimate.
     fn skip(
         &mut self,
         index: usize,
@@ -208,8 +208,8 @@ impl Search {
         }
     }
 
-    /// The numbers of the positions along `line`, from the root on, as far as they were entered and
-    /// kept. Of several looks at a position the last counts.
+    /// The indices of the positions along `line`, from the root on, as far as they were entered and
+    /// stored. Of several searches of a position the last counts.
     pub fn follow(&self, line: &[AnyMove]) -> Vec<usize> {
         let mut path = vec![0];
         for &m in line {
@@ -223,8 +223,8 @@ impl Search {
 }
 
 impl Trace {
-    /// A trace of what a player does in `root`, which keeps at most so many positions, at most so
-    /// many plies below it.
+    /// A trace of a player's search in `root`, with at most `limit` positions, at most `depth`
+    /// plies below it.
     pub fn new(root: &AnyPosition, limit: usize, depth: usize) -> Trace {
         Trace {
             names: MoveTexts::default(),
@@ -249,12 +249,12 @@ impl Trace {
         &self.root
     }
 
-    /// The searches that are kept, in their order: at least the last, if there was one.
+    /// The stored searches, in order: at least the last one, if there was any.
     pub fn searches(&self) -> impl DoubleEndedIterator<Item = &Search> + ExactSizeIterator {
         self.searches.iter()
     }
 
-    /// The search with this number, counted from one, if it is kept.
+    /// The search with this number, counted from one, if it is stored.
     pub fn search(&self, number: usize) -> Option<&Search> {
         self.searches.get(number.checked_sub(self.forgotten + 1)?)
     }
@@ -265,12 +265,12 @@ impl Trace {
         self.searches.iter().rev().find(is_whole).or(self.searches.back())
     }
 
-    /// How many searches there were, those forgotten counted.
+    /// The number of searches, including those forgotten.
     pub fn count(&self) -> usize {
         self.forgotten + self.searches.len()
     }
 
-    /// How many positions were entered.
+    /// The number of positions entered.
     pub fn entered(&self) -> u64 {
         self.entered
     }
@@ -294,7 +294,7 @@ impl Trace {
         }
     }
 
-    /// Keeps what was just entered, if there is room.
+    /// Stores the position just entered, if there is room.
     fn keep(&mut self, entered: Entered, order: u64) -> Pending {
         let (entered, is_turned) = self.side.entered(entered);
         let unkept = Pending { visit: None, here: None, told: Vec::new(), looked: 1, is_turned };
@@ -325,7 +325,7 @@ impl Trace {
             (Some(before), Some(m)) => notation(before, m),
             _ => String::new(),
         };
-        // Folding may have moved what is above.
+        // Folding may have moved the positions above.
         let parent = line.last().and_then(|above| above.visit);
         let Some(search) = self.searches.back_mut() else { return unkept };
         let index = search.visits.len();
@@ -356,7 +356,7 @@ impl Trace {
         Pending { visit: Some(index), here: Some(here), ..unkept }
     }
 
-    /// The position that was just entered, if the one before it is kept.
+    /// The position just entered, if the one before it is stored.
     fn arrive(&self, entered: Entered) -> Option<AnyPosition> {
         let Some(above) = self.line.last() else { return Some(self.root.clone()) };
         let mut here = above.here.clone()?;
@@ -369,8 +369,8 @@ impl Trace {
         Some(here)
     }
 
-    /// Where the position is kept already that was just entered: it was glanced at, or left to be
-    /// gone on with.
+    /// The index of the position just entered, if it is stored already: it was estimated, or left
+    /// to be continued.
     fn again(&self, parent: usize, entered: &Entered) -> Option<usize> {
         let visits = &self.searches.back()?.visits;
         let above = &visits[parent];
@@ -389,7 +389,7 @@ impl Observer for Trace {
         if self.line.is_empty() {
             self.deepest = self.depth;
             let number = self.count() + 1;
-            // Where one is missing, the others tell no story.
+            // If one is missing, the others are incomplete.
             let is_whole = self.plays == self.played.len();
             let played = std::mem::take(&mut self.played);
             let played = if is_whole { played } else { Vec::new() };
@@ -492,7 +492,7 @@ impl Skipped {
     }
 }
 
-/// Whether the moves of which nothing was told were not looked at for this reason.
+/// Whether moves without reports were not searched for this reason.
 fn is_cut(why: Reason) -> bool {
     matches!(
         why,
@@ -505,7 +505,7 @@ fn is_cut(why: Reason) -> bool {
     )
 }
 
-/// Forgets what is more than `deepest` plies below the root, there and on the line.
+/// Removes everything more than `deepest` plies below the root, there and on the line.
 fn fold(visits: &mut Vec<TracedNode>, deepest: usize, line: &mut [Pending]) {
     let mut places = vec![None; visits.len()];
     let mut kept = 0;

@@ -1,4 +1,4 @@
-//! What a player thinks of a position, as a document.
+//! A player's analysis of a position, as a document.
 
 use std::time::Duration;
 
@@ -84,7 +84,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl<'a> AnalysisDocument<'a> {
-    /// Of what `player` thinks at `here`.
+    /// The analysis by `player` at `here`.
     pub fn new(
         game: &'a str,
         player: &'a str,

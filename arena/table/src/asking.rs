@@ -13,21 +13,21 @@ use agon_core::{
 
 use crate::{place::GivenPosition, table_error::TableError};
 
-/// Seats a player at a game. One that is a program of its own gets ready for it.
+/// Seats a player at a game. A separate program gets ready for it.
 ///
 /// # Errors
 ///
-/// Where the player cannot play it.
+/// If the player cannot play it.
 pub fn seat_player(player: &NamedPlayer, game: &NamedGame) -> Result<Box<dyn Player>, TableError> {
     fits_threads(player).map_err(|why| TableError::wrong(format!("{}: {why}", player.term)))?;
     made_ready(player.seat(&game.start), game)
 }
 
-/// A player that was seated at a game, ready for it if it is a program of its own.
+/// A player seated at a game; a separate program gets ready for it.
 ///
 /// # Errors
 ///
-/// Where the player cannot play it.
+/// If the player cannot play it.
 pub(crate) fn made_ready(
     seated: Result<Box<dyn Player>, SetupError>,
     game: &NamedGame,
@@ -45,12 +45,12 @@ pub(crate) fn made_ready(
     Ok(seated)
 }
 
-/// Has a player begin a game that starts at `base`, and tells it the moves of `line` if it follows
-/// games and nothing is hidden in this one.
+/// Begins a game that starts at `base` with a player, and passes it the moves of `line` if it
+/// follows games and this one has no hidden information.
 ///
 /// # Errors
 ///
-/// That it panicked; after that it must not be asked.
+/// If it panicked; it must not be asked again.
 pub fn begin(player: &mut dyn Player, base: &AnyPosition, line: &[AnyMove]) -> Result<(), String> {
     guarded(|| {
         player.begin();
@@ -64,36 +64,36 @@ pub fn begin(player: &mut dyn Player, base: &AnyPosition, line: &[AnyMove]) -> R
     })
 }
 
-/// Runs what a player does; `Err` is the message of its panic.
+/// Runs code of a player; `Err` is the message of its panic.
 ///
 /// # Errors
 ///
-/// That message.
+/// If it panicked: the message.
 pub fn guarded<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     catch(f).map_err(|panic| format!("panic: {panic}"))
 }
 
-/// What a player may spend on its answer, how it is stopped, and who is told its best answer so
-/// far.
+/// The limits of a player's answer: its budget, its stop signal, and the listener to its best
+/// answer so far.
 #[derive(Clone, Copy, Default)]
 pub struct SearchLimits<'a> {
-    /// What it may look at.
+    /// The most positions it may look at.
     pub budget: Budget,
-    /// How long it may think.
+    /// The most time it may take.
     pub deadline: Option<Duration>,
-    /// What makes it answer at once.
+    /// The signal to answer at once.
     pub stop: Option<&'a StopSignal>,
-    /// Who hears its best answer so far.
+    /// Receives its best answer so far.
     pub listener: Option<Listener<'a>>,
 }
 
-/// Asks a player for its move and for what it thinks. Where something is hidden `here` is
-/// [redealt](crate::GivenPosition::redealt), never the true position.
+/// Asks a player for its move and its analysis. With hidden information, `here` is a
+/// [redeal](crate::GivenPosition::redealt), never the true position.
 ///
 /// # Errors
 ///
-/// Why it gave none, that the one it gave is not legal, or that it panicked; after that it must
-/// not be asked again.
+/// If it gave no move: why; if its move is illegal, or it panicked. It must not be asked again
+/// after a panic.
 pub fn ask(
     player: &mut dyn Player,
     here: &AnyPosition,
@@ -104,11 +104,11 @@ pub fn ask(
     answer(here, seat, stream, asked, |turn| player.choose(here, turn))
 }
 
-/// The same, telling `observer` what the search does.
+/// The same, reporting each step of the search to `observer`.
 ///
 /// # Errors
 ///
-/// As with [`ask`].
+/// As [`ask`].
 pub fn ask_watched(
     player: &mut dyn Player,
     here: &AnyPosition,
@@ -134,31 +134,31 @@ fn answer(
     if here.is_legal(decision.m) {
         Ok(decision)
     } else {
-        // Where something is hidden the position tells what the seat has seen.
+        // With hidden information, the position's text would disclose the seat's view.
         let place = if here.facts().hidden { "here".to_owned() } else { format!("in `{here}`") };
         Err(format!("it chose {}, which is not legal {place}", decision.m))
     }
 }
 
-/// Who draws from a stream of randomness at a table.
+/// The users of random streams at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawer {
     /// Chance.
     Nature = 0,
-    /// The player whose turn it is.
+    /// The player to move.
     Player = 1,
-    /// Whoever gives hints.
+    /// The player that gives hints.
     Adviser = 2,
 }
 
-/// What is drawn from at this ply. It depends only on the seed and the ply, so after a move is taken
-/// back the same dice come again. Where something is hidden a player's ply is [its own](stream_for).
+/// The stream at this ply. It depends only on the seed and the ply, so the same dice come again after a move was taken
+/// back. With hidden information a player's ply is [its own](stream_for).
 pub fn stream(seed: u64, ply: usize, drawer: Drawer) -> Stream {
     Seed(seed).stream(3 * ply as u64 + drawer as u64)
 }
 
-/// What the player or the adviser of `seat` draws from at `site`: of the ply, or where something is hidden of
-/// what that seat knows.
+/// The stream of the player or the adviser of `seat` at `site`: by the ply, or with hidden information by the seat's
+/// own choices.
 pub fn stream_for(seed: u64, site: &GivenPosition, seat: Seat, drawer: Drawer) -> Stream {
     let ply = site.ply_for(seat);
     if site.hides() {
@@ -168,8 +168,7 @@ pub fn stream_for(seed: u64, site: &GivenPosition, seat: Seat, drawer: Drawer) -
     stream(seed, ply, drawer)
 }
 
-/// The three best moves that a decision knows of, the one it chose first, with what they are worth where
-/// that is known.
+/// The three best moves of a decision, the chosen one first, with their values where known.
 pub fn best(decision: &Decision<AnyMove>) -> Vec<(AnyMove, Option<f64>)> {
     let worth = |root: &RootMove<AnyMove>| match root.bound {
         Bound::Exact | Bound::Sample => Some(root.value),

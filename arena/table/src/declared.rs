@@ -1,4 +1,4 @@
-//! What a plug-in declares of itself, as documents.
+//! A plug-in's declarations, as documents.
 
 use agon_core::{
     AnyPosition, Named, OptionSpec, Position, ShippedModel, evaluate::MODEL, options::Kind,
@@ -29,7 +29,7 @@ pub struct DeclaredOption {
 }
 
 impl DeclaredOption {
-    /// Of this declaration.
+    /// The document of this declaration.
     pub fn of(spec: &OptionSpec) -> DeclaredOption {
         let (min, max) = range(spec.kind);
         DeclaredOption {
@@ -56,7 +56,7 @@ pub struct DeclaredName {
 }
 
 impl DeclaredName {
-    /// Of each of these.
+    /// The documents of these declarations.
     pub fn list(names: &[Named]) -> Vec<DeclaredName> {
         let entry = |named: &Named| DeclaredName { name: named.name, summary: named.summary };
         names.iter().map(entry).collect()

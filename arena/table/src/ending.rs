@@ -1,4 +1,4 @@
-//! How a game at a table ends, and what each seat gets.
+//! How a game at a table ends, and its payoffs.
 
 use agon_arena::play::{equal_share, forfeit};
 use agon_core::{AnyPosition, Position, Seat};
@@ -37,7 +37,7 @@ impl End {
         }
     }
 
-    /// What each seat gets, if the game has ended at `here`.
+    /// The payoff of each seat, if the game has ended at `here`.
     pub fn payoffs(&self, here: &AnyPosition) -> Option<Vec<f64>> {
         let facts = here.facts();
         match self {
@@ -52,7 +52,7 @@ impl End {
         }
     }
 
-    /// The game at `site` as it is saved: with its seed, and the terms of those who play, in seat
+    /// The game at `site` in its saved form: with its seed, and the terms of its players, in seat
     /// order.
     pub fn record(&self, site: &GivenPosition, seed: u64, seats: Vec<String>) -> SavedGame {
         SavedGame {

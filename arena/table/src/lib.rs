@@ -1,12 +1,10 @@
-//! A game between people and players, whatever the screen: where it stands, who is asked, how it ends
-//! and what is kept of it.
+//! A game between people and players, for any screen: its position, its players, its end and its saved form.
 //!
-//! The command at a terminal and the server for browsers both sit at such a table. A
-//! [`GivenPosition`] is where a game stands, a [`SavedGame`] what is kept of it, a [`Level`] an
-//! opponent by strength; [`ask`] asks a player within [`SearchLimits`], a [`WatchedSearch`] keeps
-//! what it told meanwhile. Where a game hides something [`Shown`] is what somebody sees of it, and
-//! players are asked about a [redeal](GivenPosition::redealt). No screen is known here, and nobody is
-//! waited for.
+//! The command at a terminal and the server for browsers both use such a table. A [`GivenPosition`] is the position of
+//! a game, a [`SavedGame`] its saved form, a [`Level`] an opponent by strength; [`ask`] asks a player within
+//! [`SearchLimits`], a [`WatchedSearch`] stores the reports of its search. In a game with hidden information [`Shown`]
+//! is the part visible to an observer, and players are asked about a [redeal](GivenPosition::redealt). This crate knows
+//! no screen and waits for no person.
 
 mod analysis;
 mod asking;

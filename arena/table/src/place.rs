@@ -1,4 +1,4 @@
-//! Where a game stands: the game, where its moves begin, and the moves.
+//! The state of a game: its rules, the position where its moves begin, and the moves.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::{
 pub struct GivenPosition {
     /// The game.
     pub game: NamedGame,
-    /// Where the moves begin: the initial position unless another was given.
+    /// The position where the moves begin: the initial position unless another was given.
     pub base: AnyPosition,
     /// The moves from there.
     pub line: Vec<AnyMove>,
@@ -24,17 +24,18 @@ pub struct GivenPosition {
     pub here: AnyPosition,
     /// The file's game, if it comes from one.
     pub saved: Option<SavedGame>,
-    /// The seat that cannot tell it from the true position, if it was [redealt](GivenPosition::redealt).
+    /// The seat for which it was [redealt](GivenPosition::redealt), if it was: it cannot be distinguished from the true
+    /// position by that seat.
     pub redealt: Option<Seat>,
 }
 
 impl GivenPosition {
-    /// The position that a game's term, the text of where the moves begin (or nothing, for the
-    /// initial position) and a line of moves name.
+    /// The position given by a game's term, the text of the position where the moves begin (`None`
+    /// for the initial one) and a line of moves.
     ///
     /// # Errors
     ///
-    /// Where the game, the position or a move is wrong.
+    /// If the game, the position or a move is wrong.
     pub fn of(
         game: &str,
         position: Option<&str>,
@@ -48,17 +49,17 @@ impl GivenPosition {
     ///
     /// # Errors
     ///
-    /// Where what was saved is no game that is known here.
+    /// If the saved game is of a game that is not known here.
     pub fn of_saved(saved: SavedGame) -> Result<GivenPosition, TableError> {
         let site = GivenPosition::of(&saved.game, saved.position.as_deref(), &saved.moves)?;
         Ok(GivenPosition { saved: Some(saved), ..site })
     }
 
-    /// The same where `game` may also be a file of saved games: FILE, FILE#N.
+    /// The same; `game` may also be a file of saved games: FILE, FILE#N.
     ///
     /// # Errors
     ///
-    /// Where the game, the file, the position or a move is wrong.
+    /// If the game, the file, the position or a move is wrong.
     pub fn find(
         text: &str,
         position: Option<&str>,
@@ -70,7 +71,7 @@ impl GivenPosition {
                 Some(saved) => {
                     (registry::game(&saved.game).map_err(TableError::wrong)?, Some(saved))
                 }
-                // What has an ending was meant to be a file.
+                // A text with an extension was meant as a file.
                 None if Path::new(text).extension().is_some() && !text.contains('(') => {
                     return Err(TableError::trouble(format!("there is no file `{text}`")));
                 }
@@ -129,14 +130,13 @@ impl GivenPosition {
         line::write_line(&self.base, &self.line)
     }
 
-    /// Whether something is hidden from somebody in this game.
+    /// Whether this game has hidden information.
     pub fn hides(&self) -> bool {
         self.game.start.facts().hidden
     }
 
-    /// The position as players are asked about it: where something is hidden and a seat is to act, one that
-    /// this seat cannot tell from it, drawn from `seed`. What it draws depends on nothing but what that seat
-    /// has seen.
+    /// The position as players are asked about it: with hidden information and a seat to act, a redeal for this seat,
+    /// drawn from `seed`. It depends on nothing but the seat's view and the seed.
     #[must_use]
     pub fn redealt(self, seed: u64) -> GivenPosition {
         let Node::Decision(seat) = self.here.node() else { return self };
@@ -154,8 +154,7 @@ impl GivenPosition {
         }
     }
 
-    /// How many choices `seat` has made here, where something is hidden: whatever is counted from it the seat
-    /// may know. Where nothing is, the number of moves.
+    /// With hidden information the number of choices `seat` has made, which it may know; otherwise the number of moves.
     pub fn ply_for(&self, seat: Seat) -> usize {
         if !self.hides() {
             return self.line.len();
@@ -169,14 +168,14 @@ impl GivenPosition {
         self.line.iter().filter(is_own).count()
     }
 
-    /// The words that say that it was redealt, for whoever reads what a player thinks of it.
+    /// The remark that it was redealt, for readers of an analysis.
     pub fn remark(&self) -> Option<String> {
         let seat = self.redealt?;
         Some(format!("a redeal that {seat} cannot tell from the true position"))
     }
 
-    /// Goes back to the last choice of a seat that `is_meant`, and gives the moves taken back;
-    /// stays where it is, and gives nothing, where there was none.
+    /// Goes back to the last choice of a seat that `is_meant`, and returns the moves taken back;
+    /// does nothing, and returns none, if there was no such choice.
     pub fn take_back(&mut self, is_meant: impl Fn(Seat) -> bool) -> Vec<AnyMove> {
         let (mut here, mut last) = (self.base.clone(), None);
         for (ply, &m) in self.line.iter().enumerate() {
@@ -191,8 +190,7 @@ impl GivenPosition {
     }
 }
 
-/// A position that `seat` cannot tell from `here`, drawn from `seed`: what it draws depends on nothing but what
-/// that seat has seen.
+/// A redeal of `here` for `seat`, drawn from `seed`: it depends on nothing but the seat's view and the seed.
 pub(crate) fn deal(here: &AnyPosition, seat: Seat, seed: u64) -> AnyPosition {
     /// The streams of redeals, apart from those of nature and players.
     const DEAL: u64 = 1 << 63;

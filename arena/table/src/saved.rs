@@ -1,7 +1,7 @@
-//! A game in a file: one that `save` wrote, or one of a journal's.
+//! A game in a file: one written by `save`, or one of a journal.
 //!
-//! A file of saved games has a value of JSON (RFC 8259) a line, and blank lines between them. A byte order mark, which
-//! section 8.1 lets readers ignore, is no part of it, and what that says may be UTF-16.
+//! A file of saved games has one value of JSON (RFC 8259) per line, with optional blank lines. A byte order mark, which
+//! section 8.1 lets readers ignore, is not part of it, and may announce UTF-16.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -63,11 +63,11 @@ impl SavedGame {
         serde_json::to_string(self).expect("texts and numbers can be written")
     }
 
-    /// Reads the game that [`line`](SavedGame::line) writes.
+    /// Reads a game that [`line`](SavedGame::line) wrote.
     ///
     /// # Errors
     ///
-    /// Where the text is something else, or of another schema.
+    /// If the text is something else, or of another schema.
     pub fn read(line: &str) -> Result<SavedGame, TableError> {
         let game: SavedGame = serde_json::from_str(line).map_err(|error| {
             let why = json_words(&error);
@@ -81,11 +81,11 @@ impl SavedGame {
         }
     }
 
-    /// Adds the game to a file, as one line.
+    /// Appends the game to a file, as one line.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written, or holds something else than saved games.
+    /// If the file cannot be written, or contains something other than saved games.
     pub fn save(&self, path: &Path) -> Result<(), String> {
         if let Ok(held) = File::open(path) {
             let what = format!("`{}` is no file of saved games", path.display());
@@ -102,7 +102,7 @@ impl SavedGame {
             .create(true)
             .append(true)
             .open(path)
-            // One write: what is read is a whole line, or none.
+            // A single write, so that readers see the whole line or nothing.
             .and_then(|mut file| io::Write::write_all(&mut file, &line));
         written.map_err(|error| {
             format!("`{}` cannot be written: {}", path.display(), io_words(&error))
@@ -127,12 +127,12 @@ pub fn file_of(text: &str) -> Option<(&Path, Option<u64>)> {
     path.exists().then_some((path, number))
 }
 
-/// The saved game that `text` names: FILE, the last of the file, or FILE#N: the Nth line of a file of saved
-/// games, or game N of a journal; `None` if there is no such file.
+/// The saved game named by `text`: FILE, the last one of the file, or FILE#N: line N of a file of saved games, or game
+/// N of a journal; `None` if there is no such file.
 ///
 /// # Errors
 ///
-/// Where the file is there, and that game is not.
+/// If the file exists, but not that game.
 pub fn find(text: &str) -> Result<Option<SavedGame>, TableError> {
     let Some((path, number)) = file_of(text) else { return Ok(None) };
     let Ok(about) = fs::metadata(path) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! A search that was watched: what a player chose, and what it told while it searched.
+//! A watched search: the player's choice, and the reports of its search.
 
 use std::fmt::{self, Write as _};
 
@@ -15,25 +15,25 @@ use crate::{
     table_error::TableError,
 };
 
-/// What a player chose, and what its search told.
+/// A player's choice, and the reports of its search.
 #[derive(Clone, Debug)]
 pub struct WatchedSearch {
-    /// Where it was asked.
+    /// The position it was asked about.
     pub site: GivenPosition,
     /// The player's term.
     pub player: String,
-    /// The seat it chose for, and what it chose; nothing where chance draws first.
+    /// The seat it chose for, and its decision; `None` if chance draws first.
     pub chosen: Option<(Seat, Decision<AnyMove>)>,
-    /// What it told.
+    /// The reports.
     pub trace: Trace,
 }
 
-/// How much was saved of the whole tree, as deep as it was searched.
+/// The part of the whole tree, at the depth of the search, that was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SavedNodes {
-    /// How many positions were looked at.
+    /// The number of positions looked at.
     pub looked: u64,
-    /// How many the whole tree has.
+    /// The number of positions in the whole tree.
     pub full: u64,
 }
 
@@ -51,20 +51,20 @@ impl fmt::Display for SavedNodes {
     }
 }
 
-/// A tree of more positions is not counted to say how much was saved.
+/// Larger trees are not counted for this.
 const COUNTED: u64 = 100_000;
 
-/// A picture is no wider than so many pixels, unless it is asked for.
+/// The default limit of a picture's width, in pixels.
 const WIDE: f64 = 1600.0;
 
 impl WatchedSearch {
-    /// Asks a player, and keeps so many positions, so many plies deep, of what it tells. Where chance
-    /// draws first it is asked after every outcome. Where something is hidden it is asked about a redeal for
-    /// the seat to act, and the search is one of that.
+    /// Asks a player, and stores a limited number of positions and plies of its reports. If chance draws first the
+    /// player is asked after every outcome. With hidden information it is asked about a redeal for the seat to act, and
+    /// the search is of that.
     ///
     /// # Errors
     ///
-    /// Where the game is over, or the player cannot play, gives no move or tells nothing.
+    /// If the game is over, or the player cannot play, gives no move or reports nothing.
     pub fn of(
         site: GivenPosition,
         named: &NamedPlayer,
@@ -77,16 +77,16 @@ impl WatchedSearch {
         Ok(WatchedSearch { site, player: named.term.clone(), chosen, trace })
     }
 
-    /// What the player chose, where a seat is to act.
+    /// The player's decision, if a seat is to act.
     pub fn decision(&self) -> Option<&Decision<AnyMove>> {
         self.chosen.as_ref().map(|(_, decision)| decision)
     }
 
-    /// The search with this number, or the last that was not stopped.
+    /// The search with this number, or the last one that was not stopped.
     ///
     /// # Errors
     ///
-    /// Where there is none, or it was forgotten.
+    /// If there is no such search, or it was forgotten.
     pub fn search(&self, number: Option<usize>) -> Result<&Search, TableError> {
         let found = match number {
             None => self.trace.last(),
@@ -105,7 +105,7 @@ impl WatchedSearch {
         })
     }
 
-    /// What was asked and answered, in a line each; what else is to be said; which search it is.
+    /// The question and the answer, in a line each; further remarks; and which search it is.
     pub fn head(&self, search: &Search) -> String {
         let WatchedSearch { site, player, chosen, trace } = self;
         let mut head = format!("{}: ", site.game.term);
@@ -151,9 +151,8 @@ impl WatchedSearch {
         head
     }
 
-    /// How much of the whole tree, as deep as the search went, it did not look at; nothing where that
-    /// is too large to be counted, where chance or playouts are part of it, and where it looked deeper
-    /// here and there.
+    /// The part of the whole tree, at the depth of the search, that was not searched; `None` if the tree is too large
+    /// to be counted, has chance nodes or playouts, or was searched deeper in places.
     pub fn saved(&self, search: &Search) -> Option<SavedNodes> {
         let root = search.root();
         let depth = usize::try_from(root.entered.depth?).ok()?;
@@ -167,13 +166,12 @@ impl WatchedSearch {
         (looked <= full).then_some(SavedNodes { looked, full })
     }
 
-    /// The search as a tree of at most so many positions.
+    /// The search as a tree of at most `limit` positions.
     pub fn diagram(&self, search: &Search, limit: usize, signs: Signs) -> Diagram {
         self.titled(search, self.trace.diagram(search, self.line(), limit, signs))
     }
 
-    /// The same for a page that is not too wide to be read, with boards where they are wished, and what was done
-    /// for it.
+    /// The same, fitted to the width of a page, with boards as requested, and the changes that made it fit.
     pub fn fitted(
         &self,
         search: &Search,
@@ -196,7 +194,7 @@ impl WatchedSearch {
     }
 }
 
-/// Counts the positions of a tree, so many plies deep, as far as there are that many `left`.
+/// Counts the positions of a tree to this depth, while there are any `left`.
 fn count(here: &AnyPosition, depth: usize, left: &mut u64) -> Option<()> {
     *left = left.checked_sub(1)?;
     if 0 < depth && here.node() != Node::Terminal {
@@ -207,10 +205,10 @@ fn count(here: &AnyPosition, depth: usize, left: &mut u64) -> Option<()> {
     Some(())
 }
 
-/// What a player chose, if a seat was to act.
+/// The player's choice, if a seat was to act.
 type Chosen = Option<(Seat, Decision<AnyMove>)>;
 
-/// Asks a player, or where chance draws first after every outcome: what it chose, and what it told.
+/// Asks a player, or if chance draws first, after every outcome: its choice, and the reports.
 fn traced(
     site: &GivenPosition,
     named: &NamedPlayer,
@@ -237,7 +235,7 @@ fn traced(
     if site.hides() {
         return Err(TableError::wrong(nobody_acts(site)));
     }
-    // Who cannot play it is told so even where nothing is left to be asked.
+    // A player that cannot play the game is refused even if no question remains.
     drop(made_ready(named.seat_erased(&site.game.start), &site.game)?);
     let drawn = all_moves(here);
     let total: f64 = drawn.iter().map(|&m| f64::from(here.weight(m))).sum();
@@ -255,12 +253,12 @@ fn traced(
     Ok((None, Trace::under_chance(here, parts)))
 }
 
-/// Asks a player, and has `observer` told what it looks at: which seat it chose for, and what. Where something
-/// is hidden it is asked about a redeal.
+/// Asks a player, and reports its search to `observer`: the seat it chose for, and its decision. With hidden
+/// information it is asked about a redeal.
 ///
 /// # Errors
 ///
-/// Where nobody is to act, or the player cannot play or gives no move.
+/// If no seat is to act, or the player cannot play or gives no move.
 pub fn watch(
     site: &GivenPosition,
     named: &NamedPlayer,
@@ -294,7 +292,7 @@ pub fn nobody_acts(site: &GivenPosition) -> String {
     format!("{}: chance moves next in `{here}`; {way_out}", game.term)
 }
 
-/// What can be seen of a player that tells nothing while it thinks: the values of its moves.
+/// A report for players that make none while they think: the values of their moves.
 fn tell(decision: &Decision<AnyMove>, seat: Seat, trace: &mut Trace) {
     let everything = [f64::NEG_INFINITY, f64::INFINITY];
     let left = |value: f64, bound| Left::new(value, bound, Reason::Searched);

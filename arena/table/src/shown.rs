@@ -1,4 +1,4 @@
-//! What is shown of a position, and to whom: the one door by which a game that goes on is seen.
+//! The visible part of a position, by observer: the only access to a game in progress.
 
 use std::borrow::Cow;
 
@@ -9,30 +9,29 @@ use crate::{
     words,
 };
 
-/// A position as somebody is shown it. Whatever is printed, drawn or sent of a game that goes on is asked
-/// of it.
+/// A position as shown to an observer. Everything printed, drawn or sent of a game in progress comes from here.
 ///
-/// Where [nothing is hidden](agon_core::Facts::hidden) everybody is shown the whole position. Where something
-/// is, a seat is shown what it sees of a redeal: nothing that it cannot know is at hand.
+/// Without [hidden information](agon_core::Facts::hidden) every observer sees the whole position. Otherwise a seat sees
+/// its view of a redeal, so that no information it must not have is at hand.
 #[derive(Clone, Debug)]
 pub struct Shown<'a> {
     base: &'a AnyPosition,
     line: &'a [AnyMove],
     here: Cow<'a, AnyPosition>,
-    /// Who looks; nobody where the whole position is shown.
+    /// The observer; `None` if the whole position is shown.
     eye: Option<Eye>,
 }
 
-/// Who acts, as far as it is seen.
+/// Who acts, as far as visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenNode {
     /// This seat.
     Decision(Seat),
     /// Nature.
     Chance,
-    /// Another seat or nature: whoever looks isn't told which.
+    /// Another seat or chance; the observer does not learn which.
     Waiting,
-    /// Nobody: the game is over.
+    /// The game is over.
     Terminal,
 }
 
@@ -49,12 +48,12 @@ impl SeenNode {
 }
 
 impl<'a> Shown<'a> {
-    /// The whole position at `site`, for whoever knows it.
+    /// The whole position at `site`, for users that may know it.
     pub fn whole(site: &'a GivenPosition) -> Shown<'a> {
         Shown::at((&site.base, &site.line, &site.here), None)
     }
 
-    /// What `eye` sees of the position at `site`.
+    /// The part of the position at `site` that `eye` sees.
     pub fn to(site: &'a GivenPosition, eye: Eye) -> Shown<'a> {
         Shown::at((&site.base, &site.line, &site.here), Some(eye))
     }
@@ -65,8 +64,8 @@ impl<'a> Shown<'a> {
         Shown::at((&site.base, &site.line, &site.here), (!is_over).then_some(eye))
     }
 
-    /// What `eye` sees of a position, or the whole of it for whoever knows it: where moves began, the moves, and
-    /// where they led.
+    /// The part of a position that `eye` sees, or the whole of it with `None`: the position where moves began, the
+    /// moves, and the result.
     pub fn at(
         (base, line, here): (&'a AnyPosition, &'a [AnyMove], &'a AnyPosition),
         eye: Option<Eye>,
@@ -84,7 +83,7 @@ impl<'a> Shown<'a> {
         self.eye.is_none()
     }
 
-    /// The position's text, or the view of whoever looks.
+    /// The position's text, or the observer's view.
     pub fn text(&self) -> String {
         self.eye.map_or_else(|| self.here.to_string(), |eye| view(&*self.here, eye))
     }
@@ -94,7 +93,7 @@ impl<'a> Shown<'a> {
         self.eye.map_or_else(|| self.here.drawing(), |eye| drawing_for(&*self.here, eye))
     }
 
-    /// What it looks like; the last move is marked where the whole position is shown.
+    /// The picture; the last move is marked if the whole position is shown.
     pub fn picture(&self) -> Picture {
         match self.eye {
             None => pictured(self.base, self.line, &self.here),
@@ -113,7 +112,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The position whose moves, or what chance may draw, may be told; nothing while others act.
+    /// The position whose moves or chance outcomes may be shown; `None` while others act.
     pub fn acting(&self) -> Option<&AnyPosition> {
         match self.node() {
             SeenNode::Decision(_) | SeenNode::Chance => Some(&self.here),
@@ -121,12 +120,12 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// What may be played, or drawn, in the game's order.
+    /// The legal moves or outcomes, in the game's order.
     pub fn moves(&self) -> Vec<String> {
         self.acting().map_or_else(Vec::new, words::moves)
     }
 
-    /// What seats get, if the game is over: all of them, or the one that looks.
+    /// The payoffs, if the game is over: of all seats, or of the observer's.
     pub fn payoffs(&self) -> Vec<(Seat, f64)> {
         if self.here.node() != Node::Terminal {
             return Vec::new();

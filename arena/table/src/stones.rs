@@ -1,8 +1,8 @@
-//! What the pieces of a seat look like, in words.
+//! A seat's pieces, in words.
 
 use agon_core::{AnyPosition, Node, Position, Seat, after};
 
-/// What the seat's pieces look like, in words: those on the board, or else the first that come there.
+/// A description of the seat's pieces: those on the board, or else the first that will be placed.
 pub fn stones(start: &AnyPosition, seat: Seat) -> Option<String> {
     /// Pieces that appear later than this are not looked for.
     const PLIES: usize = 12;
@@ -10,7 +10,7 @@ pub fn stones(start: &AnyPosition, seat: Seat) -> Option<String> {
     for _ in 0..PLIES {
         let picture = here.picture();
         let on_board = picture.cells.iter().flat_map(|cell| &cell.pieces);
-        // Where something is hidden a seat's cards lie there, and they are not what it plays with.
+        // With hidden information the trays contain a seat's cards, which are not its pieces.
         let trays = picture.trays.iter().filter(|_| !here.facts().hidden);
         let beside = trays.flat_map(|tray| &tray.pieces);
         let mut own: Vec<&str> = on_board

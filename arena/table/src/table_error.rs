@@ -2,10 +2,10 @@
 
 use agon_arena::keep::JournalError;
 
-/// Why something cannot be done, in one message for whoever asked.
+/// Why a request failed, in one message for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// What was asked is wrong: a name, an option, a position, a move.
+    /// The request is wrong: a name, an option, a position, a move.
     #[error("{0}")]
     Wrong(String),
     /// It could not be done: a file, the disk, a player that gave no move.
@@ -14,7 +14,7 @@ pub enum TableError {
 }
 
 impl TableError {
-    /// What was asked is wrong.
+    /// The request is wrong.
     pub fn wrong(message: impl std::fmt::Display) -> TableError {
         TableError::Wrong(message.to_string())
     }

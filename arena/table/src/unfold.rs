@@ -55,22 +55,22 @@ impl Drawn {
     }
 }
 
-/// How a solved game is drawn.
+/// A view of a solved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameView {
-    /// What of it.
+    /// The part to draw.
     pub drawn: Drawn,
-    /// In at most so many knots; what is more is folded by whole plies.
+    /// The most knots; the rest is folded by whole plies.
     pub most: usize,
-    /// As which seat sees it, in a [strategy](Drawn::Strategy): one that has none is shown how every move
-    /// of its own is refuted. Unless this is said, the first seat that has one.
+    /// For a [strategy](Drawn::Strategy), the seat that sees it: a seat without one sees how every move of its own is
+    /// refuted. By default, the first seat that has one.
     pub seat: Option<Seat>,
     /// The play that is marked, in a [graph](Drawn::Graph): legal moves from the root.
     pub play: Vec<AnyMove>,
 }
 
 impl GameView {
-    /// This of it, in at most so many knots.
+    /// A view of this part, in at most `most` knots.
     pub const fn of(drawn: Drawn, most: usize) -> GameView {
         GameView { drawn, most, seat: None, play: Vec::new() }
     }
@@ -84,7 +84,7 @@ pub fn diagram(graph: &Graph, root: &AnyPosition, view: &GameView) -> Diagram {
     }
 }
 
-/// Who gains at a position, in a word; or what the only seat gets.
+/// The winner at a position, in a word; or the payoff of a single seat.
 fn label(graph: &Graph, here: &AnyPosition) -> String {
     let Some(solved) = graph.find(here) else { return String::new() };
     let value = |seat| graph.value_for(seat, solved.value) + 0.0;
@@ -183,7 +183,7 @@ fn joined(graph: &Graph, root: &AnyPosition, GameView { most, play, .. }: &GameV
     Diagram { knots: knots.collect(), links, ..Diagram::default() }
 }
 
-/// Says how many moves are not drawn.
+/// Writes the number of moves that are not drawn.
 fn fold(knot: &mut Knot, moves: u64) {
     if 0 < moves {
         let note = format!("… {} more", grouped(moves));
@@ -193,8 +193,8 @@ fn fold(knot: &mut Knot, moves: u64) {
     }
 }
 
-/// Whose strategy is drawn, and as whom it is seen: as the seat that has it, or as the other, whose
-/// every move it refutes.
+/// The strategy to draw, and its point of view: that of its own seat, or of the other, whose every
+/// move it refutes.
 #[derive(Clone, Copy)]
 struct Strategy {
     goal: Goal,
@@ -213,7 +213,7 @@ impl Strategy {
         self.viewer != self.goal.seat
     }
 
-    /// What it is, in a line.
+    /// A description, in a line.
     fn words(self, seats: u8) -> String {
         let (viewer, hero) = (letter(self.viewer), letter(self.goal.seat));
         let kind = match self.goal {
@@ -293,7 +293,7 @@ fn tree(graph: &Graph, root: &AnyPosition, wanted: &GameView) -> Diagram {
     diagram
 }
 
-/// What the strategy answers at each of its own positions, as far as the drawing can go.
+/// The strategy's answer at each of its own positions, as far as the drawing can go.
 fn chosen(
     graph: &Graph,
     root: &AnyPosition,

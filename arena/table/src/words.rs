@@ -1,4 +1,4 @@
-//! Moves as words: what is legal, written in the game's notation.
+//! Legal moves in the game's notation.
 
 use std::ops::ControlFlow;
 

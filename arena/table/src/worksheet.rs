@@ -1,4 +1,4 @@
-//! Trees to be searched by hand: drawn by lot, without what is to be found out, and solved.
+//! Random trees to be searched by hand: without the answers, and solved.
 
 use std::fmt::Write as _;
 
@@ -50,7 +50,7 @@ impl Difficulty {
         Difficulty::ALL.into_iter().find(|difficulty| difficulty.name() == name)
     }
 
-    /// How many plies, and how many ends at most.
+    /// The number of plies, and the most ends.
     const fn size(self) -> (u32, usize) {
         match self {
             Difficulty::Easy => (2, 9),
@@ -60,27 +60,27 @@ impl Difficulty {
     }
 }
 
-/// A tree to be searched by hand, and what comes out.
+/// A tree to be searched by hand, and its solution.
 #[derive(Clone, Debug)]
 pub struct Exercise {
     /// The game's term.
     pub game: String,
     /// The tree with its ends alone.
     pub blank: Diagram,
-    /// What the player did with it.
+    /// The player's search of it.
     pub solved: Diagram,
     /// The move it chose; nothing where chance draws first.
     pub chosen: Option<String>,
-    /// What the root is worth, as it is written.
+    /// The value of the root, as text.
     pub worth: String,
-    /// How much of the tree it did not look at, where that can be counted.
+    /// The part of the tree that was saved, if it can be counted.
     pub saved: Option<SavedNodes>,
 }
 
 /// Kinds of trees, as far as a player can play them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TreeKind {
-    /// Two seats, and what one wins the other loses.
+    /// Two seats, zero sum.
     Plain,
     /// The same with a chance node after the first move.
     Chance,
@@ -95,11 +95,11 @@ impl Exercise {
     /// The game of trees.
     pub const GAME: &str = "tree";
 
-    /// Has the player search the tree. Once `stop` is given it is not whole.
+    /// Has the player search the tree. If `stop` is given the exercise is incomplete.
     ///
     /// # Errors
     ///
-    /// Where the game is no tree, or is over, or the player cannot play it or tells nothing.
+    /// If the game is no tree, or is over, or the player cannot play it or reports nothing.
     pub fn of(
         site: &GivenPosition,
         player: &NamedPlayer,
@@ -118,8 +118,7 @@ impl Exercise {
         let thought = watch(&to_the_ends(player)?)?;
         let search = thought.search(None)?;
         let solved = thought.diagram(search, all, Signs::Told);
-        // What is to be found out is found by the player; where all ends are stands in the whole tree, whose
-        // seats are drawn as the player has them.
+        // The player finds the answers; the whole tree has all ends, with its seats drawn as for the player.
         let is_each_for_itself = solved.knots.iter().any(|knot| knot.form == Outline::Seat);
         let everything = match (facts.seats, facts.sum) {
             (3.., _) | (_, Sum::General) => "max-n(depth=unlimited, prune=false)",
@@ -141,13 +140,13 @@ impl Exercise {
         })
     }
 
-    /// So many trees, drawn by lot, of the kinds that the player can play, in turn: plain ones, with a node of
-    /// chance, for three seats. Where a search can leave something out it does. The same seed draws the same.
-    /// Once `stop` is given the last of them is not whole, and others are missing.
+    /// Random trees of the kinds that the player can play, in turn: zero-sum ones, with a chance node, for three seats.
+    /// If a search can prune, it does so in each. The same seed draws the same trees. If `stop` is given the last one
+    /// is incomplete, and others are missing.
     ///
     /// # Errors
     ///
-    /// Where the player can play none of them, or tells nothing.
+    /// If the player can play none of them, or reports nothing.
     pub fn drawn(
         player: &NamedPlayer,
         difficulty: Difficulty,
@@ -185,7 +184,7 @@ impl Exercise {
     }
 }
 
-/// The same player, which looks as far as a tree goes unless its term says how far.
+/// The same player, searching to the ends of a tree unless its term gives a depth.
 fn to_the_ends(player: &NamedPlayer) -> Result<NamedPlayer, TableError> {
     const DEPTH: &str = "depth";
     let term = &player.term;
@@ -204,7 +203,7 @@ fn site(tree: &str) -> Result<GivenPosition, TableError> {
     GivenPosition::of(&format!("{}({tree})", Exercise::GAME), None, "")
 }
 
-/// Takes away what is to be found out.
+/// Removes the answers.
 fn clear(diagram: &mut Diagram) {
     for knot in &mut diagram.knots {
         (knot.strong, knot.pale) = (false, false);
@@ -253,11 +252,11 @@ fn tree(stream: &mut Stream, kind: TreeKind, difficulty: Difficulty) -> String {
     tree
 }
 
-/// Where an end is.
+/// The mark of an end.
 const END: char = '#';
 
 impl TreeKind {
-    /// How many numbers stand at an end.
+    /// The number of payoffs at an end.
     const fn seats(self) -> usize {
         match self {
             TreeKind::Plain | TreeKind::Chance => 1,
@@ -265,7 +264,7 @@ impl TreeKind {
         }
     }
 
-    /// At least so many numbers, of which no two are the same.
+    /// At least this many distinct numbers.
     fn numbers(self, ends: i32) -> Vec<i32> {
         match self {
             // Means of halves and quarters of these are whole.
@@ -277,7 +276,7 @@ impl TreeKind {
     }
 }
 
-/// What stands at a node so many plies from the root, of so many.
+/// The content of a node at this ply, of that many plies.
 fn branch(stream: &mut Stream, kind: TreeKind, (ply, plies): (u32, u32), out: &mut String) {
     if kind == TreeKind::Chance && ply == 1 {
         let shares = [("1/2", "1/2"), ("1/4", "3/4"), ("3/4", "1/4")];
@@ -334,7 +333,7 @@ mod tests {
         assert_eq!(all.len(), 100);
     }
 
-    /// What stands on the sheet of answers is what the definition says, whoever searched.
+    /// The answers on the sheet follow the definition, whichever player searched.
     #[test]
     fn every_solution_is_right_and_every_tree_of_its_size() {
         for difficulty in Difficulty::ALL {
@@ -369,7 +368,7 @@ mod tests {
                         );
                     }
                     assert!(exercise.blank.links.iter().all(|link| !link.cut && !link.strong));
-                    // It went to the ends, and draws whoever acts as the exercise does.
+                    // The player searched to the ends, and its seats are drawn as in the exercise.
                     let guessed =
                         judged.solved.knots.iter().any(|knot| knot.form == Outline::Guess);
                     assert!(!guessed, "{term}: {}", exercise.game);

@@ -1,4 +1,4 @@
-//! What a position looks worth without a search: by heuristic, feature by feature, place by place.
+//! Static evaluation of a position, without a search: by heuristic, by feature, by place.
 
 use std::io::{self, Write};
 
@@ -70,7 +70,7 @@ impl FeatureValue {
         }
     }
 
-    /// Its values for people: a share of eight things as so many eighths.
+    /// Its values for people: a share of eight things in eighths.
     fn told(&self) -> String {
         let whole = self.unit.map(|unit| (1.0 / unit).round()).filter(|&all| 1.0 < all);
         let Some(all) = whole else { return by_seat(&self.values) };
@@ -117,7 +117,7 @@ impl PartValue {
 }
 
 impl StaticValue {
-    /// Of the position `here` of the game with this term.
+    /// The evaluation of the position `here` of the game with this term.
     pub fn of(game: &str, here: &AnyPosition) -> StaticValue {
         let seats = || Seat::all(here.facts().seats);
         let is_over = here.node() == Node::Terminal;
@@ -159,12 +159,12 @@ impl StaticValue {
         StaticValue { redeal, ..self }
     }
 
-    /// The board with what each free place counts by the first heuristic that counts place by place, for the seat
-    /// that is last, less the others; and what that is, in words.
+    /// The board with the contribution of each free place, by the first heuristic that has one for each place: for the
+    /// last seat, minus the others; and an explanation in words.
     ///
     /// # Errors
     ///
-    /// Where no heuristic counts so.
+    /// If no heuristic has contributions by place.
     pub fn picture(&self, here: &AnyPosition) -> Result<(Picture, String), TableError> {
         let mut picture = here.picture();
         let is_place = |part: &PartValue| picture.cells.iter().any(|cell| cell.name == part.name);
@@ -248,8 +248,9 @@ fn each_seat(values: impl Iterator<Item = String>) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// Places by row and column, with what each counts for the seat that is last, less the others: who
-/// answers in the texts is the second. Nothing where the parts are no places of the board.
+/// The places by row and column, with the contribution of each for the last seat, minus the others;
+/// in textbook examples the second seat is the one that answers. Nothing if the parts are not places
+/// of the board.
 fn grid(out: &mut dyn Write, parts: &[PartValue], here: &AnyPosition) -> io::Result<()> {
     let picture = here.picture();
     let data = Drawing::of(&picture).data();

@@ -11,8 +11,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis that holds all of `values`, with about so many ticks, at steps of 1, 2 or 5 times a power of
-    /// ten.
+    /// An axis over all of `values`, with about `count` ticks, at steps of 1, 2 or 5 times a power of ten.
     pub(super) fn over(values: impl Iterator<Item = f64>, count: u32) -> Axis {
         let ends = (f64::INFINITY, f64::NEG_INFINITY);
         let (low, high) = values
@@ -44,7 +43,7 @@ impl Axis {
         Axis { low: first.into(), high: last.into(), ticks: ticks.collect() }
     }
 
-    /// How a power of ten is written.
+    /// The text of a power of ten.
     pub(super) fn power(exponent: f64) -> String {
         match exponent as i32 {
             plain @ -4..=4 => Axis::text(10.0_f64.powi(plain)),
@@ -52,12 +51,12 @@ impl Axis {
         }
     }
 
-    /// Where a value stands, from 0 to 1.
+    /// The place of a value, from 0 to 1.
     pub(super) fn part(&self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// How a tick is written.
+    /// The text of a tick.
     pub(super) fn text(value: f64) -> String {
         plain(value)
     }
@@ -79,13 +78,13 @@ fn step(wanted: f64) -> f64 {
         .unwrap_or(power)
 }
 
-/// Where the values of an option stand: by their size; by the logarithm, where the greatest is ten times the
-/// least or more; in their order, where some are words.
+/// The places of an option's values: by size; by logarithm if the greatest is at least ten times the least; in order if
+/// some are words.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scale {
     /// The values and their places, from 0 to 1.
     pub(super) places: Vec<(String, f64)>,
-    /// What is said of the scale, if anything.
+    /// A note on the scale, or empty.
     pub(super) note: &'static str,
 }
 

@@ -13,11 +13,11 @@ use crate::svg::{Escaped, LETTER, Short, through, width_of, write_letters};
 pub(super) const WIDTH: f64 = 600.0;
 /// Around everything.
 const MARGIN: f64 = 18.0;
-/// The sizes of letters: of what a panel is of, of names and values, of what stands on axes.
+/// The sizes of letters: of panel titles, of names and values, of axes.
 const HEAD: f64 = 20.0;
 const NAME: f64 = 17.0;
 const TICK: f64 = 15.0;
-/// From the top of a panel to what is drawn, below its two lines.
+/// The distance from the top of a panel to its content, below its two lines of text.
 const TOP: f64 = 66.0;
 /// The height of a row: a name above its interval.
 const ROW: f64 = 52.0;
@@ -29,7 +29,7 @@ const GUTTER: f64 = 64.0;
 const LEGEND: f64 = 28.0;
 /// The most letters of a name beside cells.
 const LONGEST: usize = 32;
-/// How many series have marks and lines of their own; after these they begin again.
+/// The number of distinct marks and lines; further series repeat them.
 const MARKS: usize = 6;
 
 /// A drawing of this class and style; its panels have this width unless they need another.
@@ -53,7 +53,7 @@ pub(super) fn draw(chart: &Chart, class: &str, style: &str, usual: f64) -> Strin
     )
 }
 
-/// What is written to, from this height on.
+/// The output, from this height on.
 struct Ink<'a> {
     out: &'a mut String,
     y: f64,
@@ -177,7 +177,7 @@ impl Ink<'_> {
         let scaled = |value: f64| if powers { value.max(f64::MIN_POSITIVE).log10() } else { value };
         let ends = points().flat_map(|point| point.measure.ends()).map(scaled);
         let scale = Scale::of(points().map(|point| point.at.as_str()));
-        // What has nothing beside itself to be compared with is seen as high as it is.
+        // A single value is shown by its height above zero.
         let nought = (scale.places.len() == 1).then_some(0.0);
         let axis = if powers { Axis::of_powers(ends) } else { Axis::over(ends.chain(nought), 6) };
         let at = |scaled: f64| bottom - CURVES * axis.part(scaled);
@@ -309,7 +309,7 @@ impl Measure {
     }
 }
 
-/// As much of a text as there is room for.
+/// As much of a text as fits in the room.
 fn short(text: &str, room: f64, size: f64) -> String {
     let most = (room / (LETTER * size)) as usize;
     if text.chars().count() <= most {

@@ -1,18 +1,18 @@
-//! The dashes that join knots which whoever acts there cannot tell apart.
+//! Dashed lines between knots that the seat to act cannot distinguish.
 //!
-//! They run where nothing is written: of a tree in the gap below the row, of an outline to the right of all that
-//! stands between. Each has a lane of its own there, so that no two lie on each other.
+//! They run where nothing is written: in a tree in the gap below the row, in an outline to the right of everything
+//! between. Each has a lane of its own there, so no two overlap.
 
 use super::{
     Diagram,
     extent::{Extent, HEIGHT},
 };
 
-/// From the end of a row, or of what stands there, to the first lane, and from a lane to the next.
+/// The distance from the end of a row, with its texts, to the first lane, and between lanes.
 const FIRST: f64 = 8.0;
 pub(super) const LANE: f64 = 9.0;
-/// How far from the middle of a knot its dashes begin and end, as links begin there and one may end where the
-/// next begins.
+/// The distance from the centre of a knot at which its dashes begin and end, because links begin at the centre, and one
+/// may end where the next begins.
 const ASIDE: f64 = 7.0;
 
 /// Two knots that are joined, and in which lane.
@@ -25,8 +25,8 @@ pub(super) struct Dash {
     lane: usize,
 }
 
-/// All dashes of a diagram whose knots stand at these places across the lanes: in a tree from the left to the
-/// right, in an outline (`is_outline`) from the top down.
+/// All dashes of a diagram whose knots have these coordinates across the lanes: in a tree from left to right, in an
+/// outline (`is_outline`) from the top down.
 pub(super) fn dashes(diagram: &Diagram, places: &[f64], is_outline: bool) -> Vec<Dash> {
     let mut found = Vec::new();
     for alike in &diagram.alike {
@@ -56,7 +56,7 @@ pub(super) fn dashes(diagram: &Diagram, places: &[f64], is_outline: bool) -> Vec
     found
 }
 
-/// How many lanes run below a row.
+/// The number of lanes below a row.
 pub(super) fn lanes(dashes: &[Dash], row: usize) -> usize {
     let of_row = dashes.iter().filter(|dash| dash.row == row);
     of_row.map(|dash| dash.lane + 1).max().unwrap_or(0)

@@ -33,8 +33,7 @@ pub(super) fn write(diagram: &Diagram) -> String {
             Outline::Guess => ("box", "dashed"),
             Outline::Bare => ("plain", "solid"),
         };
-        // What stands in a box makes it as large as it must be; beside a triangle or a circle it stands
-        // outside.
+        // Text inside a box determines its size; beside a triangle or a circle it is outside.
         let is_small = matches!(knot.form, Outline::Max | Outline::Min | Outline::Chance);
         let lines = [&knot.value].into_iter().chain(&knot.notes).filter(|line| !line.is_empty());
         let lines: Vec<&str> = lines.map(String::as_str).collect();

@@ -1,9 +1,9 @@
-//! Where a knot of a diagram stands.
+//! The place of a knot in a diagram.
 
 /// The height of an outline.
 pub(super) const HEIGHT: f64 = 34.0;
 
-/// Where a knot stands, and how large it is.
+/// The place and size of a knot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Extent {
     /// The middle of its outline.

@@ -1,10 +1,9 @@
-//! Where each knot stands.
+//! The coordinates of the knots.
 //!
-//! Trees are tidy after E. Reingold and J. Tilford, Tidier drawings of trees (1981): a node stands
-//! over the middle of those below it, subtrees are as near to each other as they can be without
-//! touching, and the mirror image of a tree is drawn as the mirror image. Subtrees of one node are
-//! packed once to the left and once to the right, and put in the middle: all that is asked of them is
-//! that differences are large enough, so what is between two right ways is right.
+//! Trees are tidy after E. Reingold and J. Tilford, Tidier drawings of trees (1981): a node is above the middle of its
+//! children, subtrees are as close as possible without touching, and the mirror image of a tree is drawn as the mirror
+//! image. The subtrees of a node are packed once to the left and once to the right, and the mean is used: the only
+//! constraints are lower bounds of differences, so any mean of two valid layouts is valid.
 
 use super::{
     Diagram, Knot, Outline,
@@ -15,15 +14,15 @@ use crate::svg::{LETTER, SmallBoard, width_of};
 
 /// The side of a triangle, and the width of a circle.
 pub(super) const SHAPE: f64 = 40.0;
-/// The size of what is to be read first, and of notes, and of what stands on links.
+/// The letter sizes of values, notes and link labels.
 pub(super) const VALUE: f64 = 24.0;
 pub(super) const NOTE: f64 = 13.0;
 pub(super) const LABEL: f64 = 15.0;
 /// From a line of notes to the next.
 pub(super) const LINE: f64 = 16.0;
-/// How far down a link what stands on it is.
+/// The position of a label along its link.
 pub(super) const ALONG: f64 = 0.66;
-/// How far down it is crossed out.
+/// The position of a cross along its link.
 pub(super) const ACROSS: f64 = 0.4;
 /// From an outline to the value beside it.
 pub(super) const BESIDE: f64 = 5.0;
@@ -33,45 +32,45 @@ const GAP: f64 = 14.0;
 const DROP: f64 = 62.0;
 /// Around everything.
 const MARGIN: f64 = 16.0;
-/// How far from a knot the links from it are joined to each other.
+/// The distance from a knot of the arc that joins its links.
 pub(super) const RADIUS: f64 = 26.0;
-/// In an outline: from the left of a knot to the line down from it, the least length of a line to the
-/// right, and what is left free between two knots.
+/// In an outline: the distance from the left of a knot to the line down from it, the least length of a line to the
+/// right, and the gap between two knots.
 const TRUNK: f64 = 12.0;
 const STUB: f64 = 26.0;
 const BETWEEN: f64 = 12.0;
 
-/// Where all knots stand.
+/// The coordinates of all knots.
 #[derive(Debug)]
 pub(super) struct Places {
     pub(super) spots: Vec<Extent>,
     pub(super) width: f64,
     pub(super) height: f64,
-    /// The ways of the dashes between knots that cannot be told apart.
+    /// The paths of the dashes between indistinguishable knots.
     pub(super) dashes: Vec<Vec<(f64, f64)>>,
-    /// Where the lines down from the knots of each row are, in an outline.
+    /// In an outline, the coordinates of the lines down from the knots of each row.
     trunks: Option<Vec<f64>>,
 }
 
-/// Where a link is drawn.
+/// The path of a link.
 pub(super) struct Way {
     /// Through these points.
     pub(super) points: Vec<(f64, f64)>,
-    /// The middle of what stands on it.
+    /// The centre of its label.
     pub(super) label: (f64, f64),
-    /// Where it is crossed out.
+    /// The centre of its cross.
     pub(super) cross: (f64, f64),
-    /// Where it is joined to others that belong together.
+    /// The point where it is joined to others that belong together.
     pub(super) joint: (f64, f64),
 }
 
 impl Places {
-    /// Whether it is an outline.
+    /// Whether this is an outline.
     pub(super) fn is_outline(&self) -> bool {
         self.trunks.is_some()
     }
 
-    /// Where the link from one knot to another is drawn, the first of which stands in this row.
+    /// The path of the link from one knot to another; the first is in this row.
     pub(super) fn way(&self, from: usize, to: usize, row: usize) -> Way {
         let (above, below) = (self.spots[from], self.spots[to]);
         let top = above.y + above.height + 2.0;
@@ -96,7 +95,7 @@ impl Places {
         }
     }
 
-    /// How long a line to the right is from the trunks of this row.
+    /// The length of a line to the right from the trunks of this row.
     fn stub(&self, row: usize) -> f64 {
         self.trunks.as_ref().map_or(0.0, |trunks| trunks[row + 1] - TRUNK - trunks[row])
     }
@@ -105,7 +104,7 @@ impl Places {
 /// Finds a place for every knot: of a tree in an outline, if that is asked for.
 pub(super) fn layout(diagram: &Diagram, is_narrow: bool) -> Places {
     let mut spots: Vec<Extent> = diagram.knots.iter().map(size).collect();
-    // What takes room to both sides: the knot, its value, its notes, and what stands on the link to it.
+    // The room needed on both sides: by the knot, its value, its notes, and the label of the link to it.
     let mut rooms: Vec<(f64, f64)> = (diagram.knots.iter().zip(&spots))
         .map(|(knot, spot)| {
             let notes = knot.notes.iter().map(|note| width_of(note, NOTE) / 2.0);
@@ -114,7 +113,7 @@ pub(super) fn layout(diagram: &Diagram, is_narrow: bool) -> Places {
         })
         .collect();
     for link in &diagram.links {
-        // Two letters of air, so that what stands on neighbouring links does not read as one.
+        // Two letters of space, so that neighbouring labels do not read as one.
         let label = (width_of(&link.label, LABEL) + 2.0 * LETTER * LABEL) / ALONG / 2.0;
         let room = &mut rooms[link.to];
         *room = (room.0.min(-label), room.1.max(label));
@@ -178,7 +177,7 @@ fn outline(diagram: &Diagram, mut spots: Vec<Extent>) -> Places {
     Places { spots, width, height, dashes, trunks: Some(trunks) }
 }
 
-/// How large a knot is.
+/// The size of a knot.
 fn size(knot: &Knot) -> Extent {
     let value = width_of(&knot.value, VALUE);
     let width = match knot.form {
@@ -192,7 +191,7 @@ fn size(knot: &Knot) -> Extent {
     Extent { x: 0.0, y: 0.0, width, height }
 }
 
-/// How wide the board of a knot is, and how high with the gap above it.
+/// The width of a knot's board, and its height with the gap above it.
 pub(super) fn board(knot: &Knot) -> (f64, f64) {
     knot.board.as_deref().map_or((0.0, 0.0), |picture| {
         let board = SmallBoard::of(picture);
@@ -203,7 +202,7 @@ pub(super) fn board(knot: &Knot) -> (f64, f64) {
 /// From an outline to the board below it.
 pub(super) const ABOVE: f64 = 3.0;
 
-/// How much room the value takes to the right of an outline that has none for it.
+/// The room that the value needs to the right of an outline without room for it.
 fn beside(knot: &Knot) -> f64 {
     match knot.form {
         Outline::Max | Outline::Min | Outline::Chance if !knot.value.is_empty() => {
@@ -247,7 +246,7 @@ fn tidy(diagram: &Diagram, rooms: &[(f64, f64)]) -> Vec<f64> {
     places
 }
 
-/// Where subtrees beside each other stand, from the middle of the first and the last.
+/// The places of neighbouring subtrees, relative to the middle between the first and the last.
 fn abreast(subtrees: &[Contour]) -> Vec<f64> {
     let count = subtrees.len();
     let apart = |one: usize, other: usize| {
@@ -267,7 +266,7 @@ fn abreast(subtrees: &[Contour]) -> Vec<f64> {
     left.iter().zip(&right).map(|(left, right)| f64::midpoint(*left, *right) - middle).collect()
 }
 
-/// How often the rows of a graph are put in a better order.
+/// The number of passes that improve the order of a graph's rows.
 const SWEEPS: usize = 8;
 
 /// A graph, row by row: each row in the order of the middles of what its knots are joined to above,

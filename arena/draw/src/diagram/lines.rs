@@ -3,7 +3,7 @@
 use super::{Diagram, Knot, Outline};
 use crate::Letters;
 
-/// The codes of colours: what is strong, what is faint, what is crossed out.
+/// ANSI codes: strong, faint, crossed out.
 const STRONG: &str = "1";
 const FAINT: &str = "2";
 const CUT: &str = "31";
@@ -14,7 +14,7 @@ pub(super) fn write(diagram: &Diagram, letters: Letters) -> String {
     let below = diagram.below();
     let mut lines = Vec::new();
     let mut is_written = vec![false; diagram.knots.len()];
-    // What is still to be written: a knot, the link to it, and the stems before it.
+    // The remaining items: a knot, the link to it, and the stems before it.
     let mut rest: Vec<(usize, Option<usize>, Vec<bool>)> = Vec::new();
     if !diagram.knots.is_empty() {
         rest.push((0, None, Vec::new()));

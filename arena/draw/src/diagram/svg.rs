@@ -1,4 +1,4 @@
-//! Diagrams as SVG: links, then what they lead to, then what stands on them.
+//! Diagrams as SVG: links first, then knots, then labels.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::svg::{Escaped, Short, SmallBoard, through, width_of, write_letters};
 pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
     let places = layout(diagram, diagram.is_narrow);
     let below = wrapped(diagram, places.width);
-    // What is said below may be wider than a small drawing: that stands in the middle then.
+    // The text below may be wider than a small drawing, which is then centred.
     let widest = below.iter().map(|line| width_of(line, NOTE)).fold(0.0, f64::max) + 2.0 * NOTE;
     let margin = if below.is_empty() { 0.0 } else { ((widest - places.width) / 2.0).max(0.0) };
     let (left, width) = (Short(-margin), Short(places.width + 2.0 * margin));
@@ -28,7 +28,7 @@ pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
         .collect();
     let mut links: Vec<(&Link, &Way)> = diagram.links.iter().zip(&ways).collect();
     if places.is_outline() {
-        // Where they share a line, the best one covers it, and what was looked at what was not.
+        // On a shared line, the best link covers the others, and searched links cover cut ones.
         links.sort_by_key(|(link, _)| (link.strong, !link.cut));
     }
     for (link, way) in links {
@@ -63,7 +63,7 @@ pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
         }
         if !link.label.is_empty() {
             let (x, y) = way.label;
-            // No line runs through what stands on it.
+            // No line runs through a label.
             let (width, height) = (width_of(&link.label, LABEL) + 4.0, LABEL + 4.0);
             let (left, top) = (Short(x - width / 2.0), Short(y - height / 2.0));
             let (width, height) = (Short(width), Short(height));
@@ -82,7 +82,7 @@ pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
     out
 }
 
-/// What stands below the drawing, in lines that are not much wider than it.
+/// The text below the drawing, in lines hardly wider than it.
 fn wrapped(diagram: &Diagram, width: f64) -> Vec<String> {
     /// No line is shorter because the drawing is narrow.
     const LEAST: f64 = 330.0;
@@ -106,7 +106,7 @@ fn wrapped(diagram: &Diagram, width: f64) -> Vec<String> {
     lines
 }
 
-/// The arcs across the links of knots whose links belong together; in an outline they are straight.
+/// The arcs across the links of knots whose links belong together; straight in an outline.
 fn arcs(diagram: &Diagram, ways: &[Way], is_outline: bool, out: &mut String) {
     for (_, below) in
         diagram.below().iter().enumerate().filter(|(knot, _)| diagram.knots[*knot].all)

@@ -10,21 +10,21 @@ use resvg::{
 
 /// Points of a page for each pixel.
 const POINTS: f32 = 0.75;
-/// How well the page is packed.
+/// The level of compression of the page.
 const LEVEL: u8 = 6;
 
 /// A page as it is written.
 #[derive(Default)]
 struct Canvas {
     text: String,
-    /// How opaque what is drawn is, in hundredths: fill and stroke.
+    /// The opacities used, in hundredths: of fill and stroke.
     opacities: BTreeSet<(u32, u32)>,
 }
 
 pub(super) fn write(tree: &Tree) -> Vec<u8> {
     let (width, height) = (POINTS * tree.size().width(), POINTS * tree.size().height());
     let mut page = Canvas::default();
-    // What is above has larger numbers there.
+    // In PDF the vertical axis points up.
     let _ = writeln!(page.text, "{POINTS} 0 0 -{POINTS} 0 {height} cm");
     page.group(tree.root());
     let states = page.opacities.iter().fold(String::new(), |mut all, &(fill, stroke)| {
@@ -51,7 +51,7 @@ pub(super) fn write(tree: &Tree) -> Vec<u8> {
 
 /// A file of these objects, the first of which is its root.
 fn document(objects: &[Vec<u8>]) -> Vec<u8> {
-    // Bytes beyond ASCII tell those who pass it on that it is no text.
+    // Bytes beyond ASCII mark the file as binary for programs that transfer it.
     let mut file = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec();
     let mut places = String::new();
     for (number, object) in (1..).zip(objects) {
@@ -123,7 +123,7 @@ impl Canvas {
     }
 }
 
-/// How wide a line is, how it ends and turns, and where it is broken.
+/// The width of a line, its ends and corners, and its dashes.
 fn pen(out: &mut String, stroke: &Stroke) {
     let cap = match stroke.linecap() {
         LineCap::Butt => 0,

@@ -1,4 +1,4 @@
-//! How large a drawing is.
+//! The size of a drawing.
 
 use agon_core::{
     Picture,
@@ -19,7 +19,7 @@ const PIECE: f64 = 36.0;
 const LETTER: f64 = 10.9;
 /// A board so wide has letters of the usual size beside it.
 const WIDE: f64 = 9.3 * UNIT;
-/// How much larger letters are beside the widest boards, where places are small.
+/// The greatest enlargement of letters beside wide boards, whose places are small.
 const LARGEST: f64 = 1.75;
 
 /// The borders of a drawing, trays included.
@@ -30,7 +30,7 @@ pub(super) struct Frame {
     pub(super) height: f64,
     /// Where the board ends and the trays begin.
     pub(super) bottom: f64,
-    /// How much larger letters beside a board are than beside a small one: as wide as a telephone, ten pixels.
+    /// The enlargement of letters beside the board, such that they have ten pixels on a telephone.
     pub(super) letters: f64,
 }
 
@@ -119,7 +119,7 @@ pub(super) fn middle(cell: &Cell) -> (f64, f64) {
     }
 }
 
-/// What is written at the beginning of a tray.
+/// The text at the beginning of a tray.
 pub(super) fn head(tray: &Tray) -> String {
     if tray.text.is_empty() {
         format!("{}:", tray.label)
@@ -133,7 +133,7 @@ pub(super) fn width_of(text: &str, letters: f64) -> f64 {
     9.8 * letters * text.chars().count() as f64
 }
 
-/// How wide a piece is on a tray, with its number if there are several.
+/// The width of a piece on a tray, with its number if there are several.
 pub(super) fn piece_width(piece: &Piece) -> f64 {
     if piece.count == 1 { PIECE } else { PIECE + 24.0 }
 }

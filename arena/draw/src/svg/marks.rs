@@ -20,7 +20,7 @@ pub(super) fn write(picture: &Picture, out: &mut String) {
             write_frame(picture, name, out);
         }
     }
-    // Where a piece has come to stand, its arrow tells enough.
+    // The arrow is enough where a piece has arrived.
     let is_end = |name: &String| last.paths.iter().any(|path| path.last() == Some(name));
     for name in last.takes.iter().filter(|name| !is_end(name)) {
         write_cross(picture, name, out);

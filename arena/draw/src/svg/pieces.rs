@@ -6,7 +6,7 @@ use agon_core::picture::{Look, Piece, Shape, Tint};
 
 use super::{Escaped, Short, UNIT, attributes};
 
-/// How large a piece is on a place of that outline, in squares.
+/// The size of a piece on a place of that outline, in squares.
 pub(super) fn size(shape: Shape) -> f64 {
     match shape {
         Shape::Crossing | Shape::Hexagon => 0.92,
@@ -30,8 +30,7 @@ pub(super) fn one(piece: &Piece, x: f64, y: f64, size: f64, out: &mut String) {
     );
 }
 
-/// How many pieces of a kind there are, where only one of them is drawn: written
-/// around x, on the line y.
+/// The number of equal pieces, of which only one is drawn: written centred at x, on the line y.
 pub(super) fn count(piece: &Piece, x: f64, y: f64, out: &mut String) {
     if piece.count != 1 {
         let (x, y) = (Short(x), Short(y));
@@ -106,7 +105,7 @@ fn class(look: Look) -> &'static str {
     }
 }
 
-/// What a piece is made of. A class `in` is drawn in the colour that is seen on the piece.
+/// The elements of a piece. The class `in` is drawn in a colour visible on the piece.
 fn form(piece: &Piece) -> String {
     let body = match piece.look {
         Look::Stone => stone(piece),
@@ -138,7 +137,8 @@ fn form(piece: &Piece) -> String {
     if piece.label.is_empty() { body } else { body + &written(piece) }
 }
 
-/// Light from the upper left; besides, each colour has a sign of its own, for who sees no colours.
+/// Light from the upper left. Each colour also has a sign of its own, for people with colour
+/// blindness.
 fn stone(piece: &Piece) -> String {
     let sign = match piece.tint {
         _ if !piece.label.is_empty() => "",
@@ -152,7 +152,7 @@ fn stone(piece: &Piece) -> String {
     )
 }
 
-/// What is written on a piece, the smaller the longer it is.
+/// The text on a piece, the smaller the longer it is.
 fn written(piece: &Piece) -> String {
     let size = match piece.label.chars().count() {
         0..=2 => 48,
@@ -164,13 +164,13 @@ fn written(piece: &Piece) -> String {
     text(&piece.label, size, "")
 }
 
-/// A text in the middle of a piece, so many units high.
+/// A text in the centre of a piece, of this height in units.
 fn text(label: &str, size: usize, style: &str) -> String {
     let y = Short(0.36 * size as f64);
     format!("<text y=\"{y}\" style=\"font-size:{size}px{style}\">{}</text>", Escaped(label))
 }
 
-/// A card with what is written on it, in red if that is its colour.
+/// A card with its text, in red if that is its colour.
 fn card(piece: &Piece) -> String {
     let size = match piece.label.chars().count() {
         0..=2 => 44,

@@ -1,9 +1,9 @@
 //! The colours, by day, by night and on paper.
 
-/// Where a drawing will be looked at.
+/// The medium for which a drawing is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
-    /// On a screen that says itself whether it is bright or dark; printed from there, on paper.
+    /// A screen that reports whether it is bright or dark; prints from it are as on paper.
     Screen,
     /// On a bright screen, or in a document.
     Light,
@@ -13,30 +13,29 @@ pub enum Theme {
     Print,
 }
 
-/// What the drawings of this crate look like, as CSS: for a page with many of them, which then
-/// need none of their own. Every rule begins with `.agon`.
+/// The CSS of this crate's drawings, for a page with many of them that have none of their own.
+/// Every rule begins with `.agon`.
 pub fn stylesheet(theme: Theme) -> String {
     sheet(".agon", theme, [COMMON, SCREEN, PRINT])
 }
 
-/// What diagrams look like, as CSS.
+/// The CSS of diagrams.
 pub(crate) fn of_diagrams(theme: Theme) -> String {
     sheet(".agon", theme, [DIAGRAM, DIAGRAM_SCREEN, DIAGRAM_PRINT])
 }
 
-/// What small boards in diagrams look like, as CSS.
+/// The CSS of small boards in diagrams.
 pub(crate) fn of_boards(theme: Theme) -> String {
     sheet(".agon .board", theme, [COMMON, SCREEN, PRINT])
 }
 
-/// What charts look like, as CSS: for a page with some of them that are
-/// [unstyled](crate::Chart::svg_unstyled). Every rule begins with `.agon-chart`, and none is for other
-/// drawings beside them.
+/// The CSS of charts, for a page with [unstyled](crate::Chart::svg_unstyled) ones. Every rule begins with
+/// `.agon-chart`, and none applies to other drawings.
 pub fn chart_stylesheet(theme: Theme) -> String {
     of_charts(".agon-chart", theme)
 }
 
-/// What charts look like, as CSS for drawings of this class.
+/// The CSS of charts, for drawings of this class.
 pub(crate) fn of_charts(scope: &str, theme: Theme) -> String {
     sheet(scope, theme, [CHART, CHART_SCREEN, CHART_PRINT])
 }

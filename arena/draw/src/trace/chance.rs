@@ -1,4 +1,4 @@
-//! A root where chance draws: what a player sees after each outcome, in one tree.
+//! A chance node as the root: the searches after each outcome, in one tree.
 
 use agon_core::{
     AnyMove, AnyPosition, Bound, Entered, Left, Node, Observer, Position, Reason, Seat,
@@ -10,7 +10,7 @@ use super::{Search, Trace, TracedNode, notation};
 const EVERYTHING: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
 impl Trace {
-    /// Of a game that is over: what `seat` gets.
+    /// The trace of a finished game: the payoff of `seat`.
     pub fn over(here: &AnyPosition, seat: Seat) -> Trace {
         let mut trace = Trace::new(here, 1, 0);
         let payoffs: Vec<f64> = Seat::all(here.facts().seats).map(|s| here.payoff(s)).collect();
@@ -20,12 +20,12 @@ impl Trace {
         trace
     }
 
-    /// Of `root`, where chance draws one of `parts`: the move, how likely it is, and what was searched
-    /// after it. The value is the mean, where all are known of one seat.
+    /// The trace of `root`, where chance draws one of `parts`: the outcome, its probability, and the search after it.
+    /// The value is the mean, if all values are for one seat.
     pub fn under_chance(root: &AnyPosition, parts: Vec<(AnyMove, f64, Trace)>) -> Trace {
         let mut trace = Trace::new(root, usize::MAX, usize::MAX);
         Observer::entered(&mut trace, Entered::new(None, None, Seat(0), EVERYTHING));
-        // Its moves are told apart, below.
+        // Its moves are reported separately, below.
         trace.left(Left::new(f64::NAN, Bound::Exact, Reason::Solved));
         let Some(search) = trace.searches.back_mut() else { return trace };
         for (m, probability, part) in parts {
@@ -65,7 +65,7 @@ fn graft(
     search.visits[0].looked += looked;
 }
 
-/// What the root is worth.
+/// The value of the root.
 fn mean(search: &mut Search) {
     let below: Vec<&TracedNode> =
         search.visits[0].children.iter().map(|&child| &search.visits[child]).collect();

@@ -117,7 +117,7 @@ pub struct SkippedData {
 }
 
 impl Trace {
-    /// All searches in short, and what is kept of `search`.
+    /// A summary of all searches, and the stored content of `search`.
     pub fn data(&self, search: &Search) -> TraceData {
         TraceData {
             entered: self.entered(),

@@ -1,4 +1,4 @@
-//! A search by plays, step by step as it ran: selection, expansion, simulation, and what is backed up.
+//! A search by plays, step by step: selection, expansion, simulation, and back-up.
 
 use agon_core::{AnyPosition, Iteration, Node, Position, Reason, Seat, Selected, notation};
 
@@ -9,17 +9,17 @@ use super::{Search, means::payoffs};
 pub struct TracedIteration {
     /// Its number, counted from one.
     pub number: u64,
-    /// The moves that were selected, as they are written, and who chose them: nobody where chance drew.
+    /// The selected moves in notation, with the seats that chose them; `None` for chance.
     pub moves: Vec<(String, Option<Seat>)>,
-    /// The same moves, with what was known of each then.
+    /// The same moves, each with its statistics at that time.
     pub selected: Vec<Selected>,
-    /// How often the root had been visited before.
+    /// The earlier visits of the root.
     pub visits: u64,
     /// Whether the last position was visited for the first time.
     pub is_new: bool,
-    /// How it came to an end there.
+    /// Why it ended there.
     pub end: Reason,
-    /// What each seat got.
+    /// The payoff of each seat.
     pub payoffs: Vec<f64>,
 }
 
@@ -32,11 +32,11 @@ pub enum Phase {
     Expansion,
     /// A play from there to the end.
     Simulation,
-    /// What came of it is added to every position on the way.
+    /// The payoffs are added to every position on the path.
     BackUp,
 }
 
-/// How many iterations are kept where so many positions are.
+/// The number of iterations stored, for this limit of positions.
 pub(super) fn kept(limit: usize) -> usize {
     (limit / 5).clamp(1, 1000)
 }
@@ -64,7 +64,7 @@ impl TracedIteration {
         }
     }
 
-    /// What it consists of, in its order.
+    /// Its phases, in order.
     pub fn phases(&self) -> Vec<Phase> {
         let all = [Phase::Selection, Phase::Expansion, Phase::Simulation, Phase::BackUp];
         let is_part = |phase: &Phase| match phase {
@@ -81,19 +81,19 @@ impl TracedIteration {
     }
 }
 
-/// `UCB 0.70 + 0.78 = 1.48`: the mean on the scale 0 to 1, and what is added to it.
+/// `UCB 0.70 + 0.78 = 1.48`: the mean on the scale 0 to 1, and the exploration term.
 pub fn ucb([share, term]: [f64; 2]) -> String {
     format!("UCB {share:.2} + {term:.2} = {:.2}", share + term)
 }
 
 impl Search {
-    /// The number of the deepest position on the path of an iteration that is kept.
+    /// The index of the deepest stored position on the path of an iteration.
     pub(super) fn end_of(&self, iteration: &TracedIteration) -> usize {
         let line: Vec<_> = iteration.selected.iter().map(|selected| selected.m).collect();
         self.follow(&line).last().copied().unwrap_or(0)
     }
 
-    /// What happened in a phase of an iteration, in a sentence.
+    /// The events of a phase of an iteration, in a sentence.
     pub(super) fn phase(&self, iteration: &TracedIteration, phase: Phase) -> String {
         let TracedIteration { number, moves, selected, end, .. } = iteration;
         let what = match phase {
@@ -124,7 +124,7 @@ impl Search {
         format!("Iteration {number}, {what}.")
     }
 
-    /// What came of an iteration, as values are told.
+    /// The payoffs of an iteration, in the form of values.
     fn got(&self, iteration: &TracedIteration) -> String {
         let seat = self.root().entered.seat;
         let figures = payoffs(&iteration.payoffs, seat.index());
@@ -152,7 +152,7 @@ fn selection(iteration: &TracedIteration) -> String {
     steps.join("; ")
 }
 
-/// How many iterations are not told one by one, in a sentence.
+/// The number of iterations not listed one by one, in a sentence.
 pub(super) fn rest(search: &Search) -> Option<String> {
     let more = search.iterated - search.iterations.len() as u64;
     (0 < more).then(|| format!("… and {more} more iterations, not told one by one."))

@@ -1,5 +1,5 @@
-//! A search as lines of data, told position by position as they are left: nothing is kept but the line
-//! from the root, however many there are.
+//! A search as lines of data, written as positions are left: only the line from the root is stored, however many
+//! positions there are.
 
 use agon_core::{
     AnyMove, AnyPosition, Entered, Left, Node, Observer, Position, Reason, Seat, all_moves,
@@ -30,7 +30,7 @@ pub struct LineTrace<F> {
 /// A position that was entered and not left yet.
 #[derive(Clone, Debug)]
 struct OpenLine {
-    /// The position, unless it is too deep to be told.
+    /// The position, unless it is too deep to be reported.
     here: Option<AnyPosition>,
     m: Option<String>,
     entered: Entered,
@@ -105,13 +105,13 @@ pub struct SkippedLine {
 }
 
 impl<F: FnMut(NodeLine)> LineTrace<F> {
-    /// Hands on what a player looks at from `root`, so many plies deep.
+    /// Passes on the positions of a player's search from `root`, down to `depth` plies.
     pub fn new(root: &AnyPosition, depth: usize, hand_on: F) -> LineTrace<F> {
         let (root, side) = (root.clone(), Side::of(root));
         LineTrace { root, depth, open: Vec::new(), searches: 0, entered: 0, side, hand_on }
     }
 
-    /// How many positions were entered.
+    /// The number of positions entered.
     pub fn entered(&self) -> u64 {
         self.entered
     }

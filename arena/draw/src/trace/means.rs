@@ -6,8 +6,8 @@ use super::{Search, TracedNode, words::vector};
 use crate::figure::{known, plain};
 
 impl Search {
-    /// The numbers of the positions whose values are averaged at the one with this number, the best
-    /// first; none where it is no such mean, or not all of it was searched.
+    /// The indices of the positions whose values are averaged at this one, the best first; empty if
+    /// its value is no such mean, or it was not searched completely.
     pub fn counted(&self, index: usize) -> Vec<usize> {
         let visit = &self.visits[index];
         if visit.averaged <= 1 || visit.bound != Bound::Exact {
@@ -26,12 +26,12 @@ impl Search {
         below
     }
 
-    /// Whether the position with this number counts in the mean of the one above it.
+    /// Whether the position counts in the mean of the one above it.
     pub(super) fn is_counted(&self, index: usize) -> bool {
         self.visits[index].parent.is_some_and(|above| self.counted(above).contains(&index))
     }
 
-    /// What a mean is of, in words with figures: `mean of the 2 largest, (8 + 6)/2`.
+    /// A mean in words with figures: `mean of the 2 largest, (8 + 6)/2`.
     pub fn mean_in_words(&self, index: usize) -> Option<String> {
         let counted = self.counted(index);
         let worth = |child: &TracedNode| known(child.value, child.bound);
@@ -49,7 +49,7 @@ impl Search {
         }
     }
 
-    /// Which values whoever acts there takes: `largest` or `smallest`.
+    /// The values that the seat to act prefers: `largest` or `smallest`.
     pub(super) fn extreme(&self, index: usize) -> Option<&'static str> {
         let visit = &self.visits[index];
         match visit.node {

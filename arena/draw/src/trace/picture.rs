@@ -16,20 +16,20 @@ use crate::{
     svg::SmallBoard,
 };
 
-/// From whose side values are written.
+/// The point of view of written values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Signs {
-    /// As they are told: of the seat that the search is for.
+    /// As reported: of the seat that the search is for.
     #[default]
     Told,
-    /// Of the seat to act, as negamax has them.
+    /// Of the seat to act, as in negamax.
     Mover,
 }
 
-/// Whether the board of each position is drawn in a tree.
+/// Whether a tree shows the board of each position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Boards {
-    /// Where boards are small, and the tree is not too wide for them.
+    /// If boards are small, and the tree is not too wide for them.
     Auto,
     /// Wherever the game has boards that are recognised when they are small.
     Always,
@@ -38,30 +38,29 @@ pub enum Boards {
     Never,
 }
 
-/// Moves that were not looked at are drawn one by one, up to so many at one position.
+/// Up to this many moves of a position that were not searched are drawn one by one.
 const FEW: usize = 6;
 
-/// What was done to a picture so that it fits.
+/// The changes to a picture that made it fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     /// Nothing.
     Whole,
-    /// No more than so many moves of each position are drawn one by one.
+    /// At most this many moves of each position are drawn one by one.
     Folded(usize),
     /// It is drawn upright, each position in a line of its own.
     Upright,
 }
 
 impl Trace {
-    /// The search as a tree, at most so many knots of it; `line` is the one that is expected, whose
-    /// links are drawn strong.
+    /// The search as a tree of at most `most` knots; `line` is the expected line, whose links are
+    /// drawn strong.
     pub fn diagram(&self, search: &Search, line: &[AnyMove], most: usize, signs: Signs) -> Diagram {
         Trace::with_siblings(search, line, (most, usize::MAX), signs, None)
     }
 
-    /// The same so that it is no wider than so many pixels: moves beside each other are folded until
-    /// it fits, the expected one never; where that is not enough the whole of it is upright. Boards are drawn where
-    /// they are wished.
+    /// The same, fitted to this width in pixels: neighbouring moves are folded until it fits, except the expected ones;
+    /// if that is not enough the tree is drawn upright. Boards are drawn as requested.
     pub fn fitted(
         &self,
         search: &Search,
@@ -102,8 +101,8 @@ impl Trace {
         }
     }
 
-    /// The search as a tree of at most so many knots, and at most so many moves of each position one by
-    /// one; with boards, if it is known of which root.
+    /// The search as a tree of at most `most` knots, with a limit of moves of each position drawn one by one; with
+    /// boards, if its root is known.
     fn with_siblings(
         search: &Search,
         line: &[AnyMove],
@@ -154,8 +153,7 @@ impl Trace {
     }
 }
 
-/// The first folding that is no wider than so many pixels: as many moves beside each other as can be, and at least
-/// the fewest.
+/// The first folding no wider than this in pixels: with as many neighbouring moves as possible, and at least `fewest`.
 fn foldings(drawn: impl Fn(usize) -> Diagram, fewest: usize, width: f64) -> Option<(Diagram, Fit)> {
     let all = (fewest..=8).rev().map(|siblings| (drawn(siblings), Fit::Folded(siblings)));
     all.into_iter().find(|(folded, _)| folded.width() <= width)
@@ -169,8 +167,8 @@ fn board_at(root: &AnyPosition, search: &Search, index: usize) -> Option<Box<Pic
     board(root, &root.parse(&visit.position).ok()?, before)
 }
 
-/// The board of a position without names and what lies beside it, the move that led there marked; nothing of a game
-/// that hides something, that draws no board, or a tree, and of one whose boards are too large.
+/// The board of a position without labels and trays, with the move that led there marked; `None` for games with hidden
+/// information, without a board, or that are trees, and for boards that are too large.
 fn board(
     root: &AnyPosition,
     here: &AnyPosition,
@@ -190,8 +188,8 @@ fn board(
     SmallBoard::of(&picture).is_legible().then(|| Box::new(picture))
 }
 
-/// The moves of a position that are drawn one by one, the expected one and the first of the others, and
-/// those that are folded.
+/// The moves of a position that are drawn one by one, the expected one and the first of the others, and those that are
+/// folded.
 fn split(
     search: &Search,
     index: usize,
@@ -256,7 +254,7 @@ fn fold_beside(
     diagram.links.push(Link { from, to, label, ..Link::default() });
 }
 
-/// How many plies can be drawn with no more knots than `most`.
+/// The number of plies that can be drawn with at most `most` knots.
 fn deepest(search: &Search, most: usize) -> usize {
     let mut counts: Vec<usize> = Vec::new();
     for visit in &search.visits {
@@ -273,7 +271,7 @@ fn deepest(search: &Search, most: usize) -> usize {
     fits.count().saturating_sub(1)
 }
 
-/// Links from each knot in the order of drawing: what was entered, then what was not.
+/// The links from each knot in the order of drawing: entered ones first.
 fn in_order(diagram: &mut Diagram) {
     let cut: Vec<bool> = diagram.knots.iter().map(|knot| knot.pale).collect();
     diagram.links.sort_by_key(|link| (link.from, cut[link.to], link.to));
@@ -283,7 +281,7 @@ fn in_order(diagram: &mut Diagram) {
 fn label(visit: &TracedNode, search: &Search) -> String {
     let above = visit.parent.map(|parent| search.visits[parent].node);
     match (visit.entered.probability, above) {
-        // Outcomes that are only numbered say nothing more.
+        // Outcomes that are only numbered carry no further information.
         (Some(probability), Some(Node::Chance)) if is_numbered(visit, search) => share(probability),
         (Some(probability), _) => format!("{}: {}", visit.name, share(probability)),
         _ if visit.name.is_empty() && visit.parent.is_some() => "pass".to_owned(),
@@ -291,7 +289,7 @@ fn label(visit: &TracedNode, search: &Search) -> String {
     }
 }
 
-/// Whether the name of a move is its number among those that were looked at.
+/// Whether the name of a move is its number among those searched.
 fn is_numbered(visit: &TracedNode, search: &Search) -> bool {
     let Some(above) = visit.parent else { return false };
     let named = |&child: &usize| search.visits[child].name == visit.name;
@@ -299,7 +297,7 @@ fn is_numbered(visit: &TracedNode, search: &Search) -> bool {
     place.is_some_and(|place| visit.name == (place + 1).to_string())
 }
 
-/// Adds a few words to others.
+/// Appends a few words.
 fn add_word(text: &mut String, word: &str) {
     if !text.is_empty() {
         text.push_str("; ");
@@ -316,7 +314,7 @@ pub(super) fn letter(seat: Seat) -> String {
 }
 
 impl TracedNode {
-    /// What is written of its value, from the side of the seat to act if that is wished.
+    /// The text of its value, from the point of view of the seat to act if requested.
     fn written(&self, search: &Search, signs: Signs) -> String {
         let to = match self.node {
             Node::Decision(seat) => Some(seat),
@@ -349,7 +347,7 @@ fn knot(search: &Search, index: usize, signs: Signs) -> Knot {
         Node::Decision(_) if !visit.payoffs.is_empty() || visit.sample.is_some() => Outline::Seat,
         // A seat that is believed to choose by chance.
         Node::Decision(_) if search.is_mean(visit) => Outline::Chance,
-        // Negamax: whoever acts takes the largest of its own values.
+        // Negamax: the seat to act takes the largest of its own values.
         Node::Decision(_) if signs == Signs::Mover => Outline::Max,
         Node::Decision(seat) if seat == visit.entered.seat => Outline::Max,
         Node::Decision(_) => Outline::Min,
@@ -427,7 +425,7 @@ fn short(search: &Search, index: usize) -> Option<String> {
     }
 }
 
-/// All there is to say.
+/// The complete description.
 fn about(search: &Search, index: usize) -> String {
     let visit = &search.visits[index];
     let mut about = String::new();
@@ -468,7 +466,7 @@ fn about(search: &Search, index: usize) -> String {
     about
 }
 
-/// Adds what was not looked at below a knot.
+/// Adds the moves below a knot that were not searched.
 fn leave_out(
     search: &Search,
     index: usize,
@@ -504,7 +502,7 @@ fn leave_out(
     }
 }
 
-/// What a move that was not looked at pays, where it ends the game.
+/// The payoff of a move that was not searched, if it ends the game.
 fn paid(skipped: &Skipped, visit: &TracedNode) -> String {
     match skipped.payoffs.get(visit.entered.seat.index()) {
         Some(_) if 2 < skipped.payoffs.len() => vector(&skipped.payoffs, Bound::Exact),

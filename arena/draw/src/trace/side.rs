@@ -1,14 +1,14 @@
-//! Whose values are told: of two seats that win what the other loses the first one's, from whatever side
-//! a search was asked; so who takes the largest is the same seat in every picture of a game.
+//! The seat whose values are shown: in two-seat zero-sum games always the first one, whichever seat a search was for,
+//! so that MAX is the same seat in every picture of a game.
 
 use agon_core::{AnyPosition, Entered, Left, Position, Seat, Sum};
 
-/// Whose values are told.
+/// The seat whose values are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     /// The first seat's.
     First,
-    /// Those that the search tells.
+    /// The one that the search reports.
     Told,
 }
 
@@ -19,7 +19,7 @@ impl Side {
         if facts.seats == 2 && facts.sum == Sum::Zero { Side::First } else { Side::Told }
     }
 
-    /// What was entered as it is told, and whether it is seen from the other side so.
+    /// The report as shown, and whether its values are turned to the other seat.
     pub(super) fn entered(self, entered: Entered) -> (Entered, bool) {
         if self == Side::Told || entered.seat == Seat(0) {
             return (entered, false);
@@ -31,7 +31,7 @@ impl Side {
     }
 }
 
-/// What came of a position, seen from the other side.
+/// The result of a position, from the other seat's point of view.
 pub(super) fn turned(left: Left<'_>) -> Left<'_> {
     let mut turned = left;
     (turned.value, turned.bound) = (0.0 - left.value, left.bound.for_the_other());

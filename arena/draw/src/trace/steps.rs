@@ -29,7 +29,7 @@ pub struct WindowStep {
 }
 
 impl WindowStep {
-    /// What the move changed, in words: `β = 3`; nothing where that is nothing.
+    /// The change by the move, in words: `β = 3`; `None` for no change.
     pub fn change(&self) -> Option<String> {
         let [before, after] = self.windows;
         if before[0] < after[0] {
@@ -53,7 +53,7 @@ impl WindowStep {
 }
 
 impl Search {
-    /// Whether it goes by windows at all.
+    /// Whether it uses windows at all.
     fn has_windows(&self) -> bool {
         let all = [f64::NEG_INFINITY, f64::INFINITY];
         self.visits.iter().any(|visit| visit.entered.window != all)
@@ -83,12 +83,12 @@ impl Search {
         let mut steps = Vec::new();
         for (place, &child) in children.iter().enumerate() {
             let at = &self.visits[child];
-            // What the search had by itself before, as by standing pat.
+            // A bound the search had before, by standing pat for example.
             if at.question().is_none() {
                 window = narrowed(window, at.entered.window);
             }
             let before = window;
-            // Of several looks at a move the last counts.
+            // Of several searches of a move the last counts.
             let again = children.get(place + 1).map(|&next| &self.visits[next]);
             if again.is_some_and(|again| again.entered.by == at.entered.by) || at.value.is_nan() {
                 continue;
@@ -107,14 +107,14 @@ impl Search {
         steps
     }
 
-    /// What the position with this number, coming back, changes in the window of the one above it.
+    /// The change by the value of this position in the window of the one above it.
     pub(super) fn step_above(&self, index: usize) -> Option<(usize, WindowStep)> {
         let above = self.visits[index].parent?;
         let step = self.steps(above).into_iter().find(|step| step.child == index)?;
         Some((above, step))
     }
 
-    /// How the window of a position changed, in few words: `α = 3 after 1, 4 after 2`.
+    /// The changes of a position's window, in few words: `α = 3 after 1, 4 after 2`.
     pub(super) fn steps_in_words(&self, index: usize) -> Option<String> {
         let mut words = String::new();
         for step in self.steps(index) {
@@ -133,13 +133,13 @@ impl Search {
     }
 }
 
-/// What two windows have in common.
+/// The intersection of two windows.
 fn narrowed(one: [f64; 2], other: [f64; 2]) -> [f64; 2] {
     [one[0].max(other[0]), one[1].min(other[1])]
 }
 
 impl TracedNode {
-    /// Whether whoever acts takes the largest of the values that are told.
+    /// Whether the seat to act takes the largest of the reported values.
     pub(super) fn is_max(&self) -> bool {
         self.node == Node::Decision(self.entered.seat)
     }

@@ -10,17 +10,15 @@ use super::{
 };
 use crate::figure::{exact, plain, share};
 
-/// A moment of a search: a position is entered, or left. A position below which nothing is kept is entered
-/// and left at one moment. A search by plays has the phases of its iterations first: at the position where
-/// each ended.
+/// A moment of a search: a position is entered or left. A position below which nothing is stored is entered and left at
+/// one moment. A search by plays has the phases of its iterations first: at the position where each ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// The number of the position.
     pub node: usize,
-    /// Whether it is left, having been entered at an earlier moment.
+    /// Whether it is left, after being entered at an earlier moment.
     pub is_left: bool,
-    /// Which of the iterations that are kept, and what happened in it; none where a position is entered
-    /// or left.
+    /// The stored iteration and its phase; `None` if a position is entered or left.
     pub phase: Option<(usize, Phase)>,
 }
 
@@ -31,7 +29,7 @@ impl Moment {
 }
 
 impl Search {
-    /// What happened, one sentence after the other.
+    /// All events, one sentence each.
     pub fn story(&self) -> Vec<String> {
         let mut story = Vec::new();
         for moment in self.moments() {
@@ -68,7 +66,7 @@ impl Search {
         moments
     }
 
-    /// What happened at a moment, in a sentence.
+    /// The event at a moment, in a sentence.
     pub fn sentence(&self, Moment { node, is_left, phase }: Moment) -> String {
         if let Some((number, phase)) = phase {
             return self.phase(&self.iterations[number], phase);
@@ -80,7 +78,7 @@ impl Search {
         }
     }
 
-    /// Whether nothing is kept of what is below the position with this number.
+    /// Whether no position below this one is stored.
     pub fn is_leaf(&self, index: usize) -> bool {
         self.visits[index].children.is_empty()
     }
@@ -127,7 +125,7 @@ impl Search {
         format!("{who}{how}.{matters}")
     }
 
-    /// What whoever acts is believed to do.
+    /// The assumed behaviour of the seat to act.
     fn belief(&self, visit: &TracedNode) -> String {
         let below = visit.children.iter().map(|&child| &self.visits[child]);
         let odds = below.filter_map(|child| {
@@ -138,7 +136,7 @@ impl Search {
         format!("it is believed to play {odds}; the value is the mean")
     }
 
-    /// What the seat to act looks for.
+    /// The aim of the seat to act.
     fn wish(&self, index: usize) -> Cow<'static, str> {
         let visit = &self.visits[index];
         let kind = self.extreme(index).unwrap_or_default();
@@ -203,7 +201,7 @@ impl Search {
         format!("{said}.{rest}{}", self.narrowing(index))
     }
 
-    /// What is known of a position, in words.
+    /// The value of a position, in words.
     fn value(&self, visit: &TracedNode) -> String {
         let whose = self.whose(visit);
         if !visit.payoffs.is_empty() {
@@ -228,7 +226,7 @@ impl Search {
         format!("the value is {known}{whose}")
     }
 
-    /// Whose value it is, where that is not the seat whose values are told at the root.
+    /// The seat of the value, if it is not the seat of the root's values.
     fn whose(&self, visit: &TracedNode) -> String {
         if visit.payoffs.is_empty() && visit.entered.seat != self.root().entered.seat {
             format!(" for {}", visit.entered.seat)
@@ -237,7 +235,7 @@ impl Search {
         }
     }
 
-    /// How the window of the position above narrows by the value of this one.
+    /// How the value of this position narrows the window of the one above.
     fn narrowing(&self, index: usize) -> String {
         let Some((above, step)) = self.step_above(index) else { return String::new() };
         let Some(change) = step.change() else { return String::new() };

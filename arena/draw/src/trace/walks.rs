@@ -1,5 +1,5 @@
-//! The plays of a search that plays, one by one: which way each took through the tree, what came of it,
-//! and what was known of every position after so many of them.
+//! The plays of a search by plays, one by one: their paths through the tree, their payoffs, and the statistics of every
+//! position after a number of them.
 
 use std::fmt::Write as _;
 
@@ -11,33 +11,32 @@ use crate::figure::plain;
 /// The plays of a search, in their order.
 #[derive(Clone, Debug)]
 pub struct Walks {
-    /// Where each went: the numbers of positions from the root on, as far as they are kept.
+    /// The path of each: the indices of positions from the root on, as far as they are stored.
     paths: Vec<Box<[u32]>>,
-    /// Whether all positions of its way are kept.
+    /// Whether all positions of its path are stored.
     whole: Vec<bool>,
-    /// What came of each, for each seat.
+    /// The payoffs of each, by seat.
     payoffs: Vec<Box<[f64]>>,
-    /// For each position, the numbers of the plays that went through it, with the sum of what came of
-    /// them for the seat whose values are told there.
+    /// For each position, the numbers of the plays through it, with the running sum of their payoffs for the seat whose
+    /// values are shown there.
     seen: Vec<Vec<(u32, f64)>>,
     /// C, where the terms of selection are `C √(ln t / n)`.
     exploration: Option<f64>,
 }
 
-/// What is known of a position after some plays.
+/// The statistics of a position after some plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalkMean {
-    /// How many plays went through it.
+    /// The number of plays through it.
     pub visits: usize,
     /// The mean of what came of them.
     pub mean: f64,
-    /// What is added to the mean on the scale 0 to 1 when the next move is selected, where that is
-    /// `C √(ln t / n)`.
+    /// The exploration term at the next selection, on the scale 0 to 1, if that is `C √(ln t / n)`.
     pub term: Option<f64>,
 }
 
 impl Search {
-    /// Its plays, if it is a search that plays and all of them are kept.
+    /// Its plays, if it is a search by plays and all of them are stored.
     pub fn plays(&self) -> Option<Walks> {
         if self.played.is_empty() {
             return None;
@@ -83,7 +82,7 @@ impl WalkMean {
 }
 
 impl Walks {
-    /// How many there were: at least one.
+    /// The number of plays, at least one.
     pub fn count(&self) -> usize {
         self.paths.len()
     }
@@ -101,7 +100,7 @@ impl Walks {
         self.seen[index].first().map(|&(play, _)| play as usize)
     }
 
-    /// What is known of a position after so many plays; nothing before the first that came there.
+    /// The statistics of a position after this many plays; `None` before the first one through it.
     pub fn after(&self, search: &Search, index: usize, plays: usize) -> Option<WalkMean> {
         let seen = &self.seen[index];
         let visits = self.visits(index, plays);
@@ -115,13 +114,12 @@ impl Walks {
         Some(WalkMean { visits, mean: sum / visits as f64, term })
     }
 
-    /// How many of so many plays went through a position.
+    /// The number of the first `plays` plays that went through a position.
     fn visits(&self, index: usize, plays: usize) -> usize {
         self.seen[index].partition_point(|&(play, _)| (play as usize) < plays)
     }
 
-    /// What a play did, in sentences: the way down, what is new, what came of it, and what it makes of the
-    /// positions on its way.
+    /// A play in sentences: the path, the new node, the result, and the updated means along the path.
     pub fn sentence(&self, search: &Search, play: usize) -> String {
         let path: Vec<usize> = self.path(play).collect();
         let name = |index: usize| search.visits[index].name.as_str();

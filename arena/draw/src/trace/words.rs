@@ -1,4 +1,4 @@
-//! What was told of a search, in words with figures.
+//! Reports of a search in words and figures.
 
 use agon_core::{Bound, Manner, Node, Reason, Seat};
 
@@ -6,8 +6,8 @@ use super::{Search, Skipped, TracedNode};
 use crate::figure::{exact, known};
 
 impl TracedNode {
-    /// Its value as it is known: `3`, `≥ 7`, `≤ 2`, `≈ 0.25`; every seat's, where all are told; `?`
-    /// where nothing is known.
+    /// Its value with its bound: `3`, `≥ 7`, `≤ 2`, `≈ 0.25`; every seat's, if all are reported;
+    /// `?` if it is unknown.
     pub fn worth(&self) -> String {
         if !self.payoffs.is_empty() {
             return vector(&self.payoffs, self.bound);
@@ -15,7 +15,7 @@ impl TracedNode {
         bounded(self.value, self.bound)
     }
 
-    /// The same as sentences tell it: what a game pays at its end is certain, however often it was met.
+    /// The same in sentences: the payoff at the end of a game is exact, however often it was reached.
     pub fn told(&self) -> String {
         if self.why == Reason::Terminal && self.payoffs.is_empty() {
             exact(self.value)
@@ -29,8 +29,7 @@ impl TracedNode {
         self.entered.window.map(edge)
     }
 
-    /// The window it was entered with, unless every value mattered: `(3, ∞)`. Where no value is inside,
-    /// what was asked: `≥ 3?`.
+    /// The window it was entered with, unless that was unbounded: `(3, ∞)`. For a null window, the question: `≥ 3?`.
     pub fn window(&self) -> Option<String> {
         let [alpha, beta] = self.entered.window;
         if alpha == f64::NEG_INFINITY && beta == f64::INFINITY {
@@ -42,7 +41,7 @@ impl TracedNode {
         }
     }
 
-    /// What the seat to act gets.
+    /// The value of the seat to act.
     fn own(&self) -> String {
         match self.node {
             Node::Decision(seat) if !self.payoffs.is_empty() => {
@@ -57,7 +56,7 @@ impl TracedNode {
         format!("enough: nothing is better than {}", self.own())
     }
 
-    /// What was asked of its value, if that is all: `≥ 3`, `> 3`.
+    /// The question about its value, if it was only a null window: `≥ 3`, `> 3`.
     pub(super) fn question(&self) -> Option<String> {
         let [alpha, beta] = self.entered.window;
         let is_question = alpha.next_up() == beta;
@@ -71,7 +70,7 @@ impl TracedNode {
     }
 }
 
-/// Whether one number is written with fewer digits than the other.
+/// Whether one number has fewer digits than the other.
 fn shorter(one: f64, other: f64) -> bool {
     one.to_string().len() < other.to_string().len()
 }
@@ -186,7 +185,7 @@ impl Search {
         }
     }
 
-    /// Who has as much as `edge` already, and by which move, above the position with this number.
+    /// The seat that already has `edge`, and by which move, above this position.
     fn holder(&self, index: usize, edge: f64) -> Option<String> {
         let to = self.visits[index].entered.seat;
         let mover = self.visits[index].node;
@@ -277,7 +276,7 @@ fn skipped(why: Reason) -> String {
     }
 }
 
-/// How a position is looked at, where that is not whole.
+/// How a position is searched, if not to the full depth.
 pub(super) fn look(look: Manner) -> Option<String> {
     match look {
         Manner::Reduced(plies) => Some(format!("reduced by {plies}")),
