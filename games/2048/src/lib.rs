@@ -36,7 +36,7 @@ struct Rules {
     size: u8,
     /// The goal is the tile 2 to this power.
     goal: u8,
-    /// Whether points pay, or only the goal.
+    /// Whether the payoff is in points, or only for reaching the goal.
     pays_points: bool,
 }
 
@@ -71,7 +71,7 @@ pub enum SlideOrTile {
     Slide(Way),
     /// A tile appears.
     Tile {
-        /// Where: `4 × row + column`, on boards of every size.
+        /// Its square: `4 × row + column`, on boards of every size.
         square: u8,
         /// Whether it is a 4.
         is_four: bool,
@@ -247,14 +247,14 @@ impl Board {
         self.phase = if points != 0 && self.has_goal() { Phase::Over } else { Phase::Tile };
     }
 
-    /// What follows when no tile is about to appear.
+    /// Continues while no tile is about to appear.
     #[inline]
     fn settle(&mut self) {
         let ways = self.open_ways();
         self.phase = if ways == 0 { Phase::Over } else { Phase::Choice(ways) };
     }
 
-    /// What is certain: the payoff if the game ended now.
+    /// The secured payoff: the one if the game ended now.
     fn certain(&self) -> f64 {
         if self.rules.pays_points {
             f64::from(self.points) / f64::from(self.rules.unit())
@@ -263,8 +263,8 @@ impl Board {
         }
     }
 
-    /// Where a square goes under a symmetry: bit 0 swaps rows and columns, then bit 1 turns the
-    /// columns around, and bit 2 the rows.
+    /// The image of a square under a symmetry: bit 0 swaps rows and columns, then bit 1 reverses
+    /// the columns, and bit 2 the rows.
     fn image_of_square(&self, square: u8, symmetry: usize) -> u8 {
         let (mut row, mut column) = (square / 4, square % 4);
         if symmetry & 1 != 0 {
@@ -449,7 +449,7 @@ impl Position for Board {
     fn estimate(&self, heuristic: Heuristic, _: Seat) -> f64 {
         let certain = self.certain();
         let share = if heuristic == Heuristic(0) { self.snake() } else { self.share_of_empty() };
-        // What is certain is kept, so that no end looks better than going on.
+        // The secured payoff is included, so that no end looks better than going on.
         certain + (self.facts().max_payoff - certain) * share
     }
     fn features(&self) -> &'static [Named] {
@@ -474,7 +474,7 @@ impl Position for Board {
         ]);
     }
     /// The power of two of each tile.
-    // What a seat may choose: the four ways.
+    // Move numbers: the four directions.
     fn numbers(&self) -> u32 {
         WAYS.len() as u32
     }

@@ -1,4 +1,4 @@
-//! How promising a board looks.
+//! Heuristics for boards.
 
 use crate::{Board, row::transpose};
 

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-/// What becomes of one row.
+/// The result of moving one row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Row {
     /// Slid towards the first square.

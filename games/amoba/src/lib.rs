@@ -1,7 +1,7 @@
 //! Amőba (gomoku): five stones in a row win.
 //!
-//! A position is the stones along its lines. Its one heuristic is kept up to date move by move
-//! where it was announced, and costs nothing where it was not.
+//! A position stores the stones along its lines. Its one heuristic is updated move by move where it
+//! was announced, and has no cost elsewhere.
 
 mod lines;
 mod patterns;
@@ -21,14 +21,14 @@ use agon_core::{
 
 use lines::{Lines, MOST, Run, places};
 
-/// The stones, and whose turn it is.
+/// The stones, and the seat to move.
 #[derive(Clone, Debug)]
 pub struct Amoba {
     lines: Lines,
     empty: EmptySquares,
-    /// Of the stones alone, in whatever order they came.
+    /// The key of the stones alone, in any order of moves.
     key: u64,
-    /// What the board is worth to the first seat, if that is kept.
+    /// The value of the board for the first seat, if it is kept.
     value: i32,
     is_kept: bool,
     size: u8,
@@ -66,7 +66,8 @@ impl fmt::Display for AmobaMove {
     }
 }
 
-/// The rows from the top, stones as `X` and `O`, empty squares counted; then who moves.
+/// The rows from the top, with stones as `X` and `O` and empty squares counted; then the seat to
+/// move.
 impl fmt::Display for Amoba {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.size;
@@ -75,7 +76,7 @@ impl fmt::Display for Amoba {
     }
 }
 
-/// The stones and who moves: the rest follows from them, or is there for speed.
+/// Compares the stones and the seat to move: all other fields follow from them, or serve speed.
 impl PartialEq for Amoba {
     fn eq(&self, other: &Self) -> bool {
         self.mover == other.mover
@@ -93,18 +94,18 @@ impl Hash for Amoba {
 }
 
 impl Amoba {
-    /// What the empty square is worth to `seat` by the pattern heuristic, in each direction: along
+    /// The value of the empty square for `seat` by the pattern heuristic, in each direction: along
     /// its row, its column, its falling diagonal \ and its rising diagonal /.
     ///
-    /// A stone of `seat` is put there. Then each window of a winning run's length through it counts
-    /// that holds k stones of `seat` and none of the other's: 1, 5, 25, 100 or 10,000 for k from
-    /// one to five, and for other lengths the last of these numbers.
+    /// It is computed as if a stone of `seat` were placed there. Each window of a winning run's
+    /// length through it that has k stones of `seat` and none of the other's then counts 1, 5, 25,
+    /// 100 or 10,000 for k from one to five, and for other lengths the last of these numbers.
     pub fn worth(&self, square: AmobaMove, seat: Seat) -> [i32; 4] {
         patterns::worth(&self.lines, &self.places(square), seat.index(), self.len())
     }
 
-    /// What the board is worth to `seat` by the pattern heuristic: the sum over its empty squares
-    /// of what they are worth to `seat`, less what they are worth to the other.
+    /// The value of the board for `seat` by the pattern heuristic: the sum over its empty squares
+    /// of their values for `seat`, minus those for the other.
     pub fn value(&self, seat: Seat) -> i32 {
         let value = if self.is_kept { self.value } else { self.value_from_scratch() };
         if seat == Seat(0) { value } else { -value }
@@ -167,7 +168,7 @@ impl Amoba {
         }
     }
 
-    /// Where symmetry number `symmetry` carries a square.
+    /// The image of a square under symmetry number `symmetry`.
     fn carried(&self, AmobaMove { row, column }: AmobaMove, symmetry: usize) -> AmobaMove {
         let (row, column) = rows::image(row, column, [self.size; 2], symmetry);
         AmobaMove { row, column }

@@ -119,7 +119,7 @@ impl Lines {
         self.stones[row]
     }
 
-    /// Whether the first `size` rows, which say all, hold the same stones.
+    /// Whether the first `size` rows, which determine the board, have the same stones.
     pub(crate) fn same(&self, other: &Lines, size: usize) -> bool {
         self.stones[..size] == other.stones[..size]
     }
@@ -131,7 +131,7 @@ impl Lines {
         (stones[seat & 1], stones[seat & 1 ^ 1])
     }
 
-    /// Puts a stone of `seat` and says whether one of the four lines now has a run that wins.
+    /// Places a stone of `seat`; returns whether one of the four lines now has a winning run.
     #[inline]
     pub(crate) fn put(&mut self, places: &[Place; 4], seat: usize, run: Run) -> bool {
         let mut won = 0;
@@ -143,7 +143,7 @@ impl Lines {
         won != 0
     }
 
-    /// Whether `seat` has a run that wins anywhere.
+    /// Whether `seat` has a winning run anywhere.
     pub(crate) fn has_run(&self, seat: usize, run: Run) -> bool {
         self.stones.iter().any(|line| run.starts(line[seat & 1]) != 0)
     }
@@ -152,7 +152,7 @@ impl Lines {
 /// Which runs win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// How many stones.
+    /// The number of stones.
     pub(crate) len: u8,
     /// No more than that.
     pub(crate) exact: bool,

@@ -1,17 +1,17 @@
-//! The pattern heuristic of the amőba thesis: what the windows of a winning run's length are worth.
+//! The pattern heuristic of the amőba thesis: values of windows of a winning run's length.
 //!
-//! It is defined by squares. Put a stone of one side on an empty square. Every window through it
-//! that then holds k stones of that side and none of the other's is worth 1, 5, 25, 100 or 10,000,
-//! more with every stone. The square is worth the sum. The board is worth the sum over its empty
-//! squares, one side's less the other's.
+//! It is defined by squares. Place a stone of one side on an empty square. Every window through it
+//! that then has k stones of that side and none of the other's has the value 1, 5, 25, 100 or
+//! 10,000, more with every stone. The value of the square is their sum. The value of the board is
+//! the sum over its empty squares, one side's minus the other's.
 //!
 //! It is computed by windows: a window with k stones of one side alone counts once for each of its
-//! empty squares. One more stone changes only the windows through it, so that the board's value can
-//! be kept up to date.
+//! empty squares. Another stone changes only the windows through it, so that the board's value can
+//! be updated.
 
 use crate::lines::{Line, Lines, MOST, Place, each_line};
 
-/// What a window is worth that lacks this many stones to a win.
+/// The value of a window that lacks this many stones to a win.
 const WORTH: [i32; 6] = [10_000, 100, 25, 5, 1, 1];
 
 /// The number of bits of a window's stones.
@@ -25,8 +25,8 @@ const STONES: [u8; 64] = {
     table
 };
 
-/// What `k` stones alone in a window of `len` squares are worth, over all its empty squares.
-/// Nothing for an empty window, which is worth the same to both sides.
+/// The value of `k` stones alone in a window of `len` squares, over all its empty squares. Zero for
+/// an empty window, which has the same value for both sides.
 const fn alone(len: usize, k: usize) -> i32 {
     if k == 0 || len <= k { 0 } else { (len - k) as i32 * WORTH[len - k - 1] }
 }
@@ -34,8 +34,8 @@ const fn alone(len: usize, k: usize) -> i32 {
 /// A number for a window by its squares, the stones that one side has in it, and those of the other.
 type Table = [[[i32; 8]; 8]; 7];
 
-/// What a side gains by a stone in a window: what that is worth to it afterwards, less what it was
-/// worth before, which is negative where it was the other's.
+/// The gain of a side by a stone in a window: its value to the side afterwards, minus the value
+/// before, which is negative if it was the other's.
 const GAIN: Table = {
     let mut table = [[[0; 8]; 8]; 7];
     let mut len = 0;
@@ -51,8 +51,8 @@ const GAIN: Table = {
     table
 };
 
-/// What a window promises to the side that puts a stone there: what it is worth to it, twice, and
-/// what the same stone of the other would be. To win is better than to stop the other from it.
+/// The promise of a window to the side that places a stone there: twice its value to the side, plus
+/// the value of the same stone to the other. Winning counts more than preventing the other's win.
 const PROMISE: Table = {
     let mut table = [[[0; 8]; 8]; 7];
     let mut len = 1;
@@ -82,13 +82,13 @@ fn windows(place: Place, len: u32, own: u32, other: u32, mut visit: impl FnMut(u
     }
 }
 
-/// What `seat` gains by a stone on the square with these places, which is empty yet.
+/// The gain of `seat` by a stone on the empty square with these places.
 #[inline]
 pub(crate) fn gain(lines: &Lines, places: &[Place; 4], seat: usize, len: u32) -> i32 {
     sum(lines, places, seat, len, &GAIN)
 }
 
-/// What a stone of `seat` on the square with these places promises.
+/// The promise of a stone of `seat` on the square with these places.
 #[inline]
 pub(crate) fn promise(lines: &Lines, places: &[Place; 4], seat: usize, len: u32) -> i32 {
     sum(lines, places, seat, len, &PROMISE)
@@ -106,7 +106,7 @@ fn sum(lines: &Lines, places: &[Place; 4], seat: usize, len: u32, table: &Table)
     sum
 }
 
-/// What the square with these places, which is empty, is worth to `seat`, in each direction.
+/// The value of the empty square with these places to `seat`, in each direction.
 #[inline]
 pub(crate) fn worth(lines: &Lines, places: &[Place; 4], seat: usize, len: u32) -> [i32; 4] {
     places.map(|place| {
@@ -122,7 +122,7 @@ pub(crate) fn worth(lines: &Lines, places: &[Place; 4], seat: usize, len: u32) -
 }
 
 /// The fewest stones that `seat` will still lack in a window through the square with these places,
-/// once it has put a stone there; as many as a window has if none is open.
+/// after placing a stone there; the length of a window if none is open.
 #[inline]
 pub(crate) fn lack(lines: &Lines, places: &[Place; 4], seat: usize, len: u32) -> usize {
     let mut least = len as usize;
@@ -177,7 +177,7 @@ fn lacking(place: Place, len: u32, own: u32, other: u32, most: usize) -> u32 {
         return 0;
     }
     let mut open = (1 << starts.end) - (1 << starts.start);
-    // Where at most none, one or two are lacking so far.
+    // The windows where at most none, one or two are lacking so far.
     let mut lacks = [open; 3];
     for bit in 0..len {
         let stones = own >> bit;
@@ -188,8 +188,8 @@ fn lacking(place: Place, len: u32, own: u32, other: u32, most: usize) -> u32 {
     (0..len).fold(0, |squares, bit| squares | windows << bit) & !own
 }
 
-/// For every number of stones that a window may lack, how many windows lack so many to the first
-/// seat and hold no stone of the second, less the same for the second seat.
+/// For every number of lacking stones, the number of windows that lack that many to the first seat
+/// and have no stone of the second, minus the same for the second seat.
 pub(crate) fn census(lines: &Lines, size: u32, len: u32) -> [i32; 7] {
     let mut open = [0; 7];
     let mut line = |place: Place| {

@@ -69,7 +69,7 @@ impl Side {
         self.some & !self.many & !(1 << BAR)
     }
 
-    /// Where the last man is; zero if all are off.
+    /// The point of the rearmost man; zero if all are off.
     #[inline]
     pub(crate) fn last(&self) -> u32 {
         (self.some | 1).ilog2()
@@ -81,12 +81,13 @@ impl Side {
         across(self.many())
     }
 
-    /// How far the men have to go in all.
+    /// The pip count: the distance the men have to go in all.
     pub(crate) fn pips(&self) -> i32 {
         (0..).zip(self.men).map(|(point, men)| point * i32::from(men)).sum()
     }
 
-    /// Whether two men or more are outside the home, so that one alone cannot let men go off.
+    /// Whether two men or more are outside the home, so that one move cannot make bearing off
+    /// legal.
     #[inline]
     pub(crate) fn is_far(&self) -> bool {
         let out = self.some & OUTSIDE;

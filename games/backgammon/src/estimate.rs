@@ -9,10 +9,10 @@ use crate::{
 const HOME: f64 = 6.0;
 /// and one between there and the 12.
 const OUTER: f64 = 3.0;
-/// Of what a single man would have to go again if it were hit, so much counts,
+/// The weight of the distance a single man would lose if it were hit,
 const LOST: f64 = 0.4;
-/// times the share of the rolls with a die that hits it, where men of the other stand on so many of
-/// the six points from which one die does.
+/// times the share of the rolls with a die that hits it, by how many of the six points from which
+/// one die hits have men of the other.
 const HITS: [f64; 7] = [0.0, 11.0, 20.0, 27.0, 32.0, 35.0, 36.0];
 /// Each man of the other, times the square of how many of the six points before it are closed to it.
 const BLOCK: f64 = 0.2;
@@ -29,7 +29,7 @@ pub(crate) fn share(lead: f64) -> f64 {
     lead / (HALF + lead.abs())
 }
 
-/// How the men of `own` stand, while men of both have still to pass each other; nothing after.
+/// The static value of the men of `own` while there is still contact; zero after that.
 #[inline]
 pub(crate) fn standing(own: &Side, other: &Side) -> f64 {
     if own.last() + other.last() <= u32::from(BAR) {

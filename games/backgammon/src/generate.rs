@@ -44,8 +44,7 @@ impl Pairs {
         self.len = 0;
         let blocked = other.blocks();
         let on_board = own.men[usize::from(crate::turn::BAR)] == 0;
-        // While men are far from home and none is on the bar, the moves of two men don't depend
-        // on each other.
+        // While men are far from home and none is on the bar, the moves of two men are independent.
         let is_free = on_board && own.is_far();
         self.both(own, other, blocked, [high, low], is_free, false);
         self.both(own, other, blocked, [low, high], is_free, true);
@@ -107,7 +106,7 @@ pub(crate) struct Doubles {
     some: u32,
     blocked: u32,
     die: u8,
-    /// How many dice can be played.
+    /// The number of dice that can be played.
     count: u32,
 }
 
@@ -167,7 +166,7 @@ impl Doubles {
         found
     }
 
-    /// Moves a man, and says what else there was where it left.
+    /// Moves a man; returns the points that were occupied before.
     #[inline]
     fn step(&mut self, from: u8) -> u32 {
         let before = self.some;
@@ -186,7 +185,7 @@ impl Doubles {
         self.some = before;
     }
 
-    /// How many of `left` dice can be played from the points in `within`.
+    /// The number of `left` dice that can be played from the points in `within`.
     fn deepest(&mut self, within: u32, left: u32) -> u32 {
         let mut deepest = 0;
         if left == 0 {

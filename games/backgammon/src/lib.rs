@@ -1,4 +1,4 @@
-//! Backgammon: race home by the dice, and hit whoever stands alone.
+//! Backgammon: race home by the dice, and hit single men.
 //!
 //! A whole turn is one move, and turns with the same result are the same move. Rolls are chance
 //! nodes.
@@ -31,7 +31,7 @@ use crate::{
 /// The game is a draw after this many plies, rolls counted: no rule of the game ends it.
 const PLIES: u16 = 10_000;
 
-/// What the dice show.
+/// The dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Dice {
     /// Nothing yet, and no double can come: the first roll of the game.
@@ -42,16 +42,16 @@ enum Dice {
     Rolled(u8, u8),
 }
 
-/// The men, the dice, and whose turn it is.
+/// The men, the dice, and the seat to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Backgammon {
     sides: [Side; 2],
     mover: Seat,
     dice: Dice,
     plies: u16,
-    /// How many men each side has.
+    /// The number of men of each side.
     total: u8,
-    /// Whether gammons and backgammons count for more.
+    /// Whether gammons and backgammons have larger payoffs.
     gammons: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the board looks like.
+//! The picture of the board.
 
 use agon_core::{
     Aim, Picture, Position, Seat,
@@ -28,7 +28,7 @@ pub(crate) fn of(position: &Backgammon) -> Picture {
         picture.add(cell.with(stack));
         picture.label(x, if is_above { -0.75 } else { DOWN + 0.75 }, point);
     }
-    // Whoever is hit comes in again where the other is at home.
+    // A man that was hit enters again in the other's home.
     for (seat, y) in [(Seat(1), DOWN - 2.0), (Seat(0), 2.0)] {
         for (name, point, x) in [("bar", BAR, 6.0), ("off", 0, 13.3)] {
             let y = if point == 0 { DOWN - y } else { y };
@@ -66,7 +66,7 @@ fn outside(name: &str, seat: Seat) -> String {
     format!("{name}-{}", seat.letter())
 }
 
-/// What the men of a seat look like, and what it is called.
+/// The colour of a seat's men.
 fn side(seat: Seat) -> Tint {
     [Tint::White, Tint::Black][seat.index()]
 }
@@ -119,7 +119,7 @@ pub(crate) fn aim(position: &Backgammon, m: BackgammonMove) -> Aim {
     aim
 }
 
-/// Whether the first man goes to the first end: that follows from the dice.
+/// Whether the first man goes to the first destination: that follows from the dice.
 fn is_straight(position: &Backgammon, from: [u8; 2], to: [u8; 2]) -> bool {
     let Dice::Rolled(high, low) = position.dice else { return true };
     let fits = |from: u8, to: u8, die: u8| if to == 0 { from <= die } else { from == to + die };

@@ -256,7 +256,7 @@ fn wins_count_once_twice_or_three_times() {
     }
 }
 
-/// What a side's men are worth where they stand, in pips: point by point, roll by roll.
+/// The static value of a side's men, in pips: point by point, roll by roll.
 fn slow_standing(own: &[u8; 26], other: &[u8; 26]) -> f64 {
     let have_met = |p: usize| (1..=25).any(|q| other[q] != 0 && 25 < p + q);
     if !(1..=25).any(|p| own[p] != 0 && have_met(p)) {

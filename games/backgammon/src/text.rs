@@ -128,7 +128,7 @@ pub(crate) fn write_move(
             write!(out, "/{}{}", point_name(to), position.mark(to))
         }
         Parts::Pair { from, to, .. } => {
-            // Whose end is whose follows from the dice.
+            // Which destination belongs to which man follows from the dice.
             let Dice::Rolled(high, low) = position.dice else { return Err(fmt::Error) };
             let fits = |from: u8, to: u8, die: u8| {
                 if to == 0 { from <= die } else { from == to + die }
@@ -263,7 +263,7 @@ fn hops(text: &str) -> Option<Vec<(u8, u8)>> {
     (!hops.is_empty()).then_some(hops)
 }
 
-/// Where men leave for good and where they arrive for good, each in order.
+/// The points that men leave for good and those where they stay, each in order.
 fn net(hops: Vec<(u8, u8)>) -> (Vec<u8>, Vec<u8>) {
     let (mut from, mut to): (Vec<u8>, Vec<u8>) = hops.into_iter().unzip();
     from.retain(|point| match to.iter().position(|other| other == point) {

@@ -7,10 +7,10 @@ use agon_core::Move;
 /// The bar, as a point of one's own; points count down to 1, and 0 is off the board.
 pub(crate) const BAR: u8 = 25;
 
-/// A roll of the dice, or what a seat does with it.
+/// A roll of the dice, or a seat's play of it.
 ///
-/// A turn says which men leave which points and arrive where, not in which order, so that turns
-/// with the same result are the same turn. Points are the mover's own, from 24 down to 1.
+/// A play lists the points that men leave and where they arrive, not their order, so that plays
+/// with the same result are the same move. Points are the mover's own, from 24 down to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BackgammonMove(u64);
 
@@ -69,7 +69,7 @@ pub(crate) fn pair_code(from: [u8; 2], to: [u8; 2], via: u8) -> u32 {
     a << 20 | b << 15 | c << 10 | d << 5 | e
 }
 
-/// How many a single man's turns have, those of two men, and those of four.
+/// The numbers of plays with one man; those with two men, and with four, follow.
 const SINGLE: u32 = 26 * 26 * 7;
 const TWO: u32 = 26 * 26 * 7 * 7;
 const FOUR: u32 = 23_751;
@@ -77,8 +77,8 @@ const FOUR: u32 = 23_751;
 impl BackgammonMove {
     pub(crate) const NUMBERS: u32 = 1 + SINGLE + TWO + FOUR;
 
-    /// Its number below [`NUMBERS`](BackgammonMove::NUMBERS), as what a seat may choose: of the dice, which everybody
-    /// sees, it says nothing more than which man goes how far.
+    /// Its number below [`NUMBERS`](BackgammonMove::NUMBERS), for learning: of the dice, which are public, it
+    /// distinguishes only which man goes how far.
     pub(crate) fn number(self) -> u32 {
         match self.parts() {
             Parts::Roll(..) => 0,
@@ -138,7 +138,7 @@ impl Move for BackgammonMove {
     }
 }
 
-/// What can be written without the board: no hits, and the men in the order of their points.
+/// Writes the part that needs no board: no hits, and the men in the order of their points.
 impl fmt::Display for BackgammonMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.parts() {

@@ -1,6 +1,6 @@
-//! Battleship: both hide their ships, then shoot in turn, and hear whether they hit.
+//! Battleship: both hide their ships, then shoot in turn, and learn whether they hit.
 //!
-//! Ships are placed one at a time, the seats in turn; everybody hears what a shot met.
+//! Ships are placed one at a time, the seats in turn; the result of every shot is public.
 
 mod picture;
 mod redeal;
@@ -26,7 +26,7 @@ const MOST_SQUARES: usize = 36;
 /// The most ships of a seat.
 const MOST_SHIPS: usize = 4;
 
-/// How many fleets may be tried to find one that fits.
+/// The most fleets tried to find one that fits.
 const MOST_FLEETS: usize = 250_000;
 
 /// The ships, and the shots.
@@ -34,7 +34,7 @@ const MOST_FLEETS: usize = 250_000;
 pub struct Battleship {
     rules: Rules,
     fleets: [[Place; MOST_SHIPS]; 2],
-    /// How many shots there were, by both together.
+    /// The number of shots, by both together.
     len: u8,
     /// The shots, the first seat's and the second's in turn.
     shots: [Shot; 2 * MOST_SQUARES],
@@ -46,11 +46,11 @@ struct Rules {
     height: u8,
     /// The lengths of the ships, in the order in which they are placed, then zeros.
     ships: [u8; MOST_SHIPS],
-    /// How many shots each seat has.
+    /// The number of shots of each seat.
     shots: u8,
 }
 
-/// Where a ship is.
+/// The place of a ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
     /// It is not placed yet, or there is no such ship.
@@ -60,23 +60,23 @@ enum Place {
     At(Berth),
 }
 
-/// Where a ship lies.
+/// The squares of a ship.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Berth {
     /// Its first square, counted row by row from the upper left.
     pub square: u8,
-    /// Whether it lies down from there, not to the right.
+    /// Whether the ship extends downwards, rather than to the right.
     pub is_down: bool,
 }
 
-/// A shot, and what was heard.
+/// A shot with its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Shot {
     square: u8,
     heard: Heard,
 }
 
-/// What is said of a shot.
+/// The result of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Heard {
     Water,
@@ -125,7 +125,7 @@ impl fmt::Display for Act {
     }
 }
 
-/// The ships of both and the shots, each with what was heard: `a1 a2-b2|b1 a2-b2/a1w b1s b2h`.
+/// The ships of both, and the shots, each with its result: `a1 a2-b2|b1 a2-b2/a1w b1s b2h`.
 impl fmt::Display for Battleship {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (seat, fleet) in self.fleets.iter().enumerate() {
@@ -160,7 +160,7 @@ impl Heard {
         }
     }
 
-    /// What is heard of a shot at `square`, which is the last of all shots at these ships.
+    /// The result of a shot at `square`, the last of all shots at these ships.
     fn of(square: u8, shots: u64, ships: &[u64; MOST_SHIPS]) -> Heard {
         match ships.iter().find(|&&ship| ship >> square & 1 == 1) {
             None => Heard::Water,
@@ -171,7 +171,7 @@ impl Heard {
 }
 
 impl Rules {
-    /// How many ships a seat has.
+    /// The number of a seat's ships.
     fn fleet(self) -> usize {
         self.ships.iter().filter(|length| **length != 0).count()
     }
@@ -200,7 +200,7 @@ impl Rules {
         }
     }
 
-    /// Where a ship may lie on an empty board, ascending.
+    /// The berths of a ship on an empty board, ascending.
     fn all_berths(self, ship: usize) -> impl Iterator<Item = Berth> {
         let length = self.ships[ship];
         let squares = (0..self.width * self.height)
@@ -215,7 +215,7 @@ impl Rules {
         })
     }
 
-    /// Whether the ships from `ship` on have room beside the squares that are taken.
+    /// Whether the ships from `ship` on have room beside the occupied squares.
     fn has_room(self, ship: usize, taken: u64) -> bool {
         ship == self.fleet()
             || self.all_berths(ship).any(|berth| {
@@ -224,7 +224,7 @@ impl Rules {
             })
     }
 
-    /// Where a ship may be placed beside the squares that are taken, so that the rest has room: ascending.
+    /// The berths of a ship beside the occupied squares that leave room for the rest: ascending.
     fn berths(self, ship: usize, taken: u64) -> Vec<Berth> {
         let may = |&berth: &Berth| {
             let mask = self.mask(berth, ship);
@@ -244,7 +244,7 @@ impl Battleship {
         &self.shots[..self.len.into()]
     }
 
-    /// How many ships a seat has placed.
+    /// The number of ships a seat has placed.
     fn placed(&self, seat: Seat) -> usize {
         self.fleets[seat.index()].iter().filter(|place| **place != Place::None).count()
     }
@@ -270,7 +270,7 @@ impl Battleship {
         self.shots_of(seat).fold(0, |mask, shot| mask | 1 << shot.square)
     }
 
-    /// How many ships a seat has sunk.
+    /// The number of ships a seat has sunk.
     fn sunk_by(&self, seat: Seat) -> usize {
         self.shots_of(seat).filter(|shot| shot.heard == Heard::Sunk).count()
     }

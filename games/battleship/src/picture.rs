@@ -1,4 +1,4 @@
-//! What the two boards look like, side by side.
+//! The picture of the two boards, side by side.
 
 use agon_core::{
     Aim, Picture, Seat,

@@ -1,16 +1,16 @@
-//! Fleets as likely as they are after what was heard.
+//! Random fleets with their probabilities given the results of the shots.
 //!
-//! What was heard of a shot is decided by the one ship that lies there, if any: so each ship may lie where all
-//! shots at its squares were heard as they would have been, and a fleet fits if its ships do, apart from each
-//! other, and lie under all that was hit. Fleets are placed ship by ship where each may lie, and accepted by how
-//! much more likely that made them than they are; where none of a few is, all that fit are listed. Either way the
-//! odds are those of the definition, to about a part in ten thousand million, and the work has a bound.
+//! The result of a shot depends only on the ship at its square, if any. So each ship may be wherever its squares agree
+//! with the results of all shots at them, and a fleet fits if its ships do, do not overlap, and cover all hits. Fleets
+//! are placed ship by ship in such places, and accepted by the ratio of their true probability to that of being placed;
+//! if none of a few is accepted, all that fit are listed. Either way the probabilities are those of the definition, to
+//! about one part in 10¹⁰, and the work has a bound.
 
 use agon_core::{Seat, Stream};
 
 use crate::{Battleship, Berth, Heard, MOST_SHIPS, Place, Rules};
 
-/// How many fleets are placed at random before all are listed.
+/// The number of fleets placed at random before all are listed.
 const TRIES: usize = 48;
 
 /// The probability of one, in parts.
@@ -19,25 +19,25 @@ const WHOLE: u64 = 1 << 60;
 /// The ships of a fleet that are placed, and how many.
 type Fleet = ([Berth; MOST_SHIPS], usize);
 
-/// What a seat heard of the other's board: every shot in its order.
+/// A seat's knowledge of the other's board: every shot in order.
 pub(crate) struct Known {
-    /// How many ships were placed.
+    /// The number of ships placed.
     placed: usize,
-    /// Where each ship may lie on an empty board, and its squares.
+    /// The berths of each ship on an empty board, with their squares.
     berths: Vec<Vec<(Berth, u64)>>,
     /// Those of them of which the same would have been heard.
     fitting: Vec<Vec<(Berth, u64)>>,
-    /// How many of the first there are at least, wherever the ships before lie.
+    /// The least number of the first ship's berths that remain, wherever the ships before are.
     least: [usize; MOST_SHIPS],
-    /// Whether a ship can be without room because of others.
+    /// Whether other ships can leave a ship without room.
     is_narrow: bool,
     hits: u64,
-    /// How many fleets were placed or listed, whole or in part: the work of a redeal.
+    /// The number of fleets placed or listed, whole or in part: the work of a redeal.
     work: u64,
 }
 
 impl Known {
-    /// What the other seat knows of the fleet of `owner`.
+    /// The other seat's knowledge of the fleet of `owner`.
     pub(crate) fn of(position: &Battleship, owner: Seat) -> Known {
         let shots = position.shots().iter().enumerate();
         let others = shots.filter(|(index, _)| index % 2 != owner.index());
@@ -103,13 +103,13 @@ impl Known {
         places
     }
 
-    /// How many fleets were looked at so far.
+    /// The number of fleets examined so far.
     #[cfg(test)]
     pub(crate) fn work(&self) -> u64 {
         self.work
     }
 
-    /// Whether the ships from `ship` on have room beside the squares that are taken.
+    /// Whether the ships from `ship` on have room beside the occupied squares.
     fn has_room(&self, ship: usize, taken: u64) -> bool {
         self.berths.get(ship).is_none_or(|berths| {
             let mut free = berths.iter().filter(|(_, mask)| mask & taken == 0);
@@ -117,7 +117,7 @@ impl Known {
         })
     }
 
-    /// Which of `berths` a ship may be placed in beside the squares that are taken: what [`Rules::berths`] says.
+    /// Those of `berths` in which a ship may be placed beside the occupied squares, as [`Rules::berths`] defines.
     fn free<'a>(
         &'a self,
         berths: &'a [(Berth, u64)],
@@ -183,7 +183,7 @@ impl Known {
     }
 }
 
-/// Whether a ship on those squares would have made the shots sound as they did, where they met it.
+/// Whether a ship on those squares agrees with the results of the shots that met it.
 fn sounds(mask: u64, shots: &[(u8, Heard)]) -> bool {
     let mut shot = 0;
     shots.iter().all(|&(square, heard)| {

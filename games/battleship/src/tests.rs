@@ -170,7 +170,7 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
     }
 }
 
-/// Counts the positions of all plays, and gathers what is seen by whoever is to act.
+/// Counts the positions of all plays, and collects the views of the seat to act.
 fn gather(here: &Battleship, count: &mut u32, sets: &mut [BTreeSet<u64>; 2]) {
     *count += 1;
     if let Node::Decision(seat) = here.node() {
@@ -181,7 +181,7 @@ fn gather(here: &Battleship, count: &mut u32, sets: &mut [BTreeSet<u64>; 2]) {
     }
 }
 
-/// What is won by `seat` if everybody moves at random.
+/// The expected payoff of `seat` if all moves are random.
 fn by_chance(here: &Battleship, seat: Seat) -> f64 {
     if here.node() == Node::Terminal {
         return here.payoff(seat);
@@ -201,7 +201,7 @@ fn the_game_is_as_large_as_published() {
         gather(&game, &mut count, &mut found);
         assert_eq!(count, histories);
         assert_eq!(found.map(|sets| sets.len()), sets);
-        // Whoever is shot at by chance, and hides by chance, gets the value: all squares are alike.
+        // Random shots and random hiding give the value: all squares are equivalent.
         let random = by_chance(&game, Seat(0));
         assert!((random - value).abs() < 1e-12, "{random}");
     }

@@ -1,4 +1,5 @@
-//! Colonel Blotto: both spread their coins over the fields at once; whoever has more on more fields wins.
+//! Colonel Blotto: both distribute their coins over the fields at the same time; more coins win a field, and more
+//! fields the game.
 
 mod split;
 
@@ -15,7 +16,7 @@ use agon_core::{
 pub use crate::split::Split;
 use crate::split::{MOST_COINS, MOST_FIELDS};
 
-/// What was chosen.
+/// The choices made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Blotto {
     coins: u8,
@@ -24,7 +25,7 @@ pub struct Blotto {
     splits: [Option<Split>; 2],
 }
 
-/// Both choices, or a stroke for what is not chosen: `3+3+4 -`.
+/// Both choices, with a dash for one not yet made: `3+3+4 -`.
 impl fmt::Display for Blotto {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_seen(|_| true, f)
@@ -36,7 +37,7 @@ impl Blotto {
         self.splits[1].is_some()
     }
 
-    /// Writes both choices; before both are made that of a seat only if `sees` says so.
+    /// Writes both choices; before both are made, that of a seat only if `sees` returns true.
     fn write_seen(&self, sees: impl Fn(Seat) -> bool, out: &mut dyn Write) -> fmt::Result {
         for (seat, split) in Seat::all(2).zip(self.splits) {
             if seat != Seat(0) {

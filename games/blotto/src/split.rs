@@ -10,10 +10,10 @@ pub(crate) const MOST_COINS: usize = 20;
 /// The most fields there can be.
 pub(crate) const MOST_FIELDS: usize = 5;
 
-/// How many bits hold the coins of a field.
+/// The bits for the coins of a field.
 const BITS: usize = 5;
 
-/// How many coins lie on each field.
+/// The number of coins on each field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Split {
     fields: u8,
@@ -35,7 +35,7 @@ impl Split {
         first
     }
 
-    /// What is on each field.
+    /// The coins on each field.
     pub fn coins(&self) -> &[u8] {
         &self.coins[..self.fields.into()]
     }
@@ -69,7 +69,7 @@ impl Split {
         split
     }
 
-    /// How many come before it in ascending order.
+    /// Its rank in ascending order.
     pub(crate) fn number(self) -> u32 {
         let mut left: u8 = self.coins().iter().sum();
         let mut before = 0;

@@ -1,4 +1,4 @@
-//! Colonel Blotto against rules told a second time.
+//! Colonel Blotto compared with a second statement of its rules.
 
 use agon_core::{
     Eye, Node, Position, Seat,
@@ -12,7 +12,7 @@ fn blotto(options: &str) -> Blotto {
     registry::start(options).unwrap()
 }
 
-/// What was said, in order.
+/// The choices so far, in order.
 #[derive(Clone)]
 struct Slow {
     coins: usize,

@@ -1,4 +1,4 @@
-//! What a position looks like: men, how far they have come, which can be taken, and who wins a race.
+//! Heuristics: men, their progress, men that can be taken, and decided races.
 
 use agon_core::{Contribution, Heuristic, Named, Seat};
 
@@ -19,7 +19,7 @@ pub(crate) const HEURISTICS: &[Named] = &[
 
 pub(crate) const FEATURES: &[Named] = &[MATERIAL, ADVANCE];
 
-/// How much less than a man one counts that can be taken.
+/// The reduction for a man that can be taken.
 const LOOSE: f64 = 0.25;
 
 pub(crate) fn of(position: &Breakthrough, heuristic: Heuristic, seat: Seat) -> f64 {
@@ -45,7 +45,7 @@ fn most(position: &Breakthrough) -> f64 {
     2.0 * f64::from(position.width)
 }
 
-/// How many men `seat` has, and how many rows they have stepped together.
+/// The number of `seat`'s men, and the total number of rows they have advanced.
 fn strength(position: &Breakthrough, seat: Seat) -> (u32, u32) {
     let men = position.men[seat.index() & 1];
     let rows = 0..u32::from(position.height);
@@ -57,8 +57,8 @@ fn strength(position: &Breakthrough, seat: Seat) -> (u32, u32) {
     (men.count_ones(), stepped.sum())
 }
 
-/// The difference in men, of which those that can be taken count less; near 1 or −1 where it is
-/// certain who gets home first, the nearer the sooner.
+/// The difference in men, with a reduction for those that can be taken; near 1 or −1 if a race is
+/// decided, the nearer the sooner it ends.
 fn safety(position: &Breakthrough, seat: Seat) -> f64 {
     if let Some(race) = race(position) {
         let sure = 1.0 - f64::from(race.steps) / 100.0;
@@ -95,17 +95,17 @@ fn ahead(position: &Breakthrough, men: u64, seat: Seat) -> [u64; 3] {
     }
 }
 
-/// A race that is decided: nobody can catch this man of the winner, which gets home first.
+/// A decided race: this man of the winner cannot be caught, and arrives first.
 struct Race {
     winner: Seat,
     man: u8,
-    /// How many it has still to make.
+    /// The number of its remaining steps.
     steps: u32,
 }
 
-/// The race that is decided in a position that is not over, if it is plain to see. What it says is
-/// certain; it does not see every race. After A. Saffidine, N. Jouandeau and T. Cazenave, Solving
-/// Breakthrough with race patterns and job-level proof number search (2011).
+/// The decided race in an unfinished position, if it can be recognised. A race found is certain;
+/// not every race is found. After A. Saffidine, N. Jouandeau and T. Cazenave, Solving Breakthrough
+/// with race patterns and job-level proof number search (2011).
 fn race(position: &Breakthrough) -> Option<Race> {
     let (mover, other) = (position.mover, position.mover.opponent());
     let foremost = |men: u64, seat: Seat| foremost(position, men, seat);
@@ -139,8 +139,8 @@ fn foremost(position: &Breakthrough, men: u64, seat: Seat) -> Option<Race> {
     Some(Race { winner: seat, man: man as u8, steps })
 }
 
-/// The men of `seat` that none of the other's can meet: there is none in the widening rows ahead. Of
-/// these the foremost has no man of its own seat in its way, for that would be one of them too.
+/// The men of `seat` that no man of the other can meet, because none is in the widening rows ahead. The foremost of
+/// them has no man of its own seat in its way, since that would be another of them.
 fn unmet(position: &Breakthrough, seat: Seat) -> u64 {
     let other = seat.opponent();
     let mut met = position.men[other.index() & 1];
@@ -151,8 +151,8 @@ fn unmet(position: &Breakthrough, seat: Seat) -> u64 {
     position.men[seat.index() & 1] & !met
 }
 
-/// In hundredths of a man: a man, what it loses if it can be taken, and as much as all men if it wins
-/// the race. Or a man, or the rows that it has stepped.
+/// In hundredths of a man: a man, the reduction if it can be taken, and the value of all men if it wins the race. Or a
+/// man, or the rows it has advanced.
 pub(crate) fn parts(position: &Breakthrough, heuristic: Heuristic) -> Vec<Contribution> {
     let race = race(position);
     let mut parts = Vec::new();

@@ -19,7 +19,7 @@ use agon_core::{
     inventory, rows,
 };
 
-/// The men, and whose turn it is. Square a1 is bit 0, b1 bit 1, a2 bit 8, on any board.
+/// The men, and the seat to move. Square a1 is bit 0, b1 bit 1, a2 bit 8, on any board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakthrough {
     men: [u64; 2],
@@ -85,7 +85,7 @@ fn write_step(step: BreakthroughMove, sign: char, out: &mut dyn fmt::Write) -> f
     write!(out, "{from}{from_row}{sign}{to}{to_row}")
 }
 
-/// The rows from the top, men as `X` and `O`, empty squares counted; then who moves.
+/// The rows from the top, with men as `X` and `O` and empty squares counted; then the seat to move.
 impl fmt::Display for Breakthrough {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let man = |row, column| self.man(self.height - 1 - row, column);
@@ -132,7 +132,7 @@ impl Breakthrough {
         let own = self.men[self.mover.index() & 1];
         let other = self.men[self.mover.opponent().index() & 1];
         let (left, right) = (own & !FIRST_COLUMN, own & !last_column);
-        // The men whose target is free: sideways of their own men, straight of all.
+        // The men whose target is free: diagonally of their own men, straight of all.
         if self.mover == Seat(0) {
             [left & !(own >> 7), own & !((own | other) >> 8), right & !(own >> 9)]
         } else {
@@ -165,7 +165,7 @@ impl Breakthrough {
         self.men[self.mover.opponent().index() & 1] >> m.to() & 1 != 0
     }
 
-    /// How many rows a step's target is from the far row.
+    /// The distance of a step's target from the far row, in rows.
     fn rows_to_go(&self, m: BreakthroughMove) -> u8 {
         let row = m.to() / 8;
         if self.mover == Seat(0) { self.height - 1 - row.min(self.height - 1) } else { row }

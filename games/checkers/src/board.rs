@@ -111,7 +111,7 @@ impl Board {
     }
 }
 
-/// What doesn't change while one piece captures.
+/// The fixed data of a capture by one piece.
 struct Capture {
     empty: u64,
     ways: std::ops::Range<usize>,

@@ -4,7 +4,7 @@ use agon_core::{Contribution, Seat, bits::ones};
 
 use crate::board::{Board, LAST_ROWS, bit, square};
 
-/// What a king is worth.
+/// The value of a king.
 const KING: i32 = 130;
 /// A man that guards the row where the other's men become kings, as long as there are such men.
 const GUARD: i32 = 6;
@@ -14,9 +14,9 @@ const CENTRE: i32 = 3;
 const INNER: i32 = 8;
 /// A man this many rows from its first.
 const ROWS: [i32; 8] = [0, 1, 1, 2, 3, 5, 8, 0];
-/// What a lead of all there is adds: the fewer pieces are left, the more a lead is worth.
+/// The most that a lead adds as pieces become fewer: the fewer, the more a lead is worth.
 const SCARCE: i32 = 60;
-/// With so few pieces on the board, whoever leads goes after the other's kings,
+/// With this few pieces on the board, the leader hunts the other's kings,
 const FEW: u32 = 10;
 /// each step between a king and the nearest of them counting so much,
 const STEP: i32 = 4;
@@ -52,7 +52,7 @@ const ROW: [u64; 8] = {
     rows
 };
 
-/// What `board` looks worth to `seat`.
+/// The estimate of `board` for `seat`.
 pub(crate) fn positional(board: &Board, seat: usize) -> f64 {
     let worth = [0, 1].map(|seat| 100 * count(men(board, seat)) + KING * count(kings(board, seat)));
     let lead = worth[seat] - worth[1 - seat];
@@ -68,7 +68,7 @@ pub(crate) fn positional(board: &Board, seat: usize) -> f64 {
     sum / (sum.abs() + HALF)
 }
 
-/// What the pieces of `seat` gain by where they stand.
+/// The positional value of `seat`'s pieces.
 fn standing(board: &Board, seat: usize) -> i32 {
     let (men, kings) = (men(board, seat), kings(board, seat));
     let mut sum = CENTRE * count(men & MIDDLE) + INNER * count(kings & NO_EDGE);
@@ -79,7 +79,7 @@ fn standing(board: &Board, seat: usize) -> i32 {
     sum
 }
 
-/// How many rows from the first of `seat` a row is.
+/// The distance of a row from the first of `seat`.
 fn advanced(seat: usize, row: usize) -> usize {
     if seat == 0 { row } else { 7 - row }
 }
@@ -117,13 +117,13 @@ fn is_ending(board: &Board) -> bool {
     (board.sides[0] | board.sides[1]).count_ones() <= FEW
 }
 
-/// What a king of `leader` loses by being far from the nearest of the other's.
+/// The penalty for a king of `leader` far from the nearest of the other's.
 fn cost_of_hunt(board: &Board, leader: usize, king: u32) -> i32 {
     let others = ones(kings(board, 1 - leader));
     STEP * others.map(|other| steps(king, other)).min().unwrap_or(0)
 }
 
-/// How many steps a king is from a square on an empty board.
+/// The number of steps of a king to a square on an empty board.
 fn steps(from: u32, to: u32) -> i32 {
     let place = |bit| {
         let square = square(bit) as i32;
@@ -188,7 +188,7 @@ mod tests {
                     here.parts(Heuristic(0)).iter().map(|part| part.values[seat]).sum()
                 };
                 let value = here.estimate(Heuristic(0), Seat(0));
-                // What a lead adds is rounded to a hundredth of a man.
+                // The value of a lead is rounded to a hundredth of a man.
                 let lead = HALF * value / (1.0 - value.abs());
                 assert!((lead - (sum(0) - sum(1))).abs() < 1.0 + 1e-9, "{here}: {value}");
                 assert_eq!(value, -here.estimate(Heuristic(0), Seat(1)), "{here}");

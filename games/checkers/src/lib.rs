@@ -68,7 +68,7 @@ impl CheckersMove {
         })
     }
 
-    /// How far one way leads: a capture goes over its victim.
+    /// The length of one step: a capture goes over its victim.
     #[inline]
     fn reach(self) -> i32 {
         if self.is_capture() { 2 } else { 1 }
@@ -120,16 +120,16 @@ impl Display for CheckersMove {
     }
 }
 
-/// The pieces, whose turn it is, and how long nothing has changed for good.
+/// The pieces, the seat to move, and the number of plies without irreversible change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Checkers {
     board: Board,
     mover: Seat,
     /// Plies since the last capture or move of a man.
     quiet: u8,
-    /// How many such plies end the game.
+    /// The number of such plies that ends the game.
     most_quiet: u8,
-    /// Whether whoever cannot move wins.
+    /// Whether a seat that cannot move wins.
     giveaway: bool,
 }
 
@@ -147,7 +147,7 @@ impl Checkers {
         [side & !self.board.kings, side & self.board.kings]
     }
 
-    /// How many rows the men of `seat` have come from its first.
+    /// The number of rows that the men of `seat` have advanced.
     fn rows(&self, seat: Seat) -> i32 {
         ones(self.pieces(seat)[0]).map(|bit| advanced(seat, bit)).sum()
     }
@@ -160,19 +160,19 @@ impl Checkers {
         self.pieces(seat)[1].count_ones() as i32
     }
 
-    /// How many men of `seat` still guard the row where the other's become kings.
+    /// The number of `seat`'s men that still guard the row where the other's become kings.
     fn guards(&self, seat: Seat) -> i32 {
         (self.pieces(seat)[0] & LAST_ROWS[seat.opponent().index()]).count_ones() as i32
     }
 }
 
-/// How many rows a man of `seat` on that square has come from the first.
+/// The number of rows that a man of `seat` on that square has advanced.
 fn advanced(seat: Seat, bit: u32) -> i32 {
     let row = square(bit) as i32 / 4;
     if seat.0 == 0 { row } else { 7 - row }
 }
 
-/// What `of` says of `seat` less what it says of the other.
+/// The value of `of` for `seat` minus that for the other.
 fn lead(seat: Seat, of: impl Fn(Seat) -> i32) -> i32 {
     of(seat) - of(seat.opponent())
 }
@@ -396,7 +396,7 @@ impl Position for Checkers {
     fn each_forcing(&self, visit: impl FnMut(CheckersMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_forced() { self.each_move(visit) } else { ControlFlow::Continue(()) }
     }
-    /// Whether there is something to capture.
+    /// Whether a capture is possible.
     #[inline]
     fn is_forced(&self) -> bool {
         self.board.jumpers(self.mover.index()) != 0

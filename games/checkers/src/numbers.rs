@@ -1,4 +1,4 @@
-//! A number for each way in which a piece can go, whatever stands where: what a seat may choose, in a list.
+//! A number for each way in which a piece can move, whatever the board: move numbers, as a list.
 
 use std::sync::OnceLock;
 
@@ -53,7 +53,7 @@ fn jumps(at: u32, path: CheckersMove, victims: &mut Vec<i32>, codes: &mut Vec<u6
     }
 }
 
-/// Whether a bit is a square: every ninth is none, so that what steps over an edge comes to stand there.
+/// Whether a bit is a square: every ninth is none, so that steps over an edge arrive there.
 fn stands(place: i32) -> bool {
     (0..=bit(31) as i32).contains(&place) && place % 9 != 8
 }

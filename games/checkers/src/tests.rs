@@ -274,7 +274,7 @@ fn positions_are_read_as_other_programs_write_them() {
         ("W:B1:W21", "W:W21:B1:H0"),
         ("W:W21,K5:B1-3.", "W:WK5,21:B1,2,3:H0"),
         ("B:W21-32:B1-12", &checkers("").to_string()),
-        // The counts stand in either order, and the number of the move says nothing of the position.
+        // The counts may be in either order, and the move number is not part of the position.
         ("W:W21,22:B1,2:H3:F7", "W:W21,22:B1,2:H3"),
         ("W:W21,22:B1,2:F7:H3", "W:W21,22:B1,2:H3"),
         ("W:B1,2:W21,22:F1", "W:W21,22:B1,2:H0"),

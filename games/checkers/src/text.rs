@@ -19,7 +19,7 @@ use crate::{
     board::{Board, LAST_ROWS, bit, square},
 };
 
-/// `B:W21,K22:B1,2:H0`: who moves, White's pieces, Black's, and the quiet plies.
+/// `B:W21,K22:B1,2:H0`: the seat to move, White's pieces, Black's, and the quiet plies.
 impl Display for Checkers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char(letter(self.mover))?;
@@ -45,7 +45,7 @@ fn letter(seat: Seat) -> char {
     if seat.0 == 0 { 'B' } else { 'W' }
 }
 
-/// What is wrong with a text: the place of a byte, and what is expected there.
+/// A mistake in a text: the index of a byte, and what is expected there.
 type Wrong = (usize, String);
 
 /// The parts of `text`, which stands at `from`, between separators, each with its place.
@@ -114,8 +114,8 @@ pub(crate) fn read(like: &Checkers, text: &str) -> Result<Checkers, TextError> {
     })
 }
 
-/// Reads who moves, the pieces of both seats in either order, and then the counts, in either order too:
-/// quiet plies behind `H`, and behind `F` the number of the move, which says nothing of the position.
+/// Reads the seat to move, the pieces of both seats in either order, and then the counts, in either order too: quiet
+/// plies after `H`, and after `F` the move number, which is not part of the position.
 fn read_parts(like: &Checkers, text: &str) -> Result<Checkers, Wrong> {
     let mut parts = parts(text, 0, ':').peekable();
     let mover = match parts.next() {
@@ -158,7 +158,7 @@ fn ends(m: CheckersMove) -> (u32, Option<u32>) {
     (m.from(), m.squares().last())
 }
 
-/// How many moves have the ends of `m`.
+/// The number of moves with the ends of `m`.
 fn alike(position: &Checkers, m: CheckersMove) -> usize {
     let mut alike = 0;
     let _ = position.each_move(|other| {

@@ -1,8 +1,7 @@
-//! Whether a capture wins or holds material, by the captures that may follow on its square.
+//! Whether a capture wins or keeps material, by the captures that may follow on its square.
 //!
-//! Static exchange evaluation: the men that attack one square take there in turn, the least first,
-//! and either side stops when it is to its advantage. Pins and what happens elsewhere count for
-//! nothing.
+//! Static exchange evaluation: the men that attack one square capture there in turn, the least
+//! valuable first, and either side stops when that is better. Pins and other squares are ignored.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -12,11 +11,11 @@ use cozy_chess::{
 /// Pawns, knights, bishops, rooks, queens; and a king, for which nothing is enough.
 const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 10_000];
 
-/// Whether `step`, which captures, loses nothing by the captures on its square.
+/// Whether `step`, a capture, loses nothing by further captures on its square.
 #[inline]
 pub(crate) fn holds(board: &Board, step: cozy_chess::Move) -> bool {
     let man = board.piece_on(step.from).expect("a legal move has a man to move");
-    // Where no man stands, a pawn is taken in passing.
+    // Without a man on the target square, it is a pawn captured en passant.
     let victim = board.piece_on(step.to).unwrap_or(Piece::Pawn);
     let (risked, won) = (WORTH[man as usize], WORTH[victim as usize]);
     if risked <= won {
@@ -26,7 +25,7 @@ pub(crate) fn holds(board: &Board, step: cozy_chess::Move) -> bool {
     lost(board, step.to, left, !board.side_to_move(), risked) <= won
 }
 
-/// What `side` wins on `square`, where a man worth `stake` stands, by the men of `occupied`.
+/// The gain of `side` on `square`, where a man worth `stake` is, with the men of `occupied`.
 fn lost(board: &Board, square: Square, occupied: BitBoard, side: Color, stake: i32) -> i32 {
     let Some((from, worth)) = least_attacker(board, square, occupied, side) else { return 0 };
     let left = occupied - from.bitboard();
@@ -66,7 +65,7 @@ mod tests {
     #[test]
     fn exchanges_are_counted_to_their_end() {
         for (fen, step, expected) in [
-            // A pawn that nobody guards; one that a pawn guards; by a pawn.
+            // An unguarded pawn; one guarded by a pawn; a capture by a pawn.
             ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", true),
             ("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", false),
             ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", true),
@@ -74,7 +73,7 @@ mod tests {
             ("4k3/8/4p3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", false),
             ("4k3/8/5n2/3n4/8/8/3R4/3RK3 w - - 0 1", "d2d5", true),
             ("4k3/8/3r1n2/3n4/8/8/3R4/3RK3 w - - 0 1", "d2d5", false),
-            // The king takes what nobody guards any more.
+            // The king takes a man that is no longer guarded.
             ("8/8/8/2k5/3p4/8/8/3RK3 w - - 0 1", "d1d4", false),
             ("8/8/8/2k5/3p4/4P3/8/3RK3 w - - 0 1", "d1d4", true),
             // Knight for knight; queen for knight; a pawn in passing.

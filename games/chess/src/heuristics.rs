@@ -1,7 +1,7 @@
-//! What a board is worth at a glance.
+//! Heuristics for chess boards.
 //!
-//! The numbers of `tapered` are made here from a few sentences about where men stand well, not
-//! taken from a table; see [`worth`].
+//! The numbers of `tapered` come from a few sentences about good squares for each man, not from a
+//! table; see [`worth`].
 
 use agon_core::{Contribution, Heuristic, Named, Seat};
 use cozy_chess::{Board, Color, Piece, Rank, Square};
@@ -30,7 +30,7 @@ const MEN: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook,
 /// Hundredths of a pawn.
 const MATERIAL_WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
 
-/// How much of the opening each man keeps alive; all of them together are [`OPENING`].
+/// The contribution of each man to the opening phase; all of them together are [`OPENING`].
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const OPENING: i32 = 24;
 
@@ -133,7 +133,7 @@ impl Balance {
     }
 }
 
-/// What each man counts where it stands, in hundredths of a pawn.
+/// The contribution of each man on its square, in hundredths of a pawn.
 pub(crate) fn parts(board: &Board, heuristic: Heuristic) -> Vec<Contribution> {
     let phase = f64::from(Balance::of(board).phase.min(OPENING)) / f64::from(OPENING);
     let mut parts = Vec::new();

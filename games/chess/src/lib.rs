@@ -1,8 +1,8 @@
-//! Chess: the rules of the [`cozy_chess`] crate, and the draws that need a memory.
+//! Chess: the rules of the [`cozy_chess`] crate, and the draws that depend on the past.
 //!
-//! A board alone does not decide what may happen next: the third occurrence of a position and the
-//! fiftieth quiet move end the game. So a position carries the positions since the last move that
-//! cannot be taken back, in an array of its own, and copies only the part in use.
+//! A board alone does not determine what may happen next: the third occurrence of a position and
+//! the fiftieth quiet move end the game. So a position carries the positions since the last
+//! irreversible move, in an array of its own, and copies only the part in use.
 
 mod exchange;
 mod heuristics;
@@ -61,11 +61,11 @@ struct Now {
     name: u64,
     /// The past, folded into one number.
     fold: u64,
-    /// How much of the past is in use.
+    /// The number of past positions in use.
     quiet: u8,
     /// Whether this is the third occurrence.
     thrice: bool,
-    /// Whether kings castle from and to any file.
+    /// Whether kings and rooks castle from any file, as in chess960.
     any_file: bool,
     /// The balance of men and squares, if it is kept up to date.
     balance: Option<Balance>,
@@ -141,7 +141,8 @@ impl Chess {
         &self.past[..usize::from(self.now.quiet)]
     }
 
-    /// Whether the game is drawn whatever moves there are; mate goes before the fifty moves.
+    /// Whether the game is drawn whatever moves there are; mate takes precedence over the
+    /// fifty-move rule.
     #[inline]
     fn is_drawn(&self) -> bool {
         self.now.thrice || is_dead(&self.now.board)
@@ -159,8 +160,8 @@ impl Chess {
         self.past[..used].copy_from_slice(&source.past[..used]);
     }
 
-    /// Plays `m` on the board, and says whether the position that was left can come again. If
-    /// not, the past is forgotten.
+    /// Plays `m` on the board, and returns whether the position left can occur again. If not, the
+    /// past is cleared.
     #[inline]
     fn advance(&mut self, m: ChessMove, left: Left) -> bool {
         let now = &mut self.now;
@@ -170,8 +171,8 @@ impl Chess {
         }
         now.board.play_unchecked(step);
         now.name = name_of(&now.board).0;
-        // What stood before a capture, a pawn's move, or the loss of a right never comes again,
-        // nor does a position with a capture in passing.
+        // A position before a capture, a pawn's move, or the loss of a right never occurs again,
+        // nor does one with an en passant capture.
         let is_final = now.board.halfmove_clock() == 0
             || left.has_passing
             || rights_of(&now.board) != left.rights;
@@ -204,12 +205,12 @@ impl Chess {
     }
 }
 
-/// What a move needs to know of the position it leaves.
+/// The part of the position before a move that the move needs.
 #[derive(Clone, Copy)]
 struct Left {
     name: u64,
     rights: [CastleRights; 2],
-    /// Whether a capture in passing was possible.
+    /// Whether an en passant capture was possible.
     has_passing: bool,
 }
 
@@ -250,8 +251,8 @@ fn name_of(board: &Board) -> (u64, bool) {
     if legal { (board.hash(), true) } else { (board.hash_without_ep(), false) }
 }
 
-/// Whether neither side has the men to mate: bare kings, with one knight, or with bishops of one
-/// colour of square alone.
+/// Whether neither side has mating material: bare kings, with one knight, or with bishops on one
+/// colour of squares only.
 #[inline]
 fn is_dead(board: &Board) -> bool {
     let heavy = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
@@ -268,7 +269,7 @@ fn is_dead(board: &Board) -> bool {
     }
 }
 
-/// Whether the side to move has a legal move. Most often a free pawn answers it.
+/// Whether the side to move has a legal move. Usually a free pawn gives the answer.
 #[inline]
 fn has_move(board: &Board) -> bool {
     let mover = board.side_to_move();
@@ -319,7 +320,7 @@ impl Position for Chess {
             self.remember(left.name, m);
         }
     }
-    /// What is left behind is read from the source, and its past copied only if it matters.
+    /// The position before is read from the source, and its past copied only if needed.
     #[inline]
     fn play_from(&mut self, source: &Self, m: ChessMove) {
         let left = Left::of(&source.now);
@@ -565,7 +566,7 @@ impl Game for Chess {
 
 inventory::submit! { GamePlugin::of::<Chess>() }
 
-/// Whether kings and rooks with rights stand where they do in the usual initial position.
+/// Whether kings and rooks with castling rights are where they are in the usual initial position.
 fn castles_as_usual(board: &Board) -> bool {
     [Color::White, Color::Black].into_iter().all(|color| {
         let rights = board.castle_rights(color);

@@ -5,12 +5,12 @@ use std::{fmt, ops::ControlFlow};
 use agon_core::Move;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square, get_pawn_attacks};
 
-/// A move as the rules crate has it: from, to, and what a pawn becomes. Castling is the king to
+/// A move as the rules crate represents it: from, to, and the promotion. Castling is the king to
 /// its own rook.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChessMove(u16);
 
-/// What a pawn can become, in ascending order of moves; place 0 is no promotion.
+/// The promotions, in ascending order of moves; index 0 is none.
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
 impl ChessMove {
@@ -42,7 +42,7 @@ impl ChessMove {
 }
 
 impl ChessMove {
-    /// Of two squares, and of a file, a way and a piece for each side's pawns that become less than a queen.
+    /// Two squares; and for each side's underpromotions a file, a direction and a piece.
     pub(crate) const NUMBERS: u32 = 64 * 64 + 3 * 2 * 8 * 3;
 
     /// Its number below [`NUMBERS`](ChessMove::NUMBERS): a pawn that reaches the last rank becomes a queen unless another
@@ -110,8 +110,8 @@ impl Sum {
     }
 }
 
-/// How many legal moves there are, ignoring draws. Pawns that nothing hinders are counted all at
-/// once, the others man by man.
+/// The number of legal moves, ignoring draws. Unhindered pawns are counted all at once, other men
+/// one by one.
 #[inline]
 pub(crate) fn count(board: &Board) -> usize {
     let mover = board.side_to_move();
@@ -169,7 +169,7 @@ impl Table {
         Table::within(board, |_| BitBoard::FULL)
     }
 
-    /// Those that may capture or promote, and few others.
+    /// The moves that may capture or promote, and few others.
     #[inline]
     pub(crate) fn sharp(board: &Board) -> Table {
         let others = board.colors(!board.side_to_move());
@@ -178,7 +178,7 @@ impl Table {
         Table::within(board, |man| if man == Piece::Pawn { pawns } else { others })
     }
 
-    /// The moves of each man to the squares that `wanted` says for it.
+    /// The moves of each man to the squares that `wanted` returns for it.
     #[inline]
     fn within(board: &Board, wanted: impl Fn(Piece) -> BitBoard) -> Table {
         let mut table = Table {
@@ -212,7 +212,7 @@ impl Table {
         table
     }
 
-    /// Where the man on `from` may go.
+    /// The targets of the man on `from`.
     #[inline]
     fn to(&self, from: Square) -> u64 {
         self.to[usize::from(self.places[from as usize]) % LISTS].0
@@ -272,7 +272,7 @@ pub(crate) fn landing(from: Square, rook: Square) -> Square {
     Square::new(if from < rook { File::G } else { File::C }, from.rank())
 }
 
-/// Whether `step` is a king's to its own rook.
+/// Whether `step` is a king's move to its own rook.
 pub(crate) fn is_castling(board: &Board, step: cozy_chess::Move) -> bool {
     board.colors(board.side_to_move()).has(step.to)
 }

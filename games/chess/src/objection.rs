@@ -1,11 +1,11 @@
-//! Why a board whose ranks are written well is no position: what is wrong, where, and what is accepted.
+//! Why a board with well-formed ranks is not a position: the mistake, its place, and what is accepted.
 
 use cozy_chess::{Board, FenParseError};
 
 /// The place of a byte within a field of a FEN, and why it is wrong.
 type Objection = (usize, String);
 
-/// What is wrong with the men, in the order of the FEN, and whose move it is: `men` and `mover` are the first two fields.
+/// Mistakes in the men, in the order of the FEN, and in the side to move: `men` and `mover` are the first two fields.
 pub(crate) fn to_men(men: &str, mover: &str) -> Objection {
     let places = |is_counted: &dyn Fn(char) -> bool| -> Vec<usize> {
         men.char_indices().filter(|&(_, c)| is_counted(c)).map(|(at, _)| at).collect()
@@ -48,7 +48,7 @@ pub(crate) fn to_men(men: &str, mover: &str) -> Objection {
     (0, why.to_owned())
 }
 
-/// What is wrong with castling rights, on a board whose `men` are right.
+/// Mistakes in castling rights, on a board whose `men` are right.
 pub(crate) fn to_rights(men: &str, rights: &str) -> Objection {
     let mut found = Vec::new();
     for (at, letter) in rights.char_indices() {
@@ -97,7 +97,7 @@ pub(crate) fn rook_of(men: &str, letter: char) -> Option<usize> {
     }
 }
 
-/// What is wrong with the square of a capture in passing.
+/// Mistakes in the en passant square.
 pub(crate) fn to_passing(mover: &str, passing: &str) -> Objection {
     let rank = if mover == "w" { '6' } else { '3' };
     let is_square = matches!(passing.as_bytes(), [b'a'..=b'h', to] if char::from(*to) == rank);

@@ -1,10 +1,9 @@
-//! Moves as score sheets have them: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
+//! Moves in score-sheet notation: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 //!
-//! The form is that of the PGN standard, section 8.2.3 (S. J. Edwards, *Standard: Portable Game
-//! Notation Specification and Implementation Guide*, 1994): a file, a rank or both tell men of one
-//! kind apart only where more than one of them may go there by the rules. Read are also more files and ranks than that, the
-//! strokes of long notation (`Ng1-f3`), `e.p.`, castling in noughts, promotions without `=`, signs of praise, and figures of
-//! men in the place of letters.
+//! The form is that of the PGN standard, section 8.2.3 (S. J. Edwards, *Standard: Portable Game Notation Specification
+//! and Implementation Guide*, 1994): a file, a rank or both distinguish men of one kind only where several of them may
+//! legally go there. Also accepted are further files and ranks, the dashes of long notation (`Ng1-f3`), `e.p.`,
+//! castling with zeros, promotions without `=`, annotation signs, and figurines instead of letters.
 
 use std::{
     borrow::Cow,
@@ -60,8 +59,8 @@ fn write_body(board: &Board, step: Move, out: &mut dyn Write) -> fmt::Result {
     write!(out, "{capture}{to}")
 }
 
-/// The legal move that `text` writes, with or without the marks for check and mate, and with more
-/// than is needed to tell men apart if it is so written; `None` if there is none or more than one.
+/// The legal move that `text` writes, with or without the marks for check and mate, and with or
+/// without redundant files and ranks; `None` if there is no such move, or more than one.
 pub(crate) fn read(board: &Board, text: &str) -> Option<Move> {
     let in_letters = letters_of(text);
     let text = in_letters.trim_end_matches(['+', '#', '!', '?', '†', '‡']);
@@ -90,8 +89,7 @@ pub(crate) fn read(board: &Board, text: &str) -> Option<Move> {
     found.filter(|_| count == 1)
 }
 
-/// The text with letters where it has figures of men, which are white or black whoever moves, and the sign of
-/// multiplication.
+/// The text with letters for figurines, which are white or black whoever moves, and for the multiplication sign.
 fn letters_of(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return text.into();
@@ -104,14 +102,14 @@ fn letters_of(text: &str) -> Cow<'_, str> {
         '♘' | '♞' => Some('N'),
         '♙' | '♟' => Some('P'),
         '×' => Some('x'),
-        // Whether they are drawn in colour.
+        // Variation selectors, for text or colour.
         '\u{fe0e}' | '\u{fe0f}' => None,
         other => Some(other),
     };
     text.chars().filter_map(letter).collect()
 }
 
-/// What a text says of a move that is not castling.
+/// The parts of a text for a move that is not castling.
 struct Wanted {
     man: Piece,
     file: Option<File>,
@@ -169,7 +167,7 @@ impl Wanted {
     }
 }
 
-/// The letter of a man in English; pawns have none on a score sheet.
+/// The English letter of a man; pawns have none on a score sheet.
 fn letter(piece: Piece) -> char {
     char::from(piece).to_ascii_uppercase()
 }
@@ -222,7 +220,7 @@ mod tests {
             ("6k1/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h1e1", "Q1e1"),
             ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"),
             ("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "g1e2", "Nge2"),
-            // Pawns: promotion, captures, in passing, and what they give.
+            // Pawns: promotion, captures, en passant, and checks.
             ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "a8=Q+"),
             ("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n", "axb8=N"),
             ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "exd6"),

@@ -83,7 +83,7 @@ fn chess960_positions_have_their_published_counts() {
     }
 }
 
-/// Plays `line` and says what the position is worth to White, if the game is over.
+/// Plays `line`; returns the value of the position for White, if the game is over.
 fn outcome(arguments: &str, line: &str) -> Option<f64> {
     let mut position = chess(arguments);
     play_line(&mut position, line).unwrap();
@@ -100,7 +100,7 @@ fn games_end_by_mate_stalemate_repetition_quiet_moves_and_bare_boards() {
         ("", "g1f3 g8f6 f3g1 f6g8", None),
         ("", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", None),
         ("", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", Some(0.0)),
-        // After 1 e4 nobody can take in passing, so it is the same position that comes again.
+        // After 1 e4 no en passant capture is possible, so the same position occurs again.
         ("", "e2e4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1", Some(0.0)),
         // Here Black could at first, so the position after the push comes only twice again.
         (
@@ -398,7 +398,7 @@ fn men_of(word: &str) -> Option<Vec<char>> {
         if row.len() != 8 || !row.chars().all(|c| ".pnbrqkPNBRQK".contains(c)) {
             return None;
         }
-        // Longer runs first: what is left are shorter ones.
+        // Longer runs first: the rest are shorter ones.
         let fen =
             (1..=8).rev().fold(row.clone(), |row, n| row.replace(&".".repeat(n), &n.to_string()));
         written.push(fen);

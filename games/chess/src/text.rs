@@ -27,7 +27,7 @@ use crate::{
     san,
 };
 
-/// What stands between the FEN and the quiet moves before it.
+/// Separates the FEN from the quiet moves before it.
 const AFTER: &str = " after ";
 
 impl Display for Chess {
@@ -68,8 +68,8 @@ pub(crate) fn fen(board: &Board) -> String {
     fen.text().to_owned()
 }
 
-/// The FEN with a capture in passing only where it is legal, and castling rights by the letters that
-/// `letter` has for White, for the file of a rook and the usual letter.
+/// The FEN with an en passant square only where the capture is legal, and castling rights by the letters that `letter`
+/// returns for White, from the file of a rook and the usual letter.
 fn fen_with(board: &Board, letter: impl Fn(Color, File, char) -> char) -> Short<LONGEST_FEN> {
     let mut text = Short::new();
     write_men(board, &mut text);
@@ -218,14 +218,14 @@ fn split(text: &str, is_end: impl Fn(char) -> bool) -> Vec<Part<'_>> {
 /// A part of a text behind the place of its first byte.
 type Part<'a> = (usize, &'a str);
 
-/// What is wrong with a text, by its column.
+/// The error for a text, with its column.
 fn wrong_at(text: &str, at: usize, why: &str) -> String {
     format!("column {}: {why}", text[..at].chars().count() + 1)
 }
 
-/// Whether `men` are eight ranks of eight squares as the PGN standard has them (16.1.3.1), where one
-/// digit stands for a whole run of empty squares: so every board has one text, and no other text is
-/// taken for a board. If not, the place that is wrong and why.
+/// Checks that `men` are eight ranks of eight squares as in the PGN standard (16.1.3.1), where one digit stands for a
+/// whole run of empty squares: so every board has one text, and no other text is accepted. The error is the place of
+/// the mistake, and the reason.
 fn ranks(men: &str) -> Result<(), (usize, String)> {
     let (mut rank, mut files, mut is_gap) = (1, 0, false);
     for (at, c) in men.char_indices() {
@@ -268,9 +268,8 @@ fn ranks(men: &str) -> Result<(), (usize, String)> {
     if rank < 8 { Err((men.len(), format!("expected eight ranks, found {rank}"))) } else { Ok(()) }
 }
 
-/// The board of a FEN, or of an EPD: a FEN without its counts, and after it operations of which
-/// `hmvc` and `fmvn` are those counts, and the others say nothing about the position. `words` are
-/// those of `text`.
+/// The board of a FEN, or of an EPD: a FEN without its counts, followed by operations of which
+/// `hmvc` and `fmvn` are those counts, and others are ignored. `words` are those of `text`.
 fn read_board(text: &str, words: &[Part<'_>]) -> Result<Board, String> {
     let wrong = |at: usize, why: &str| wrong_at(text, at, why);
     let &[men, mover, rights, passing, ref rest @ ..] = words else {
@@ -385,8 +384,8 @@ fn by_files(men: &str, rights: &str) -> Option<String> {
     (!files.is_empty()).then_some(files)
 }
 
-/// Reads a FEN, and the quiet moves that led there, if any. `any_file` says whether kings castle
-/// from and to any file; `None` leaves that to the text.
+/// Reads a FEN, and the quiet moves that led there, if any. `any_file` is whether kings castle from
+/// any file; `None` leaves that to the text.
 pub(crate) fn read(text: &str, any_file: Option<bool>) -> Result<Chess, TextError> {
     let wrong = |expected: &str| TextError::new(text, expected);
     let no_fen = |error: String| wrong(&format!("a FEN ({error})"));

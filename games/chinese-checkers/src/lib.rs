@@ -68,7 +68,7 @@ const fn homes(seats: u8) -> &'static [usize] {
     }
 }
 
-/// The pieces, and whose turn it is.
+/// The pieces, and the seat to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChineseCheckers {
     /// The holes of each seat's pieces, as bits.
@@ -100,7 +100,7 @@ fn each(mut set: u128) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Where pieces can go on a board.
+/// The reachable holes of pieces on a board.
 struct Reach {
     star: &'static Star,
     occupied: u128,
@@ -108,7 +108,7 @@ struct Reach {
     state: [u8; 128],
     /// The holes that a piece reaches by jumps, in the order they were found.
     reached: [u8; 128],
-    /// How many pieces have been asked for.
+    /// The number of pieces computed so far.
     asked: u8,
 }
 
@@ -126,8 +126,8 @@ impl Reach {
         Reach { star: position.star(), occupied, state, reached: [0; 128], asked: 0 }
     }
 
-    /// Where the piece in hole `from` can go: next to it, or by any number of jumps, each over
-    /// one piece. To be asked once for each piece of a seat.
+    /// The holes that the piece in hole `from` can reach: the neighbours, and any number of jumps,
+    /// each over one piece. Called once for each piece of a seat.
     #[inline]
     fn targets(&mut self, from: u8) -> u128 {
         let around = self.star.around[usize::from(from)];
@@ -138,9 +138,9 @@ impl Reach {
         self.reached[0] = from;
         let (mut done, mut found, mut jumps) = (0, 1, 0u128);
         while done < found {
-            // Jumps go by twos, so none comes beside its first hole, to jump over the piece
-            // itself. A jump that doesn't exist is noted too, and forgotten by not counting it: whether
-            // it does is hard to predict, so there is no branch.
+            // A jump moves by two, so none arrives beside its first hole, to jump over the piece itself. A jump that
+            // does not exist is written too, but not counted: whether it exists is hard to predict, so there is no
+            // branch.
             for (over, to) in self.star.jumps[usize::from(self.reached[done] & 127)] {
                 let behind = self.state[usize::from(to & 127)];
                 let jumps_over = u8::from(self.state[usize::from(over & 127)] == TAKEN);
@@ -175,8 +175,8 @@ impl ChineseCheckers {
         self.pieces.iter().fold(0, |all, pieces| all | pieces)
     }
 
-    /// The seat that has won: the first, counted from the one that moved last, whose goal is full
-    /// and holds a piece of its own.
+    /// The winner: the first seat, counted from the one that moved last, whose goal is full and
+    /// contains a piece of its own.
     #[inline]
     fn winner(&self) -> Option<Seat> {
         let (star, occupied) = (self.star(), self.occupied());
@@ -218,7 +218,8 @@ impl ChineseCheckers {
         unreachable!("`n` is less than the number of moves")
     }
 
-    /// How far the pieces of `seat` are from the tip of its goal, as a part of the farthest.
+    /// The distance of the pieces of `seat` from the tip of its goal, as a fraction of the
+    /// greatest.
     fn distance(&self, seat: Seat) -> f64 {
         let distances = &self.star().distance[self.goal_point(seat)];
         let pieces = self.pieces[seat.index()];
@@ -233,13 +234,13 @@ impl ChineseCheckers {
         f64::from((pieces & goal).count_ones()) / f64::from(pieces.count_ones())
     }
 
-    /// What `of` says of `seat` less its mean over the others.
+    /// The value of `of` for `seat` minus its mean over the others.
     fn lead(&self, seat: Seat, of: impl Fn(Seat) -> f64) -> f64 {
         let others = Seat::all(self.seats).filter(|&other| other != seat);
         of(seat) - others.map(&of).sum::<f64>() / f64::from(self.seats - 1)
     }
 
-    /// How much nearer to the tip of its goal a move brings a piece.
+    /// The reduction of a piece's distance to the tip of its goal by a move.
     #[inline]
     fn gain(&self, m: ChineseCheckersMove) -> i32 {
         if m == ChineseCheckersMove::PASS {
@@ -281,7 +282,7 @@ const FEATURES: &[Named] = &[
     Named::new("arrived", "the part of one's pieces in the goal less the others' mean"),
 ];
 
-/// The rows from the top, with gaps as numbers, who moves, and the plies so far:
+/// The rows from the top, with gaps as numbers, the seat to move, and the plies so far:
 /// `1/2/5/…/AA/A B 7`.
 impl Display for ChineseCheckers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

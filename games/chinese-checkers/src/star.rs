@@ -1,4 +1,4 @@
-//! The star-shaped board: holes, neighbours, points and distances, worked out once per size.
+//! The star-shaped board: holes, neighbours, points and distances, computed once per size.
 //!
 //! A hole is three coordinates that add up to zero. The star of size n is the union of two
 //! triangles: no coordinate below −n, or none above n. The holes with one coordinate beyond n or
@@ -15,7 +15,7 @@ pub(crate) const WALL: u8 = 126;
 
 /// A board of one size. Holes are numbered by rows from the top, and in a row from the left.
 pub(crate) struct Star {
-    /// How many holes there are.
+    /// The number of holes.
     pub(crate) holes: usize,
     /// The holes around each hole as bits.
     pub(crate) around: [u128; MOST_HOLES],

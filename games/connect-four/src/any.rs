@@ -10,17 +10,17 @@ use crate::{
     wide::Wide,
 };
 
-/// The board, and what is known of it.
+/// The board, and derived data.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Any {
     board: Board,
     shape: Shape,
     mover: Seat,
-    /// Whether the other seat has a line.
+    /// Whether the seat that moved last has a line.
     won: bool,
     /// The open columns.
     open: u16,
-    /// How many those are.
+    /// The number of those.
     left: u8,
 }
 

@@ -1,7 +1,7 @@
-//! What holds the stones.
+//! Representations of the board.
 //!
-//! The game has two bodies: [`Usual`](crate::Usual) has the usual board, whose size the compiler knows, and
-//! [`Any`](crate::Any) has any. They keep the same rules, and tests play them side by side.
+//! The game has two bodies: [`Usual`](crate::Usual) is for the usual board, whose size is known at compile time, and
+//! [`Any`](crate::Any) for all sizes. They have the same rules, and tests play them side by side.
 
 use std::fmt::Debug;
 
@@ -9,7 +9,7 @@ use agon_core::Seat;
 
 use crate::{Column, shape::Shape};
 
-/// A board with its stones, and whose turn it is. Columns and rows are counted from zero at the
+/// A board with its stones, and the seat to move. Columns and rows are counted from zero at the
 /// bottom left; sets of columns have one bit for each.
 pub trait Body: Clone + Debug + Eq + Send + Sync + 'static {
     /// An empty board, where this body can be of that shape.
@@ -20,11 +20,11 @@ pub trait Body: Clone + Debug + Eq + Send + Sync + 'static {
     /// Its size, and the length of a line.
     fn shape(&self) -> Shape;
 
-    /// Who is to move, or would be.
+    /// The seat to move, or that would be to move if the game were not over.
     fn mover(&self) -> Seat;
     /// The columns where a stone may be dropped; none when the game is over.
     fn open(&self) -> u16;
-    /// How many columns those are.
+    /// The number of those columns.
     fn count(&self) -> usize;
     /// The open column number `n`, from the left.
     fn nth(&self, n: usize) -> Column;
@@ -34,7 +34,7 @@ pub trait Body: Clone + Debug + Eq + Send + Sync + 'static {
     fn play_from(&mut self, source: &Self, column: Column);
     /// Whether the seat to move would have a line after a stone there.
     fn wins(&self, column: Column) -> bool;
-    /// Whether there is room for one stone, and no more.
+    /// Whether there is room for exactly one stone.
     fn is_nearly_full(&self) -> bool;
     /// Whether the seat that moved last has a line.
     fn is_won(&self) -> bool;
@@ -63,11 +63,11 @@ pub trait Body: Clone + Debug + Eq + Send + Sync + 'static {
     fn forcing(&self) -> u16;
     /// Whether a stone of either seat there would complete a line.
     fn is_forcing(&self, column: Column) -> bool;
-    /// The squares on which the seat to move would threaten to complete a line with a stone there;
-    /// none as long as threats count for nothing.
+    /// The squares on which the seat to move would threaten to complete a line after a stone there;
+    /// none while threats are not counted.
     fn chances(&self, column: Column) -> u32;
 }
 
-/// How many lines' worth of stones lie before a hint looks at threats: with fewer, a search that looks
-/// some moves ahead does better by the centre; with more, one that looks to the end by threats.
+/// The number of stones, in lines, after which a hint considers threats: with fewer, searches of a few moves do better
+/// by the centre; with more, searches to the end do better by threats.
 pub(crate) const THREATENING: u32 = 3;

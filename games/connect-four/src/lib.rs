@@ -1,7 +1,7 @@
-//! Connect Four: drop stones into columns in turn until somebody has a line.
+//! Connect Four: drop stones into columns in turn until a seat has a line.
 //!
-//! The usual board, whose size the compiler knows, is three words of 64 bits; so is any other of up
-//! to 7 columns and 8 rows, and a larger one has words of 128 bits: see [`Body`].
+//! The usual board, whose size is known at compile time, is three words of 64 bits, as is any other
+//! of up to 7 columns and 8 rows; a larger one has words of 128 bits: see [`Body`].
 
 mod any;
 mod body;
@@ -27,10 +27,10 @@ pub use crate::{any::Any, body::Body, shape::Shape, usual::Usual};
 /// The most columns and the most rows.
 const MOST: u8 = 15;
 
-/// How the seats write their stones, in order.
+/// The letters of the seats' stones, in order.
 const STONES: [char; 2] = ['X', 'O'];
 
-/// The stones on the board, and whose turn it is: on the usual board, or on [`Any`].
+/// The stones on the board, and the seat to move: on the usual board, or on [`Any`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct ConnectFour<B = Usual>(B);
 
@@ -85,8 +85,8 @@ impl<B: Body> Hash for ConnectFour<B> {
     }
 }
 
-/// The columns from the left, each from the bottom up, `-` for an empty one: `-/-/X/XOX/O/-/-`.
-/// X moves first, so the numbers of stones say who is to move.
+/// The columns from the left, each from the bottom up, `-` for an empty one: `-/-/X/XOX/O/-/-`. X
+/// moves first, so the numbers of stones determine the seat to move.
 impl<B: Body> fmt::Display for ConnectFour<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.0.shape();
@@ -120,7 +120,7 @@ impl<B: Body> ConnectFour<B> {
         }
     }
 
-    /// Where the seat to move has a stone in that row, and where the other has: a bit for each column.
+    /// The stones of the seat to move in that row, and those of the other: a bit for each column.
     #[inline]
     fn row(&self, row: u8) -> [u16; 2] {
         let shape = self.0.shape();
@@ -257,7 +257,7 @@ impl<B: Body> Position for ConnectFour<B> {
             self.lead(self.0.centre(), seat) / (lines * f64::from(shape.line))
         }
     }
-    /// Of `centre`: the lines through each stone.
+    /// For `centre`: the lines through each stone.
     fn parts(&self, Heuristic(heuristic): Heuristic) -> Vec<Contribution> {
         let shape = self.0.shape();
         let squares = shape.squares().filter(|_| heuristic == 1);
@@ -282,7 +282,7 @@ impl<B: Body> Position for ConnectFour<B> {
         }
         each_column(self.0.sufficient(), visit)
     }
-    /// Whether a stone ends the game is seen without playing it.
+    /// Whether a stone ends the game is known without playing it.
     #[expect(clippy::inline_always, reason = "a call for every node is a tenth of the time")]
     #[inline(always)]
     fn each_leaf(
@@ -311,7 +311,7 @@ impl<B: Body> Position for ConnectFour<B> {
         let central = -(2 * place + 1 - width).abs();
         central + 2 * i32::from(MOST) * self.0.chances(Column(column)) as i32
     }
-    /// Whether it completes a line, or keeps the other seat from completing one there.
+    /// Whether it completes a line, or prevents the other seat from completing one there.
     #[inline]
     fn is_forcing(&self, column: Column) -> bool {
         self.0.is_forcing(column)
@@ -330,7 +330,7 @@ impl<B: Body> Position for ConnectFour<B> {
         out.clear();
         out.resize(width * height, 0);
         let is_movers = seat == self.0.mover();
-        // A bit for each column: what lies below the row.
+        // A bit for each column: the squares below the row.
         let mut below = u16::MAX;
         for (row, line) in out.chunks_exact_mut(width).rev().enumerate() {
             let [mine, theirs] = self.row(row as u8);

@@ -35,7 +35,7 @@ impl Narrow {
         (self.free >> 56) as u8
     }
 
-    /// How many stones lie on the board.
+    /// The number of stones on the board.
     #[inline]
     pub(crate) fn stones(&self) -> u32 {
         (self.mine | self.theirs).count_ones()
@@ -44,7 +44,7 @@ impl Narrow {
     /// The square where a stone in that column comes to lie.
     #[inline]
     pub(crate) fn landing(&self, column: u8) -> u64 {
-        // The same for every column, so that whoever tries several finds it once.
+        // The same for every column, so that it is computed once for several.
         let landings = self.free & !(self.free << 8);
         landings & (COLUMN << column)
     }
@@ -137,7 +137,7 @@ impl Narrow {
     pub(crate) fn centre(&self, shape: Shape) -> i32 {
         let rows = self.mine.to_le_bytes().into_iter().zip(self.theirs.to_le_bytes());
         let weigh = |(weights, (mine, theirs)): (&[u8; 128], (u8, u8))| {
-            // The mask says nothing new, but spares the check that a column is there.
+            // The mask changes nothing, but removes a bounds check.
             let weight = |stones: u8| i32::from(weights[usize::from(stones & 127)]);
             weight(mine) - weight(theirs)
         };
@@ -172,7 +172,7 @@ fn columns(bits: u64) -> u8 {
 #[inline]
 fn winning(stones: u64, line: u8) -> u64 {
     if line == 4 {
-        // What the loops below do, for the usual line.
+        // The result of the loops below, for the usual line.
         let mut squares = stones << 8 & stones << 16 & stones << 24;
         for shift in [1, 7, 9] {
             let above = stones << shift & stones << (2 * shift);
@@ -204,7 +204,7 @@ fn winning(stones: u64, line: u8) -> u64 {
 fn starts(bits: u64, line: u8) -> [u64; 4] {
     let pairs = |shift: u32| bits & (bits >> shift);
     if line == 4 {
-        // What the loop below does, for the usual line.
+        // The result of the loop below, for the usual line.
         return [1, 8, 9, 7].map(|shift| pairs(shift) & (pairs(shift) >> (2 * shift)));
     }
     let (mut starts, mut length, line) = ([bits; 4], 1, u32::from(line));

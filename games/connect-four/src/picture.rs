@@ -1,4 +1,4 @@
-//! What the board looks like.
+//! The picture of the board.
 
 use agon_core::{
     Aim, Picture, Seat,
@@ -23,7 +23,7 @@ pub(crate) fn of<B: Body>(position: &ConnectFour<B>) -> Picture {
     picture
 }
 
-/// Where the stone comes to lie.
+/// The square where the stone lands.
 pub(crate) fn aim<B: Body>(position: &ConnectFour<B>, Column(column): Column) -> Aim {
     let shape = position.0.shape();
     let row = (0..shape.height).find(|&row| position.owner(column, row).is_none());

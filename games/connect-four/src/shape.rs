@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-/// What the options of the game say.
+/// The options of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub(crate) width: u8,

@@ -22,7 +22,7 @@ fn moves<B: Body>(position: &ConnectFour<B>) -> Vec<Column> {
     list
 }
 
-/// Columns as lists of stones, and the rules as people tell them.
+/// Columns as lists of stones, with the rules in their plainest form.
 struct Oracle {
     shape: Shape,
     columns: Vec<Vec<Seat>>,
@@ -88,7 +88,7 @@ impl Oracle {
         ]
     }
 
-    /// What lies where, as either seat sees it, row by row from the top.
+    /// Checks the content of each square as either seat sees it, row by row from the top.
     fn shows_what<B: Body>(&self, position: &ConnectFour<B>) {
         for viewer in Seat::all(2) {
             let rows = (0..usize::from(self.shape.height)).rev();
@@ -277,7 +277,7 @@ fn alpha_beta(
     best
 }
 
-/// The value for the seat to move by plain minimax, over all moves or those that suffice.
+/// The value for the seat to move by plain minimax, over all moves or the sufficient ones.
 fn minimax(position: &ConnectFour<Any>, all: bool) -> f64 {
     if position.node() == Node::Terminal {
         return position.payoff(position.0.mover());

@@ -20,7 +20,7 @@ const SHAPE: Shape = Shape { width: 7, height: 6, line: 4 };
 /// The number of the second seat, among its stones.
 const SECOND: u64 = 1;
 
-/// How many columns are in each set.
+/// The number of columns in each set.
 const COUNT: [u8; 128] = {
     let (mut counts, mut columns) = ([0; 128], 0);
     while columns < 128 {

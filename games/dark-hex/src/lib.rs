@@ -1,4 +1,4 @@
-//! Dark Hex: join your two edges, but each sees only its own stones and what it ran into.
+//! Dark Hex: join your two edges, but each seat sees only its own stones and those it ran into.
 
 mod picture;
 

@@ -1,4 +1,4 @@
-//! Dark Hex against rules told a second time.
+//! Dark Hex compared with a second statement of its rules.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn dark_hex(options: &str) -> DarkHex {
     registry::start(options).unwrap()
 }
 
-/// A board of letters, one that each seat keeps for itself, and what each has written down.
+/// A board of letters, each seat's own board, and each seat's notes.
 #[derive(Clone)]
 struct Slow {
     is_abrupt: bool,
@@ -131,8 +131,8 @@ fn games_are_those_of_the_slow_rules() {
 /// Views of each seat at its decisions.
 type Sets = [BTreeSet<String>; 2];
 
-/// The number of histories, and the information sets: those that are, and those that would be if a
-/// seat were told how often the other had tried.
+/// The number of histories, and the information sets: the true ones, and those that would exist if
+/// a seat knew how often the other had tried.
 fn sizes(here: &DarkHex, sets: &mut Sets, leaky: &mut Sets, tried: [u8; 2]) -> usize {
     let mut after_this = tried;
     if let Node::Decision(seat) = here.node() {
@@ -147,7 +147,7 @@ fn sizes(here: &DarkHex, sets: &mut Sets, leaky: &mut Sets, tried: [u8; 2]) -> u
 
 #[test]
 fn there_are_as_many_histories_and_information_sets_as_published() {
-    // Counted by OpenSpiel 2.0.2 too; its views tell how often the other has tried.
+    // Counted by OpenSpiel 2.0.2 too; its views show how often the other has tried.
     for (options, histories, own_sets, leaky_sets) in [
         ("2, 2", 441, [17, 53], [33, 101]),
         ("2, 2, abrupt=true", 471, [59, 35], [59, 35]),

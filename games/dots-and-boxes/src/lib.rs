@@ -1,7 +1,7 @@
-//! Dots and boxes: draw lines between dots; whoever closes a box owns it and draws again.
+//! Dots and boxes: draw lines between dots; closing a box wins it and gives another turn.
 //!
-//! The lines that may still be drawn are two words of bits, one for each direction. Who owns which
-//! box doesn't matter for what is to come, so only the numbers are kept.
+//! The lines that may still be drawn are two words of bits, one for each direction. The owner of
+//! each box does not affect the rest of the play, so only the numbers are stored.
 
 mod picture;
 mod shape;
@@ -22,7 +22,7 @@ use agon_core::{
 pub use crate::shape::DotsAndBoxesMove;
 use crate::shape::{MOST, Shape};
 
-/// The lines drawn, the boxes won, and whose turn it is.
+/// The lines drawn, the boxes won, and the seat to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DotsAndBoxes {
     /// The lines to the right that may be drawn.
@@ -31,9 +31,9 @@ pub struct DotsAndBoxes {
     up: u64,
     /// All boxes of the board.
     places: u64,
-    /// How many lines may be drawn.
+    /// The number of lines that may be drawn.
     left: u8,
-    /// How many boxes each seat has.
+    /// The number of boxes of each seat.
     boxes: [u8; 2],
     /// Seat 1 when the game is over.
     mover: Seat,
@@ -52,8 +52,8 @@ impl Hash for DotsAndBoxes {
     }
 }
 
-/// The rows of lines from the top, to the right and upwards in turn, `.` for one that is not
-/// drawn; then the boxes of both seats and who moves: `--/|.|/.-/.../.. 0:0 1`.
+/// The rows of lines from the top, horizontal and vertical in turn, `.` for one not drawn; then the
+/// boxes of both seats and the seat to move: `--/|.|/.-/.../.. 0:0 1`.
 impl fmt::Display for DotsAndBoxes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (upward, row) in rows(self.shape) {
@@ -284,14 +284,14 @@ impl Position for DotsAndBoxes {
         let number = |boxes: u64| (boxes & beside).count_ones() as i32;
         4 * number(one) - number(two)
     }
-    /// Whether it closes a box, or lets the other close one.
+    /// Whether it closes a box, or allows the other to close one.
     #[inline]
     fn is_forcing(&self, line: DotsAndBoxesMove) -> bool {
         let (one, two) = self.nearly_closed();
         (one | two) & self.beside(line) != 0
     }
-    /// A box that is closed is 1, a line that is drawn 2. Beside the board, a byte for every box says whether
-    /// the seat has as many, and another whether the other has.
+    /// A closed box is 1, a drawn line 2. Beside the board, one byte for every number of boxes says whether the seat
+    /// has that many, and another whether the other has.
     fn numbers(&self) -> u32 {
         128
     }

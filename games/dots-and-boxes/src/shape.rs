@@ -110,8 +110,8 @@ impl Shape {
         if self.width == self.height { 8 } else { 4 }
     }
 
-    /// Where symmetry number `symmetry` carries `line`: its bits say whether left and right,
-    /// bottom and top, and at last columns and rows change places.
+    /// The image of `line` under symmetry number `symmetry`: its bits, from the lowest, swap left
+    /// and right, bottom and top, and columns and rows.
     pub(crate) fn image(self, line: DotsAndBoxesMove, symmetry: usize) -> DotsAndBoxesMove {
         let (mut upward, mut column, mut row) = (line.is_upward(), line.column(), line.row());
         if symmetry & 1 != 0 {

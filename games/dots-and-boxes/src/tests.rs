@@ -59,7 +59,7 @@ impl Slow {
         self.boxes.values().map(|&owner| if owner == seat { 1.0 } else { -1.0 }).sum()
     }
 
-    /// How many boxes lack one line.
+    /// The number of boxes that lack one line.
     fn open(&self) -> i32 {
         self.all_boxes().iter().filter(|&&place| self.missing(place) == 1).count() as i32
     }
@@ -199,8 +199,8 @@ fn the_second_seat_wins_three_by_three_by_three_boxes() {
 
 #[test]
 fn smaller_boards_have_their_values_either_way_round() {
-    // A single box goes to whoever draws the fourth line; the rest agrees with a search written
-    // apart, in another language.
+    // A single box goes to the seat that draws the fourth line; the other values agree with an
+    // independent search in another language.
     for (width, height, margin) in [(1, 1, -1), (2, 1, 0), (3, 1, -1), (2, 2, 2), (3, 2, -2)] {
         assert_eq!(value(width, height), margin, "{width} x {height}");
         assert_eq!(value(height, width), margin, "{height} x {width}");

@@ -1,4 +1,4 @@
-//! Einstein würfelt nicht!: the die says which stone moves; reach the corner or take all.
+//! Einstein würfelt nicht!: the die selects the stone to move; reach the corner or take all.
 
 mod picture;
 mod stones;
@@ -12,7 +12,7 @@ use agon_core::{
 
 use crate::stones::{FIELDS, Square, Stones};
 
-/// The stones, who moves, and the die.
+/// The stones, the seat to move, and the die.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Einstein {
     stones: Stones,
@@ -84,7 +84,7 @@ impl fmt::Display for EinsteinMove {
     }
 }
 
-/// The rows from the top, who moves, and the die: `AFC../EB.../D...d/...be/..cfa 1 4`.
+/// The rows from the top, the seat to move, and the die: `AFC../EB.../D...d/...be/..cfa 1 4`.
 impl fmt::Display for Einstein {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.stones)?;
@@ -155,7 +155,7 @@ impl Einstein {
         }
     }
 
-    /// Whether stones can stand so in this phase.
+    /// Whether these stones are possible in this phase.
     fn is_possible(&self) -> bool {
         let is_won = [0, 1].map(|seat| self.stones.has_won(Seat(seat)));
         let is_open = is_won == [false; 2];
@@ -257,7 +257,7 @@ impl Position for Einstein {
                 Phase::Choice(stones)
             }
         };
-        // Written again it must be the same, or it said what the stones don't.
+        // It must be equal when written again; otherwise it contradicted the stones.
         if position.is_possible() && position.to_string() == text {
             Ok(position)
         } else {

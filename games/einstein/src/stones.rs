@@ -1,4 +1,4 @@
-//! Where the stones are, and where they may go.
+//! The stones and their possible moves.
 
 use std::fmt::{self, Write};
 
@@ -20,7 +20,7 @@ pub(crate) const FIELDS: [[Square; 6]; 2] = {
     ]
 };
 
-/// Where each seat may go from each square.
+/// The targets of each seat from each square.
 static AHEAD: [[Ahead; 25]; 2] = ahead();
 
 /// The square of a stone that is gone.
@@ -44,7 +44,7 @@ impl Square {
         &squares[..usize::from(*len)]
     }
 
-    /// How many moves it is from here to the goal of `seat`: as many as rows or columns.
+    /// The number of moves from here to the goal of `seat`: the greater of rows and columns.
     fn distance(self, seat: Seat) -> u8 {
         let far = |at: u8| if seat == Seat(0) { 4 - at } else { at };
         far(self.0 / 5).max(far(self.0 % 5))
@@ -116,7 +116,7 @@ impl Stones {
         self.alive[seat.index()]
     }
 
-    /// Where a stone is that is on the board.
+    /// The square of a stone that is on the board.
     #[inline]
     pub(crate) fn square(&self, seat: Seat, stone: u8) -> Square {
         self.squares[seat.index()][usize::from(stone)]
@@ -139,7 +139,7 @@ impl Stones {
         self.squares[seat.index()].iter().all(|at| *at == GONE || squares.contains(at))
     }
 
-    /// Puts a stone on a square, and takes what is there.
+    /// Moves a stone to a square, and takes the stone there.
     #[inline]
     pub(crate) fn put(&mut self, seat: Seat, stone: u8, to: Square) {
         for (squares, alive) in self.squares.iter_mut().zip(&mut self.alive) {
@@ -160,12 +160,12 @@ impl Stones {
         self.alive(seat.opponent()) == 0 || self.is_of(seat, Square::goal(seat))
     }
 
-    /// How many moves the nearest stone of `seat` is away from its goal.
+    /// The number of moves from the nearest stone of `seat` to its goal.
     pub(crate) fn nearest(&self, seat: Seat) -> u8 {
         self.fewest(seat, self.alive(seat))
     }
 
-    /// How many moves the best stone is away that a roll allows to move, on average over the die.
+    /// The number of moves of the best stone that a roll allows to move, averaged over the die.
     pub(crate) fn race(&self, seat: Seat) -> f64 {
         let each = (0..6).map(|face| self.fewest(seat, movable(self.alive(seat), face)));
         f64::from(each.sum::<u8>()) / 6.0

@@ -23,7 +23,7 @@ fn at(text: &str) -> Einstein {
 struct Slow {
     stones: BTreeMap<(u8, u8), (i8, i8)>,
     mover: u8,
-    /// What the die shows, if it has been rolled.
+    /// The die, if it has been rolled.
     die: Option<u8>,
 }
 
@@ -53,7 +53,7 @@ impl Slow {
         (has(1, (0, 0)) || self.numbers(0).is_empty()).then_some(1)
     }
 
-    /// What the first seat gets with best play.
+    /// The value for the first seat under perfect play.
     fn value(&self) -> f64 {
         let moves = self.moves();
         let below = moves.iter().map(|text| self.after(text).value());
@@ -124,7 +124,7 @@ impl Oracle for Slow {
     }
 }
 
-/// What the first seat gets with best play, by the game.
+/// The value for the first seat under perfect play, by the game.
 fn value(position: &Einstein) -> f64 {
     let all = all_moves(position);
     let below = all.iter().map(|&m| value(&after(position, m)));

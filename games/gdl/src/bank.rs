@@ -1,11 +1,11 @@
-//! Symbols and ground terms: each kept once and named by a number.
+//! Symbols and ground terms: each stored once and identified by a number.
 
 use std::{collections::BTreeMap, fmt::Write};
 
 /// No term, no row, no binding.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Numbers found by a hash of what they stand for. What that is, its owner knows.
+/// Numbers found by a hash of their meaning, which only the owner knows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// A part of the hash, and the number.
@@ -80,7 +80,7 @@ impl Table {
     }
 }
 
-/// Where a hash of that lower half is looked for: the upper half must follow from it.
+/// The slot for a hash with that lower half, from which the upper half must follow.
 const fn place_of(part: u32) -> u32 {
     part.wrapping_mul(0x9e37_79b1)
 }
@@ -103,11 +103,11 @@ pub(crate) struct Bank {
     names: Vec<String>,
     by_name: BTreeMap<String, u32>,
     symbols: Vec<u32>,
-    /// Where the arguments of each term begin, and where those of the last end.
+    /// The start of the arguments of each term, and the end of the last.
     starts: Vec<u32>,
     arguments: Vec<u32>,
     depths: Vec<u16>,
-    /// How many words each term has.
+    /// The number of words in each term.
     sizes: Vec<u32>,
     table: Table,
 }
@@ -146,7 +146,7 @@ impl Bank {
         &self.names[symbol as usize]
     }
 
-    /// How many terms there are.
+    /// The number of terms.
     pub(crate) fn len(&self) -> usize {
         self.symbols.len()
     }
@@ -162,12 +162,12 @@ impl Bank {
         &self.arguments[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// How deep functions nest in a term; a word has depth zero.
+    /// The nesting depth of functions in a term; a word has depth zero.
     pub(crate) fn depth(&self, term: u32) -> u16 {
         self.depths[term as usize]
     }
 
-    /// How many words a term has, written out.
+    /// The number of words in a term, written out.
     pub(crate) fn size(&self, term: u32) -> u32 {
         self.sizes[term as usize]
     }

@@ -6,7 +6,7 @@ use agon_core::picture::Grid;
 
 use crate::net::Net;
 
-/// A board may have so many rows, and so many columns.
+/// The most rows, and columns, of a board.
 const MOST_LINES: usize = 26;
 
 /// The facts that are places, `(cell 1 1 x)`, and what their numbers are.
@@ -15,7 +15,7 @@ pub(crate) struct Board {
     pub(crate) functor: String,
     columns: Vec<String>,
     rows: Vec<String>,
-    /// What lies on most places at the start, if something lies on all: nothing.
+    /// The content of most places at the start, if all have one: it means empty.
     pub(crate) empty: Option<String>,
 }
 

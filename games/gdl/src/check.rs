@@ -1,4 +1,4 @@
-//! What can be said of a sheet before anything is played: names, dependencies, loops.
+//! Static checks of a sheet: names, dependencies, loops.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +12,21 @@ use crate::{
 /// Which predicates depend on which, and in what order they can be decided.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
-    /// Whether what holds depends on `true` or `does`.
+    /// Whether its truth depends on `true` or `does`.
     pub(crate) is_dynamic: Vec<bool>,
-    /// The predicates in groups that depend on each other, each after those it depends on; only those that
-    /// a play needs, which `base` and `input` are not.
+    /// The predicates in groups that depend on each other, each after those it depends on; only those that a play
+    /// needs, which excludes `base` and `input`.
     pub(crate) groups: Vec<Vec<Predicate>>,
     /// Whether a predicate is in one of the groups.
     pub(crate) is_needed: Vec<bool>,
-    /// Whether a group has a `not` within itself.
+    /// Whether a group contains `not` within its recursion.
     pub(crate) is_looped: Vec<bool>,
 }
 
-/// Looks at the rules as a whole: what is wrong goes into `wrong`, what is odd into `odd`.
+/// Checks the rules as a whole: mistakes go to `wrong`, oddities to `odd`.
 pub(crate) fn check(rules: &Rules, wrong: &mut Vec<Remark>, odd: &mut Vec<Remark>) -> Order {
     names(rules, odd);
-    // Where something is wrong already, that may be why nothing is there.
+    // If there are other mistakes, they may be the reason why something is missing.
     let is_sound = wrong.is_empty();
     for (keyword, needed) in [("role", "no role"), ("legal", "no legal move")] {
         if is_sound && rules.predicates[rules.keyword(keyword)].rules.is_empty() {
@@ -152,7 +152,7 @@ fn conditions(
     })
 }
 
-/// How one predicate comes to depend on another: the first rule's place, and what is between.
+/// How one predicate depends on another: the first rule's place, and the predicates between.
 fn way(rules: &Rules, from: Predicate, to: Predicate) -> Option<(Place, String)> {
     let mut before: BTreeMap<Predicate, (Predicate, Place)> = BTreeMap::new();
     let mut queue = vec![from];
@@ -273,7 +273,7 @@ pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
                 } else if on_stack[to] {
                     low[node] = low[node].min(index[to]);
                 }
-                // The first visit is told by an edge number of zero.
+                // The first visit has edge number zero.
                 continue;
             }
             calls.pop();

@@ -12,8 +12,8 @@ use crate::{
     rules::{Predicate, Rules},
 };
 
-/// How much may be done for one position: a position that needs more is treated as one where nothing more
-/// follows, and the play ends there.
+/// The budget for one position: a position that needs more is treated as having no further consequences, and the play
+/// ends there.
 const BUDGET: Budget = Budget { steps: 500_000, atoms: 50_000, depth: 150 };
 
 /// The rules, and all that holds in every position.
@@ -29,7 +29,7 @@ pub(crate) struct Direct {
     number: u64,
 }
 
-/// A position, and what the rules say of it.
+/// A position, and its consequences by the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Listed {
     /// In the order of their texts.
@@ -127,7 +127,7 @@ impl Direct {
             .try_for_each(|group| close_group(atoms, &self.rules, group, &mut exact, &mut counts))
     }
 
-    /// What the rules say of the position with these facts, which are in the order of their texts.
+    /// The consequences of these facts, which are in the order of their texts.
     pub(crate) fn look(&self, roles: &[Role], facts: Vec<String>) -> Listed {
         self.with_atoms(|atoms| {
             let is_complete = self.apply(atoms, &facts, &self.before).is_ok();
@@ -213,7 +213,7 @@ fn build(atoms: &mut Atoms, node: &Node<'_>) -> u32 {
     atoms.bank.term(symbol, &parts)
 }
 
-/// A text of facts as it is written: in order, each once; none where it is no list of facts.
+/// A text of facts in its canonical form: in order, each once; `None` if it is not a list of facts.
 pub(crate) fn facts_of(text: &str) -> Option<Vec<String>> {
     fn write(node: &Node<'_>, out: &mut String) -> Option<()> {
         let parts = node.rest();

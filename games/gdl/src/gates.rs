@@ -1,4 +1,4 @@
-//! The gates of a net: one for every atom that follows, built from what it follows from.
+//! The gates of a net: one for every derived atom, built from its conditions.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +18,7 @@ pub(crate) struct Gate {
 pub(crate) const NO: u32 = 0;
 pub(crate) const YES: u32 = 1;
 
-/// The conditions that many moves of a role share, most often whose turn it is: asked once, and not counted
-/// by every move.
+/// The conditions that many moves of a role share, usually its turn: evaluated once, and not counted by every move.
 #[derive(Clone, Debug)]
 pub(crate) struct Masks {
     /// The moves that share none.
@@ -28,13 +27,13 @@ pub(crate) struct Masks {
     pub(crate) shared: Vec<(u32, Vec<u64>)>,
 }
 
-/// A condition is asked once where so many moves share it.
+/// A condition is evaluated once if at least this many moves share it.
 const SHARED: usize = 2;
 
 /// So many conditions are, for each role.
 const MOST_SHARED: usize = 4;
 
-/// Builds gates, none twice.
+/// Builds gates without duplicates.
 pub(crate) struct Builder<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) ground: &'a Ground,
@@ -52,9 +51,9 @@ impl Builder<'_> {
         (self.gates.len() as u32 - 1) << 1
     }
 
-    /// The literal of a gate, which is made if there is none like it.
+    /// The literal of a gate, which is created if no equal one exists.
     pub(crate) fn gate(&mut self, is_and: bool, mut inputs: Vec<u32>) -> u32 {
-        // One such input decides it; the other kind says nothing.
+        // One such input decides it; the other kind has no effect.
         let (decides, idle) = if is_and { (NO, YES) } else { (YES, NO) };
         inputs.retain(|&input| input != idle);
         inputs.sort_unstable();
@@ -131,7 +130,7 @@ impl Builder<'_> {
         common
     }
 
-    /// The gate whose being on the literal says, if it is no input and in no loop.
+    /// The gate whose state is the literal, if it is no input and in no loop.
     fn plain(&self, literal: u32) -> Option<&Gate> {
         let gate = &self.gates[(literal >> 1) as usize];
         (literal & 1 == 0 && gate.ring == NONE && !gate.inputs.is_empty()).then_some(gate)

@@ -7,10 +7,10 @@ use crate::{
     rules::{Condition, Predicate, Rule, Rules},
 };
 
-/// How much is done before a sheet counts as too large to be laid out: about a second of work.
+/// The budget beyond which a sheet counts as too large to be laid out: about a second of work.
 const BUDGET: Budget = Budget { steps: 20_000_000, atoms: 1_000_000, depth: 40 };
 
-/// So many instances are kept; together with all that is made of them they take less than 256 MB.
+/// The most instances stored; with everything built from them they take less than 256 MB.
 const MOST_INSTANCES: usize = 6_000_000;
 
 /// Instances of a rule that differ in one `does` alone.

@@ -23,7 +23,7 @@ pub(crate) enum Stop {
 /// write.
 const MOST_WORDS: u32 = 1_000;
 
-/// How much an evaluation may do.
+/// The budget of an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
     pub(crate) steps: u64,
@@ -37,7 +37,7 @@ struct Index {
     template: Template,
     newest: Table,
     older: Vec<u32>,
-    /// How many rows are in it, or do not fit the template.
+    /// The number of rows that are in it or do not fit the template.
     covered: usize,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Relation {
     indexes: Vec<Index>,
 }
 
-/// What must hold for a rule, in the order in which it is tried.
+/// A condition of a rule, in the order of evaluation.
 #[derive(Clone, Debug)]
 enum Step {
     /// Rows of a predicate, by an index if there is one; from a range of them.
@@ -81,7 +81,7 @@ pub(crate) struct Instance<'a> {
     pub(crate) values: &'a [u32],
 }
 
-/// Who is told of instances.
+/// Receives instances.
 pub(crate) type Found<'a> = &'a mut dyn FnMut(&mut Atoms, usize, Instance<'_>) -> Result<(), Stop>;
 
 impl Atoms {
@@ -237,7 +237,7 @@ impl Atoms {
                 pattern.each_variable(&mut |variable| all &= bound[usize::from(variable)]);
                 all
             };
-            // What costs nothing first, then what is likely to have the fewest rows.
+            // Steps without cost first, then the one with the fewest expected rows.
             let mut best: Option<(f64, usize)> = None;
             for (at, &condition) in left.iter().enumerate() {
                 let cost = match &rule.body[condition] {
@@ -307,7 +307,7 @@ impl Atoms {
         self.search(number, rule, &steps, &mut values, &mut matched, found)
     }
 
-    /// How many rows a scan is likely to try.
+    /// The expected number of rows in a scan.
     fn cost(&self, predicate: Predicate, pattern: &Pattern, bound: &[bool]) -> f64 {
         let rows = self.relations[predicate].rows.len() as f64;
         let (mut known, mut all) = (0u32, 0u32);
@@ -316,7 +316,7 @@ impl Atoms {
         (0..known).fold(rows, |rows, _| rows / 6.0).max(0.001) + f64::from(all - known) / 1e6
     }
 
-    /// An index for a pattern whose variables are bound so far; none where a key has no part.
+    /// An index for a pattern whose bound variables are known; `None` if the key would be empty.
     fn index(&mut self, predicate: Predicate, pattern: &Pattern, bound: &[bool]) -> Option<usize> {
         let template = template(pattern, bound);
         let has_more = matches!(&template, Template::Parts(_, parts)
@@ -450,7 +450,7 @@ impl Atoms {
                 let Condition::Differ(one, other) = &rule.body[*condition] else {
                     unreachable!("only these differ")
                 };
-                // Terms that nobody has met differ from all others, unless they are built alike.
+                // Unknown terms differ from all others, unless they are built alike.
                 let (one, other) = (self.instance(one, values), self.instance(other, values));
                 if one == other {
                     return Ok(());

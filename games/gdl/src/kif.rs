@@ -17,12 +17,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// Something that a sheet says at some place and that is wrong or odd.
+/// A remark about a mistake or an oddity in a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Remark {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// What, as a sentence without a full stop.
+    /// The remark, as a sentence without a full stop.
     pub text: String,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Words<'a> {
         Words { rest: text, place: Place { line: 1, column: 1 }, is_one_line }
     }
 
-    /// Passes so many bytes.
+    /// Skips this many bytes.
     fn pass(&mut self, bytes: usize) {
         for c in self.rest[..bytes].chars() {
             if c == '\n' || c == ';' && self.is_one_line {

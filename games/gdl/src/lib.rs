@@ -45,7 +45,7 @@ pub use crate::{
 /// No move.
 const NONE: u32 = u32::MAX;
 
-/// Nobody.
+/// No seat.
 const NOBODY: u8 = u8::MAX;
 
 /// A position of a game that a sheet describes.
@@ -53,11 +53,11 @@ const NOBODY: u8 = u8::MAX;
 pub struct Gdl {
     game: Arc<Described>,
     round: Round,
-    /// By role, what was chosen in this round.
+    /// By role, the choice in this round.
     pending: Box<[u32]>,
     /// The role that chooses.
     acting: u8,
-    /// How many plies were played, where that is counted.
+    /// The number of plies played, if that is counted.
     ply: u32,
     past: Option<Arc<Past>>,
 }
@@ -145,8 +145,8 @@ impl Hash for Gdl {
     }
 }
 
-/// The facts; behind `;` what was chosen in this round, and behind `;;` how many plies were played. Where a
-/// sheet says what each role sees, the moves that were played instead, each behind a `;`.
+/// The facts; after `;` the choices in this round, and after `;;` the number of plies. If the sheet defines what each
+/// role sees, the moves played instead, each after a `;`.
 impl fmt::Display for Gdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.past {
@@ -167,7 +167,7 @@ impl Gdl {
     }
 
     fn with(source: &str, settings: Settings) -> Result<Gdl, SheetError> {
-        /// The sheets that were read last, so that none is laid out twice in a row.
+        /// The sheets read last, so that none is laid out twice in a row.
         static KNOWN: Mutex<Vec<Arc<Described>>> = Mutex::new(Vec::new());
         const KEPT: usize = 24;
         let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -203,7 +203,7 @@ impl Gdl {
         position
     }
 
-    /// What the sheet is found to be: its remarks and its size.
+    /// The analysis of the sheet: its remarks and its size.
     pub fn sheet(&self) -> &Sheet {
         &self.game.sheet
     }
@@ -219,13 +219,13 @@ impl Gdl {
         self.round.facts(&self.game.sheet)
     }
 
-    /// The goal of a seat at the end, from 0 to 100; none where it has none or several, as no sheet should.
+    /// The goal of a seat at the end, from 0 to 100; `None` if there are none or several, as no sheet should have.
     pub fn goal(&self, seat: Seat) -> Option<u8> {
         let sheet = &self.game.sheet;
         sheet.seats.get(seat.index()).and_then(|&role| self.round.goal(sheet, role))
     }
 
-    /// Finds who chooses first in this round.
+    /// Finds the first seat to choose in this round.
     fn begin_round(&mut self) {
         let sheet = &self.game.sheet;
         let is_late = sheet.counts_plies && sheet.settings.plies <= self.ply;
@@ -234,7 +234,7 @@ impl Gdl {
             return;
         }
         let choosing = sheet.turns.iter().find(|&&role| 1 < self.round.count(sheet, role));
-        // Where nobody has a choice, the round is played by a role whose move says most.
+        // If no role has a choice, the round is played by a role whose move is most informative.
         let says_most = |&&role: &&usize| {
             let only = self.round.nth(sheet, role, 0);
             self.round.text(sheet, role, only).contains(' ')
@@ -244,7 +244,7 @@ impl Gdl {
         self.acting = *role as u8;
     }
 
-    /// Goes on to whoever chooses next, or to the next round.
+    /// Goes on to the next seat to choose, or to the next round.
     fn go_on(&mut self) {
         let sheet = &self.game.sheet;
         let has_choice =
@@ -268,7 +268,7 @@ impl Gdl {
         self.begin_round();
     }
 
-    /// The board that everybody sees: none where a sheet says what each role sees, or makes none.
+    /// The public board: `None` if the sheet defines what each role sees, or has no board.
     fn board(&self) -> Option<&Board> {
         self.game.sheet.board.as_ref().filter(|_| self.past.is_none())
     }
@@ -283,7 +283,7 @@ impl Gdl {
         self.game.sheet.seats.iter().position(|&other| other == role)
     }
 
-    /// What a seat sees now, beside all it saw before: its choices, or how it ended for it.
+    /// A seat's new information: its choices, or its result.
     fn seen_by(&self, seat: Seat) -> String {
         match self.role() {
             None => format!("over: {}", self.payoff(seat)),
@@ -346,7 +346,7 @@ impl Position for Gdl {
         let goals = sheet.seats.iter().map(|&role| self.round.goal(sheet, role).map(f64::from));
         let Facts { min_payoff, max_payoff, .. } = sheet.facts;
         let count = sheet.seats.len();
-        // Ends without a single goal for each are no fault of anybody.
+        // An end without exactly one goal for each role is the fault of no seat.
         let share = if count == 1 { 0.0 } else { 100.0 / count as f64 };
         let goals: Option<Vec<f64>> = goals.collect();
         let goals = goals.unwrap_or_else(|| vec![share; count]);

@@ -1,11 +1,10 @@
-//! A sheet without variables as a net of gates, and the machine that keeps it up to date.
+//! A sheet without variables as a net of gates, and the machine that evaluates it incrementally.
 //!
-//! Every gate counts how many of its inputs say yes, and is on where they are enough: one for an *or*, all
-//! for an *and*. A change of one input changes the counts of those it leads to, and goes on only where one
-//! is switched by that. (E. Schkufza, N. Love and M. Genesereth, Propositional automata and cell automata:
-//! representational frameworks for discrete dynamic systems, 2008; the counters are those of S. Draper's
-//! player Sancho, 2014.) A role makes exactly one of its moves: so whether it is one of many is asked as
-//! whether it is none of the few others.
+//! Every gate counts its true inputs, and is on if they suffice: one for an *or*, all for an *and*. A change of one
+//! input changes the counts of the gates it leads to, and propagates only if a gate switches. (E. Schkufza, N. Love and
+//! M. Genesereth, Propositional automata and cell automata: representational frameworks for discrete dynamic systems,
+//! 2008; the counters are those of S. Draper's player Sancho, 2014.) A role makes exactly one of its moves, so "one of
+//! many" is tested as "none of the few others".
 
 use std::collections::BTreeMap;
 
@@ -17,12 +16,12 @@ use crate::{
     rules::Rules,
 };
 
-/// Who makes moves.
+/// A role.
 #[derive(Clone, Debug)]
 pub(crate) struct Role {
     pub(crate) term: u32,
     pub(crate) name: String,
-    /// Whether it is nature.
+    /// Whether it is `random`, played by chance.
     pub(crate) is_random: bool,
 }
 
@@ -34,7 +33,7 @@ pub(crate) struct Moves {
     pub(crate) texts: Vec<String>,
 }
 
-/// What everybody shares of one sheet.
+/// The shared part of one sheet.
 #[derive(Debug)]
 pub(crate) struct Net {
     /// The facts of positions, in the order of their texts.
@@ -43,12 +42,12 @@ pub(crate) struct Net {
     pub(crate) moves: Vec<Moves>,
     /// By role, the goals with their nodes.
     pub(crate) goals: Vec<Vec<(u8, u32)>>,
-    /// By role, what it may see with its node, in the order of the texts.
+    /// For each role, what it may see, with the node of each, in the order of the texts.
     pub(crate) sees: Vec<Vec<(String, u32)>>,
     pub(crate) terminal: u32,
     /// By role, what all its moves, or many of them, have in common.
     masks: Vec<Masks>,
-    /// So many words hold the facts, and so many the moves of all roles.
+    /// The number of words for the facts, and for the moves of all roles.
     pub(crate) fact_words: usize,
     pub(crate) move_words: usize,
     starts: Vec<u32>,
@@ -73,7 +72,7 @@ struct Ring {
     to: u32,
 }
 
-/// What is on just now.
+/// The present state of the gates.
 #[derive(Clone, Debug)]
 pub(crate) struct Machine {
     pub(crate) on: Vec<u64>,
@@ -138,7 +137,7 @@ impl Net {
             first = next;
         }
         builder.derive()?;
-        // 2. What is asked of a position.
+        // 2. The questions asked of a position.
         let literal = |atom: Option<u32>| {
             let found = atom.and_then(|atom| builder.literals.get(atom as usize).copied());
             found.filter(|&literal| literal != NONE).unwrap_or(NO)
@@ -308,7 +307,7 @@ impl Net {
             let mut needed = if found.is_and { found.inputs.len() as i32 } else { 1 };
             for &input in &found.inputs {
                 if input >> 1 == 0 {
-                    // What never changes is counted at once.
+                    // Constant inputs are counted at once.
                     needed -= i32::from(input == YES);
                     continue;
                 }
@@ -352,7 +351,7 @@ impl Net {
         self.machine.clone()
     }
 
-    /// How many nodes and edges there are.
+    /// The number of nodes and edges.
     pub(crate) fn size(&self) -> (usize, usize) {
         (self.machine.counts.len(), self.edges.len() + self.inner.len())
     }
@@ -499,7 +498,7 @@ impl Machine {
     #[inline]
     pub(crate) fn go_on(&mut self, net: &Net) {
         let next = net.fact_words + net.move_words;
-        // What comes next may change while facts do, so it is noted first.
+        // The next facts may change while the facts do, so they are stored first.
         for word in 0..net.fact_words {
             let changed = self.on[word] ^ self.on[next + word];
             let mut left = changed;

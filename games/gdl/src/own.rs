@@ -16,7 +16,7 @@ pub(crate) const SHEETS: &[(&str, &str)] = &[
     ("tron", include_str!("sheets/tron.kif")),
 ];
 
-/// What the laws are tried on: besides the usual sheet those of every kind, and every option.
+/// The samples of the laws: the usual sheet, one of every kind, and every option.
 pub(crate) const SAMPLES: &[&str] = &[
     "",
     "sheet=kuhn",

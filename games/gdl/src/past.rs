@@ -1,4 +1,4 @@
-//! What each seat has seen, where a sheet says what that is; and plays that look the same to a seat.
+//! The view of each seat, where a sheet defines it; and plays with the same view.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -6,15 +6,15 @@ use agon_core::{Node, Position, Seat, Stream, all_moves};
 
 use crate::{Choice, Gdl};
 
-/// So many positions after as many plies are told apart; of more some are drawn.
+/// The most positions distinguished after one number of plies; beyond that a sample is drawn.
 const TOLD_APART: usize = 2_000;
 
-/// A play so far, and what each seat has seen of it.
+/// A play so far, with the log of each seat.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
     /// All that was played, but for moves that were the only ones.
     pub(crate) played: Vec<u32>,
-    /// By seat: what it could choose and chose, and what it saw after each round.
+    /// By seat: its possible moves and choices, and what it saw after each round.
     pub(crate) logs: Vec<String>,
     pub(crate) rounds: u32,
 }
@@ -24,7 +24,7 @@ impl Past {
         Past { played: Vec::new(), logs: vec![String::new(); seats], rounds: 0 }
     }
 
-    /// Notes what a seat could choose and what it chose.
+    /// Logs the possible moves of a seat, and its choice.
     pub(crate) fn choose(&mut self, seat: Option<usize>, offered: &str, chosen: &str, code: u32) {
         self.played.push(code);
         if let Some(seat) = seat {
@@ -36,7 +36,7 @@ impl Past {
         }
     }
 
-    /// Notes what each seat sees after a round.
+    /// Logs what each seat sees after a round.
     pub(crate) fn see(&mut self, percepts: impl Iterator<Item = Vec<String>>) {
         self.rounds += 1;
         for (log, percepts) in self.logs.iter_mut().zip(percepts) {
@@ -47,34 +47,33 @@ impl Past {
     }
 }
 
-/// What a seat sees: all that a redeal may know.
+/// A seat's view: all that a redeal may use.
 pub(crate) struct Sight {
     pub(crate) seat: Seat,
     pub(crate) log: String,
     pub(crate) view: String,
 }
 
-/// What decides how a play may go on and what the seat will see of it: the facts, what was chosen in this
-/// round, how many plies were played, and how much of its log the seat has by now.
+/// Everything that determines the rest of a play and of the seat's view: the facts, the choices in this round, the
+/// number of plies, and the length of the seat's log.
 type World = (Vec<u64>, Vec<String>, Box<[u32]>, u32, usize);
 
-/// A position that the seat may be in after so many plies.
+/// A possible position after some number of plies.
 struct Possible {
-    /// How likely it is, beside others after as many plies.
+    /// Its probability, relative to others after as many plies.
     weight: f64,
     /// From which positions of the ply before it came, by which move, and with which weight.
     from: Vec<(usize, u32, f64)>,
 }
 
 impl Sight {
-    /// A position with this view, drawn as likely as it is.
+    /// A position with this view, drawn by its probability.
     ///
-    /// Ply by ply all positions are kept that fit what the seat saw, and how likely each is; then a play is
-    /// drawn from its end to its beginning. Plays that lead to the same facts are one position on the way,
-    /// so there are far fewer positions than plays. Where there are more than [`TOLD_APART`] after some ply,
-    /// as many are drawn of them (a particle filter; N. Gordon, D. Salmond and A. Smith, Novel approach to
-    /// nonlinear/non-Gaussian Bayesian state estimation, 1993); should none of these lead to the view, twice
-    /// as many, and so on.
+    /// Ply by ply all positions that agree with the view are stored with their probabilities; then a play is drawn from
+    /// its end to its beginning. Plays that lead to the same facts are one position on the way, so there are far fewer
+    /// positions than plays. If there are more than [`TOLD_APART`] after some ply, that many are drawn (a particle
+    /// filter; N. Gordon, D. Salmond and A. Smith, Novel approach to nonlinear/non-Gaussian Bayesian state estimation,
+    /// 1993); if none of these leads to the view, twice as many, and so on.
     pub(crate) fn redeal(&self, start: &Gdl, stream: &mut Stream) -> Gdl {
         let mut most = TOLD_APART;
         loop {
@@ -85,11 +84,11 @@ impl Sight {
         }
     }
 
-    /// The same, of at most so many positions a ply; none where these do not lead to the view.
+    /// The same, with at most `most` positions a ply; `None` if these do not lead to the view.
     pub(crate) fn draw(&self, start: &Gdl, most: usize, stream: &mut Stream) -> Option<Gdl> {
         let mut here = vec![start.clone()];
         let mut plies = vec![vec![Possible { weight: 1.0, from: Vec::new() }]];
-        // Where the view may be: the ply, the number of the position there, the weight.
+        // The possible positions with the view: the ply, the index there, the weight.
         let mut seen: Vec<(usize, usize, f64)> = Vec::new();
         while !here.is_empty() {
             let ply = plies.len() - 1;
@@ -101,7 +100,7 @@ impl Sight {
             if most < next.len() {
                 (next, possible) = thin_out(next, possible, most, stream);
             }
-            // Long plays are unlikely beyond what numbers can say.
+            // The probabilities of long plays may be too small for numbers.
             let total: f64 = possible.iter().map(|possible| possible.weight).sum();
             if (f64::MIN_POSITIVE..1e-100).contains(&total) {
                 for possible in &mut possible {
@@ -164,7 +163,7 @@ impl Sight {
         (next, later)
     }
 
-    /// How much of its log the seat has, if a position may lead to this view.
+    /// The length of the seat's log, if a position may lead to this view.
     fn allows(&self, position: &Gdl) -> Option<usize> {
         let log = &position.past.as_ref().expect("percepts have a past").logs[self.seat.index()];
         self.log.starts_with(log.as_str()).then_some(log.len())

@@ -47,7 +47,7 @@ fn piece(sheet: &Sheet, value: &str) -> Piece {
     }
 }
 
-/// What a move points at: a place, or the way from one to another.
+/// The places of a move: one, or the path from one to another.
 pub(crate) fn aim(sheet: &Sheet, text: &str) -> Aim {
     let mut aim = Aim::word();
     if let (Some(board), Model::Net(_)) = (&sheet.board, &sheet.model) {

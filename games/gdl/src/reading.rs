@@ -20,7 +20,7 @@ use crate::{
 /// A sheet may be so long.
 const LONGEST: usize = 4 << 20;
 
-/// How many sheets this process has read.
+/// The number of sheets this process has read.
 static READ: AtomicU64 = AtomicU64::new(0);
 
 impl Sheet {
@@ -125,7 +125,7 @@ impl Sheet {
         Ok(sheet)
     }
 
-    /// The facts of the game: what can be shown, and what some random plays show.
+    /// Derives the facts of the game: those that can be proved, and those that random plays show.
     fn say_facts(&mut self, chain: Option<u32>) {
         let seen = self.try_out();
         let seats = self.seats.len() as u8;
@@ -237,17 +237,17 @@ fn forgotten(rules: &Rules, ground: &Ground, roles: &[Role], odd: &mut Vec<Remar
     }
 }
 
-/// How many rounds the longest play has, where a chain of facts shows it: one that begins in the initial
-/// position, in which each fact alone brings about the next, and whose last ends the play.
+/// The number of rounds of the longest play, if a chain of facts proves it: one that begins in the initial position, in
+/// which each fact alone leads to the next, and whose last ends the play.
 fn longest(rules: &Rules, ground: &Ground) -> Option<u32> {
     let atoms = &ground.atoms;
     let bank = &atoms.bank;
     let [next, terminal] = ["next", "terminal"].map(|word| rules.keyword(word));
-    // What follows from one fact alone, and whether that is the end.
+    // The consequences of one fact alone, and whether that ends the play.
     let mut follows: Vec<(u32, u32)> = Vec::new();
     let mut ends: Vec<u32> = Vec::new();
     let symbol = bank.known_symbol("true")?;
-    // What a derived atom is, if it is one fact under another name.
+    // The single fact that a derived atom renames, if it does.
     let mut single: std::collections::BTreeMap<u32, Option<u32>> =
         std::collections::BTreeMap::new();
     for group in &ground.groups {

@@ -1,4 +1,4 @@
-//! What the rules say of a position between two rounds: its facts, its legal moves, its goals.
+//! A position between two rounds: its facts, its legal moves, its goals.
 
 use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
 
@@ -8,7 +8,7 @@ use crate::{
     sheet::{Model, Sheet},
 };
 
-/// How many machines a thread keeps.
+/// The number of machines a thread stores.
 const KEPT: usize = 4;
 
 thread_local! {
@@ -70,8 +70,7 @@ impl Round {
         round
     }
 
-    /// The position with these facts, which are written as sheets do and sorted; none where a fact is
-    /// unknown.
+    /// The position with these facts, written as in sheets and sorted; an error if a fact is unknown.
     pub(crate) fn of_facts(sheet: &Sheet, facts: Vec<String>) -> Result<Round, String> {
         match &sheet.model {
             Model::Net(net) => {
@@ -91,7 +90,7 @@ impl Round {
         }
     }
 
-    /// Notes what the machine says.
+    /// Stores the results of the machine.
     fn note(&mut self, net: &Net, machine: &Machine) {
         let (facts, moves) = (net.fact_words, net.move_words);
         self.words[..facts].copy_from_slice(&machine.on[..facts]);
@@ -126,7 +125,7 @@ impl Round {
         self.listed.as_deref().expect("positions without a net are listed")
     }
 
-    /// How many moves a role has.
+    /// The number of a role's moves.
     #[inline]
     pub(crate) fn count(&self, sheet: &Sheet, role: usize) -> usize {
         match &sheet.model {
@@ -205,7 +204,7 @@ impl Round {
         }
     }
 
-    /// The goal of a role at the end: none where it has none, or several.
+    /// The goal of a role at the end: `None` if there are none, or several.
     pub(crate) fn goal(&self, sheet: &Sheet, role: usize) -> Option<u8> {
         match &sheet.model {
             Model::Net(net) => with_machine(sheet, net, |machine| {
@@ -271,7 +270,7 @@ impl Round {
         match &sheet.model {
             Model::Net(net) => with_machine(sheet, net, |machine| {
                 machine.go_to(net, &self.words[..net.fact_words]);
-                // What was legal at the start is not needed any more.
+                // The initial legal moves are no longer needed.
                 let legal = net.fact_words..net.fact_words + net.move_words;
                 let mut moves = [0u32; crate::sheet::MOST_ROLES];
                 loop {
@@ -340,7 +339,7 @@ impl Round {
         }
     }
 
-    /// The words that tell positions apart.
+    /// The words that distinguish positions.
     pub(crate) fn fact_words(&self, sheet: &Sheet) -> &[u64] {
         match &sheet.model {
             Model::Net(net) => &self.words[..net.fact_words],

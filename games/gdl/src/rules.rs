@@ -24,10 +24,10 @@ const KEYWORDS: &[(&str, Option<usize>)] = &[
     ("sees", Some(2)),
 ];
 
-/// So many rules may a sheet have, and so many alternatives a rule whose `or` is multiplied out.
+/// The most rules of a sheet, and the most alternatives of a rule whose `or` is expanded.
 const MOST_RULES: usize = 200_000;
 const MOST_ALTERNATIVES: usize = 4_096;
-/// So many conditions may one rule have, and so many may all the alternatives of one rule.
+/// The most conditions of one rule, and of all its alternatives.
 const MOST_CONDITIONS: usize = 1_000;
 const MOST_IN_ALTERNATIVES: usize = 100_000;
 
@@ -61,7 +61,7 @@ pub(crate) enum Condition {
     Same(Pattern, Pattern),
 }
 
-/// What holds if all conditions do.
+/// A statement that holds if all conditions do.
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {
     pub(crate) place: Place,
@@ -71,14 +71,14 @@ pub(crate) struct Rule {
     pub(crate) variables: Vec<String>,
 }
 
-/// A name with so many arguments, of which something may hold.
+/// A predicate: a name with a number of arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) arity: usize,
-    /// Where it stands first.
+    /// Its first place in the sheet.
     pub(crate) place: Place,
-    /// The rules that say when it holds.
+    /// The rules that define it.
     pub(crate) rules: Vec<usize>,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Reads a sheet. What is wrong goes into `wrong`; rules that are wrong are left out.
+    /// Reads a sheet. Mistakes go to `wrong`; wrong rules are left out.
     pub(crate) fn read(text: &str, wrong: &mut Vec<Remark>) -> Rules {
         let nodes = read(text, wrong);
         let mut rules = Rules {
@@ -148,7 +148,7 @@ impl Rules {
     }
 }
 
-/// What a condition stands for: alternatives, each of several conditions.
+/// The meaning of a condition: alternatives, each of several conditions.
 type Alternatives = Vec<Vec<Condition>>;
 
 struct Reader<'a> {
@@ -290,7 +290,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What may hold or not: a word, or a word with terms.
+    /// An atom: a word, or a word with terms.
     fn atom(&mut self, node: &Node<'_>) -> Option<(Predicate, Pattern)> {
         let head = node.head();
         if head.is_empty() {
@@ -349,7 +349,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether every variable has a value once the positive conditions hold.
+    /// Checks that every variable has a value once the positive conditions hold.
     fn check_safe(&mut self, place: Place, head: &Pattern, body: &[Condition]) {
         let mut bound = vec![false; self.variables.len()];
         for condition in body {

@@ -1,4 +1,4 @@
-//! A sheet that was read: its roles, its rules made ready, and what can be said of it beforehand.
+//! A sheet that was read: its roles, its prepared rules, and its static properties.
 
 use std::fmt;
 
@@ -14,10 +14,10 @@ use crate::{
 /// So many roles may a sheet have.
 pub(crate) const MOST_ROLES: usize = 32;
 
-/// What the options say.
+/// The options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// A play ends after so many plies, where nothing shows that it ends by itself.
+    /// The number of plies that ends a play, if it is not proved to end by itself.
     pub(crate) plies: u32,
     pub(crate) payoff: Payoff,
     pub(crate) order: Turns,
@@ -31,7 +31,7 @@ impl Default for Settings {
     }
 }
 
-/// How goals are paid.
+/// How goals become payoffs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Payoff {
     Auto,
@@ -39,7 +39,7 @@ pub(crate) enum Payoff {
     ZeroSum,
 }
 
-/// Whether choices that are made at once are hidden until all have chosen.
+/// Whether simultaneous choices are hidden until all have chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turns {
     Auto,
@@ -65,15 +65,15 @@ pub struct Sheet {
     pub(crate) model: Model,
     pub(crate) settings: Settings,
     pub(crate) facts: Facts,
-    /// Whether goals are paid as the difference of both, so that they sum to zero.
+    /// Whether the payoff is the difference of both goals, so that they sum to zero.
     pub(crate) is_difference: bool,
-    /// Whether plies are counted in positions, because nothing shows that plays end.
+    /// Whether positions count plies, because plays are not proved to end.
     pub(crate) counts_plies: bool,
-    /// Whether roles see only what the sheet says they see.
+    /// Whether roles see only what the sheet defines.
     pub(crate) has_percepts: bool,
     /// The board that its facts make, if they do.
     pub(crate) board: Option<Board>,
-    /// What is odd in it, and what is worth knowing.
+    /// Oddities and other remarks.
     pub(crate) remarks: Vec<Remark>,
     /// Tells sheets apart while the process runs; never shown and never part of a result.
     pub(crate) number: u64,
@@ -96,12 +96,13 @@ impl fmt::Display for SheetError {
 impl std::error::Error for SheetError {}
 
 impl Sheet {
-    /// What is odd in the sheet, and what is worth knowing; in the order of its text.
+    /// Oddities and other remarks, in the order of the text.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
     }
 
-    /// How many moves its roles have together, numbered one role after the other; none where it is too large to be laid out.
+    /// The number of moves of all roles together, numbered one role after the other; 0 if the sheet is too large to be
+    /// laid out.
     pub(crate) fn numbers(&self) -> u32 {
         match &self.model {
             Model::Net(net) => net
@@ -114,7 +115,7 @@ impl Sheet {
         }
     }
 
-    /// How many gates and edges its net has; none where it is too large to be laid out.
+    /// The number of gates and edges of its net; `None` if it is too large to be laid out.
     pub fn size(&self) -> Option<(usize, usize)> {
         match &self.model {
             Model::Net(net) => Some(net.size()),

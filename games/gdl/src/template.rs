@@ -1,11 +1,11 @@
-//! Patterns against terms: what of a row is compared, and what a variable then is.
+//! Matching patterns with terms: the compared part of a row, and the resulting values of variables.
 
 use crate::{
     bank::{Bank, NONE},
     rules::Pattern,
 };
 
-/// What of a row is compared: nothing, a key, or a function with parts.
+/// The compared part of a row: nothing, a key, or a function with parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Template {
     Any,
@@ -13,7 +13,7 @@ pub(crate) enum Template {
     Parts(u32, Box<[Template]>),
 }
 
-/// How many parts of a pattern there are below its root, and how many of them are known.
+/// Counts the parts of a pattern below its root, and the known ones among them.
 pub(crate) fn weigh(pattern: &Pattern, bound: &[bool], known: &mut u32, all: &mut u32) {
     if let Pattern::Compound(_, parts) = pattern {
         for part in parts {
@@ -30,7 +30,7 @@ pub(crate) fn weigh(pattern: &Pattern, bound: &[bool], known: &mut u32, all: &mu
     }
 }
 
-/// What of a pattern is known. The root is the predicate, which every row has.
+/// The known part of a pattern. The root is the predicate, which every row has.
 pub(crate) fn template(pattern: &Pattern, bound: &[bool]) -> Template {
     match pattern {
         Pattern::Term(_) => Template::Key,
@@ -109,7 +109,7 @@ pub(crate) fn wanted_keys(
     }
 }
 
-/// Whether a term is an instance of a pattern; its variables get their values, which the trail notes.
+/// Whether a term is an instance of a pattern; its variables get their values, which the trail records.
 pub(crate) fn fits(
     bank: &Bank,
     pattern: &Pattern,

@@ -74,7 +74,7 @@ fn sheets_that_are_not_laid_out_are_played_as_the_slow_rules_play_them() {
     }
 }
 
-/// A ring of nodes, whose recursion leads back to itself; with bare variables, `or` and keywords in capitals.
+/// A ring of nodes, whose recursion leads back to itself; with bare variables, `or` and capitalised keywords.
 const RING: &str = "
     (ROLE x)
     (node a) (node b) (node c) (node d)
@@ -123,7 +123,7 @@ fn negation_in_a_loop_of_names_is_sound_where_no_atom_is_in_it() {
 
 #[test]
 fn random_plays_are_those_of_the_moves() {
-    // The machine of a playout ends where single moves end, whoever begins.
+    // The machine of a playout ends where single moves end, whichever machine began.
     for (name, _) in SHEETS {
         let start = game(&format!("sheet={name}"));
         for play in 0..6 {

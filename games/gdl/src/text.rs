@@ -7,7 +7,7 @@ use agon_core::{Position, TextError};
 use crate::{Choice, Gdl, NONE, direct, round::Round};
 
 impl Gdl {
-    /// Writes the facts, and what roles have chosen where `sees` says so.
+    /// Writes the facts, and the choices of roles for which `sees` returns true.
     pub(crate) fn write_facts(
         &self,
         out: &mut dyn Write,
@@ -33,7 +33,7 @@ impl Gdl {
         Ok(())
     }
 
-    /// Writes what was played, where that is the position.
+    /// Writes the moves played, where these are the position.
     pub(crate) fn write_played(&self, out: &mut dyn Write) -> fmt::Result {
         let Some(past) = &self.past else { return Ok(()) };
         out.write_char(';')?;

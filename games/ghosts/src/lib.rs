@@ -23,7 +23,7 @@ use crate::maze::Maze;
 /// The most ghosts of a game.
 const MOST_GHOSTS: usize = 4;
 
-/// Where everybody is, and which pellets are left.
+/// The runner, the ghosts, and the remaining pellets.
 #[derive(Debug)]
 pub struct Ghosts {
     maze: Arc<Maze>,
@@ -38,7 +38,7 @@ struct Now {
     runner: u8,
     /// The squares of the ghosts there are; the rest are zero.
     ghosts: [u8; MOST_GHOSTS],
-    /// Who moves: 0 is the runner, `n` is ghost `n`.
+    /// The mover: 0 is the runner, `n` is ghost `n`.
     turn: u8,
     /// The rounds that are left, this one counted.
     rounds_left: u16,
@@ -89,7 +89,7 @@ impl fmt::Display for GhostsMove {
     }
 }
 
-/// The runner, the ghosts, the pellets in hexadecimal, who moves, and the rounds left:
+/// The runner, the ghosts, the pellets in hexadecimal, the mover, and the rounds left:
 /// `a1 c3+e2 1fe 1 50`; or `over` instead of the last two.
 impl fmt::Display for Ghosts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -118,7 +118,7 @@ impl Now {
         self.ghosts().contains(&self.runner)
     }
 
-    /// The square of whoever moves.
+    /// The square of the mover.
     #[inline]
     fn mover(&self) -> u8 {
         if self.turn == 0 { self.runner } else { self.ghosts[usize::from(self.turn) - 1] }
@@ -138,7 +138,7 @@ impl Now {
         self.turn = 1;
     }
 
-    /// The ghost whose turn it is goes to a square.
+    /// The ghost to move goes to a square.
     #[inline]
     fn haunt(&mut self, to: u8) {
         self.ghosts[usize::from(self.turn) - 1] = to;
@@ -156,14 +156,14 @@ impl Now {
         }
     }
 
-    /// Who was to move, and when, does not matter any more.
+    /// At the end, the mover and the round no longer matter.
     fn end(&mut self) {
         (self.is_over, self.turn, self.rounds_left) = (true, 0, 0);
     }
 }
 
 impl Ghosts {
-    /// The steps that are open to whoever moves, a bit for each.
+    /// The possible steps of the mover, a bit for each.
     #[inline]
     fn open(&self) -> u8 {
         if self.now.is_over {
@@ -193,7 +193,7 @@ impl Ghosts {
         1.0 / f64::from(steps.unwrap_or(1).max(1))
     }
 
-    /// What is `runner` to the runner, as `seat` sees it: the ghosts share its opposite.
+    /// A value `runner` of the runner, as `seat` sees it: the ghosts share its negative.
     fn shared(&self, runner: f64, seat: Seat) -> f64 {
         if seat == Seat(0) { runner } else { 0.0 - runner / f64::from(self.now.rules.number) }
     }

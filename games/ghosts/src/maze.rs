@@ -40,9 +40,9 @@ pub(crate) struct Maze {
 /// A way to turn or mirror the maze so that walls come on walls.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Symmetry {
-    /// Where each square goes.
+    /// The image of each square.
     pub(crate) squares: Vec<u8>,
-    /// What each direction becomes: up, right, down, left, and none.
+    /// The image of each direction: up, right, down, left, and none.
     pub(crate) ways: [u8; 5],
 }
 
@@ -51,7 +51,7 @@ impl Maze {
     ///
     /// # Errors
     ///
-    /// What is wrong with the rows.
+    /// If the rows are not a maze: the reason.
     pub(crate) fn read(text: &str) -> Result<Maze, String> {
         let named = NAMED.iter().find(|(name, _)| *name == text);
         let rows: Vec<&[u8]> =
@@ -118,7 +118,7 @@ impl Maze {
         Some(self.around[usize::from(square)][usize::from(way)]).filter(|&next| next != WALL)
     }
 
-    /// The directions that are open from a square, a bit for each; not to move is none of them.
+    /// The open directions from a square, a bit for each; not moving is none of them.
     #[inline]
     pub(crate) fn open(&self, square: u8) -> u8 {
         let [up, right, down, left, _] =
@@ -132,7 +132,7 @@ impl Maze {
         self.distances[usize::from(from) * self.places.len() + usize::from(to)]
     }
 
-    /// How many columns and rows there are.
+    /// The number of columns and rows.
     pub(crate) fn size(&self) -> (u8, u8) {
         (self.width as u8, self.height as u8)
     }
@@ -152,7 +152,7 @@ impl Maze {
         (0..self.places.len() as u8).find(|&square| self.name(square).to_string() == name)
     }
 
-    /// The maze with its walls as `#`, and what `fill` says on every square of floor.
+    /// The maze with its walls as `#`, and the result of `fill` on every floor square.
     pub(crate) fn drawing(&self, fill: impl Fn(u8) -> char) -> String {
         let square = |r, c| match number(&self.places, r, c) {
             WALL => '#',

@@ -1,4 +1,4 @@
-//! What the maze looks like.
+//! The picture of the maze.
 
 use agon_core::{
     Aim, Picture, Seat,

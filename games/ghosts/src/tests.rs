@@ -74,7 +74,7 @@ impl Slow {
         }
     }
 
-    /// What the runner gets with its best play.
+    /// The runner's payoff with its best play.
     fn value(&self) -> f64 {
         let moves = self.moves();
         let below = moves.iter().map(|word| self.after(word).value());

@@ -48,7 +48,7 @@ pub(crate) struct Board {
     pub(crate) size: usize,
     /// The same for the same stones.
     pub(crate) hash: u64,
-    /// How many points are empty.
+    /// The number of empty points.
     pub(crate) empties: u32,
     /// Which points are empty, a bit each.
     empty: [u64; WORDS],
@@ -79,7 +79,7 @@ impl PartialEq for Board {
     }
 }
 
-/// What playing a stone would do.
+/// The effect of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Effect {
     /// The hash of the board afterwards.
@@ -169,7 +169,7 @@ impl Board {
         liberties - touching.count() as u16
     }
 
-    /// What a stone of `seat` on the empty point `p` would do, or `None` if it would have no
+    /// The effect of a stone of `seat` on the empty point `p`, or `None` if it would have no
     /// liberty.
     #[inline]
     pub(crate) fn effect(&self, p: Point, seat: u8) -> Option<Effect> {
@@ -201,8 +201,8 @@ impl Board {
         (lives || effect.takes).then_some(effect)
     }
 
-    /// Puts a stone of `seat` on the empty point `p`, takes what it takes, and says whether it
-    /// took any. It has a liberty afterwards.
+    /// Places a stone of `seat` on the empty point `p`, removes captured stones, and returns
+    /// whether there were any. The stone has a liberty afterwards.
     #[inline]
     pub(crate) fn put(&mut self, p: Point, seat: u8) -> bool {
         let here = usize::from(p);

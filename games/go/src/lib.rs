@@ -1,7 +1,7 @@
-//! Go: surround more than the other.
+//! Go: surround more territory than the other.
 //!
-//! Positional superko makes the whole past a part of the position. It is kept as hashes of the
-//! boards there have been, compared exactly as 64-bit numbers, behind a filter that answers "no"
+//! Positional superko makes the whole past a part of the position. It is stored as the hashes of
+//! all earlier boards, compared exactly as 64-bit numbers, behind a filter that answers "no"
 //! without a search; and as the moves played, which are the position's text.
 
 mod board;
@@ -72,14 +72,14 @@ fn read_move(text: &str) -> Option<GoMove> {
     (text[1..] == row.to_string()).then_some(GoMove(point(row - 1, column)))
 }
 
-/// What stays the same from one position to the next.
+/// The constant data of a play.
 #[derive(Debug)]
 struct Setting {
     /// Twice the points that White gets for moving second.
     double_komi: i32,
     /// The stones at the start.
     board: Board,
-    /// Who moved first.
+    /// The first seat to move.
     mover: Seat,
 }
 
@@ -102,7 +102,7 @@ pub struct Go {
     mover: Seat,
     /// Passes in a row.
     passes: u8,
-    /// Whether stones were ever taken; before that no board can come again.
+    /// Whether stones were ever captured; before that no board can repeat.
     taken: bool,
     past: Past,
 }
@@ -163,11 +163,11 @@ impl Go {
         self.passes == 2 || self.setting.most_plies() <= self.past.moves().len()
     }
 
-    /// Whether the seat to move may put a stone on the empty point `p`.
+    /// Whether the seat to move may place a stone on the empty point `p`.
     #[inline]
     fn allows(&self, p: Point) -> bool {
         self.board.effect(p, self.mover.0).is_some_and(|effect| {
-            // Boards only fill up until stones are first taken, so none comes again.
+            // Boards only fill up until stones are first captured, so none repeats.
             !(self.taken || effect.takes) || !self.past.has(effect.hash)
         })
     }
@@ -204,7 +204,7 @@ const FEATURES: &[Named] = &[
     Named::new("points", "empty points beside own stones alone less the other's, likewise"),
 ];
 
-/// The stones at the start, who moved first, and the moves since: `5/5/2X2/5/5 O C4 pass`.
+/// The stones at the start, the first seat to move, and the moves since: `5/5/2X2/5/5 O C4 pass`.
 impl Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Setting { board, mover, .. } = &*self.setting;
@@ -281,7 +281,7 @@ impl Position for Go {
     fn payoff(&self, seat: Seat) -> f64 {
         f64::from(self.double_lead(self.board.area(), seat).signum())
     }
-    /// Of the area, as it is paid.
+    /// By area, the basis of the payoff.
     fn lead(&self) -> Option<f64> {
         Some(f64::from(self.double_lead(self.board.area(), Seat(0))) / 2.0)
     }

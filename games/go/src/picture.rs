@@ -1,4 +1,4 @@
-//! What the board looks like.
+//! The picture of the board.
 
 use agon_core::{
     Aim, Picture, Seat,

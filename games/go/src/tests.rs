@@ -15,7 +15,7 @@ fn go(options: &str) -> Go {
     registry::start(options).unwrap()
 }
 
-/// The rules as one would tell them: a board is a list of points, a chain is found by walking, the
+/// The rules in their plainest form: a board is a list of points, chains are found by walking, the
 /// past is the set of all boards.
 #[derive(Clone)]
 struct Slow {
@@ -50,7 +50,7 @@ impl Slow {
         list
     }
 
-    /// The points joined to `at` that hold the same, and what stands beside them.
+    /// The points connected to `at` with the same content, and the contents beside them.
     fn region(&self, board: &[u8], at: usize) -> (BTreeSet<usize>, BTreeSet<u8>) {
         let (mut region, mut around) = (BTreeSet::from([at]), BTreeSet::new());
         let mut open = vec![at];
@@ -156,7 +156,7 @@ fn games_agree_with_the_slow_rules() {
         let start = go(&format!("size={size}"));
         Walk { depth, plays }.compare(&start, &Slow::new(size), compare).unwrap();
     }
-    // Superko beyond the simple ko is what is hard to get right, so it must have happened.
+    // Superko beyond the simple ko is the difficult part, so it must have occurred.
     assert!(20 < refused, "superko refused {refused} moves");
 }
 
@@ -202,7 +202,7 @@ fn the_area_and_the_komi_decide() {
         ("size=5, komi=25", "C3 pass pass", 0.0),
         ("size=5, komi=24.5", "C3 pass pass", 1.0),
         ("size=5, komi=-0.5", "pass pass", 1.0),
-        // One stone each, and the rest is nobody's.
+        // One stone each, and the rest belongs to neither.
         ("size=5, komi=0", "C3 D4 pass pass", 0.0),
     ] {
         let mut position = go(arguments);

@@ -23,11 +23,11 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Goofspiel {
     rules: Rules,
-    /// How many rounds are complete.
+    /// The number of complete rounds.
     complete: u8,
-    /// How many seats have bid in the round that is not.
+    /// The number of seats that have bid in the incomplete round.
     pending: u8,
-    /// By round, zero where none was turned up yet.
+    /// By round; zero for prizes not turned up yet.
     prizes: [u8; MOST_CARDS],
     /// By round and seat, zero where nothing was bid yet.
     bids: [[u8; MOST_SEATS]; MOST_CARDS],
@@ -52,7 +52,7 @@ impl fmt::Display for Card {
     }
 }
 
-/// Round by round the prize and the bids, `3:1,2 2:3,-`; a stroke for what is still to come.
+/// Round by round the prize and the bids, `3:1,2 2:3,-`; a dash for bids still to come.
 impl fmt::Display for Goofspiel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_seen(f, |_, _| true, |_| false)
@@ -123,12 +123,12 @@ impl Goofspiel {
         }
     }
 
-    /// What was bid in a round by all seats.
+    /// The bids of all seats in a round.
     fn bids(&self, round: usize) -> &[u8] {
         &self.bids[round][..self.rules.seats.into()]
     }
 
-    /// Who won a round that is complete; nobody at a tie.
+    /// The winner of a complete round; `None` for a tie.
     fn winner(&self, round: usize) -> Option<Seat> {
         let bids = self.bids(round);
         let best = *bids.iter().max()?;
@@ -136,8 +136,8 @@ impl Goofspiel {
         first.next().filter(|_| first.next().is_none())
     }
 
-    /// Writes the rounds: a bid of a round and a seat only if `sees` says so, and who won a round if
-    /// `tells` does.
+    /// Writes the rounds: a bid of a round and a seat only if `sees` returns true for them, and the winner of a round
+    /// if `tells` does.
     fn write_seen(
         &self,
         out: &mut dyn Write,
@@ -250,7 +250,7 @@ impl Position for Goofspiel {
         let wrong = || TextError::new(text, format!("prizes and bids, such as `{self}`"));
         let mut position = Goofspiel::start_of(self.rules);
         for word in text.split(' ') {
-            // What follows by itself is written, but not read.
+            // Parts that follow from others are written, but not read.
             if position.is_over() {
                 break;
             }

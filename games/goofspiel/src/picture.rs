@@ -1,10 +1,10 @@
-//! What lies on the table.
+//! The picture of the table.
 
 use agon_core::{Picture, Seat};
 
 use crate::Goofspiel;
 
-/// With the bid of a round and a seat only if `sees` says so.
+/// With the bid of a round and a seat only if `sees` returns true for them.
 pub(crate) fn of(position: &Goofspiel, sees: impl Fn(usize, Seat) -> bool) -> Picture {
     let mut picture = Picture::new();
     let round = position.round();

@@ -1,8 +1,7 @@
-//! What a seat knows of the bids, and bids of the others that agree with it.
+//! A seat's knowledge of the bids, and random bids of the others that agree with it.
 //!
-//! Each sequence of bids is as likely as any other: whoever bids has as many cards as everybody else. So the
-//! ways to come to each set of cards that are gone are counted, round by round, and one is drawn on the way
-//! back.
+//! All sequences of bids are equally likely, because a seat always has as many cards to bid as every other. So the ways
+//! to reach each set of cards already bid are counted, round by round, and one is drawn backwards.
 
 use agon_core::{Seat, Stream};
 
@@ -14,13 +13,13 @@ pub(crate) const MOST_UNSEEN: usize = 16;
 /// All that a seat knows.
 pub(crate) struct Seen {
     pub(crate) seat: Seat,
-    /// Of each round that is complete.
+    /// The winners of all complete rounds.
     pub(crate) winners: Vec<Option<Seat>>,
     /// The position without the bids that it was not shown.
     pub(crate) shown: Goofspiel,
 }
 
-/// Bids of the other seats in one round: by seat, zero where there is none.
+/// The bids of the other seats in one round: by seat, zero for none.
 type Bids = [u8; MOST_SEATS];
 
 impl Seen {
@@ -43,7 +42,7 @@ impl Seen {
         Seat::all(self.shown.rules.seats).filter(move |&other| other != own)
     }
 
-    /// Draws what was bid in the rounds that are complete.
+    /// Draws the bids of the complete rounds.
     fn draw_complete(&self, redeal: &mut Goofspiel, stream: &mut Stream) {
         let cards = self.shown.rules.cards;
         let rounds = self.winners.len();
@@ -77,7 +76,7 @@ impl Seen {
         }
     }
 
-    /// All bids of the others in a round that agree with who won it, each with its cards as bits.
+    /// All bids of the others in a round that agree with its winner, each with its cards as bits.
     fn bids_of(&self, round: usize) -> Vec<(usize, Bids)> {
         let cards = self.shown.rules.cards;
         let mut bids = self.shown.bids[round];

@@ -8,7 +8,7 @@ pub(crate) const MOST_CARDS: usize = 13;
 /// The most seats.
 pub(crate) const MOST_SEATS: usize = 8;
 
-/// What is agreed on before the play.
+/// The options of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rules {
     pub(crate) cards: u8,
@@ -54,7 +54,7 @@ impl Rules {
         }
     }
 
-    /// What a seat gets for these points of all seats.
+    /// The payoff of a seat for these points of all seats.
     pub(crate) fn payoff(self, points: &[i32], seat: Seat) -> f64 {
         let own = points[seat.index()];
         if self.counts_points {

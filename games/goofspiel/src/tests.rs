@@ -1,4 +1,4 @@
-//! Goofspiel against rules told a second time.
+//! Goofspiel compared with a second statement of its rules.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Grundy's game: split a heap into two unequal ones; whoever cannot loses.
+//! Grundy's game: split a heap into two unequal ones; a seat that cannot loses.
 
 mod picture;
 
@@ -15,12 +15,12 @@ const LARGEST: usize = 63;
 /// The Sprague–Grundy value of a heap of each size.
 const NIMBERS: [u8; LARGEST + 1] = nimbers();
 
-/// How many heaps there are of each size, and whose turn it is.
+/// The number of heaps of each size, and the seat to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grundy {
-    /// How many heaps of each size.
+    /// The number of heaps of each size.
     counts: [u8; LARGEST + 1],
-    /// The sizes of three and more that occur: those that can be split.
+    /// The sizes of three and more that occur: the heaps that can be split.
     large: u64,
     mover: Seat,
     /// The heap at the start.
@@ -56,7 +56,7 @@ impl fmt::Display for Split {
     }
 }
 
-/// The heaps, largest first, and who moves: `4+2+1 1`.
+/// The heaps, largest first, and the seat to move: `4+2+1 1`.
 impl fmt::Display for Grundy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, heap) in self.heaps().enumerate() {

@@ -1,4 +1,4 @@
-//! What the heaps look like.
+//! The picture of the heaps.
 
 use agon_core::{
     Aim, Picture,

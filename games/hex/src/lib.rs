@@ -1,7 +1,7 @@
 //! Hex: join your two edges with a chain of stones.
 //!
-//! Nobody ever has to look for a chain: each stone is followed once, when it comes to hang on its
-//! seat's first edge.
+//! Winning chains are never searched for: each stone is traversed once, when it becomes connected
+//! to its seat's first edge.
 
 mod picture;
 mod side;
@@ -20,13 +20,13 @@ use agon_core::{
 
 use side::{Link, MOST, Side, Squares, around, distance, transposed};
 
-/// The stones, and whose turn it is.
+/// The stones, and the seat to move.
 #[derive(Clone, Debug)]
 pub struct Hex {
     /// The stones of either seat; those of the second with rows and columns exchanged.
     sides: [Side; 2],
     empty: EmptySquares,
-    /// Of the stones alone, in whatever order they came.
+    /// The key of the stones alone, in any order of moves.
     key: u64,
     size: u8,
     /// The second seat may take over the first stone.
@@ -77,7 +77,8 @@ impl fmt::Display for HexMove {
     }
 }
 
-/// The rows from the top, stones as `X` and `O`, empty squares counted; then who moves.
+/// The rows from the top, with stones as `X` and `O` and empty squares counted; then the seat to
+/// move.
 impl fmt::Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         rows::write(f, self.size, self.size, |row, column| self.stone(HexMove { row, column }))?;
@@ -85,7 +86,7 @@ impl fmt::Display for Hex {
     }
 }
 
-/// The stones and who moves: the rest follows from them.
+/// Compares the stones and the seat to move: all other fields follow from them.
 impl PartialEq for Hex {
     fn eq(&self, other: &Self) -> bool {
         self.mover == other.mover
@@ -104,8 +105,8 @@ impl Hash for Hex {
 }
 
 impl Hex {
-    /// How many more stones `seat` needs at least to join its edges, if the other passes; `None`
-    /// where the other has joined its own.
+    /// The least number of further stones with which `seat` joins its edges if the other passes;
+    /// `None` if the other has joined its own.
     pub fn distance(&self, seat: Seat) -> Option<u32> {
         self.distance_by(seat, Link::Touch)
     }
@@ -302,7 +303,7 @@ impl Position for Hex {
         }
         Ok(setup)
     }
-    /// `swap-pieces`, which is what a swap is here: the stone moves to its mirror image.
+    /// `swap-pieces`, which is the kind of swap here: the stone moves to its mirror image.
     fn write_foreign(&self, m: HexMove, _: Protocol, out: &mut dyn fmt::Write) -> fmt::Result {
         if m == HexMove::SWAP { out.write_str("swap-pieces") } else { write!(out, "{m}") }
     }
@@ -321,7 +322,7 @@ impl Position for Hex {
     }
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         let link = if heuristic == Heuristic(0) { Link::Touch } else { Link::Bridge };
-        // While nobody has won, either seat has a way left.
+        // While the game goes on, either seat has a way left.
         let needed =
             |seat: Seat| f64::from(self.distance_by(seat, link).unwrap_or(u32::from(self.size)));
         let (own, other) = (needed(seat), needed(seat.opponent()));

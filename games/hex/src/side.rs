@@ -1,8 +1,8 @@
-//! One seat's stones on a hexagonal board, and which of them are joined to the edge it starts from.
+//! One seat's stones on a hexagonal board, and those of them connected to its first edge.
 //!
-//! A seat joins row 0 to the last row; for the second seat the board is laid on its side, so that
-//! the same words serve both. Every stone is joined at most once in a game, so that a game's worth
-//! of asking who has won costs no more than its stones.
+//! A seat joins row 0 to the last row; for the second seat the board is transposed, so that the
+//! same code serves both. Every stone is connected at most once in a game, so all tests for a
+//! winner in a game together cost no more than its stones.
 
 use agon_core::bits::ones;
 
@@ -17,7 +17,7 @@ pub(crate) type Squares = [u32; MOST + 2];
 pub(crate) struct Side {
     /// All of them.
     pub(crate) stones: Squares,
-    /// Those that a chain joins to row 0.
+    /// Those connected to row 0.
     joined: Squares,
 }
 
@@ -50,7 +50,7 @@ impl Side {
     #[inline]
     fn join(&mut self, at: usize, stone: u32) {
         self.joined[at] |= along(self.stones[at], stone);
-        // Rows where stones were joined that the rows beside have not been told of.
+        // Rows with newly connected stones whose neighbouring rows are not updated yet.
         let mut news = 1u32 << at;
         while news != 0 {
             let from = news.trailing_zeros() as usize;
@@ -91,7 +91,7 @@ pub(crate) fn along(room: u32, from: u32) -> u32 {
     up | down.reverse_bits()
 }
 
-/// What links two stones of a chain.
+/// The links between two stones of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Link {
     /// They touch.
@@ -101,11 +101,11 @@ pub(crate) enum Link {
     Bridge,
 }
 
-/// How many more stones a seat with `stones` needs at least to join row 0 to row `last` by such
-/// links, all of them on `empty` squares, if the other seat passes. Nothing if no way is left.
+/// The least number of further stones with which a seat with `stones` joins row 0 to row `last` by
+/// such links, all of them on `empty` squares, if the other seat passes. `None` if no way is left.
 pub(crate) fn distance(stones: &Squares, empty: &Squares, last: usize, link: Link) -> Option<u32> {
     let far = empty[last + 1] & empty[last + 1] << 1;
-    // What can be reached with this many stones so far: a breadth-first search, a row at a time.
+    // The squares reachable with this many stones: a breadth-first search, a row at a time.
     let mut reached: Squares = [0; MOST + 2];
     follow(&mut reached, stones, empty, last, link);
     let mut needed = 0;

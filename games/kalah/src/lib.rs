@@ -18,19 +18,19 @@ use crate::side::{MOST_PITS, Side};
 /// The most seeds in a house at the start: all of them together fit a byte.
 const MOST_SEEDS: u8 = 18;
 
-/// The seeds on the board, and whose turn it is.
+/// The seeds on the board, and the seat to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kalah {
-    /// Of the seat to move.
+    /// The seeds of the seat to move.
     mine: Side,
-    /// Of the other seat.
+    /// The seeds of the other seat.
     theirs: Side,
     /// Seat 1 when the game is over.
     mover: Seat,
     rules: Rules,
 }
 
-/// What the options of the game say.
+/// The options of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Rules {
     pits: u8,
@@ -61,7 +61,7 @@ impl fmt::Display for House {
     }
 }
 
-/// The houses and the store of both seats, in order, and who moves:
+/// The houses and the store of both seats, in order, and the seat to move:
 /// `4.4.4.4.4.4:0 4.4.4.4.4.4:0 1`.
 impl fmt::Display for Kalah {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -77,7 +77,7 @@ impl fmt::Display for Kalah {
     }
 }
 
-/// Where the last seed of a sowing falls.
+/// The place of the last seed of a sowing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     Store,
@@ -113,7 +113,7 @@ impl Kalah {
         if seat == self.mover { self.mine } else { self.theirs }
     }
 
-    /// Sows the seeds of `house` and says where the last one fell.
+    /// Sows the seeds of `house`, and returns where the last one falls.
     #[inline]
     fn sow(&mut self, house: u8) -> Last {
         let Rules { pits, .. } = self.rules;
@@ -153,8 +153,8 @@ impl Kalah {
         }
     }
 
-    /// Whether the sowing of `house` captures seeds or earns another turn, and how many seeds it
-    /// captures.
+    /// Whether the sowing of `house` captures seeds or gives another turn, and the number of seeds
+    /// captured.
     fn gain(&self, house: u8) -> (bool, u8) {
         let mut after = self.clone();
         match after.sow(house) {
@@ -205,7 +205,7 @@ impl Position for Kalah {
             self.capture(last);
         }
         if self.mine.total(pits) == 0 || self.theirs.total(pits) == 0 {
-            // Whoever still has seeds keeps them.
+            // A seat keeps its remaining seeds.
             self.mine.sweep(pits);
             self.theirs.sweep(pits);
             if self.mover != Seat(0) {

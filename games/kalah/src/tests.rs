@@ -14,8 +14,8 @@ fn start(options: &str) -> Kalah {
     registry::start(options).unwrap()
 }
 
-/// The margin that the seat to move reaches. What is in the stores already doesn't matter for what
-/// is to come, so positions that differ in nothing else are solved once.
+/// The margin for the seat to move. Seeds already in the stores do not affect the rest of the play,
+/// so positions that differ only in them are solved once.
 fn solve(position: &Kalah, known: &mut BTreeMap<(u64, u64), f64>) -> f64 {
     let Node::Decision(mover) = position.node() else { unreachable!() };
     let [lead, _] = position.leads(mover);
@@ -40,7 +40,7 @@ fn solve(position: &Kalah, known: &mut BTreeMap<(u64, u64), f64>) -> f64 {
     best
 }
 
-/// The board as a ring of places, seed by seed, and the rules as people tell them.
+/// The board as a ring of places, seed by seed, with the rules in their plainest form.
 #[derive(Clone)]
 struct Slow {
     pits: usize,
@@ -212,7 +212,7 @@ fn turns_captures_and_the_end_follow_the_rules() {
     assert_eq!(after("3, 4, false", "1.0.4:9 4.0.3:3 1", "1"), "0.1.4:9 4.0.3:3 2");
     // A whole lap ends where it began, in the house just emptied.
     assert_eq!(after("3, 4", "0.7.1:2 2.3.4:5 1", "2"), "1.0.2:8 3.0.5:5 2");
-    // Whoever empties the own side leaves the rest to the other; the store of the other is passed by.
+    // A seat that empties its own side leaves the rest to the other; the store of the other is skipped.
     assert_eq!(after("3, 4", "0.0.1:9 5.2.1:6 1", "3"), "0.0.0:10 0.0.0:14 1");
     assert_eq!(after("3, 4", "4.3.1:8 0.0.8:0 2", "3"), "5.4.2:8 1.1.1:2 2");
 }

@@ -1,7 +1,7 @@
-//! Kuhn poker: one card each of a pack that has one more than there are seats, and one bet.
+//! Kuhn poker: one card for each seat, from a pack with one more, and one bet.
 //!
-//! Cards are dealt one at a time, by chance nodes. Whoever didn't fold shows the card in the end, if there
-//! are two of them or more.
+//! Cards are dealt one at a time, by chance nodes. At the end, seats that did not fold show their cards, if there are
+//! at least two of them.
 
 mod picture;
 
@@ -21,19 +21,19 @@ const MOST_SEATS: usize = 4;
 /// Instead of a card, that there is one which is not seen.
 const FACE_DOWN: u8 = u8::MAX;
 
-/// The cards, and what was done.
+/// The cards, and the acts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kuhn {
     seats: u8,
     /// The card of each seat, from one on; zero before it is dealt.
     cards: [u8; MOST_SEATS],
-    /// How many acts there were.
+    /// The number of acts.
     acts: u8,
     /// Which of them were bets, a bit each, the first the lowest.
     bets: u8,
 }
 
-/// What a seat does, or the card that is dealt.
+/// An act of a seat, or the card dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
     /// To put nothing in: to check, or after a bet to fold.
@@ -73,7 +73,7 @@ impl fmt::Display for Act {
     }
 }
 
-/// The cards, `-` for one that is not dealt yet, and what was done: `31/pb`.
+/// The cards, `-` for one not dealt yet, and the acts: `31/pb`.
 impl fmt::Display for Kuhn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for &card in self.cards() {
@@ -98,7 +98,7 @@ impl Kuhn {
         &self.cards[..usize::from(self.seats)]
     }
 
-    /// The cards that nobody is known to have, ascending.
+    /// The cards whose place is unknown, ascending.
     fn rest(&self) -> impl Iterator<Item = u8> {
         (1..=self.seats + 1).filter(|card| !self.cards().contains(card))
     }
@@ -107,7 +107,7 @@ impl Kuhn {
         if self.bets >> index & 1 == 1 { Act::Bet } else { Act::Pass }
     }
 
-    /// Who bet first, if anybody did: in the first round, where each seat acts in its turn.
+    /// The seat that bet first, if any did: in the first round, where each seat acts in its turn.
     fn bettor(&self) -> Option<u8> {
         (self.bets != 0).then(|| self.bets.trailing_zeros() as u8)
     }
@@ -116,17 +116,17 @@ impl Kuhn {
         self.acts == self.bettor().map_or(self.seats, |bettor| bettor + self.seats)
     }
 
-    /// Whether `seat` put a chip in beside the ante.
+    /// Whether `seat` put a chip in besides the ante.
     fn has_bet(&self, seat: Seat) -> bool {
         (seat.0..self.acts).step_by(self.seats.into()).any(|index| self.act(index) == Act::Bet)
     }
 
-    /// Whether `seat` has not folded, where all have acted.
+    /// Whether `seat` has not folded, when all have acted.
     fn is_in(&self, seat: Seat) -> bool {
         self.bets == 0 || self.has_bet(seat)
     }
 
-    /// Whether the card of `seat` lies open: in the end, if at least two didn't fold.
+    /// Whether the card of `seat` is face up: at the end, if at least two seats did not fold.
     fn is_shown(&self, seat: Seat) -> bool {
         let is_showdown = || 1 < Seat::all(self.seats).filter(|&seat| self.is_in(seat)).count();
         self.is_over() && self.is_in(seat) && is_showdown()
@@ -137,7 +137,7 @@ impl Position for Kuhn {
     type Move = Act;
 
     fn facts(&self) -> Facts {
-        // All pass but the last, who bets, and all the others answer.
+        // All pass but the last, which bets, and all the others answer.
         let plies = self.seats + 2 * self.seats - 1;
         Facts::new(self.seats, plies.into())
             .with_chance()
@@ -208,7 +208,7 @@ impl Position for Kuhn {
     fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
         let mut redeal = self.clone();
         redeal.cover(Eye::Seat(seat));
-        // Whoever cannot be seen does the same with any card.
+        // Other seats are assumed to act at random, whatever their cards.
         for index in 0..usize::from(redeal.seats) {
             if redeal.cards[index] == FACE_DOWN {
                 let nth = stream.below(redeal.rest().count() as u32) as usize;

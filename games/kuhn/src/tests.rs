@@ -22,7 +22,7 @@ struct Slow {
 }
 
 impl Slow {
-    /// Of each seat, whether it folded, and how many chips it put in, read off act by act; then who is to act.
+    /// For each seat, whether it folded, and the chips it put in, computed act by act; then the seat to act.
     fn table(&self) -> (Vec<bool>, Vec<i32>, Option<usize>) {
         let (mut folded, mut chips) = (vec![false; self.seats], vec![1; self.seats]);
         let mut waiting: Vec<usize> = (0..self.seats).collect();

@@ -1,7 +1,7 @@
-//! Leduc poker: one card each, two rounds of bets, and between them a card that everybody sees.
+//! Leduc poker: one card each, two rounds of bets, and between them a public card.
 //!
-//! Two cards of one rank are worth the same, so by default they are the same card, which comes twice as
-//! often. Other programs tell them apart by suit, and so does this game where it is asked to.
+//! Two cards of one rank have the same value, so by default they are the same card, with twice the probability. Other
+//! programs distinguish them by suit, and an option of this game does so too.
 
 mod picture;
 
@@ -18,7 +18,7 @@ use agon_core::{
 /// The ranks, ascending, of which a pack has the first few.
 const RANKS: [char; 4] = ['J', 'Q', 'K', 'A'];
 
-/// The suits, where they are told apart.
+/// The suits, if they are distinguished.
 const SUITS: [char; 2] = ['h', 's'];
 
 /// The most raises that may be allowed in a round.
@@ -27,34 +27,34 @@ const MOST_RAISES: usize = 4;
 /// The most acts of a round: one waits, all raises, and the last is called.
 const MOST_ACTS: usize = MOST_RAISES + 2;
 
-/// What a raise adds, in each round.
+/// The amount of a raise in each round.
 const RAISES: [u8; 2] = [2, 4];
 
-/// Where the card lies that everybody sees.
+/// The index of the public card.
 const BOARD: usize = 2;
 
-/// The cards, and what was done.
+/// The cards, and the acts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Leduc {
     rules: Rules,
     /// That of each seat, and that on the board.
     cards: [Place; 3],
     rounds: [Round; 2],
-    /// What each seat has put in.
+    /// The chips of each seat in the pot.
     chips: [u8; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Rules {
-    /// Whether two cards of one rank are told apart.
+    /// Whether two cards of one rank are distinguished.
     has_suits: bool,
-    /// How many ranks there are.
+    /// The number of ranks.
     ranks: u8,
-    /// How many raises a round may have.
+    /// The most raises in a round.
     raises: u8,
 }
 
-/// What lies where a card is dealt to.
+/// A place to which a card is dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
     Empty,
@@ -71,10 +71,10 @@ struct Round {
     acts: [Act; MOST_ACTS],
 }
 
-/// What a seat does, or the card that is dealt.
+/// An act of a seat, or the card dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
-    /// To give up what was put in.
+    /// To give up the chips put in.
     Fold,
     /// To put in as much as the other, which may be nothing.
     Call,
@@ -136,12 +136,12 @@ impl fmt::Display for Leduc {
 }
 
 impl Rules {
-    /// How many cards there are that look different.
+    /// The number of distinguishable cards.
     fn kinds(self) -> u8 {
         if self.has_suits { 2 * self.ranks } else { self.ranks }
     }
 
-    /// How many cards there are of each kind.
+    /// The number of cards of each kind.
     fn copies(self) -> u32 {
         if self.has_suits { 1 } else { 2 }
     }
@@ -167,7 +167,7 @@ impl Round {
         self.acts().iter().filter(|act| **act == Act::Raise).count()
     }
 
-    /// Whether both have put in the same, and both were asked.
+    /// Whether both have put in the same, and both have been asked.
     fn is_called(&self) -> bool {
         matches!(self.acts(), [_, .., Act::Call])
     }
@@ -182,7 +182,7 @@ impl Leduc {
         Leduc { rules, cards: [Place::Empty; 3], rounds: [Round::NONE; 2], chips: [1; 2] }
     }
 
-    /// How many cards of this kind are left over.
+    /// The number of remaining cards of this kind.
     fn left(&self, card: u8) -> u32 {
         let dealt = self.cards.iter().filter(|place| **place == Place::Card(card)).count();
         self.rules.copies() - dealt as u32
@@ -198,12 +198,12 @@ impl Leduc {
         (round.acts().last() == Some(&Act::Fold)).then(|| round.mover().opponent())
     }
 
-    /// Whether both are to show their cards.
+    /// Whether both have to show their cards.
     fn is_showdown(&self) -> bool {
         self.round() == 1 && self.rounds[1].is_called()
     }
 
-    /// What a showdown goes by: a pair, then the rank.
+    /// The order at a showdown: a pair, then the rank.
     fn strength(&self, seat: Seat) -> (bool, u8) {
         let rank = |place| match place {
             Place::Card(card) => self.rules.rank(card),
@@ -213,7 +213,7 @@ impl Leduc {
         (own == rank(self.cards[BOARD]), own)
     }
 
-    /// The moves of whoever is to bet.
+    /// The moves of the seat to bet.
     fn each_bet(&self, mut visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
         let round = &self.rounds[self.round()];
         if self.chips[0] != self.chips[1] {
@@ -356,7 +356,7 @@ impl Position for Leduc {
     fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
         let mut redeal = self.clone();
         redeal.cover(Eye::Seat(seat));
-        // Whoever cannot be seen does the same with any card.
+        // Other seats are assumed to act at random, whatever their cards.
         for index in 0..redeal.cards.len() {
             if redeal.cards[index] == Place::FaceDown {
                 let left = |card| redeal.left(card);

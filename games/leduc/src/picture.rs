@@ -1,4 +1,4 @@
-//! What the table looks like.
+//! The picture of the table.
 
 use agon_core::{
     Picture, Seat,
@@ -20,7 +20,7 @@ pub(crate) fn of(position: &Leduc) -> Picture {
     picture
 }
 
-/// What a seat did, in both rounds.
+/// The acts of a seat, in both rounds.
 fn words(position: &Leduc, seat: Seat) -> String {
     let rounds =
         position.rounds.iter().flat_map(|round| round.acts().iter().skip(seat.index()).step_by(2));

@@ -14,7 +14,7 @@ fn start(options: &str) -> Leduc {
     registry::start(options).unwrap()
 }
 
-/// The game as the pack that is left, the cards that lie, and the words that were said.
+/// The game as the remaining pack, the cards dealt, and the acts in words.
 #[derive(Clone)]
 struct Slow {
     pack: Vec<String>,
@@ -33,7 +33,7 @@ impl Slow {
         Slow { pack: pack.collect(), cards: Vec::new(), said: vec![String::new()], raises }
     }
 
-    /// What each seat has put in.
+    /// The chips of each seat in the pot.
     fn chips(&self) -> [i32; 2] {
         let mut chips = [1, 1];
         for (said, raise) in self.said.iter().zip([2, 4]) {
@@ -110,7 +110,7 @@ impl Oracle for Slow {
             "JQK".find(own).unwrap() + if own == board { 10 } else { 0 }
         };
         let first = if self.last().ends_with('f') {
-            // Whoever spoke last gave up.
+            // The last seat to act folded.
             if self.last().len() % 2 == 1 { -chips[0] } else { chips[1] }
         } else {
             (strength(0).cmp(&strength(1)) as i32) * chips[0]

@@ -1,6 +1,7 @@
-//! Liar's dice: each sees their own dice, and bids how many of a face all dice show together.
+//! Liar's dice: each seat sees its own dice, and bids how many dice of all seats together show a
+//! face.
 //!
-//! Dice are rolled one at a time, by chance nodes, and lie in order: nobody remembers which was the first.
+//! Dice are rolled one at a time, by chance nodes, and then sorted: their order of rolling is not recorded.
 
 mod picture;
 
@@ -23,33 +24,33 @@ const MOST_SIDES: u8 = 6;
 /// Instead of a face, that there is a die which is not seen.
 const FACE_DOWN: u8 = u8::MAX;
 
-/// The dice, and what was bid.
+/// The dice, and the bids.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LiarsDice {
     rules: Rules,
-    /// Those of each seat, ascending, then zeros for those that are not rolled yet.
+    /// The dice of each seat, ascending, followed by zeros for those not rolled yet.
     dice: [[u8; MOST_DICE]; 2],
     /// The bids, a bit each, the lowest the lowest: each is higher than the one before.
     bids: u64,
-    /// Whether the last bid was called a lie.
+    /// Whether the last bid was challenged.
     is_called: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Rules {
-    /// How many dice a seat has.
+    /// The number of dice of a seat.
     dice: u8,
     sides: u8,
     /// Whether the highest face counts as any.
     is_wild: bool,
 }
 
-/// What a seat says, or the face of a die.
+/// A call of a seat, or the face of a die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
     /// That at least this many of all dice show this face.
     Bid {
-        /// How many, at least one.
+        /// The number of dice, at least one.
         quantity: u8,
         /// Counted from one.
         face: u8,
@@ -91,7 +92,7 @@ impl fmt::Display for Act {
     }
 }
 
-/// The dice of both, `-` for one that is not rolled yet, and what was said: `13:26/1-3 2-3 liar`.
+/// The dice of both, `-` for one not rolled yet, and the calls: `13:26/1-3 2-3 liar`.
 impl fmt::Display for LiarsDice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for seat in Seat::all(2) {
@@ -123,7 +124,7 @@ impl Rules {
     }
 }
 
-/// Dice in order, those that are not rolled at the end.
+/// Sorts the dice, those not rolled last.
 fn in_order(dice: &mut [u8; MOST_DICE]) {
     dice.sort_unstable_by_key(|&face| face.wrapping_sub(1));
 }
@@ -144,23 +145,23 @@ impl LiarsDice {
         &dice[..dice.iter().position(|&face| face == 0).unwrap_or(dice.len())]
     }
 
-    /// Who is to roll, if anybody is.
+    /// The seat to roll, if any.
     fn roller(&self) -> Option<Seat> {
         Seat::all(2).find(|&seat| self.dice(seat).contains(&0))
     }
 
-    /// What was said, in order.
+    /// The calls, in order.
     fn said(&self) -> impl Iterator<Item = Act> {
         let bids = (0..self.rules.bids()).filter(|index| self.bids >> index & 1 == 1);
         bids.map(|index| self.rules.bid(index)).chain(self.is_called.then_some(Act::Liar))
     }
 
-    /// Who is to bid; at the end, who called the other a liar.
+    /// The seat to bid; at the end, the seat that challenged.
     fn mover(&self) -> Seat {
         Seat(self.bids.count_ones() as u8 % 2)
     }
 
-    /// Whether at least as many dice show the face as was bid last.
+    /// Whether at least as many dice show the face as the last bid claims.
     fn is_true(&self) -> bool {
         let last = self.bids.checked_ilog2().map(|index| self.rules.bid(index as u8));
         let Some(Act::Bid { quantity, face }) = last else { return false };
@@ -225,7 +226,7 @@ impl Position for LiarsDice {
         }
     }
     fn payoff(&self, seat: Seat) -> f64 {
-        // Whoever called is the one who would have had to bid.
+        // The challenger is the seat that would have had to bid.
         if self.is_true() == (seat == self.mover()) { -1.0 } else { 1.0 }
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
@@ -248,7 +249,7 @@ impl Position for LiarsDice {
         let mut redeal = self.clone();
         redeal.cover(Eye::Seat(seat));
         let sides = u32::from(self.rules.sides);
-        // Whoever cannot be seen bids the same with any dice.
+        // The other seat is assumed to bid at random, whatever its dice.
         for dice in &mut redeal.dice {
             let mut is_rolled = false;
             for face in dice.iter_mut().filter(|face| **face == FACE_DOWN) {

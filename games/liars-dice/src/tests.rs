@@ -14,7 +14,7 @@ fn start(options: &str) -> LiarsDice {
     registry::start(options).unwrap()
 }
 
-/// The game as all that was rolled and said, in words.
+/// The game as all rolls and calls, in words.
 #[derive(Clone)]
 struct Slow {
     dice: usize,
@@ -121,7 +121,7 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
     }
 }
 
-/// Counts the positions of all plays, and gathers what is seen by whoever is to act.
+/// Counts the positions of all plays, and collects the views of the seat to act.
 fn gather(here: &LiarsDice, count: &mut u32, sets: &mut [BTreeSet<u64>; 2]) {
     *count += 1;
     if let Node::Decision(seat) = here.node() {

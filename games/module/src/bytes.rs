@@ -37,7 +37,7 @@ impl Bytes {
         }
     }
 
-    /// The bytes that a text writes: none where it writes none.
+    /// The bytes that a text writes: `None` if it is invalid.
     pub(crate) fn parse(text: &str) -> Option<Vec<u8>> {
         let mut bytes = Vec::with_capacity(text.len());
         let mut rest = text.bytes();
@@ -78,8 +78,8 @@ impl Clone for Bytes {
     }
 }
 
-/// Letters, digits and signs as they are, every other byte, and those that mean something where texts are read, as
-/// `\` and two hexadecimal digits.
+/// Letters, digits and most signs as they are; all other bytes, and signs with a meaning in texts, as `\` and two
+/// hexadecimal digits.
 pub(crate) fn write_bytes(bytes: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
     bytes.iter().try_for_each(|&byte| match byte {
         b'"' | b'#' | b'\\' => write!(out, "\\{byte:02x}"),

@@ -1,8 +1,8 @@
-//! Whether the interpreter, as it was built, keeps within its stack.
+//! Whether the interpreter, as compiled, has bounded stack use.
 //!
-//! It goes from one instruction to the next by calls in tail position, which compilers turn into jumps where they
-//! optimise and nothing is left to do after a call. With debug assertions something is: then every instruction
-//! takes some of the stack, and a loop would end the process. That is found out before any module runs.
+//! It goes from one instruction to the next by tail calls, which compilers turn into jumps if they optimise and nothing
+//! is left to do after a call. With debug assertions something is: then every instruction takes some stack, and a loop
+//! would end the process. This is checked before any module runs.
 
 use std::{ptr, sync::LazyLock};
 
@@ -10,13 +10,13 @@ use wasmi::{Caller, Func, Instance, Module, Store};
 
 use crate::limits::{MOST_STEPS, engine};
 
-/// The stack may differ by so many bytes between one turn of a loop and another.
+/// The most bytes by which the stack may differ between two iterations of a loop.
 const MOST_APART: usize = 4096;
 
 /// The lowest and the highest address of the stack that were seen.
 type Seen = (usize, usize);
 
-/// Whether modules can be run without fear for the stack.
+/// Whether modules can run without exhausting the stack.
 pub(crate) static IS_SOUND: LazyLock<bool> = LazyLock::new(|| {
     let engine = engine();
     let module = Module::new(&engine, include_bytes!("canary.wasm")).expect("it is a module");

@@ -1,4 +1,4 @@
-//! What a module exports: which functions, and what they take and give.
+//! The exports of a module: functions with their parameters and results.
 
 use agon_core::nearest;
 use wasmi::{ExternType, Instance, Module, Store, StoreLimits, TypedFunc, ValType};
@@ -16,7 +16,7 @@ const NEEDED: [(&str, usize); 9] = [
     ("payoff", 1),
 ];
 
-/// Those that it may.
+/// The optional exports.
 const OFFERED: [(&str, usize); 15] = [
     ("seats", 0),
     ("numbers", 0),
@@ -59,11 +59,11 @@ pub(crate) struct Exports {
     pub(crate) estimate: Option<Asked>,
 }
 
-/// Looks whether a module exports all that it must, as it must.
+/// Checks that a module has all required exports with the right types.
 ///
 /// # Errors
 ///
-/// What is missing, or what else it takes or gives.
+/// If one is missing or has other parameters or results.
 pub(crate) fn check(module: &Module) -> Result<(), String> {
     if let Some(import) = module.imports().next() {
         let (from, name) = (import.module(), import.name());

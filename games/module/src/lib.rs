@@ -103,7 +103,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// What is wrong with it: which export, and what.
+    /// If the module is wrong: which export, and how.
     pub fn of_bytes(bytes: &[u8]) -> Result<Module, String> {
         let game = Loaded::of(bytes)?;
         let (node, start) = game.start.clone();
@@ -120,7 +120,7 @@ impl Module {
     }
 }
 
-/// What a module that looks no further says.
+/// The heuristic of a module without others.
 const OWN: &[Named] = &[Named::new("own", "how good the module says that a position looks")];
 
 impl Position for Module {
@@ -140,7 +140,7 @@ impl Position for Module {
         }
         let mut seen = 0;
         loop {
-            // Whoever visits may ask about other positions in between.
+            // The visitor may ask about other positions in between.
             let mut some = [0; AT_ONCE];
             let count = self.ask(|machine| {
                 let rest = &machine.moves()?[seen..];

@@ -1,4 +1,4 @@
-//! What a module may need, so that whoever wrote it, an answer comes soon and in little memory.
+//! Limits of a module, so that any module answers soon and in little memory.
 
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ pub(crate) const MOST_DRAWING: usize = 1 << 14;
 pub(crate) const MOST_STEPS: u64 = 20_000_000;
 /// The most steps in which a module is tried out before it is played.
 pub(crate) const MOST_TRIED: u64 = 100_000_000;
-/// So many different numbers may moves have, where a module says how many.
+/// The most distinct move numbers of a module.
 pub(crate) const MOST_NUMBERS: i32 = 1 << 16;
 /// The most memory of one instance.
 const MOST_MEMORY: usize = 4 << 20;
@@ -50,7 +50,7 @@ static CONFIG: LazyLock<Config> = LazyLock::new(|| {
     config
 });
 
-/// An engine for one module: what it compiles goes with it.
+/// An engine for one module, dropped together with its compiled code.
 pub(crate) fn engine() -> Engine {
     Engine::new(&CONFIG)
 }

@@ -1,4 +1,4 @@
-//! A module that was read: what it declares, and that it holds what can be seen at once.
+//! A loaded module: its declarations, and the checks that can be made at once.
 
 use std::{
     collections::BTreeMap,
@@ -22,7 +22,7 @@ use crate::{
     machine::{Layout, Machine, on_a_line},
 };
 
-/// A module, compiled, with what it declares.
+/// A compiled module with its declarations.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     /// No other has this number.
@@ -36,14 +36,14 @@ pub(crate) struct Loaded {
     pub(crate) start: (Node, Bytes),
 }
 
-/// Those that were read last, so that none is compiled twice in a row.
+/// The modules loaded last, so that none is compiled twice in a row.
 static KNOWN: Mutex<Vec<Arc<Loaded>>> = Mutex::new(Vec::new());
 const KEPT: usize = 8;
 /// So many plays are tried; every ply of the first is asked of a new instance too.
 const PLAYS: u64 = 4;
-/// In the first play so many plies are asked twice.
+/// The number of plies of the first play that are checked by a second instance.
 const TWICE: u32 = 40;
-/// Of a position so many moves are read.
+/// The most moves of a position whose words are read.
 const MOST_WORDS: usize = 100;
 
 impl PartialEq for Loaded {
@@ -53,11 +53,11 @@ impl PartialEq for Loaded {
 }
 
 impl Loaded {
-    /// The game that a module is.
+    /// Loads a module.
     ///
     /// # Errors
     ///
-    /// What is wrong with it: which export, and what.
+    /// If the module is wrong: which export, and how.
     pub(crate) fn of(source: &[u8]) -> Result<Arc<Loaded>, String> {
         let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known().iter().find(|found| *found.source == *source) {
@@ -77,7 +77,7 @@ impl Loaded {
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// If it cannot be created: the reason.
     pub(crate) fn machine(&self) -> Result<Machine, String> {
         Machine::new(&self.compiled, self.layout)
     }
@@ -86,12 +86,12 @@ impl Loaded {
         self.layout.facts
     }
 
-    /// What the numbers of all moves are below; 0 where the module does not say.
+    /// The bound of all move numbers; 0 if the module declares none.
     pub(crate) fn numbers(&self) -> u32 {
         self.layout.numbers
     }
 
-    /// How many bytes a position has.
+    /// The number of bytes of a position.
     pub(crate) fn size(&self) -> usize {
         self.layout.size as usize
     }
@@ -137,7 +137,7 @@ impl Loaded {
         Ok(Loaded { number, compiled, source: source.into(), layout, board, has_estimate, start })
     }
 
-    /// Plays a little, at random, and looks whether what was declared is so.
+    /// Plays a little at random, and compares with the declarations.
     fn try_out(&self) -> Result<(), String> {
         let mut machine = self.machine()?;
         for play in 0..PLAYS {
@@ -175,7 +175,7 @@ impl Loaded {
         Ok(())
     }
 
-    /// Whether a position that was reached is one.
+    /// Checks that a reached position is valid.
     fn look(&self, machine: &mut Machine, node: Node) -> Result<(), String> {
         let text = || text_of(machine.position());
         let here = text();
@@ -199,11 +199,11 @@ impl Loaded {
         machine.drawing().map(|_| ())
     }
 
-    /// Asks a new instance what comes of a move, and what may be played then: it must be what `machine` says.
+    /// Asks a new instance about the position after a move and its legal moves, which must agree with `machine`.
     ///
     /// # Errors
     ///
-    /// Where it is something else: the rules are not a function.
+    /// If they differ: the rules are not a function.
     pub(crate) fn ask_again(
         &self,
         machine: &mut Machine,
@@ -244,7 +244,7 @@ impl Loaded {
     }
 }
 
-/// Looks whether moves can be told by their words.
+/// Checks that moves can be distinguished by their words.
 fn read_words(machine: &mut Machine, codes: &[u32]) -> Result<(), String> {
     let mut words = BTreeMap::new();
     for &code in codes.iter().take(MOST_WORDS) {
@@ -257,7 +257,7 @@ fn read_words(machine: &mut Machine, codes: &[u32]) -> Result<(), String> {
     Ok(())
 }
 
-/// What a module declares.
+/// The declarations of a module.
 fn laid_out(machine: &mut Machine) -> Result<Layout, String> {
     let room = machine.room();
     let mut known = |name: &'static str, usual: i32| -> Result<i32, String> {
@@ -298,7 +298,7 @@ fn laid_out(machine: &mut Machine) -> Result<Layout, String> {
         .with_sum(sum)
         .with_payoffs(f64::from(min), f64::from(max));
     let facts = if chance == 1 { facts.with_chance() } else { facts };
-    // Who cannot say how good a position looks is best judged by plays at random.
+    // A module without estimates is best judged by random playouts.
     let facts = if machine.exports().estimate.is_none() { facts.with_playouts() } else { facts };
     Ok(Layout { position, size, codes, numbers, facts })
 }

@@ -12,16 +12,16 @@ use crate::{
     limits::{MOST_DRAWING, MOST_MOVES, MOST_STEPS, MOST_WORD, store},
 };
 
-/// So many letters of what the interpreter says are told.
+/// The most characters of an interpreter message that are reported.
 const MOST_SAID: usize = 200;
 
-/// What the interpreter says, on a line of some length.
+/// An interpreter message, on one line of limited length.
 pub(crate) fn on_a_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().take(MOST_SAID).collect()
 }
 
-/// An instance of a module. What it says of the position that it was asked about last is kept.
+/// An instance of a module. Its answers about the last position are cached.
 pub(crate) struct Machine {
     store: Store<StoreLimits>,
     instance: Instance,
@@ -30,27 +30,27 @@ pub(crate) struct Machine {
     layout: Layout,
     /// The position that it is asked about.
     held: Vec<u8>,
-    /// What may be played there, once that was asked; of chance with what each weighs.
+    /// The legal moves there, once requested; for chance with their weights.
     codes: Vec<u32>,
     weights: Vec<u32>,
     is_listed: bool,
-    /// What everybody got there, once that was asked.
+    /// The payoffs there, once requested.
     payoffs: Vec<f64>,
-    /// How many moves it has played.
+    /// The number of moves it has played.
     pub(crate) played: u32,
     steps: u64,
 }
 
-/// Where a module keeps what, and what it declared.
+/// The addresses of a module's data, and its declarations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
     /// The address of the position.
     pub(crate) position: u32,
-    /// How many bytes it has.
+    /// The size of a position, in bytes.
     pub(crate) size: u32,
     /// The address of the list of moves.
     pub(crate) codes: u32,
-    /// All moves are numbers below it; 0 where nothing is said of that.
+    /// The bound of all move numbers; 0 if none is declared.
     pub(crate) numbers: u32,
     pub(crate) facts: Facts,
 }
@@ -60,10 +60,10 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// If it cannot be created: the reason.
     pub(crate) fn new(module: &Module, layout: Layout) -> Result<Machine, String> {
         let mut store = store(module.engine());
-        // What data and tables are filled with is paid for.
+        // Initialising data and tables uses fuel.
         store.set_fuel(MOST_STEPS).expect("fuel is counted");
         let instance = Instance::new(&mut store, module, &[])
             .map_err(|error| format!("it cannot be started: {}", on_a_line(&error.to_string())))?;
@@ -85,7 +85,7 @@ impl Machine {
         })
     }
 
-    /// What a function that takes nothing and always says the same says; none where it is not exported.
+    /// The result of a constant function without parameters; `None` if it is not exported.
     pub(crate) fn constant(&mut self, name: &'static str) -> Result<Option<i32>, String> {
         let function: Result<Told, _> = self.instance.get_typed_func(&self.store, name);
         function.ok().map(|function| self.call(name, function, ())).transpose()
@@ -99,12 +99,12 @@ impl Machine {
         &self.exports
     }
 
-    /// How many bytes of memory there are.
+    /// The number of bytes of memory.
     pub(crate) fn room(&self) -> usize {
         self.memory.data(&self.store).len()
     }
 
-    /// How many steps it has taken since it was made.
+    /// The number of steps since it was created.
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
@@ -126,14 +126,14 @@ impl Machine {
         }
     }
 
-    /// Goes to the start, and says who acts there.
+    /// Goes to the start, and returns who acts there.
     pub(crate) fn start(&mut self) -> Result<Node, String> {
         let acts = self.call("start", self.exports.start, ())?;
         self.take();
         self.node("start", acts)
     }
 
-    /// Who acts here, if this can be a position; without anything else known of it.
+    /// Who acts here, if this can be a position; nothing else is checked.
     pub(crate) fn check(&mut self) -> Result<Option<Node>, String> {
         match self.ask("check", self.exports.check, ())? {
             -2 => Ok(None),
@@ -141,7 +141,7 @@ impl Machine {
         }
     }
 
-    /// Plays a move, which is legal, and says who acts after it.
+    /// Plays a legal move, and returns who acts after it.
     #[inline]
     pub(crate) fn play(&mut self, code: u32) -> Result<Node, String> {
         self.played = self.played.wrapping_add(1);
@@ -162,7 +162,7 @@ impl Machine {
         Ok(&self.codes)
     }
 
-    /// What an outcome weighs.
+    /// The weight of an outcome.
     pub(crate) fn weight(&mut self, code: u32) -> Result<u32, String> {
         let Some(weight) = self.exports.weight else { return Ok(1) };
         self.moves()?;
@@ -184,7 +184,7 @@ impl Machine {
         Ok(self.codes.binary_search(&code).map_or(1, |at| self.weights[at]))
     }
 
-    /// What a seat gets at the end.
+    /// The payoff of a seat at the end.
     #[inline]
     pub(crate) fn payoff(&mut self, seat: Seat) -> Result<f64, String> {
         if self.payoffs.is_empty() {
@@ -193,7 +193,7 @@ impl Machine {
         Ok(self.payoffs[seat.index()])
     }
 
-    /// How good it looks for a seat.
+    /// The estimate for a seat.
     pub(crate) fn estimate(&mut self, seat: Seat) -> Result<f64, String> {
         let Some(estimate) = self.exports.estimate else { return Ok(0.0) };
         let number = i32::from(seat.0) + 1;
@@ -208,7 +208,7 @@ impl Machine {
         )))
     }
 
-    /// A move in words: its number where the module has none for it.
+    /// A move in words: its number if the module has no word for it.
     pub(crate) fn word(&mut self, code: u32) -> Result<String, String> {
         let Some(word) = self.exports.word else { return Ok(code.to_string()) };
         let address = self.ask("word", word, code.cast_signed())?;
@@ -221,7 +221,7 @@ impl Machine {
         Ok(text)
     }
 
-    /// What the position looks like in letters, where the module says so.
+    /// The drawing in letters, if the module has one.
     pub(crate) fn drawing(&mut self) -> Result<Option<String>, String> {
         let Some(drawing) = self.exports.drawing else { return Ok(None) };
         let address = self.ask("drawing", drawing, ())?;
@@ -232,7 +232,7 @@ impl Machine {
         Ok(Some(text.trim_end().to_owned()))
     }
 
-    /// What lies on a place: a letter, or nothing.
+    /// The content of a place: a letter, or nothing.
     pub(crate) fn piece(&mut self, place: u32) -> Result<Option<char>, String> {
         let Some(piece) = self.exports.piece else { return Ok(None) };
         match self.ask("piece", piece, place.cast_signed())? {
@@ -244,7 +244,7 @@ impl Machine {
         }
     }
 
-    /// The place that a move points at, of so many.
+    /// The place that a move refers to, of this many.
     pub(crate) fn aim(&mut self, code: u32, places: u32) -> Result<Option<u32>, String> {
         let Some(aim) = self.exports.aim else { return Ok(None) };
         match self.ask("aim", aim, code.cast_signed())? {
@@ -335,7 +335,7 @@ impl Machine {
         }
     }
 
-    /// Who acts, as a function said.
+    /// Who acts, as a function reported.
     #[inline]
     fn node(&self, name: &str, acts: i32) -> Result<Node, String> {
         let Facts { seats, chance, .. } = self.layout.facts;

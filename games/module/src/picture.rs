@@ -1,4 +1,4 @@
-//! Draws a position whose module has a board.
+//! Draws a position of a module with a board.
 
 use agon_core::{
     Picture, Seat,

@@ -11,7 +11,7 @@ use crate::{bytes::Bytes, loaded::Loaded, machine::Machine};
 
 /// So many modules have an instance in each thread.
 const MOST_KEPT: usize = 2;
-/// One move in so many is played by a new instance too.
+/// One move in this many is also played by a new instance.
 const DOUBTED: u32 = 1000;
 
 struct Kept {

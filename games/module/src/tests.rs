@@ -1,4 +1,4 @@
-//! The built-in modules beside our own games, and what is the same whichever way it is asked.
+//! The built-in modules compared with our own games, and with themselves in different uses.
 
 use agon_core::{Node, Position, Seat, Seed, laws, perft::perft, registry};
 
@@ -23,7 +23,7 @@ fn perft_counts_are_those_of_the_literature() {
 
 #[test]
 fn random_plays_are_those_of_the_moves() {
-    // The instance that stays for a playout ends where single moves end, whoever was asked about in between.
+    // The instance of a playout ends where single moves end, whatever was asked in between.
     for (name, _) in MODULES {
         let start = game(name);
         for play in 0..40 {

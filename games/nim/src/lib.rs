@@ -1,4 +1,4 @@
-//! Nim: take any number from one heap; whoever takes the last wins, or in misère play loses.
+//! Nim: take any number from one heap; taking the last wins, or in misère play loses.
 
 mod picture;
 
@@ -12,15 +12,15 @@ use agon_core::{
 /// The most heaps a game can have.
 const MOST_HEAPS: usize = 8;
 
-/// The heaps, and whose turn it is.
+/// The heaps, and the seat to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Nim {
     heaps: [u8; MOST_HEAPS],
-    /// How many of `heaps` there were at the start; the rest are no heaps.
+    /// The number of heaps at the start; the rest of `heaps` is unused.
     len: u8,
     misere: bool,
     mover: Seat,
-    /// How many things there were at the start.
+    /// The number of things at the start.
     total: u16,
 }
 
@@ -29,7 +29,7 @@ pub struct Nim {
 pub struct Take {
     /// Which heap, counted from zero.
     pub heap: u8,
-    /// How many, at least one.
+    /// The number taken, at least one.
     pub count: u8,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Take {
     }
 }
 
-/// The heaps and who moves: `3+5+7 1`.
+/// The heaps and the seat to move: `3+5+7 1`.
 impl fmt::Display for Nim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, heap) in self.heaps().iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Nine men's morris: three in a row take a man.
 //!
-//! A turn with a capture is one move. Men are 24 bits, and mills, neighbours and what a man would
-//! close are worked out for all points at once.
+//! A turn with a capture is one move. Men are 24 bits, and mills, neighbours and closing moves are
+//! computed for all points at once.
 
 mod picture;
 mod points;
@@ -21,18 +21,18 @@ use agon_core::{
 
 use points::{ALL, NAMES, NEAR, POINTS, Points, beside, carried, closing, in_mills};
 
-/// The men on the board and in the hands, and whose turn it is.
+/// The men on the board and in the hands, and the seat to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Morris {
     men: [Points; 2],
-    /// How many men are still to be placed.
+    /// The number of men still to be placed.
     hands: [u8; 2],
     mover: Seat,
     /// Plies since the last man was placed or taken.
     quiet: u16,
     /// After this many of them the game is a draw.
     most_quiet: u16,
-    /// How many men each seat began with.
+    /// The number of men of each seat at the start.
     all_men: u8,
     /// Three men may go anywhere.
     can_fly: bool,
@@ -86,8 +86,8 @@ impl fmt::Display for MorrisMove {
     }
 }
 
-/// The rings from the outermost, each clockwise from its top left corner; who moves; the men in the
-/// hands of X and of O; the plies since a man was placed or taken.
+/// The rings from the outermost, each clockwise from its top left corner; the seat to move; the men
+/// in the hands of X and of O; the plies since a man was placed or taken.
 impl fmt::Display for Morris {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for point in 0..POINTS {
@@ -162,8 +162,8 @@ impl Morris {
         if open == 0 { other } else { open }
     }
 
-    /// Where the man from a point, or from the hand, may go: where it closes a mill and takes, and
-    /// elsewhere. `closing` is where the seat's men all together would close mills, or nothing if
+    /// The targets of the man on a point or in the hand: those where it closes a mill and takes,
+    /// and the others. `closing` has the points where the seat's men would close mills, or none if
     /// there is no man to take.
     #[inline]
     fn targets(&self, from: u8, closing: Points) -> (Points, Points) {
@@ -254,7 +254,7 @@ impl Position for Morris {
         if from == NONE {
             self.hands[own] -= 1;
         }
-        // The bit beyond the points stands for none.
+        // The bit beyond the points stands for no point.
         self.men[own] = (self.men[own] & !(1 << (from & 31))) | 1 << (to & 31);
         self.men[other] &= !(1 << (taken & 31));
         self.mover = self.mover.opponent();

@@ -1,4 +1,4 @@
-//! What the board looks like.
+//! The picture of the board.
 
 use agon_core::{
     Aim, Picture, Seat,
@@ -12,7 +12,7 @@ use crate::{
 
 pub(crate) fn of(position: &Morris) -> Picture {
     let mut picture = Picture::new();
-    // As a page is read; a name is a letter for the column and a digit for the row.
+    // In reading order; a name is a letter for the column and a digit for the row.
     let place = |point: u8| {
         let name = NAMES[usize::from(point)].as_bytes();
         (f64::from(name[0] - b'a'), f64::from(b'7' - name[1]))

@@ -8,7 +8,7 @@
 /// A set of points.
 pub(crate) type Points = u32;
 
-/// How many points there are.
+/// The number of points.
 pub(crate) const POINTS: u8 = 24;
 
 /// All of them.
@@ -60,7 +60,8 @@ pub(crate) const NEAR: [Points; 24] = {
     near
 };
 
-/// Every ring turned clockwise by one point, so that each point has what the one before it had.
+/// Every ring rotated clockwise by one point, so that each point gets the content of the one
+/// before.
 const fn onward(set: Points) -> Points {
     (set << 1 & 0xfe_fefe) | (set >> 7 & 0x01_0101)
 }
@@ -76,7 +77,7 @@ pub(crate) const fn beside(set: Points) -> Points {
     onward(set) | back(set) | (middles << 8 & ALL) | middles >> 8
 }
 
-/// How many lines lead from a point of `set` to one of `free`.
+/// The number of lines from a point of `set` to one of `free`.
 pub(crate) fn ways(set: Points, free: Points) -> u32 {
     let middles = set & MIDDLES;
     let to = |points: Points| (points & free).count_ones();
@@ -88,7 +89,7 @@ const fn mills(set: Points) -> (Points, Points) {
     (set & onward(set) & back(set) & MIDDLES, set & set >> 8 & set >> 16 & SPOKES)
 }
 
-/// How many mills `set` has.
+/// The number of mills in `set`.
 pub(crate) fn mill_count(set: Points) -> u32 {
     let (rings, spokes) = mills(set);
     rings.count_ones() + spokes.count_ones()
@@ -114,8 +115,8 @@ pub(crate) const fn closing(set: Points) -> Points {
     sides | outer | middle | inner
 }
 
-/// Where symmetry number `symmetry` of the sixteen carries a point: turned, mirrored, and the
-/// rings inside out.
+/// The image of a point under symmetry number `symmetry` of sixteen: rotations, reflections, and
+/// exchanging inner and outer rings.
 pub(crate) fn carried(point: u8, symmetry: usize) -> u8 {
     let (mut ring, mut at) = (point / 8, point % 8);
     at = (at + 2 * (symmetry % 4) as u8) % 8;

@@ -19,9 +19,9 @@ const MOST_COINS: usize = 50;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OshiZumo {
     coins: u8,
-    /// How many places the wrestler can be pushed and still stand.
+    /// The number of places to which the wrestler can be pushed without falling.
     size: u8,
-    /// How many of `bids` were made; the rest are none.
+    /// The number of bids made; the rest of `bids` is unused.
     len: u8,
     /// In each round that of the first seat, then that of the second.
     bids: [u8; 2 * MOST_COINS],
@@ -67,12 +67,12 @@ impl OshiZumo {
         self.bids[..usize::from(self.len)].as_chunks().0
     }
 
-    /// How far the wrestler was pushed towards the second seat.
+    /// The distance by which the wrestler was pushed towards the second seat.
     fn pushed(&self) -> i32 {
         self.rounds().iter().map(|[first, second]| first.cmp(second) as i32).sum()
     }
 
-    /// How many coins `seat` has, but for what it bids now.
+    /// The number of coins of `seat`, without its present bid.
     fn left(&self, seat: Seat) -> u8 {
         self.coins - self.rounds().iter().map(|bids| bids[seat.index()]).sum::<u8>()
     }
@@ -88,7 +88,7 @@ impl OshiZumo {
         left.min(1)..=left
     }
 
-    /// Writes the rounds; of the round that is not complete the bid of a seat only if `sees` says so.
+    /// Writes the rounds; of the incomplete round the bid of a seat only if `sees` returns true.
     fn write_seen(&self, sees: impl Fn(Seat) -> bool, out: &mut dyn Write) -> fmt::Result {
         for (index, [first, second]) in self.rounds().iter().enumerate() {
             write!(out, "{}{first},{second}", if index == 0 { "" } else { " " })?;

@@ -1,4 +1,4 @@
-//! What the wrestler's way looks like.
+//! The picture of the wrestler's track.
 
 use agon_core::{
     Picture, Seat,
@@ -7,7 +7,7 @@ use agon_core::{
 
 use crate::OshiZumo;
 
-/// With the bid of a seat in a round that is not complete only if `sees` says so.
+/// With the bid of a seat in an incomplete round only if `sees` returns true.
 pub(crate) fn of(position: &OshiZumo, sees: impl Fn(Seat) -> bool) -> Picture {
     let mut picture = Picture::new();
     let most = i32::from(position.size) + 1;

@@ -1,4 +1,4 @@
-//! Oshi-Zumo against rules told a second time.
+//! Oshi-Zumo compared with a second statement of its rules.
 
 use agon_core::{
     Eye, Node, Position, Seat, drawing_for,

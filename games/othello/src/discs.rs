@@ -1,5 +1,5 @@
-//! Sets of squares as 64 bits, and the two questions of the rules: where a disc may go, and what
-//! it turns.
+//! Sets of squares as 64 bits, and the two questions of the rules: where a disc may be placed, and
+//! which discs it turns.
 //!
 //! Square a1 is bit 0, b1 is bit 1, a2 is bit 8, whatever the size: a smaller board is the corner of
 //! the big one. Runs of discs are followed by parallel prefix: twice the reach with every step, so

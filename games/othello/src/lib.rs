@@ -18,14 +18,14 @@ use agon_core::{
     inventory, rows,
 };
 
-/// The board, and whose turn it is.
+/// The board, and the seat to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Othello {
     /// The discs of the seat to move.
     own: u64,
     /// The discs of the other seat.
     other: u64,
-    /// Where the seat to move may put a disc.
+    /// The squares where the seat to move may place a disc.
     legal: u64,
     /// All the squares there are.
     field: u64,
@@ -68,7 +68,8 @@ impl fmt::Display for OthelloMove {
     }
 }
 
-/// The squares row by row from a1, `X` the first seat, `O` the second, `-` empty; then who moves.
+/// The squares row by row from a1, `X` the first seat, `O` the second, `-` empty; then the seat to
+/// move.
 impl fmt::Display for Othello {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in self.squares() {
@@ -78,7 +79,7 @@ impl fmt::Display for Othello {
     }
 }
 
-/// Only what the rules look at: the rest follows from it.
+/// Hashes only the data of the rules: the rest follows from them.
 impl Hash for Othello {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.own);
@@ -88,7 +89,7 @@ impl Hash for Othello {
 }
 
 impl Othello {
-    /// Where a game begins.
+    /// The initial position.
     fn initial(size: u8, pays_discs: bool) -> Othello {
         // Of the four squares in the middle, the seat to move has the rising diagonal.
         let first = u32::from(size / 2 - 1);
@@ -140,7 +141,7 @@ impl Othello {
         1 | 1 << last | 1 << (8 * last) | 1 << (9 * last)
     }
 
-    /// What a payoff is at most.
+    /// The greatest payoff.
     fn most(&self) -> f64 {
         if self.pays_discs { f64::from(self.size) * f64::from(self.size) } else { 1.0 }
     }
@@ -164,7 +165,7 @@ impl Othello {
         }
     }
 
-    /// Where symmetry number `symmetry` carries a square.
+    /// The image of a square under symmetry number `symmetry`.
     fn carried(&self, square: u32, symmetry: usize) -> u32 {
         let (row, column) = (square as u8 / 8, square as u8 % 8);
         let (row, column) = rows::image(row, column, [self.size; 2], symmetry);

@@ -51,7 +51,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// Both sides, or a stroke for what is not chosen: `h-`.
+/// Both sides, with a dash for one not yet chosen: `h-`.
 impl fmt::Display for Pennies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_seen(|_| true, f)
@@ -65,7 +65,7 @@ impl Pennies {
         self.sides[1].is_some()
     }
 
-    /// Writes the sides; before both are chosen that of a seat only if `sees` says so.
+    /// Writes the sides; before both are chosen, that of a seat only if `sees` returns true.
     fn write_seen(&self, sees: impl Fn(Seat) -> bool, out: &mut dyn Write) -> fmt::Result {
         for (seat, side) in Seat::all(2).zip(self.sides) {
             out.write_char(match side {

@@ -1,4 +1,4 @@
-//! Matching pennies against rules told a second time.
+//! Matching pennies compared with a second statement of its rules.
 
 use agon_core::{
     Eye, Node, Seat,
@@ -8,7 +8,7 @@ use agon_core::{
 
 use crate::Pennies;
 
-/// What was said, in order.
+/// The choices so far, in order.
 struct Slow(Vec<String>);
 
 impl Oracle for Slow {

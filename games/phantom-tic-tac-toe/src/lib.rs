@@ -1,4 +1,5 @@
-//! Phantom tic-tac-toe: three in a row, but each sees only its own marks and what it ran into.
+//! Phantom tic-tac-toe: three in a row, but each seat sees only its own marks and those it ran
+//! into.
 
 mod picture;
 
@@ -17,7 +18,7 @@ use agon_core::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PhantomTicTacToe {
     attempts: Attempts,
-    /// How many in a row win.
+    /// The length of a winning line.
     line: u8,
 }
 
@@ -45,7 +46,7 @@ impl PhantomTicTacToe {
         let steps =
             [(1, not_last), (width, u32::MAX), (width + 1, not_last), (width - 1, not_first)];
         steps.into_iter().any(|(step, inside)| {
-            // Where lines begin that are so long.
+            // The squares where such long lines begin.
             let longer = |from: u32, _| marks & inside & from >> step;
             (1..self.line).fold(marks, longer) != 0
         })
@@ -98,7 +99,7 @@ impl Position for PhantomTicTacToe {
         if self.is_over() {
             return self.clone();
         }
-        // Of this position the size of the board and of a line are used, and what the seat saw.
+        // Only the sizes of the board and of a line are used of this position, and the seat's view.
         let attempts = self.attempts.redeal(seat, |marks| self.wins(marks), stream);
         Self { attempts, line: self.line }
     }

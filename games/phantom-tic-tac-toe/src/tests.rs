@@ -1,4 +1,4 @@
-//! Phantom tic-tac-toe against rules told a second time.
+//! Phantom tic-tac-toe compared with a second statement of its rules.
 
 use agon_core::{
     Eye, Node, Position, Seat, drawing_for,
@@ -13,7 +13,7 @@ fn phantom(options: &str) -> PhantomTicTacToe {
     registry::start(options).unwrap()
 }
 
-/// A board of letters, one that each seat keeps for itself, and what each has written down.
+/// A board of letters, each seat's own board, and each seat's notes.
 #[derive(Clone)]
 struct Slow {
     is_abrupt: bool,

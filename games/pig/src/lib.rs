@@ -26,9 +26,9 @@ const MOST_SIDES: u8 = 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pig {
     rules: Rules,
-    /// What each seat has held.
+    /// The points each seat has held.
     points: [u16; MOST_SEATS],
-    /// What the mover has rolled in this turn.
+    /// The points the mover has rolled in this turn.
     turn: u16,
     mover: Seat,
     phase: Phase,
@@ -51,7 +51,7 @@ struct Rules {
     sides: u8,
     /// Whether the target must be held, not only reached.
     must_hold: bool,
-    /// How many turns a game has, all seats together.
+    /// The number of turns in a game, of all seats together.
     turns: u16,
 }
 
@@ -133,7 +133,7 @@ impl Pig {
         self.rules.target <= self.points[self.mover.index()] + self.turn
     }
 
-    /// Whether the mover may roll: not beyond all need, so that a turn has an end.
+    /// Whether the mover may roll: not with more points than needed, so that a turn has an end.
     #[inline]
     fn may_roll(&self) -> bool {
         self.turn < self.rules.target
@@ -163,15 +163,15 @@ impl Pig {
         *self = Pig { turn: 0, mover: Seat(0), phase: Phase::Over, turns_left: 0, ..*self };
     }
 
-    /// What a seat has held, or would have, in units of the target.
+    /// The points a seat has held, or would hold now, in units of the target.
     fn progress(&self, seat: Seat) -> f64 {
         let turn = if seat == self.mover { self.turn } else { 0 };
         let points = (self.points[seat.index()] + turn).min(self.rules.target);
         f64::from(points) / f64::from(self.rules.target)
     }
 
-    /// A quantity of `seat` minus the mean of the others', divided by their number: it sums to
-    /// zero, and is no less than what a loser gets.
+    /// A quantity of `seat` minus the mean of the others', divided by their number: these sum to
+    /// zero, and none is less than the payoff of a loser.
     fn lead(&self, seat: Seat, of: impl Fn(Seat) -> f64) -> f64 {
         let others = f64::from(self.rules.seats - 1);
         let all: f64 = Seat::all(self.rules.seats).map(&of).sum();
@@ -296,7 +296,7 @@ impl Position for Pig {
             let left = words.next().and_then(read).filter(|left| (1..=turns).contains(left));
             position.turns_left = left.ok_or_else(wrong)?;
         }
-        // Whoever holds enough has won; nobody chooses before a roll, or rolls where it is not allowed.
+        // A seat that holds enough has won; no seat chooses before a roll, or rolls where it is not allowed.
         let is_won = position.held().iter().any(|points| target <= *points);
         let is_possible = match position.phase {
             Phase::Over => true,

@@ -1,4 +1,4 @@
-//! What the score sheet looks like.
+//! The picture of the score sheet.
 
 use agon_core::{Aim, Picture, Seat};
 

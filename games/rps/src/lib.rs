@@ -17,13 +17,13 @@ const MOST_ROUNDS: usize = 20;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rps {
     rounds: u8,
-    /// How many of `hands` were chosen; the rest are none.
+    /// The number of hands chosen; the rest of `hands` is unused.
     len: u8,
     /// In each round that of the first seat, then that of the second.
     hands: [Hand; 2 * MOST_ROUNDS],
 }
 
-/// What a hand shows.
+/// A hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hand {
     /// Beats scissors.
@@ -84,7 +84,7 @@ impl Rps {
         self.len == 2 * self.rounds
     }
 
-    /// Writes the rounds; of the round that is not complete the hand of a seat only if `sees` says so.
+    /// Writes the rounds; of the incomplete round the hand of a seat only if `sees` returns true.
     fn write_seen(&self, sees: impl Fn(Seat) -> bool, out: &mut dyn Write) -> fmt::Result {
         let len = usize::from(self.len);
         let rounds = len / 2 + usize::from(!self.is_over());

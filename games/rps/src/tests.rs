@@ -1,4 +1,4 @@
-//! Rock, paper, scissors against rules told a second time.
+//! Rock, paper, scissors compared with a second statement of its rules.
 
 use agon_core::{
     Eye, Node, Seat,
@@ -12,7 +12,7 @@ fn rps(rounds: u8) -> Rps {
     registry::start(&rounds.to_string()).unwrap()
 }
 
-/// What either seat has chosen so far.
+/// The choices of both seats so far.
 struct Slow {
     rounds: usize,
     chosen: [String; 2],

@@ -25,7 +25,7 @@ impl Large {
         Large { marks: [[0; MOST as usize]; 4], open }
     }
 
-    /// Marks `square` for `seat`; says whether that completes a line.
+    /// Marks `square` for `seat`; returns whether that completes a line.
     #[inline(never)]
     pub(crate) fn mark(&mut self, seat: Seat, square: Square, line: u8) -> bool {
         let (row, bit) = (usize::from(square.row()), 1 << square.column());

@@ -1,8 +1,7 @@
-//! Tic-tac-toe and its family, the m,n,k games: mark squares in turn until somebody has a line.
+//! Tic-tac-toe and its family, the m,n,k games: mark squares in turn until a seat has a line.
 //!
-//! Boards of up to 7 × 8 squares are held in one word for every seat, larger ones in one word for
-//! every row. The large board is boxed, so that the small games, which are searched to the end,
-//! stay small.
+//! Boards of up to 7 × 8 squares have one word for every seat, larger ones one word for every row.
+//! The large board is boxed, so that the small games, which are searched to the end, stay small.
 
 mod large;
 mod picture;
@@ -23,10 +22,10 @@ use agon_core::{
 pub use crate::shape::Square;
 use crate::{large::Large, shape::Shape, small::Small};
 
-/// How the seats write their marks, in order.
+/// The letters of the seats' marks, in order.
 const MARKS: [char; 4] = ['X', 'O', 'Y', 'Z'];
 
-/// The marks on the board, and whose turn it is.
+/// The marks on the board, and the seat to move.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TicTacToe {
     board: Board,
@@ -34,7 +33,7 @@ pub struct TicTacToe {
     mover: Seat,
     /// Whether the seat before `mover` has a line.
     won: bool,
-    /// How many squares may be marked.
+    /// The number of squares that may be marked.
     left: u32,
 }
 
@@ -116,7 +115,7 @@ impl TicTacToe {
         TicTacToe { board, shape, mover: Seat(0), won: false, left: u32::from(shape.area()) }
     }
 
-    /// Who has marked `square`, if anybody.
+    /// The seat that has marked `square`, if any.
     pub fn owner(&self, square: Square) -> Option<Seat> {
         let mut seats = Seat::all(self.shape.seats).filter(|_| self.shape.holds(square));
         seats.find(|&seat| match &self.board {
@@ -138,8 +137,8 @@ impl TicTacToe {
         TicTacToe::new(self.shape, board)
     }
 
-    /// The position in which every square is marked as `owner` says: `None` where the seats did
-    /// not take turns, or went on after a line.
+    /// The position whose squares are marked as `owner` returns: `None` if the seats did not take
+    /// turns, or went on after a line.
     fn with_marks(&self, owner: impl Fn(Square) -> Option<Seat>) -> Option<TicTacToe> {
         let seats = self.shape.seats;
         let owner = &owner;
@@ -164,7 +163,7 @@ impl TicTacToe {
         Seat::all(seats).all(stopped).then_some(position)
     }
 
-    /// How many turns it takes until `seat` is to move.
+    /// The number of turns until `seat` is to move.
     #[inline]
     fn turns_until(&self, seat: Seat) -> usize {
         let Seat(mover) = self.mover;
@@ -175,7 +174,7 @@ impl TicTacToe {
         })
     }
 
-    /// Marks `square` for the mover; says whether that completes a line.
+    /// Marks `square` for the mover; returns whether that completes a line.
     #[inline]
     fn put(&mut self, square: Square) -> bool {
         let line = self.shape.line;

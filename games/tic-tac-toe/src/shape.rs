@@ -80,7 +80,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// What the options of the game say.
+/// The options of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) width: u8,
@@ -138,7 +138,7 @@ impl Shape {
         if self.width == self.height { 8 } else { 4 }
     }
 
-    /// Where symmetry number `symmetry` carries `square`.
+    /// The image of `square` under symmetry number `symmetry`.
     pub(crate) fn image(self, square: Square, symmetry: usize) -> Square {
         let sides = [self.height, self.width];
         let (row, column) = rows::image(square.row(), square.column(), sides, symmetry);

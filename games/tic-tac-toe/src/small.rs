@@ -31,10 +31,10 @@ impl Small {
     /// The board with `square` marked, when the next of the seats is to move, and whether there is
     /// a line now.
     ///
-    /// Nothing is changed in place: a position is mostly read right after it was made, and a
-    /// processor waits long for wide loads of what was just stored in parts.
+    /// Nothing is changed in place: a position is usually read right after it was made, and a
+    /// processor is slow at wide loads of data just stored in parts.
     ///
-    /// Inlined always: returned through memory, the board would be such a load.
+    /// Always inlined: returned through memory, the board would be such a load.
     #[expect(clippy::inline_always, reason = "measured: full minimax takes twice as long without")]
     #[inline(always)]
     #[must_use]
@@ -102,7 +102,7 @@ impl Small {
     }
 }
 
-/// How far the next square of a line is: to the right, up, and on the two diagonals.
+/// The distance to the next square of a line: to the right, up, and on the two diagonals.
 const SHIFTS: [u32; 4] = [1, 8, 9, 7];
 
 /// For each of the four directions, the squares where a line of set bits starts.

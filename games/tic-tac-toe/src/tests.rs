@@ -15,7 +15,7 @@ fn start(options: &str) -> TicTacToe {
     registry::start(options).unwrap()
 }
 
-/// A board as a plain table, and the rules as people tell them.
+/// A board as a plain table, with the rules in their plainest form.
 #[derive(Clone)]
 struct Slow {
     shape: Shape,

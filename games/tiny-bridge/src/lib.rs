@@ -1,7 +1,7 @@
-//! Tiny bridge: two partners with two cards each bid for a contract, and share what it is worth.
+//! Tiny bridge: two partners with two cards each bid for a contract, and share its score.
 //!
-//! Both see their own cards and hear all calls, which is all that they may tell each other. There are eight
-//! cards; the opponents, who hold the rest, pass throughout.
+//! Both see their own cards and hear all calls, their only communication. There are eight cards; the opponents, who
+//! hold the rest, always pass.
 
 mod picture;
 mod score;
@@ -23,10 +23,10 @@ const RANKS: [char; 4] = ['J', 'Q', 'K', 'A'];
 
 const SUITS: [char; 2] = ['h', 's'];
 
-/// How many cards there are: hearts, then spades, ascending.
+/// The number of cards: hearts, then spades, ascending.
 const CARDS: u8 = 8;
 
-/// How many bids there are: hearts, spades and no trumps, for one trick or for both.
+/// The number of bids: hearts, spades and no trumps, for one trick or for both.
 const BIDS: u8 = 6;
 
 /// The hands, and the calls.
@@ -52,10 +52,10 @@ enum Hand {
     Cards(u8, u8),
 }
 
-/// What was bid.
+/// A bid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Contract {
-    /// How many tricks are to be made.
+    /// The number of tricks to be made.
     level: u8,
     /// The suit of trumps, if there is one.
     trumps: Option<u8>,
@@ -143,12 +143,12 @@ impl TinyBridge {
         passes(first).chain(bids).chain(passes(last))
     }
 
-    /// Who called `ago` calls ago, or with zero is to call.
+    /// The seat that called `ago` calls ago, or with zero is to call.
     fn caller(&self, ago: usize) -> Seat {
         Seat(((self.calls().count() + ago) % 2) as u8)
     }
 
-    /// The pairs of cards that nobody is known to have, ascending.
+    /// The pairs of cards whose place is unknown, ascending.
     fn deals(&self) -> impl Iterator<Item = (u8, u8)> {
         let mut is_free = [true; CARDS as usize];
         for hand in self.hands {
@@ -161,7 +161,7 @@ impl TinyBridge {
         pairs.filter(move |&(low, high)| is_free[usize::from(low)] && is_free[usize::from(high)])
     }
 
-    /// What was bid last.
+    /// The last bid.
     fn contract(&self) -> Option<Contract> {
         let bid = self.bids.checked_ilog2()? as u8;
         Some(Contract { level: 1 + bid / 3, trumps: Some(bid % 3).filter(|&suit| suit < 2) })
@@ -246,7 +246,7 @@ impl Position for TinyBridge {
     fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
         let mut redeal = self.clone();
         redeal.cover(Eye::Seat(seat));
-        // Whoever cannot be seen has the same calls with any cards.
+        // The partner is assumed to call at random, whatever its cards.
         for index in 0..2 {
             if redeal.hands[index] == Hand::Hidden {
                 let nth = stream.below(redeal.deals().count() as u32) as usize;

@@ -1,14 +1,14 @@
-//! What a contract is worth: the mean over all hands of the opponents, each played as well as can be.
+//! The value of a contract: the mean over all hands of the opponents, each under perfect play.
 
 use crate::Contract;
 
-/// Who holds each of the eight cards: 0 and 2 are the partners, 1 and 3 the others.
+/// The holder of each of the eight cards: 0 and 2 are the partners, 1 and 3 the others.
 type Holders = [u8; 8];
 
-/// A card, and who played it.
+/// A card, and its player.
 type Played = (u8, u8);
 
-/// The mean score of the partners, of whom `declarer` (0 or 2) bid last. The cards of both are given.
+/// The mean score of the partners, of which `declarer` (0 or 2) made the last bid. The cards of both are given.
 pub(crate) fn mean(hands: [[u8; 2]; 2], contract: Contract, declarer: u8) -> f64 {
     let mut holders = [3; 8];
     for (hand, cards) in hands.iter().enumerate() {
@@ -29,7 +29,7 @@ pub(crate) fn mean(hands: [[u8; 2]; 2], contract: Contract, declarer: u8) -> f64
     f64::from(sum) / f64::from(deals)
 }
 
-/// What this many tricks are worth.
+/// The points for this many tricks.
 fn points(contract: Contract, tricks: i32) -> i32 {
     let level = i32::from(contract.level);
     match (tricks < level, level, contract.trumps) {
@@ -40,7 +40,7 @@ fn points(contract: Contract, tricks: i32) -> i32 {
     }
 }
 
-/// The tricks of the partners, with best play of all four hands, who see everything.
+/// The tricks of the partners, with best play of all four hands, all cards being visible.
 fn tricks(holders: Holders, trumps: Option<u8>, leader: u8) -> i32 {
     first_trick(holders, trumps, leader, &mut Vec::new())
 }

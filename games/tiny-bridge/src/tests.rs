@@ -142,8 +142,8 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
     Walk { depth: 3, plays: 1_000 }.compare(&start(), &slow, |_, _| ()).unwrap();
 }
 
-/// What is won on average if everybody moves at random; counts the positions of all plays, and gathers
-/// what is seen by whoever is to act.
+/// The mean payoff if all moves are random; counts the positions of all plays, and collects the views of the seat to
+/// act.
 fn gather(here: &TinyBridge, count: &mut u32, sets: &mut [BTreeSet<u64>; 2]) -> f64 {
     *count += 1;
     match here.node() {

@@ -41,12 +41,11 @@ pub struct Tree {
 pub struct Branch(pub u32);
 
 impl Tree {
-    /// The root of the tree that `text` writes, as the option `root` would: see
-    /// [`HELP`](Game::HELP).
+    /// The root of the tree that `text` writes, as in the option `root`: see [`HELP`](Game::HELP).
     ///
     /// # Errors
     ///
-    /// Where `text` writes no tree: where, and what could stand there.
+    /// If `text` writes no tree: the place, and what is accepted there.
     pub fn from_text(text: &str) -> Result<Tree, TreeError> {
         Ok(Tree { shape: Arc::new(Shape::of(&syntax::read(text)?)?), at: 0 })
     }
@@ -206,7 +205,7 @@ impl Position for Tree {
         picture::of(self)
     }
     fn aim(&self, m: Branch) -> Aim {
-        // Whoever doesn't see where it is is shown no tree either.
+        // A seat that does not know where it is sees no tree either.
         if self.hiding().is_some() { Aim::word() } else { picture::aim(self, m) }
     }
     fn write_view(&self, eye: Eye, out: &mut dyn Write) -> fmt::Result {

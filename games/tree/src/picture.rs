@@ -1,4 +1,4 @@
-//! What the tree looks like.
+//! The picture of the tree.
 
 use agon_core::{
     Aim, Node, Picture, Position,
@@ -19,8 +19,8 @@ pub(crate) fn of(tree: &Tree) -> Picture {
     picture
 }
 
-/// Places a node and all below it from `free` to the right, and says where the node is: over the
-/// middle of its children.
+/// Places a node and all below it from `free` to the right, and returns where the node is: above
+/// the middle of its children.
 fn place(
     tree: &Tree,
     at: u32,

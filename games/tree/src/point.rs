@@ -8,7 +8,7 @@ pub(crate) struct Point {
     pub(crate) first_child: u32,
     pub(crate) children: u32,
     pub(crate) parent: u32,
-    /// Of reaching this node, where the parent is a chance node; one elsewhere.
+    /// The weight of this node, if the parent is a chance node; otherwise one.
     pub(crate) weight: u32,
     pub(crate) acts: Acts,
     pub(crate) is_estimated: bool,

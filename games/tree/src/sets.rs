@@ -1,4 +1,4 @@
-//! Information sets: the nodes that whoever chooses there cannot tell from each other.
+//! Information sets: the nodes that the seat to act cannot distinguish.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::{
     syntax::{TreeError, wrong},
 };
 
-/// What each seat knows at each node of a tree in which sets have names.
+/// Each seat's knowledge at each node of a tree with named sets.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Sets {
     seats: u8,
@@ -17,17 +17,17 @@ pub(crate) struct Sets {
     names: BTreeMap<u32, String>,
     /// For every node and seat.
     sights: Vec<Sight>,
-    /// The nodes that are not the end and look alike to a seat, each with how likely it is to be
-    /// reached, but for what the seat itself chose.
+    /// The inner nodes that a seat cannot distinguish, each with its probability apart from the
+    /// seat's own choices.
     alike: BTreeMap<(Seat, Sight), Vec<(u32, f64)>>,
 }
 
-/// What a seat knows at a node that is not the end. A set is told by its first node.
+/// A seat's knowledge at an inner node. A set is identified by its first node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sight {
     /// It has not chosen yet, and is not to choose.
     Nothing,
-    /// What it chose last, and where; it is not to choose.
+    /// Its last choice, and where it was made; the seat is not to choose.
     After(u32, u32),
     /// It is to choose.
     Turn(u32),
@@ -108,7 +108,7 @@ impl Sets {
     }
 }
 
-/// Whether two nodes of one name have the same seat and as many moves.
+/// Checks that two nodes with one name have the same seat and the same number of moves.
 fn same_turn(points: &[Point], first: &Label, other: &Label) -> Result<(), TreeError> {
     let (one, two) = (&points[first.at as usize], &points[other.at as usize]);
     let as_there = |what: String| {
@@ -125,7 +125,7 @@ fn same_turn(points: &[Point], first: &Label, other: &Label) -> Result<(), TreeE
     Ok(())
 }
 
-/// What every seat chose last before every node, where nodes are in the sets told by their first.
+/// The last choice of every seat before every node, where sets are identified by their first node.
 fn lasts(points: &[Point], seats: u8, set_of: &[u32]) -> Vec<Sight> {
     let mut lasts: Vec<Sight> = Vec::with_capacity(points.len() * usize::from(seats));
     // Parents come first.
@@ -144,7 +144,7 @@ fn lasts(points: &[Point], seats: u8, set_of: &[u32]) -> Vec<Sight> {
     lasts
 }
 
-/// The nodes that are not the end, by what each seat knows there.
+/// The inner nodes, by each seat's knowledge there.
 fn alike(
     points: &[Point],
     seats: u8,

@@ -13,7 +13,7 @@ use crate::{
 /// The most lines of a drawing, unless the root's children alone are more.
 const MOST_LINES: usize = 200;
 
-/// How far apart sums of decimal payoffs may be and still be the same.
+/// The tolerance for equal sums of decimal payoffs.
 const ROUNDING: f64 = 5e-10;
 
 /// The nodes in breadth-first order, so that children stand side by side.
@@ -100,7 +100,7 @@ impl Shape {
         self.nodes.len()
     }
 
-    /// The subtree at `at` in brackets, in which `seat` is the one who is next in turn.
+    /// The subtree at `at` in brackets, in which `seat` is next in turn.
     pub(crate) fn write(&self, at: u32, seat: Seat, out: &mut String) {
         let point = self.point(at);
         let (open, close, next) = match point.acts {
@@ -141,7 +141,7 @@ impl Shape {
         out
     }
 
-    /// How deep the subtree at `at` is drawn.
+    /// The drawn depth of the subtree at `at`.
     pub(crate) fn drawn_depth(&self, at: u32) -> usize {
         let (mut depth, mut lines, mut row) = (0, 1, vec![at]);
         loop {
@@ -190,7 +190,7 @@ impl Shape {
         point.first_child..point.first_child + point.children
     }
 
-    /// Of a child of a chance node.
+    /// The probability of a child of a chance node.
     pub(crate) fn probability(&self, child: u32) -> Ratio {
         let total = self.children(self.point(child).parent).map(|c| self.point(c).weight);
         let total = total.map(u64::from).sum();
@@ -212,7 +212,7 @@ impl Shape {
 
 struct Builder {
     seats: u8,
-    /// The estimate of an inner node that has none written.
+    /// The estimate of an inner node without a written one.
     unknown: f64,
     points: Vec<Point>,
     values: Vec<f64>,
@@ -220,7 +220,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Lays out all nodes; says how deep the tree is and whether it has chance nodes.
+    /// Lays out all nodes; returns the depth of the tree, and whether it has chance nodes.
     fn lay(&mut self, root: &Sketch) -> Result<(u32, bool), TreeError> {
         let (mut depth, mut has_chance) = (0, false);
         let mut row = vec![(root, Seat(0), 0, 1)];
@@ -303,7 +303,7 @@ fn numbers(written: &Written) -> impl Iterator<Item = f64> {
     written.numbers.iter().copied().chain(other)
 }
 
-/// What payoffs and estimates add up to, if they all add up to the same.
+/// The sum of payoffs and estimates, if it is always the same.
 fn sum_of(all: &[&Written]) -> Sum {
     let total = |written: &Written| numbers(written).sum::<f64>();
     let first = total(all[0]);
@@ -317,7 +317,7 @@ fn sum_of(all: &[&Written]) -> Sum {
     }
 }
 
-/// What was found where probabilities add up to something else than 1, before the sum.
+/// The finding before a sum of probabilities other than 1.
 pub(crate) const SUM: &str = "a sum of ";
 
 /// The least whole weights that are in proportion to the probabilities.

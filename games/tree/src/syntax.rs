@@ -12,11 +12,11 @@ const LARGEST: f64 = 1e12;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: expected {expected}, found {found}")]
 pub struct TreeError {
-    /// Where it goes wrong, in characters, counted from one.
+    /// Where the mistake is, in characters counted from one.
     pub column: usize,
-    /// What could stand there.
+    /// What is accepted there.
     pub expected: String,
-    /// What stands there.
+    /// The text found there.
     pub found: String,
 }
 
@@ -100,7 +100,7 @@ impl Reader {
         self.text.get(self.at).copied()
     }
 
-    /// Where the next character that is no space stands.
+    /// The column of the next character other than a space.
     fn column(&mut self) -> usize {
         self.peek();
         self.at + 1

@@ -1,4 +1,4 @@
-//! Trees are read as they are written, and every error says where.
+//! Trees are read as they are written, and every error names its place.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ fn seats_take_turns_unless_told_otherwise() {
         assert_eq!(at(text, path).node(), Node::Decision(Seat(seat)), "{path}");
     }
     assert_eq!(at(text, "2").node(), Node::Chance);
-    // Written again, only what differs from taking turns is told.
+    // The text repeats only what differs from taking turns.
     let three = "[[[(1,2,3),(1,2,3)]@3,(0,0,0)]@2,(1,1,1)]@1";
     assert_eq!(tree(three).canonical(), "[[[(1,2,3),(1,2,3)],(0,0,0)],(1,1,1)]");
 }
@@ -161,7 +161,7 @@ fn a_seat_sees_its_set_at_its_turn_what_it_chose_while_it_waits_and_all_at_the_e
         let here = at(BEER_QUICHE, path);
         assert_eq!(Eye::all(2).map(|eye| view(&here, eye)).collect::<Vec<_>>(), views, "{path}");
     }
-    // Whoever sees beer believes what nature says: nine of ten are strong.
+    // After seeing beer, the odds are those of chance: nine of ten are strong.
     let (here, mut stream) = (at(BEER_QUICHE, "1.1"), Seed(1).stream(0));
     let redeals = (0..1_000).map(|_| here.redeal(Seat(1), &mut stream).to_string());
     let strong = redeals.filter(|path| path == "2.1").count();

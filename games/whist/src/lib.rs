@@ -1,4 +1,4 @@
-//! Whist: cards are dealt and played in tricks; whoever has the suit that was led must follow it.
+//! Whist: cards are dealt and played in tricks; players must follow the suit led if they can.
 //!
 //! Cards are dealt one at a time, the seats in turn, by chance nodes.
 
@@ -29,21 +29,21 @@ const RANKS: &[u8; 13] = b"23456789TJQKA";
 
 const SUITS: &[u8; 4] = b"cdhs";
 
-/// The hands, and what was played.
+/// The hands, and the cards played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whist {
     rules: Rules,
-    /// What each seat holds, a bit for each card.
+    /// The cards of each seat, a bit for each.
     hands: [u64; MOST_SEATS],
     /// The last card dealt, whose suit is trumps.
     trump: Option<Card>,
-    /// How many cards were played.
+    /// The number of cards played.
     len: u8,
     /// The cards that were played, in order.
     plays: [Card; MOST_CARDS],
-    /// Who leads to the trick that is played, or comes next.
+    /// The leader of the present trick, or of the next one.
     leader: Seat,
-    /// How many tricks each seat has won.
+    /// The number of tricks each seat has won.
     tricks: [u8; MOST_SEATS],
 }
 
@@ -58,9 +58,9 @@ impl Hash for Whist {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Rules {
     seats: u8,
-    /// How many cards a suit has: the highest.
+    /// The number of ranks, and the highest of them.
     ranks: u8,
-    /// How many cards a hand has.
+    /// The number of cards in a hand.
     cards: u8,
     has_trumps: bool,
 }
@@ -124,13 +124,13 @@ impl Rules {
         (0..4).fold(0, |pack, number| pack | suit << (MOST_RANKS * number))
     }
 
-    /// How many cards are dealt.
+    /// The number of cards dealt.
     fn dealt(self) -> u8 {
         self.seats * self.cards
     }
 }
 
-/// What somebody sees: cards that are known, and how many are not.
+/// An observer's view: known cards, and the number of unknown ones.
 #[derive(Hash)]
 struct Seen {
     position: Whist,
@@ -188,7 +188,7 @@ impl Whist {
         &self.plays()[begun.into()..]
     }
 
-    /// How many cards the seats hold together.
+    /// The number of cards in all hands together.
     fn held(&self) -> u8 {
         self.hands.iter().map(|hand| hand.count_ones() as u8).sum()
     }
@@ -224,7 +224,7 @@ impl Whist {
         best
     }
 
-    /// Who played each card, and what was led before it in its trick.
+    /// The seat that played each card, and the suit led before it in its trick.
     fn by_whom(&self) -> Vec<(Seat, Card, Option<Card>)> {
         let seats = self.rules.seats;
         let (mut list, mut leader) = (Vec::new(), 0);
@@ -262,7 +262,8 @@ impl Whist {
             *dealt.get_mut(index)? =
                 read_cards(hand)?.iter().fold(0, |mask, card| mask | card.bit());
         }
-        // Who played what follows from the cards alone; then they are put back and played again.
+        // The players of the cards follow from the cards alone; then they are put back and played
+        // again.
         let plays = read_cards(&tricks.replace(' ', ""))?;
         position.len = u8::try_from(plays.len()).ok().filter(|&len| len <= self.rules.dealt())?;
         position.plays[..plays.len()].copy_from_slice(&plays);

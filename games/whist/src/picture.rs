@@ -1,4 +1,4 @@
-//! What the table looks like.
+//! The picture of the table.
 
 use agon_core::{
     Picture, Seat,

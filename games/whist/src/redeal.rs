@@ -1,14 +1,14 @@
-//! Hands as likely as they are after what was played.
+//! Random hands with their probabilities given the cards played.
 //!
-//! How likely a hand is depends only on how many cards of each suit it has: whoever followed suit chose among
-//! the cards of it, and whoever didn't has none left. So the ways to share out the cards are counted suit by
-//! suit, and none is tried in vain.
+//! The probability of a hand depends only on the number of cards of each suit: a seat that followed suit chose among
+//! its cards of that suit, and a seat that did not has none left. So the ways to distribute the cards are counted suit
+//! by suit, and no draw is rejected.
 
 use agon_core::{Seat, Stream};
 
 use crate::{Card, MOST_RANKS, MOST_SEATS, Seen, Whist, cards_of};
 
-/// The most hands that somebody does not see.
+/// The most hands that an observer does not see.
 const OTHERS: usize = MOST_SEATS - 1;
 
 /// In how many ways cards can be ordered, up to a whole suit.
@@ -23,24 +23,24 @@ const FACTORIALS: [f64; MOST_RANKS as usize + 1] = {
     factorials
 };
 
-/// How many cards each hand has that is not seen.
+/// The number of cards of each unseen hand.
 type Room = [usize; OTHERS];
 
 /// The sharing out of the cards that are not seen.
 struct Share {
     seats: [Option<Seat>; OTHERS],
-    /// How many cards each hand lacks.
+    /// The number of cards each hand lacks.
     room: Room,
     /// The cards of each suit that are not seen.
     cards: [Vec<Card>; 4],
-    /// For each suit and hand, by how many cards of the suit it gets, how likely what was played would be,
-    /// divided by the ways to order them.
+    /// For each suit and hand, by its number of cards of the suit, the probability of the cards played, divided by the
+    /// number of orders.
     odds: [[Vec<f64>; OTHERS]; 4],
     /// For each suit and the room before it, the sum over all ways to share out that suit and the rest.
     sums: Vec<Vec<f64>>,
 }
 
-/// A position that looks like what is seen.
+/// A position with the same view.
 pub(crate) fn draw(seen: Seen, stream: &mut Stream) -> Whist {
     if seen.position.len <= 1 {
         return deal(seen, stream);
@@ -63,7 +63,7 @@ pub(crate) fn draw(seen: Seen, stream: &mut Stream) -> Whist {
     position
 }
 
-/// The same as long as nobody has followed, when all hands are as likely.
+/// The same while no card has been played to a lead, when all hands are equally likely.
 fn deal(seen: Seen, stream: &mut Stream) -> Whist {
     let mut cards: Vec<Card> = cards_of(unseen(&seen.position)).collect();
     let mut position = seen.position;
@@ -124,7 +124,7 @@ impl Share {
         share
     }
 
-    /// What may be lacking before a suit is shared out.
+    /// The possible numbers of lacking cards before a suit is distributed.
     fn rooms(&self, suit: usize) -> Vec<Room> {
         if suit == 0 {
             return vec![self.room];
@@ -146,8 +146,8 @@ impl Share {
         (third * (self.room[1] + 1) + second) * (self.room[0] + 1) + first
     }
 
-    /// Visits all ways to share out a suit, each with how likely it is by itself and by all that follow,
-    /// until `visit` says that it is enough.
+    /// Visits all ways to distribute a suit, each with its own probability and that of all that follow, until `visit`
+    /// returns true.
     fn each(&self, suit: usize, room: Room, mut visit: impl FnMut(Room, f64) -> bool) {
         let cards = self.cards[suit].len();
         let later: usize = self.cards[suit + 1..].iter().map(Vec::len).sum();
@@ -172,7 +172,7 @@ impl Share {
         }
     }
 
-    /// How many cards of a suit each hand gets that lacks this many.
+    /// The number of cards of a suit for each hand that lacks this many.
     fn draw(&self, suit: usize, room: Room, stream: &mut Stream) -> Room {
         let mut left = stream.unit() * self.sums[suit][self.index(room)];
         let mut drawn = [0; OTHERS];
@@ -197,7 +197,7 @@ impl Choices {
     fn of(position: &Whist) -> Choices {
         let mut choices =
             Choices { followed: Default::default(), is_void: [[false; MOST_SEATS]; 4] };
-        // Backwards: a seat had what it still has and what it played later.
+        // Backwards: a seat had its present cards, and those it played later.
         let mut had = [[0; MOST_SEATS]; 4];
         for (seat, hand) in position.hands.iter().enumerate() {
             for card in cards_of(*hand) {
@@ -218,7 +218,7 @@ impl Choices {
         choices
     }
 
-    /// How likely the seat played as it did if it has this many more cards of the suit than is known.
+    /// The probability of the seat's plays if it has this many further cards of the suit.
     fn odds(&self, seat: Seat, suit: usize, more: usize) -> f64 {
         if self.is_void[suit][seat.index()] && more != 0 {
             return 0.0;

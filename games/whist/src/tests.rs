@@ -40,7 +40,7 @@ impl Slow {
         self.dealt.last().filter(|_| self.has_trumps && self.dealt.len() == self.seats * self.cards)
     }
 
-    /// Who wins each trick, and who is to play.
+    /// The winner of each trick, and the seat to play.
     fn winners(&self) -> (Vec<usize>, usize) {
         let (mut winners, mut leader) = (Vec::new(), 0);
         for trick in self.played.chunks(self.seats) {
@@ -65,7 +65,7 @@ impl Slow {
         (winners, leader)
     }
 
-    /// What a seat holds, in the order of the pack.
+    /// A seat's hand, in the order of the pack.
     fn hand(&self, seat: usize) -> Vec<String> {
         let own: Vec<_> = self.dealt.iter().skip(seat).step_by(self.seats).collect();
         let has = |card: &&String| own.contains(card) && !self.played.contains(card);
@@ -146,7 +146,8 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
     }
 }
 
-/// By the definition: of all ways to share out the cards, with the chances of what was played.
+/// By the definition: over all ways to distribute the cards, weighted by the probability of the
+/// plays.
 #[test]
 fn redeals_of_two_hands_and_a_stock_come_as_likely_as_their_plays() {
     let game = start("seats=3, ranks=4, cards=4, trumps=false");
