@@ -13,7 +13,10 @@ use maud::Markup;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::words::{Inset, Language, Said, kinds::Known};
+use crate::words::{
+    Inset, Language, Said,
+    kinds::{Known, brief},
+};
 
 /// What went wrong with a request.
 #[derive(Clone, Debug)]
@@ -77,6 +80,18 @@ impl Problem {
         Problem { field: Some(field.to_owned()), ..self }
     }
 
+    /// The same about a form that was written as this file, with one field on each line: beside the field, and
+    /// without the line, which nobody who fills in a form has seen.
+    #[must_use]
+    pub(crate) fn beside_field(self, file: &str) -> Problem {
+        let Some((line, said)) = self.said.on_line() else { return self };
+        let found = line.checked_sub(1).and_then(|before| file.lines().nth(before));
+        let field =
+            found.and_then(|line| line.split_once(" = ")).map(|(field, _)| field.to_owned());
+        let message = Language::English.tell(&said);
+        Problem { message, said, field: self.field.or(field), ..self }
+    }
+
     /// The same, about this game.
     #[must_use]
     pub(crate) fn about(self, game: &str) -> Problem {
@@ -92,7 +107,7 @@ impl Problem {
 
     /// What another room says by a kind of error.
     fn of_kind(status: StatusCode, error: &impl Known) -> Problem {
-        Problem { status, message: error.to_string(), said: error.told(), field: None }
+        Problem { status, message: brief(&error.to_string()), said: error.told(), field: None }
     }
 
     /// What was asked is wrong.

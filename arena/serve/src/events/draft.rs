@@ -6,7 +6,7 @@ use agon_arena::{
     ask::{Spec, read_spec},
     plan::{Undrawn, fits_memory},
 };
-use agon_core::{StopSignal, registry};
+use agon_core::StopSignal;
 
 use crate::{allowed, problem::Problem, settings::LONGEST_THOUGHT, words::Said};
 
@@ -43,8 +43,17 @@ pub(super) fn lay_out(text: &str, jobs: usize, stop: &StopSignal) -> Result<Plan
     laid_out
 }
 
-/// Refuses what names too much.
+/// Refuses what names too much: of a sweep each player and each game counts, and none is made.
 fn priced(spec: &Spec) -> Result<(), Problem> {
+    for player in &spec.players {
+        allowed::short(&player.player.text).map_err(|problem| problem.at("players"))?;
+    }
+    for game in &spec.games {
+        allowed::short(&game.game.text).map_err(|problem| problem.at("games"))?;
+        for player in game.players.iter().flatten() {
+            allowed::short(&player.text).map_err(|problem| problem.at("players"))?;
+        }
+    }
     let size = spec.size();
     let (players, games) = ((size.players, MOST_PLAYERS), (size.games, MOST_NAMED));
     within(players, |with| Problem::wrong("players-many", with).at("players"))?;
@@ -63,22 +72,20 @@ fn within(
 }
 
 fn resolved(spec: &Spec, jobs: usize, stop: &StopSignal) -> Result<Plan, Problem> {
-    for game in &spec.games {
-        allowed::game(&game.game.text).map_err(|problem| problem.at("games"))?;
-    }
-    for player in &spec.players {
-        let named = registry::player(&player.player.text).map_err(Problem::refused);
-        let admitted = named.and_then(|named| allowed::admit(&named));
-        admitted.map_err(|problem| problem.at("players"))?;
-    }
+    // To seat a player starts no program, so everybody is known before anybody is refused.
     let tournament = spec.resolve_until(stop).map_err(Problem::refused)?;
+    for entry in &tournament.entries {
+        // Also one that no game is left for.
+        allowed::admit(&entry.player).map_err(|problem| problem.at("players"))?;
+    }
     for section in &tournament.sections {
+        let game = &section.game;
+        allowed::position(&game.start, &game.term).map_err(|problem| problem.at("games"))?;
         for &entry in &section.entries {
             if stop.is_given() {
                 break;
             }
-            let seated =
-                allowed::player(&tournament.entries[entry].player.term, &section.game, jobs);
+            let seated = allowed::player(&tournament.entries[entry].player.term, game, jobs);
             seated.map_err(|problem| problem.at("players"))?;
         }
     }

@@ -248,13 +248,14 @@ const PRESETS: [Preset; 3] = [
 pub(super) async fn begin(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let text = field(&form, "file").map_or_else(|| written(&form), str::to_owned);
     let name = field(&form, "name").unwrap_or("").to_owned();
-    let event = match begin_tournament(&house, &guest, name, text).await {
+    let event = match begin_tournament(&house, &guest, name, text.clone()).await {
         Ok(event) => event,
-        Err(mut problem) => {
-            // In a file it is somewhere in there.
-            if field(&form, "file").is_some() {
-                problem.field = Some("file".to_owned());
-            }
+        Err(problem) => {
+            let problem = match field(&form, "file") {
+                // In a file it is somewhere in there.
+                Some(_) => problem.at("file"),
+                None => problem.beside_field(&text),
+            };
             let events = listed(&house).await?;
             return Ok(corrected(show_list(&guest, &events, &form, Some(&problem)), &problem));
         }

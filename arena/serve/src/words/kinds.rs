@@ -22,13 +22,27 @@ fn message<const N: usize>(
     id: &'static str,
     with: [(&'static str, &dyn fmt::Display); N],
 ) -> Inset {
-    let with = with.into_iter().map(|(name, text)| (name, Inset::Text(text.to_string())));
+    let with = with.into_iter().map(|(name, text)| (name, Inset::Text(brief(&text.to_string()))));
     Inset::Message(id.to_owned(), with.collect())
 }
 
 /// What an author, or a room without kinds, says in English.
 fn author(english: &str) -> Inset {
-    Inset::Author(english.to_owned())
+    Inset::Author(brief(english))
+}
+
+/// A text as an error has it. Of a long one, most of which is what somebody sent, the beginning and the end.
+pub(crate) fn brief(text: &str) -> String {
+    /// Letters of a text that is told whole, and of each of its ends otherwise.
+    const LONGEST: usize = 4_000;
+    const END: usize = 200;
+    let letters = text.chars().count();
+    if letters <= LONGEST {
+        return text.to_owned();
+    }
+    let at = |letter: usize| text.char_indices().nth(letter).map_or(text.len(), |(at, _)| at);
+    let (first, last) = (at(END), at(letters - END));
+    format!("{} … {}", &text[..first], &text[last..])
 }
 
 impl Inset {
@@ -52,6 +66,16 @@ impl Inset {
             None => message("kind-accepted", [("all", &all)]),
         };
         end.with("what", self)
+    }
+
+    /// On which line of a file something is wrong, and what, where it says so.
+    pub(crate) fn on_line(&self) -> Option<(usize, Inset)> {
+        let Inset::Message(id, with) = self else { return None };
+        let part = |name: &str| with.iter().find(|(own, _)| *own == name).map(|(_, part)| part);
+        match (id.as_str(), part("line")?, part("what")?) {
+            ("kind-line", Inset::Text(line), what) => Some((line.parse().ok()?, what.clone())),
+            _ => None,
+        }
     }
 
     /// The message, about this game or player.

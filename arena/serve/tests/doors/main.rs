@@ -9,7 +9,10 @@ mod hidden;
 mod kept;
 mod pages;
 mod server;
+mod sweeps;
 mod tables;
 mod tournaments;
 
+// What runs commands is there too, so that a test finds it refused.
+use agon_engines as _;
 use agon_roster as _;
