@@ -9,7 +9,7 @@
 use std::{borrow::Cow, path::Path};
 
 use agon_core::{
-    AnyMove, AnyPosition, Node, Position, Seed, fold,
+    AnyMove, AnyPosition, Node, Position, Seed,
     line::{LineError, play_line, write_line},
 };
 use serde::{Deserialize, Serialize};

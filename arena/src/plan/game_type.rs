@@ -1,6 +1,6 @@
-//! The tag GameType of PDN: which draughts a record is of, and how it names the squares.
+//! The tag `GameType` of PDN: which draughts a record is of, and how it names the squares.
 //!
-//! PDN 3.0 (W. Wesselink and others, 2011, pdn.fmjd.org), chapter *GameType tag*: the number of a game, and behind it, if
+//! PDN 3.0 (W. Wesselink and others, 2011, pdn.fmjd.org), chapter *`GameType` tag*: the number of a game, and behind it, if
 //! anything, the colour that begins, columns and rows, `A` for squares by letters or `N` for numbers with the corner of the first
 //! one as whoever begins sees it (0 and 1 at the bottom, 1 and 3 at the right), and whether the corner at the bottom left
 //! is played on (0) or not (1).

@@ -1,6 +1,6 @@
 //! Games of draughts in PDN: what PGN is for chess.
 //!
-//! PDN 3.0 (W. Wesselink and others, 2011, pdn.fmjd.org) has PGN's form (*PDN 3.0 Grammar*), a tag GameType, squares by numbers,
+//! PDN 3.0 (W. Wesselink and others, 2011, pdn.fmjd.org) has PGN's form (*PDN 3.0 Grammar*), a tag `GameType`, squares by numbers,
 //! and captures by their ends where those tell which pieces are taken (*PDN 3.0 Restrictions*, 8). A game ends with `*`
 //! whatever its result is, which its tag tells (*PDN 3.0 Restrictions*, 4); `1-0` is a win of White's, who moves second in
 //! English draughts.

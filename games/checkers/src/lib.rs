@@ -313,7 +313,7 @@ impl Position for Checkers {
     fn parse_move(&self, text: &str) -> Option<CheckersMove> {
         text::read_move(self, text)
     }
-    /// The head of PDN 3.0 (*GameType tag*, *FEN tag*), by which `1-0` is White's win although Black begins.
+    /// The head of PDN 3.0 (*`GameType` tag*, *FEN tag*), by which `1-0` is White's win although Black begins.
     fn scoresheet(&self) -> Scoresheet {
         let mut tags = vec![("GameType", "21".to_owned())];
         if self.board != Board::initial() || self.mover != Seat(0) || self.quiet != 0 {
