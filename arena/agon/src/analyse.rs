@@ -19,6 +19,7 @@ use agon_table::{
 use crate::{
     dealt,
     drawn::{self, DrawsAsked},
+    exploit::{self, ExploitArgs},
     failed::Failed,
     figure, models,
     output::{answer, json},
@@ -32,7 +33,7 @@ use crate::{
 /// Asks players about a position: the move, its value, the line
 ///
 /// Values are payoffs of the seat to act. Where chance draws first each player is asked after every draw, and the value
-/// is the mean, weighted by how likely the draws are. Where a game hides something, as cards do, a player is asked about a
+/// is the weighted mean. Where a game hides something, as cards do, a player is asked about a
 /// redeal: a position that the seat to act cannot tell from the one that is named.
 #[derive(clap::Args)]
 #[command(
@@ -41,34 +42,32 @@ use crate::{
 Examples:
   agon analyse 'tree([[3,12,8],[2,4,6],[14,5,2]])' --player minimax
   agon analyse 'tree({1/2:8, 1/3:24, 1/6:-12})' --player expectiminimax
-  agon analyse amoba --moves 'e6 f7 f6' --static
   agon analyse amoba --moves 'e6 f7 f6' --static --out counts.svg
-  agon analyse nim --moves 'a3 b5' --player random --player 'alpha-beta(depth=4)' --json
+  agon analyse nim --moves 'a3 b5' -p random -p 'alpha-beta(depth=4)' --json
   agon analyse kuhn --moves '3 1' --player pimc --deals 100
+  agon analyse kuhn --exploit pimc --exploit equilibrium --strategy
 
-Progress goes to standard error. Ctrl-C, SIGTERM and SIGHUP stop the search, and its best result so far is printed.
-
-Exit codes: 0 done; 1 a player gave no move; 2 the game, the position, a move or a player is wrong, \
-the player cannot play this game, or nobody is to act; 130 interrupted."
+Exit codes: 0 done; 1 a player gave no move, or the game is too large; 2 the game, the position, a move or a player is \
+wrong, the player cannot play this game or be asked, or nobody is to act; 130 interrupted, with the best so far."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
     /// A player to ask; may be given several times
-    #[arg(short, long, value_name = "PLAYER", required_unless_present = "statically")]
+    #[arg(short, long, value_name = "PLAYER", required_unless_present_any = ["statically", "exploited"])]
     player: Vec<String>,
-    /// Say what the position looks worth without a search: by each heuristic, feature and place
+    /// What it looks worth without a search: by each heuristic, feature and place
     #[arg(long = "static", conflicts_with = "player")]
     statically: bool,
-    /// Ask about this many redeals of what the seat to act sees, and count how often each move is chosen
+    /// Ask about N redeals, and count how often each move is chosen
     #[arg(long, value_name = "N", conflicts_with_all = ["statically", "time"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     deals: Option<u64>,
     /// The positions each player may look at
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// What players that draw at random draw from
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    /// What players that draw at random draw from; 0 unless given, with --exploit 1
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Say how long each player took
     #[arg(long, conflicts_with = "statically")]
     time: bool,
@@ -77,10 +76,16 @@ pub(crate) struct Args {
     json: bool,
     #[command(flatten)]
     screen: Screen,
+    #[command(flatten)]
+    exploit: ExploitArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
+    if args.exploit.is_asked()? {
+        return exploit::run(&args.exploit, &site, Seed(args.seed.unwrap_or(1)), args.json);
+    }
+    let seed = args.seed.unwrap_or(0);
     let form = args.screen.form()?;
     if form.is_some() && !args.statically {
         let what = "--to and --out draw what --static says; agon tree draws what a player searched";
@@ -92,9 +97,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         };
         let players = args.player.iter().map(|text| models::player(text));
         let players = players.collect::<Result<Vec<_>, _>>()?;
-        return dealt::run(&site, seat, &players, (deals, args.seed, args.nodes), args.json);
+        return dealt::run(&site, seat, &players, (deals, seed, args.nodes), args.json);
     }
-    let site = site.redealt(args.seed);
+    let site = site.redealt(seed);
     if args.statically {
         return looks(args, &site, form);
     }
@@ -110,7 +115,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         asked.push((named.term, player));
     }
     let Node::Decision(seat) = node else {
-        let &Args { seed, nodes, time, json, .. } = args;
+        let &Args { nodes, time, json, .. } = args;
         return drawn::run(&site, &mut asked, DrawsAsked { seed, nodes, time, json });
     };
     let best = Arc::new(Mutex::new(Vec::new()));
@@ -123,7 +128,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     signals::end_by_itself(Failed::INTERRUPTED, LastWords::default);
     answer(|out| {
         for (index, (term, player)) in asked.iter_mut().enumerate() {
-            let mut stream = Seed(args.seed).stream(0);
+            let mut stream = Seed(seed).stream(0);
             let begun = begin(player.as_mut(), &site.base, &site.line);
             let clock = WallClock::start();
             let meanwhile = Meanwhile::new();

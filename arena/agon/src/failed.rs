@@ -72,6 +72,23 @@ impl Failed {
     }
 }
 
+/// That none of these options is given, each named and with whether it is: they are `for_what`, as "for --exploit PLAYER"
+/// or "not for --method cfr".
+///
+/// # Errors
+///
+/// Where one is.
+pub(crate) fn only(for_what: &str, options: &[(&str, bool)]) -> Result<(), Failed> {
+    let given: Vec<&str> = options.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
+    match given[..] {
+        [] => Ok(()),
+        [one] => Err(Failed::usage(format!("{one} is {for_what}"))),
+        [ref more @ .., last] => {
+            Err(Failed::usage(format!("{} and {last} are {for_what}", more.join(", "))))
+        }
+    }
+}
+
 impl From<SpecError> for Failed {
     fn from(error: SpecError) -> Failed {
         if error.is_trouble { Failed::trouble(error) } else { Failed::usage(error) }

@@ -165,7 +165,6 @@ enum Command {
     Laws(laws::Args),
     Solve(solve::Args),
     Equilibrium(equilibrium::Args),
-    Exploit(exploit::Args),
     New(new::Args),
     #[cfg(feature = "engines")]
     Engine(engine::Args),
@@ -198,7 +197,6 @@ const GROUPS: &[(&str, &[&str])] = &[
             "perft",
             "solve",
             "equilibrium",
-            "exploit",
             "laws",
         ],
     ),
@@ -258,9 +256,16 @@ fn command_line() -> clap::Command {
     line.mut_subcommands(on_a_screen)
 }
 
-/// A command, and those below it, whose help is a screen.
-fn on_a_screen(command: clap::Command) -> clap::Command {
+/// A command, and those below it, whose help is a screen: its last words name the options that are in the manual only.
+fn on_a_screen(mut command: clap::Command) -> clap::Command {
     let about = command.get_long_about().or(command.get_about()).cloned();
+    let rare = command.get_arguments().filter(|arg| arg.is_hide_short_help_set());
+    let rare: Vec<_> = rare.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
+    if !rare.is_empty() {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let rare = format!("agon man {} tells of {} too.", command.get_name(), rare.join(", "));
+        command = command.after_help(format!("{help}\n\n{rare}"));
+    }
     with_short_help(command.about(about.unwrap_or_default())).mut_subcommands(on_a_screen)
 }
 
@@ -451,7 +456,6 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Laws(args) => laws::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Equilibrium(args) => equilibrium::run(&args),
-        Command::Exploit(args) => exploit::run(&args),
         Command::New(args) => new::run(&args),
         #[cfg(feature = "engines")]
         Command::Rules(args) => rules::run(&args),

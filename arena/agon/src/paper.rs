@@ -21,7 +21,7 @@ pub(crate) struct Sheet<F: ValueEnum + Send + Sync + 'static> {
     /// The form
     #[arg(long = "to", value_name = "FORM", value_enum)]
     form: Option<F>,
-    /// Write it here instead of standard output; its name says the form unless --to does
+    /// Write it here; the name says the form unless --to does
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -131,10 +131,10 @@ pub(crate) struct Paper<F: ValueEnum + Send + Sync + 'static = DiagramForm> {
 #[derive(clap::Args)]
 pub(crate) struct Inks {
     /// The colours of SVG, PNG and PDF
-    #[arg(long, value_enum, default_value_t = Colours::Screen)]
+    #[arg(long, value_enum, default_value_t = Colours::Screen, hide_short_help = true)]
     theme: Colours,
     /// How wide a PNG is; unless given 780, or what it takes for all to be read
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    #[arg(long, value_name = "PIXELS", hide_short_help = true, value_parser = clap::value_parser!(u32).range(16..=16_384))]
     pub(crate) width: Option<u32>,
 }
 

@@ -7,13 +7,16 @@ use crate::failed::Failed;
 /// The arguments that name a position.
 #[derive(clap::Args)]
 pub(crate) struct Place {
-    /// The game: nim, 'nim(heaps=1+2)'; or from a file: FILE, the last that `save` wrote there, FILE#N, its
-    /// Nth line, or game N of a journal
+    /// The game, as nim or 'nim(heaps=1+2)'; or a saved one, as FILE or FILE#N
+    ///
+    /// FILE is the last that `save` wrote there, FILE#N its Nth line, or game N of a journal.
     game: String,
-    /// Moves played first, with spaces or commas between; outcomes of chance are written like moves
+    /// Moves played first, with spaces or commas between
+    ///
+    /// Outcomes of chance are written like moves.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
-    /// Begin at this position instead of the initial one, as `agon show` writes it
+    /// Begin at this position, as `agon show` writes it
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
 }

@@ -14,6 +14,10 @@ pub(crate) fn renamed(mut words: Vec<OsString>) -> (Vec<OsString>, Option<String
         "status" => (vec!["report".into(), "progress".into()], "report progress"),
         "rate" => (vec!["report".into(), "ratings".into()], "report ratings"),
         "export" => exported(&mut rest),
+        "exploit" => {
+            respell(&mut rest, ("-p", "--player"), "--exploit");
+            (vec!["analyse".into()], "analyse GAME --exploit PLAYER")
+        }
         "plot" => plotted(&mut rest),
         "check" => {
             let before = option(&rest, &["--baseline"]);
@@ -62,6 +66,21 @@ fn option(rest: &[OsString], names: &[&str]) -> Option<(usize, usize, OsString)>
         let (name, value) = word.split_once('=')?;
         names.contains(&name).then(|| (at, at + 1, value.into()))
     })
+}
+
+/// Calls an option, wherever it stands, by another name.
+fn respell(rest: &mut [OsString], (short, long): (&str, &str), now: &str) {
+    for word in rest {
+        let Some(text) = word.to_str() else { continue };
+        let value = text.strip_prefix(long).and_then(|value| value.strip_prefix('='));
+        let is_long = text.starts_with("--");
+        let value = value.or_else(|| text.strip_prefix(short).filter(|_| !is_long));
+        if text == long || value == Some("") {
+            *word = now.into();
+        } else if let Some(value) = value {
+            *word = format!("{now}={}", value.strip_prefix('=').unwrap_or(value)).into();
+        }
+    }
 }
 
 fn exported(rest: &mut Vec<OsString>) -> (Vec<OsString>, &'static str) {
@@ -113,6 +132,14 @@ mod tests {
             ("agon export a --to html -o p", "agon report results --to html a -o p"),
             ("agon export --to=ranks a", "agon report results --to csv a"),
             ("agon export a#1 --to csv", "agon report games a#1 --to csv"),
+            (
+                "agon exploit kuhn -p pimc -p random",
+                "agon analyse kuhn --exploit pimc --exploit random",
+            ),
+            (
+                "agon exploit -pgreedy kuhn --player=a",
+                "agon analyse --exploit=greedy kuhn --exploit=a",
+            ),
             ("agon plot ratings a", "agon report ratings --to svg a"),
             ("agon plot --option x sweep a", "agon report sweep --option x a"),
             ("agon plot ratings a -o a.png", "agon report ratings a -o a.png"),

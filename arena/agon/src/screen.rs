@@ -17,7 +17,7 @@ pub(crate) struct Screen {
     /// Draw only the board
     #[arg(long = "to", value_name = "FORM", conflicts_with = "json")]
     form: Option<Form>,
-    /// Write it to this file, whose name says the form unless --to does
+    /// Write it here; the name says the form unless --to does
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     out: Option<PathBuf>,
     #[command(flatten)]

@@ -280,3 +280,27 @@ fn a_feature_that_counts_things_tells_how_many() {
     let checkers = agon(&["analyse", "checkers", "--static"]).out;
     assert!(checkers.contains("seat 1: 0, seat 2: 0"), "{checkers}");
 }
+
+#[test]
+fn what_can_be_won_from_a_player_is_asked_for_as_the_old_command_did() {
+    let now = agon(&["analyse", "kuhn", "--exploit", "pimc", "--exploit", "ismcts(iterations=9)"]);
+    assert_eq!((now.code, now.out.matches("exploitability").count()), (0, 2), "{}", now.err);
+    let before = agon(&["exploit", "kuhn", "-p", "pimc", "--player=ismcts(iterations=9)"]);
+    assert_eq!(before.out, now.out);
+    let said = "agon: agon exploit is now agon analyse GAME --exploit PLAYER\n";
+    assert_eq!((before.code, &*before.err), (0, said));
+    for (wrong, what) in [
+        (&["-p", "random", "--samples", "3"][..], "--samples is for --exploit PLAYER"),
+        (
+            &["--static", "--strategy", "--limit", "9"],
+            "--strategy and --limit are for --exploit PLAYER",
+        ),
+        (&["--exploit", "random", "--nodes", "9"], "cannot be given together with"),
+        (&["--exploit", "random", "--to", "svg"], "cannot be given together with"),
+        (&["--exploit", "random", "--limit", "9"], "raise --limit"),
+    ] {
+        let told = agon(&[&["analyse", "kuhn"], wrong].concat());
+        assert!(matches!(told.code, 1 | 2) && told.err.contains(what), "{wrong:?}: {}", told.err);
+        assert_eq!(told.err.lines().count(), 1, "{}", told.err);
+    }
+}

@@ -68,6 +68,7 @@ const BUSY: &[(&str, Doing, &str)] = &[
     ("show", Writes, "nim"),
     ("analyse", Works, "chess -p alpha-beta(depth=60)"),
     ("analyse", Works, "chess -p mcts(iterations=1000000000) --json"),
+    ("analyse", Works, "leduc --exploit ismcts(iterations=1000000000)"),
     ("tree", Works, "chess -p alpha-beta(depth=60)"),
     ("explain", Works, "chess -p alpha-beta(depth=60)"),
     ("play", Works, "nim --against random"),
@@ -83,7 +84,6 @@ const BUSY: &[(&str, Doing, &str)] = &[
     ("solve", Works, "connect-four --method search --json"),
     ("solve", Works, "pig --method iteration"),
     ("equilibrium", Works, "leduc --iterations 1000000000000"),
-    ("exploit", Works, "leduc -p ismcts(iterations=1000000000)"),
     ("new", Writes, "game writtenTURN"),
     #[cfg(feature = "engines")]
     ("engine", Works, "uci"),
