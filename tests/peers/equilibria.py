@@ -42,7 +42,7 @@ def agon(*words):
 
 
 def equilibrium(game, iterations):
-    words = ["equilibrium", game, "--rule", "cfr", "--iterations", str(iterations), "--json"]
+    words = ["solve", game, "--method", "cfr", "--rule", "cfr", "--iterations", str(iterations), "--json"]
     said, took = agon(*words)
     return json.loads(said)["nash_conv"], took
 

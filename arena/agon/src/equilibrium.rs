@@ -1,4 +1,4 @@
-//! `agon equilibrium`.
+//! `agon solve --method cfr`: strategies that no seat gains by leaving.
 
 mod document;
 mod drawn;
@@ -10,87 +10,93 @@ use std::{
     time::{Duration, Instant},
 };
 
-use agon_core::{Accepted, AnyPosition, Position, Seed};
+use agon_core::{Accepted, Position, Seed};
 use agon_roster::extensive::{ExtensiveForm, InformationSet, Learning};
 use agon_table::GivenPosition;
 
-pub(crate) use self::document::{EquilibriumDocument, SetLine, strategy, write_strategy};
 use self::{
     document::{CourseStage, SetStage},
-    drawn::EquilibriumDrawing,
     kept::{KeptLearning, LearningSubject},
     learner::Learner,
+};
+pub(crate) use self::{
+    document::{EquilibriumDocument, SetLine, strategy, write_strategy},
+    drawn::EquilibriumDrawing,
 };
 use crate::{
     failed::Failed,
     output::{answer, json},
     paper::Paper,
-    place::Place,
     progress,
     signals::{self, LastWords},
 };
 
-/// Looks for strategies that no seat gains by leaving.
-///
-/// All plays are walked, with all that is hidden, and strategies learnt by counterfactual regrets. What is
-/// told is the average strategy: what each seat gets by it, and `NashConv`, which is what the seats could gain
-/// together if each alone turned to its best response. Where two play for payoffs of constant sum it goes to
-/// zero.
-///
-/// The rules external and outcome walk a sample of the plays each time, and learn games that are too large to be
-/// walked: then what each seat gets is found by playing, and `NashConv` is not known.
+/// How an equilibrium is looked for.
 #[derive(clap::Args)]
-#[command(
-    allow_negative_numbers = true,
-    after_help = "\
-Examples:
-  agon equilibrium kuhn
-  agon equilibrium kuhn --rule dcfr --iterations 10000 --strategy
-  agon equilibrium kuhn --rule cfr --set '1?/'
-  agon equilibrium kuhn --draw tree --out kuhn.svg
-  agon equilibrium leduc --out course.svg
-  agon equilibrium leduc --iterations 100000 --resume leduc.state
-  agon equilibrium 'goofspiel(cards=6)' --rule external --iterations 10000
-
-Exit codes: 0 done; 1 the game is too large, or a file cannot be written; 2 the game, the position, a move or a file to \
-go on from is wrong; 130 interrupted, with what was learnt so far."
-)]
-pub(crate) struct Args {
-    #[command(flatten)]
-    place: Place,
-    /// How regrets are kept: cfr, cfr+, discounted (dcfr), linear; or sampled (external, outcome)
-    #[arg(long, value_name = "RULE", default_value = "cfr+", value_parser = ["cfr", "cfr+", "dcfr", "linear", "external", "outcome"])]
-    rule: String,
-    /// How often all seats learn
-    #[arg(short, long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
-    iterations: u64,
-    /// The positions of all plays, each as often as it is reached, of up to 500 bytes each: 10000000 unless given;
-    /// where plays are sampled, 100000, and of more only a sample is ever seen
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
-    /// The seed of what is sampled
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Print the strategy: how likely each move is, by what its seat sees
-    #[arg(long)]
-    strategy: bool,
+#[command(next_help_heading = "With --method cfr")]
+pub(crate) struct EquilibriumArgs {
+    /// How regrets are kept, or plays sampled (external, outcome); cfr+ unless given
+    ///
+    /// The rules external and outcome walk a sample of the plays each time, and learn games that are too large to be
+    /// walked: then what each seat gets is found by playing, and `NashConv` is not known.
+    #[arg(long, value_name = "RULE", value_parser = ["cfr", "cfr+", "dcfr", "linear", "external", "outcome"])]
+    rule: Option<String>,
+    /// How often all seats learn; 1000 unless given
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    iterations: Option<u64>,
+    /// The seed of what is sampled; 1 unless given
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    seed: Option<u64>,
     /// Tell how the regrets at this information set went, by what its seat sees
-    #[arg(long, value_name = "VIEW", allow_hyphen_values = true)]
+    #[arg(long, value_name = "VIEW", allow_hyphen_values = true, hide_short_help = true)]
     set: Option<String>,
-    /// Keep what was learnt in this file, once a minute and at the end, and go on from there if it is there
+    /// Keep what is learnt in this file, and go on from there
+    ///
+    /// It is written once a minute and at the end.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Answer with one line of JSON
-    #[arg(long, conflicts_with_all = ["draw", "form", "out"])]
-    json: bool,
-    /// Draw this, where --to or --out alone draws the course
-    #[arg(long, value_name = "WHAT", value_enum)]
-    draw: Option<EquilibriumDrawing>,
-    /// Draw a tree of at most N positions
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    draw_limit: usize,
-    #[command(flatten)]
-    paper: Paper,
+}
+
+impl EquilibriumArgs {
+    fn rule(&self) -> &str {
+        self.rule.as_deref().unwrap_or("cfr+")
+    }
+
+    fn iterations(&self) -> u64 {
+        self.iterations.unwrap_or(1000)
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// The names of these options, each with whether it is given.
+    pub(crate) fn given(&self) -> [(&'static str, bool); 5] {
+        let EquilibriumArgs { rule, iterations, seed, set, resume } = self;
+        [
+            ("--rule", rule.is_some()),
+            ("--iterations", iterations.is_some()),
+            ("--seed", seed.is_some()),
+            ("--set", set.is_some()),
+            ("--resume", resume.is_some()),
+        ]
+    }
+}
+
+/// An equilibrium that is looked for, and what is told of it.
+pub(crate) struct EquilibriumTask<'a> {
+    pub(crate) args: &'a EquilibriumArgs,
+    pub(crate) site: &'a GivenPosition,
+    /// The most positions of all plays that are walked, where that is said.
+    pub(crate) limit: Option<usize>,
+    /// Whether the strategy is told.
+    pub(crate) strategy: bool,
+    pub(crate) is_json: bool,
+    /// What is drawn, where that is said.
+    pub(crate) draw: Option<EquilibriumDrawing>,
+    /// A tree is drawn of at most so many positions.
+    pub(crate) draw_limit: usize,
+    pub(crate) paper: &'a Paper,
 }
 
 /// How long nothing is said of how far it is.
@@ -102,11 +108,16 @@ const UNKEPT: Duration = Duration::from_secs(60);
 /// The positions of all plays that are walked, unless it is said, and where plays are sampled.
 const LIMITS: [usize; 2] = [10_000_000, 100_000];
 
-pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let site = args.place.find()?;
-    let drawing = drawing(args, &site)?;
+/// Looks for it, and tells or draws what was found.
+///
+/// # Errors
+///
+/// Where the game is too large, there is nothing to choose, a file is wrong, or it is interrupted.
+pub(crate) fn run(task: &EquilibriumTask<'_>) -> Result<(), Failed> {
+    let EquilibriumTask { args, site, .. } = *task;
+    let drawing = drawing(task)?;
     signals::end_by_itself(Failed::INTERRUPTED, LastWords::default);
-    let form = walked(args, &site)?;
+    let form = walked(task)?;
     let wrong = |what: String| Failed::usage(format!("{}: {what}", site.game.term));
     if let Some(form) = &form {
         if form.sets().is_empty() {
@@ -124,8 +135,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let subject = LearningSubject {
         game: site.game.term.clone(),
         position: site.here.to_string(),
-        rule: args.rule.clone(),
-        seed: args.seed,
+        rule: args.rule().to_owned(),
+        seed: args.seed(),
         set: args.set.clone(),
     };
     let kept = args.resume.as_ref().map(|place| subject.read(place, &site.here)).transpose()?;
@@ -133,30 +144,30 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         Some(KeptLearning { course, stages, learnt }) => (course, stages, Some(learnt)),
         None => (Vec::new(), Vec::new(), None),
     };
-    let learner = Learner::of(Learning::named(&args.rule), form.as_ref(), learnt);
+    let learner = Learner::of(Learning::named(args.rule()), form.as_ref(), learnt);
     let learner = learner.ok_or_else(|| {
         let what = "of a game with other moves, or was learnt with another --limit";
         wrong(format!("what was kept is {what}"))
     })?;
-    if args.iterations < learner.iterations() {
-        let (made, asked) = (learner.iterations(), args.iterations);
+    if args.iterations() < learner.iterations() {
+        let (made, asked) = (learner.iterations(), args.iterations());
         return Err(wrong(format!(
             "{made} iterations are made already; --iterations {asked} are fewer"
         )));
     }
-    let mut lesson = Lesson { args, here: &site.here, subject, learner, course, stages };
+    let mut lesson = Lesson { task, subject, learner, course, stages };
     lesson.learn()?;
     let document = lesson.document()?;
     match (drawing, lesson.learner.average()) {
         (Some(EquilibriumDrawing::Tree), Some((form, average))) => {
-            drawn::tree(&args.paper, &site, form, &average)?;
+            drawn::tree(task.paper, site, form, &average)?;
         }
-        (Some(EquilibriumDrawing::Course), _) => drawn::course(&args.paper, &document)?,
+        (Some(EquilibriumDrawing::Course), _) => drawn::course(task.paper, &document)?,
         (Some(_), _) => {
-            drawn::set(&args.paper, &document, args.set.as_deref().unwrap_or_default())?;
+            drawn::set(task.paper, &document, args.set.as_deref().unwrap_or_default())?;
         }
         (None, _) => {
-            let is_json = args.json;
+            let is_json = task.is_json;
             answer(|out| Ok(if is_json { json(out, &document) } else { document.write(out) }?))?;
         }
     }
@@ -165,8 +176,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 
 /// What is learnt, and what is told of it as it goes.
 struct Lesson<'a> {
-    args: &'a Args,
-    here: &'a AnyPosition,
+    task: &'a EquilibriumTask<'a>,
     subject: LearningSubject,
     learner: Learner<'a>,
     /// After 1, 10, 100, … iterations.
@@ -178,14 +188,15 @@ struct Lesson<'a> {
 impl Lesson<'_> {
     /// Learns until all iterations are made, or somebody asks it to end.
     fn learn(&mut self) -> Result<(), Failed> {
+        let EquilibriumTask { args, site, .. } = *self.task;
         let (mut said, mut written) = (Instant::now(), Instant::now());
-        while self.learner.iterations() < self.args.iterations && !signals::is_asked() {
-            if !self.learner.iterate(self.here, Seed(self.args.seed)) {
+        while self.learner.iterations() < args.iterations() && !signals::is_asked() {
+            if !self.learner.iterate(&site.here, Seed(args.seed())) {
                 // An iteration that was ended in its middle is no state to go on from.
                 return Ok(());
             }
             let made = self.learner.iterations();
-            if let Some(seen) = self.args.set.as_ref().filter(|_| is_round(made)) {
+            if let Some(seen) = args.set.as_ref().filter(|_| is_round(made)) {
                 self.stages.extend(self.learner.stage(seen));
             }
             if is_power_of_ten(made) {
@@ -194,7 +205,7 @@ impl Lesson<'_> {
                 self.course.extend(nash_conv.map(stage));
             } else if PAUSE < said.elapsed() {
                 said = Instant::now();
-                progress::note(&format!("{made} of {} iterations", self.args.iterations));
+                progress::note(&format!("{made} of {} iterations", args.iterations()));
             }
             if UNKEPT < written.elapsed() {
                 written = Instant::now();
@@ -206,14 +217,15 @@ impl Lesson<'_> {
 
     /// Writes what was learnt where it is kept, if anywhere.
     fn keep(&self) -> Result<(), Failed> {
-        let Some(place) = &self.args.resume else { return Ok(()) };
+        let Some(place) = &self.task.args.resume else { return Ok(()) };
         let (course, stages) = (self.course.clone(), self.stages.clone());
         self.subject.write(place, &KeptLearning { course, stages, learnt: self.learner.learnt() })
     }
 
     /// What was learnt, with how it stands now.
     fn document(&mut self) -> Result<EquilibriumDocument, Failed> {
-        let Lesson { args, here, learner, course, stages, .. } = self;
+        let Lesson { task, learner, course, stages, .. } = self;
+        let (args, here) = (task.args, &task.site.here);
         let (made, nash_conv) = (learner.iterations(), learner.nash_conv());
         if let Some(nash_conv) = nash_conv.filter(|_| !is_power_of_ten(made)) {
             course.push(CourseStage { iterations: made, nash_conv });
@@ -229,14 +241,14 @@ impl Lesson<'_> {
                 return Err(Failed::usage(format!("{}: {why}", self.subject.game)));
             }
         }
-        let (values, errors) = learner.values(here, Seed(args.seed));
+        let (values, errors) = learner.values(here, Seed(args.seed()));
         Ok(EquilibriumDocument {
             schema: "agon.equilibrium/1",
             game: self.subject.game.clone(),
             position: self.subject.position.clone(),
-            rule: args.rule.clone(),
+            rule: args.rule().to_owned(),
             iterations: made,
-            unfinished: made < args.iterations,
+            unfinished: made < args.iterations(),
             positions: learner.average().map(|(form, _)| form.positions()),
             sets: learner.sets(here.facts().seats),
             values,
@@ -244,15 +256,16 @@ impl Lesson<'_> {
             nash_conv,
             course: course.clone(),
             set: stages.clone(),
-            strategy: if args.strategy { learner.strategy() } else { Vec::new() },
+            strategy: if task.strategy { learner.strategy() } else { Vec::new() },
         })
     }
 }
 
 /// What is drawn, if anything: that can be said before it is learnt.
-fn drawing(args: &Args, site: &GivenPosition) -> Result<Option<EquilibriumDrawing>, Failed> {
-    let form = args.paper.sheet.form()?;
-    let drawing = args.draw.or_else(|| form.map(|_| EquilibriumDrawing::Course));
+fn drawing(task: &EquilibriumTask<'_>) -> Result<Option<EquilibriumDrawing>, Failed> {
+    let EquilibriumTask { args, site, .. } = *task;
+    let form = task.paper.sheet.form()?;
+    let drawing = task.draw.or_else(|| form.map(|_| EquilibriumDrawing::Course));
     let wrong = |what: &str| Failed::usage(format!("{}: {what}", site.game.term));
     match drawing {
         Some(EquilibriumDrawing::Set) if args.set.is_none() => {
@@ -265,7 +278,7 @@ fn drawing(args: &Args, site: &GivenPosition) -> Result<Option<EquilibriumDrawin
         }
         Some(EquilibriumDrawing::Tree) => {
             // No more is walked than is drawn.
-            ExtensiveForm::of(&site.here, args.draw_limit).map_err(|why| {
+            ExtensiveForm::of(&site.here, task.draw_limit).map_err(|why| {
                 wrong(&format!("{why}; raise --draw-limit, or begin later with --moves"))
             })?;
             Ok(drawing)
@@ -275,9 +288,10 @@ fn drawing(args: &Args, site: &GivenPosition) -> Result<Option<EquilibriumDrawin
 }
 
 /// All plays; nothing where they are too many and a sample will do.
-fn walked(args: &Args, site: &GivenPosition) -> Result<Option<ExtensiveForm>, Failed> {
-    let is_sampled = matches!(Learning::named(&args.rule), Learning::Sampled(_));
-    let limit = args.limit.unwrap_or(LIMITS[usize::from(is_sampled)]);
+fn walked(task: &EquilibriumTask<'_>) -> Result<Option<ExtensiveForm>, Failed> {
+    let site = task.site;
+    let is_sampled = matches!(Learning::named(task.args.rule()), Learning::Sampled(_));
+    let limit = task.limit.unwrap_or(LIMITS[usize::from(is_sampled)]);
     match ExtensiveForm::of_while(&site.here, limit, &mut || !signals::is_asked()) {
         Ok(Some(form)) => Ok(Some(form)),
         Ok(None) => Err(Failed::interrupted("interrupted")),

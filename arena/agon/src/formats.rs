@@ -57,7 +57,6 @@ fn all() -> Vec<Written> {
         Written::by::<ResultDocument>("class", "--json: one document, as of agon run"),
         Written::by::<GamesOfClassDocument>("class", "--games --json: one line"),
         Written::by::<Compared<'_>>("compare", "--json: one line"),
-        Written::by::<EquilibriumDocument>("equilibrium", "--json: one line"),
         Written::by::<StoryDocument>("explain", "--json: one line"),
         Written::by::<GamesDocument>("games", "--json: one line, an array of games or one game"),
         Written::by::<LawsDocument>("laws", "--json: one line"),
@@ -87,6 +86,7 @@ fn all() -> Vec<Written> {
         Written::by::<RefusedLine>("show", "--batch: of a line that cannot be played"),
         Written::by::<ModelDocument>("show", "--model FILE --json: one line"),
         Written::by::<SolutionDocument>("solve", "--json: one line"),
+        Written::by::<EquilibriumDocument>("solve", "--method cfr --json: one line"),
         Written::by::<Diagram>("solve", "--to json: one line"),
         Written::by::<SearchDocument>("tree", "--to json: one line"),
         Written::by::<NodeLine>(

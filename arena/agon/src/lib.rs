@@ -164,7 +164,6 @@ enum Command {
     Perft(perft::Args),
     Laws(laws::Args),
     Solve(solve::Args),
-    Equilibrium(equilibrium::Args),
     New(new::Args),
     #[cfg(feature = "engines")]
     Engine(engine::Args),
@@ -196,7 +195,6 @@ const GROUPS: &[(&str, &[&str])] = &[
             "serve",
             "perft",
             "solve",
-            "equilibrium",
             "laws",
         ],
     ),
@@ -455,7 +453,6 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Perft(args) => perft::run(&args),
         Command::Laws(args) => laws::run(&args),
         Command::Solve(args) => solve::run(&args),
-        Command::Equilibrium(args) => equilibrium::run(&args),
         Command::New(args) => new::run(&args),
         #[cfg(feature = "engines")]
         Command::Rules(args) => rules::run(&args),

@@ -14,6 +14,9 @@ pub(crate) fn renamed(mut words: Vec<OsString>) -> (Vec<OsString>, Option<String
         "status" => (vec!["report".into(), "progress".into()], "report progress"),
         "rate" => (vec!["report".into(), "ratings".into()], "report ratings"),
         "export" => exported(&mut rest),
+        "equilibrium" => {
+            (["solve", "--method", "cfr"].map(Into::into).into(), "solve GAME --method cfr")
+        }
         "exploit" => {
             respell(&mut rest, ("-p", "--player"), "--exploit");
             (vec!["analyse".into()], "analyse GAME --exploit PLAYER")
@@ -140,6 +143,7 @@ mod tests {
                 "agon exploit -pgreedy kuhn --player=a",
                 "agon analyse --exploit=greedy kuhn --exploit=a",
             ),
+            ("agon equilibrium kuhn -i 9", "agon solve --method cfr kuhn -i 9"),
             ("agon plot ratings a", "agon report ratings --to svg a"),
             ("agon plot --option x sweep a", "agon report sweep --option x a"),
             ("agon plot ratings a -o a.png", "agon report ratings a -o a.png"),

@@ -1,5 +1,7 @@
 //! `agon solve`.
 
+mod asked;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_core::{
@@ -8,17 +10,15 @@ use agon_core::{
 };
 use agon_roster::solve::{Goal, Graph, Quickest, Solved, Tree, Unsolved, solve_shortly_until};
 use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, ask, nobody_acts, seat_player};
-use clap::{
-    ValueEnum,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
 
+pub(crate) use self::asked::Args;
+use self::asked::Method;
 use crate::{
+    equilibrium::{self, EquilibriumTask},
     failed::Failed,
     figure,
     output::{answer, json},
-    paper::{DiagramForm, Paper, document},
-    place::Place,
+    paper::{DiagramForm, document},
     progress::{self, Meanwhile},
     signals::{self, LastWords},
     solution::{
@@ -47,114 +47,24 @@ const WIDE: f64 = 1600.0;
 /// The positions that a search looks at in a long game, if nobody says.
 const LONG: u64 = 1_000_000_000;
 
-/// Solves a game: its exact value, and how to reach it.
-///
-/// A game for one seat, or for two with a constant sum, is solved from the position at hand: position
-/// by position (graph), which allows chance and finds strategies too; or its value is proven by a
-/// search: ply by ply (short), with null windows (search) or proof numbers (pns). Where play returns
-/// to earlier positions these can be one (iteration).
-#[derive(clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
-#[command(
-    allow_negative_numbers = true,
-    after_long_help = "\
-By itself it tries 20,000 positions one by one, a short search for a win of all there is, two million positions, \
-in a game of chance iteration over ten million, else the search. The distance is counted in plies if the winner \
-hurries and the loser delays. A strategy answers every position that its seat can meet. In drawings A and B are \
-the first and the second seat: inside a node who acts, below it who wins; an arc across links says that all of \
-them must do. In iteration positions that differ in their past only are one, and play without an end is a draw, or \
-the worst for one seat alone.",
-    after_help = "\
-Examples:
-  agon solve grundy --strategy --count
-  agon solve tic-tac-toe --moves 'b2 b1' --json
-  agon solve 'connect-four(6, 5)' --method search --table 1GB
-  agon solve pig
-  agon solve chess --position '8/8/8/8/8/2k5/8/K6R w - - 0 1' --method iteration
-  agon solve grundy --draw strategy --seat 1 --out refuted.svg
-  agon solve grundy --draw graph --play '7:1+6 6:2+4 4:1+3 3:1+2' --to dot | dot -Tpdf > grundy.pdf
-
-Exit codes: 0 done; 1 it could not be solved within the limit; 2 the game, the position or a move \
-is wrong, or the game has no such value; 130 interrupted."
-)]
-pub(crate) struct Args {
-    #[command(flatten)]
-    place: Place,
-    /// How to solve it; by itself position by position if the game is small enough, else by search
-    #[arg(long, value_enum, default_value_t = Method::Auto)]
-    method: Method,
-    /// The positions that may be solved one by one, of 18 to 48 bytes each, with iteration 100; 100000000
-    /// unless given, or 2000000 by itself
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
-    /// Take images of a position (turned, mirrored) for one position, if the game declares them
-    #[arg(long)]
-    symmetry: bool,
-    /// The size of the table of a search
-    #[arg(long, value_name = "SIZE", default_value = "1GB")]
-    table: String,
-    /// The positions a search may look at, and as many again for the distance; any number unless given, but
-    /// 1000000000 where plays can have more than 1000 plies
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// How many threads a search by null windows has; with several, timing decides between equal moves
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    threads: u64,
-    /// Write a strategy: the answer to each position, and the AND/OR sub-tree
-    #[arg(long)]
-    strategy: bool,
-    /// Count the game as a tree, however large
-    #[arg(long)]
-    tree: bool,
-    /// Count the strategies, however large the game is
-    #[arg(long)]
-    count: bool,
-    /// Answer with one line of JSON
-    #[arg(long, conflicts_with_all = ["draw", "form", "out"])]
-    json: bool,
-    /// Draw this, where --to or --out alone draws the labelled tree
-    #[arg(long, value_name = "WHAT", value_parser = drawn())]
-    draw: Option<Drawn>,
-    /// Draw at most N positions, and fold the plies beyond; 200 unless given, upright where that is too wide
-    #[arg(long = "draw-limit", alias = "knots", value_name = "N")]
-    knots: Option<usize>,
-    /// Draw the strategy of this seat, or how each move of a seat that has none is refuted
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    seat: Option<u8>,
-    /// Mark this play in the drawing of the graph
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    play: Option<String>,
-    #[command(flatten)]
-    paper: Paper,
-}
-
-/// How a game is solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Method {
-    /// Position by position, if few enough are in reach; else by search.
-    Auto,
-    /// Position by position.
-    Graph,
-    /// Position by position, those that differ in their past only being one.
-    Iteration,
-    /// Alpha-beta to the end, by null windows.
-    Search,
-    /// Proof-number search.
-    Pns,
-}
-
-/// Reads what is drawn of a solved game.
-fn drawn() -> impl TypedValueParser<Value = Drawn> {
-    let words = Drawn::ALL.map(|drawn| PossibleValue::new(drawn.name()).help(drawn.meaning()));
-    PossibleValuesParser::new(words)
-        .map(|word| Drawn::named(&word).expect("only these words are read"))
-}
-
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
+    args.suit_method()?;
+    if args.method == Method::Cfr {
+        return equilibrium::run(&EquilibriumTask {
+            args: &args.learning,
+            site: &site,
+            limit: args.limit,
+            strategy: args.strategy,
+            is_json: args.json,
+            draw: args.drawn_of_equilibrium()?,
+            draw_limit: args.knots.unwrap_or(KNOTS),
+            paper: &args.paper,
+        });
+    }
     let form = args.paper.sheet.form()?;
-    let view = args.draw.or_else(|| form.map(|_| Drawn::Labelled));
-    let wants_graph = args.strategy || args.tree || args.count || view.is_some();
+    let view = args.drawn_of_graph()?.or_else(|| form.map(|_| Drawn::Labelled));
+    let wants_graph = args.strategy || args.graph.tree || args.graph.count || view.is_some();
     if wants_graph && !matches!(args.method, Method::Auto | Method::Graph) {
         return Err(Failed::usage(format!(
             "{}: --strategy, --tree, --count and drawings need the graph of the game; use --method \
@@ -169,6 +79,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         unfinished: true,
         ..SolutionDocument::default()
     }));
+    if site.hides() {
+        progress::note(
+            "solved as if every seat saw everything; --method cfr is by what each seat sees",
+        );
+    }
     end_unfinished(args.json, &so_far);
     let meanwhile = Meanwhile::new();
     let found = meanwhile.during(signals::stop(), || find(args, &site, wants_graph, &so_far));
@@ -204,19 +119,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 /// What is drawn.
 fn wanted(args: &Args, site: &GivenPosition, drawn: Drawn) -> Result<GameView, Failed> {
     let wrong = |what: &str| Failed::usage(format!("{}: {what}", site.game.term));
-    if args.seat.is_some() && drawn != Drawn::Strategy {
+    if args.graph.seat.is_some() && drawn != Drawn::Strategy {
         return Err(wrong("--seat says whose strategy is drawn; use --draw strategy"));
     }
-    if args.play.is_some() && drawn != Drawn::Graph {
+    if args.graph.play.is_some() && drawn != Drawn::Graph {
         return Err(wrong("--play marks a play in the graph; use --draw graph"));
     }
-    if args.seat.is_some_and(|seat| site.here.facts().seats < seat) {
+    if args.graph.seat.is_some_and(|seat| site.here.facts().seats < seat) {
         return Err(wrong("--seat: the game has 1 seat"));
     }
     let mut after = site.here.clone();
-    let play = line::play_line(&mut after, args.play.as_deref().unwrap_or_default())
+    let play = line::play_line(&mut after, args.graph.play.as_deref().unwrap_or_default())
         .map_err(|error| wrong(&error.to_string()))?;
-    let seat = args.seat.map(|seat| Seat(seat - 1));
+    let seat = args.graph.seat.map(|seat| Seat(seat - 1));
     Ok(GameView { seat, play, ..GameView::of(drawn, args.knots.unwrap_or(KNOTS)) })
 }
 
@@ -267,7 +182,7 @@ fn find(
     };
     let graph = |limit| {
         by("graph");
-        Graph::solve_until(here, limit, args.symmetry, signals::stop())
+        Graph::solve_until(here, limit, args.graph.symmetry, signals::stop())
     };
     let iterated = |limit| {
         by("iteration");
@@ -291,6 +206,7 @@ fn find(
             return graph(args.limit.unwrap_or(LIMIT)).map(Found::Graph).map_err(failed);
         }
         Method::Auto => {}
+        Method::Cfr => unreachable!("strategies by what seats see are looked for elsewhere"),
     }
     // A small game is told in full; of a larger one a win that is near is found sooner than all of it.
     let limit = args.limit.unwrap_or(AUTOMATIC);
@@ -325,7 +241,7 @@ fn tell(
 /// What a short search for a win of all there is finds.
 fn short(args: &Args, site: &GivenPosition) -> Option<SolutionDocument> {
     let Node::Decision(_) = site.here.node() else { return None };
-    let nodes = args.nodes.unwrap_or(SHORT).min(SHORT);
+    let nodes = args.search.nodes.unwrap_or(SHORT).min(SHORT);
     let (proven, plies) = solve_shortly_until(&site.here, nodes, signals::stop())?;
     let m = proven.m.map(|m| notation(&site.here, m));
     Some(SolutionDocument {
@@ -375,9 +291,9 @@ fn prove(
         return Err(Failed::usage(nobody_acts(site) + ", or use --method graph"));
     };
     let is_long = 1000 < site.here.facts().max_plies;
-    let nodes = args.nodes.or(is_long.then_some(LONG));
+    let nodes = args.search.nodes.or(is_long.then_some(LONG));
     let words = nodes.map_or_else(|| "unlimited".to_owned(), |nodes| nodes.to_string());
-    let threads = match args.threads {
+    let threads = match args.search.threads() {
         1 => String::new(),
         _ if player == "pns" => {
             let why = "--threads is for the search by null windows; use --method search";
@@ -385,7 +301,7 @@ fn prove(
         }
         threads => format!(", threads={threads}"),
     };
-    let term = format!("{player}(table={}, nodes={words}{threads})", args.table);
+    let term = format!("{player}(table={}, nodes={words}{threads})", args.search.table());
     let named = registry::player(&term).map_err(Failed::usage)?;
     let mut player_at = seat_player(&named, &site.game)?;
     player_at.begin();
@@ -395,7 +311,7 @@ fn prove(
         known.r#move = Some(notation(&site.here, decision.m));
     };
     let limits = SearchLimits {
-        budget: Budget::of(args.nodes),
+        budget: Budget::of(args.search.nodes),
         stop: Some(signals::stop()),
         listener: Some(&listener),
         ..SearchLimits::default()
@@ -425,7 +341,7 @@ fn prove(
     let first = first(value);
     // The tables of the proof are gone by now.
     drop(player_at);
-    let most = args.nodes.unwrap_or(DISTANT);
+    let most = args.search.nodes.unwrap_or(DISTANT);
     let mut quickest = Quickest::of(&site.here, first, DISTANCES);
     let found = quickest
         .as_mut()
@@ -477,10 +393,10 @@ fn describe(args: &Args, site: &GivenPosition, graph: &Graph) -> SolutionDocumen
     let (here, facts) = (&site.here, graph.facts());
     let solved = graph.find(here).expect("the root of the graph is solved");
     let is_small = graph.positions() <= SMALL;
-    let most = if args.tree { LIMIT } else { SMALL };
-    let tree = (args.tree || is_small).then(|| Tree::count(here, most)).flatten();
+    let most = if args.graph.tree { LIMIT } else { SMALL };
+    let tree = (args.graph.tree || is_small).then(|| Tree::count(here, most)).flatten();
     let strategies = Goal::at(graph, here).into_iter().map(|goal| {
-        let count = (args.count || is_small).then(|| count(goal.count(graph, here)));
+        let count = (args.graph.count || is_small).then(|| count(goal.count(graph, here)));
         let mut answers = Vec::new();
         if args.strategy && args.json {
             let found = goal.answers(graph, here, usize::MAX).unwrap_or_default();
@@ -527,7 +443,7 @@ mod tests {
     fn answer(words: &[&str]) -> String {
         let args = Line::parse_from([&["solve"], words].concat()).args;
         let site = args.place.find().unwrap();
-        let graph = Graph::solve(&site.here, 10_000, args.symmetry).unwrap();
+        let graph = Graph::solve(&site.here, 10_000, args.graph.symmetry).unwrap();
         let mut out = Vec::new();
         let document = describe(&args, &site, &graph);
         if args.json {

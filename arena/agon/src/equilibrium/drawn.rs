@@ -12,19 +12,38 @@ use crate::{
 };
 
 /// What is drawn of an equilibrium.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum EquilibriumDrawing {
-    /// What the seats could gain together, over the iterations
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EquilibriumDrawing {
     Course,
-    /// How likely the moves of the information set of --set are, and what is regretted of them, over the iterations
     Set,
-    /// The tree of all plays: what a seat cannot tell apart is joined by dashes, and each move has its probability
     Tree,
 }
 
 impl EquilibriumDrawing {
+    /// All of them.
+    pub(crate) const ALL: [EquilibriumDrawing; 3] =
+        [EquilibriumDrawing::Course, EquilibriumDrawing::Set, EquilibriumDrawing::Tree];
+
+    /// What has that name.
+    pub(crate) fn named(name: &str) -> Option<EquilibriumDrawing> {
+        EquilibriumDrawing::ALL.into_iter().find(|drawing| drawing.name() == name)
+    }
+
+    /// What it shows.
+    pub(crate) const fn meaning(self) -> &'static str {
+        match self {
+            EquilibriumDrawing::Course => "What the seats could gain together, over the iterations",
+            EquilibriumDrawing::Set => {
+                "How likely the moves of the information set of --set are, and what is regretted of them, over the iterations"
+            }
+            EquilibriumDrawing::Tree => {
+                "The tree of all plays: what a seat cannot tell apart is joined by dashes, and each move has its probability"
+            }
+        }
+    }
+
     /// Its name.
-    pub(super) const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             EquilibriumDrawing::Course => "course",
             EquilibriumDrawing::Set => "set",

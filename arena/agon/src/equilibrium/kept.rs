@@ -127,7 +127,7 @@ impl LearningSubject {
         let text = read_text(place, MOST).map_err(|error| named(io_words(&error)))?;
         if text.lines().next() != Some(HEAD) {
             return Err(named(format!(
-                "it is no state of agon equilibrium, which begins with {HEAD}"
+                "it is no state of agon solve --method cfr, which begins with {HEAD}"
             )));
         }
         let body = text.rfind("end ").map_or("", |end| &text[..end]);

@@ -1,4 +1,4 @@
-//! `agon equilibrium`: what is gone on from, what is too large to be walked, and what is drawn.
+//! `agon solve --method cfr`: what is gone on from, what is too large to be walked, and what is drawn.
 
 use std::{fs, path::PathBuf};
 
@@ -27,8 +27,8 @@ impl Drop for Scratch {
 }
 
 fn learnt(game: &str, rule: &str, iterations: &str, more: &[&str]) -> Answer {
-    let words = ["equilibrium", game, "--rule", rule, "--iterations", iterations, "--json"];
-    agon(&[&words[..], more].concat())
+    let words = ["solve", game, "--method", "cfr", "--rule", rule, "--iterations", iterations];
+    agon(&[&words[..], &["--json"], more].concat())
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn nobody_goes_on_from_another_lesson_or_half_a_file() {
     for (text, why) in [
         (kept.replacen("\niterations 20\n", "\niterations 21\n", 1), "it is damaged"),
         (kept[..kept.len() / 2].to_owned(), "it is damaged"),
-        ("iterations 3\n".to_owned(), "it is no state of agon equilibrium"),
+        ("iterations 3\n".to_owned(), "it is no state of agon solve --method cfr"),
     ] {
         fs::write(&state, &text).unwrap();
         let refused = on("kuhn", "cfr", "30");
@@ -124,24 +124,24 @@ fn samples_learn_what_is_too_large_to_be_walked() {
 
 #[test]
 fn the_tree_of_kuhn_is_drawn_with_its_information_sets() {
-    let tree = agon(&["equilibrium", "kuhn", "--draw", "tree", "--to", "json"]).json();
+    let tree = agon(&["solve", "kuhn", "--method", "cfr", "--draw", "tree", "--to", "json"]).json();
     let count = |key: &str| tree[key].as_array().unwrap().len();
     // Twelve sets, each of two positions.
     assert_eq!((count("knots"), count("links"), count("alike")), (58, 57, 12));
     assert!(tree["alike"].as_array().unwrap().iter().all(|set| set.as_array().unwrap().len() == 2));
-    let svg = agon(&["equilibrium", "kuhn", "--draw", "tree", "--to", "svg"]).out;
+    let svg = agon(&["solve", "kuhn", "--method", "cfr", "--draw", "tree", "--to", "svg"]).out;
     assert_eq!(svg.matches("stroke-dasharray:7 5").count(), 12);
     assert!(svg.contains("cannot tell these apart") && svg.contains("1?/pb"));
-    let dot = agon(&["equilibrium", "pennies", "--draw", "tree", "--to", "dot"]).out;
+    let dot = agon(&["solve", "pennies", "--method", "cfr", "--draw", "tree", "--to", "dot"]).out;
     assert_eq!(dot.matches("constraint=false").count(), 1);
-    let large = agon(&["equilibrium", "leduc", "--draw", "tree"]);
+    let large = agon(&["solve", "leduc", "--method", "cfr", "--draw", "tree"]);
     assert_eq!(large.code, 2);
     assert!(large.err.contains("raise --draw-limit"), "{}", large.err);
 }
 
 #[test]
 fn plots_have_the_numbers_of_the_answer() {
-    let words = ["equilibrium", "kuhn", "--rule", "cfr", "--iterations", "200"];
+    let words = ["solve", "kuhn", "--method", "cfr", "--rule", "cfr", "--iterations", "200"];
     let found = agon(&[&words[..], &["--json", "--set", "1?/"]].concat()).json();
     let plot = agon(&[&words[..], &["--to", "json"]].concat()).json();
     let points = plot["panels"][0]["series"][0]["points"].as_array().unwrap();
@@ -164,5 +164,30 @@ fn plots_have_the_numbers_of_the_answer() {
         let refused = agon(&[&words[..], more].concat());
         assert_eq!(refused.code, 2);
         assert!(refused.err.contains(why), "{}", refused.err);
+    }
+}
+
+#[test]
+fn the_old_command_finds_the_same_and_every_option_says_which_method_it_is_for() {
+    let now = agon(&["solve", "kuhn", "--method", "cfr", "-i", "50", "--strategy", "--json"]);
+    let before = agon(&["equilibrium", "kuhn", "-i", "50", "--strategy", "--json"]);
+    assert_eq!((before.code, &before.out), (0, &now.out));
+    assert_eq!(before.err, "agon: agon equilibrium is now agon solve GAME --method cfr\n");
+    for (wrong, what) in [
+        (&["--rule", "dcfr"][..], "--rule is for --method cfr"),
+        (&["--method", "graph", "-i", "9", "--set", "1?/"], "--iterations and --set are for"),
+        (&["--method", "cfr", "--table", "1MB"], "--table is not for --method cfr"),
+        (
+            &["--method", "cfr", "--symmetry", "--count", "--nodes", "9"],
+            "--symmetry, --count and --nodes are not for --method cfr",
+        ),
+        (&["--method", "cfr", "--draw", "labelled"], "--draw labelled is not for --method cfr"),
+        (&["--draw", "course"], "--draw course is for --method cfr"),
+        (&["--method", "graph", "--nodes", "9"], "--nodes is for --method search or pns"),
+        (&["--method", "pns", "--symmetry"], "--symmetry is for --method graph"),
+    ] {
+        let told = agon(&[&["solve", "kuhn"], wrong].concat());
+        assert_eq!((told.code, &*told.out), (2, ""), "{wrong:?}: {}", told.err);
+        assert!(told.err.contains(what) && told.err.lines().count() == 1, "{}", told.err);
     }
 }

@@ -83,7 +83,7 @@ const BUSY: &[(&str, Doing, &str)] = &[
     ("solve", Works, "connect-four --method graph"),
     ("solve", Works, "connect-four --method search --json"),
     ("solve", Works, "pig --method iteration"),
-    ("equilibrium", Works, "leduc --iterations 1000000000000"),
+    ("solve", Works, "leduc --method cfr --iterations 1000000000000"),
     ("new", Writes, "game writtenTURN"),
     #[cfg(feature = "engines")]
     ("engine", Works, "uci"),

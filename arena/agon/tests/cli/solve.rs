@@ -143,3 +143,9 @@ fn games_that_return_are_solved_by_iteration() {
     let share = |seat: usize| solved["share"][seat].as_f64().unwrap();
     assert!(0.5 < share(0) && (share(0) + share(1) - 1.0).abs() < 1e-12, "{solved}");
 }
+
+#[test]
+fn what_is_solved_with_all_cards_open_is_said_to_be() {
+    let said = |game: &str| agon(&["solve", game]).err.contains("--method cfr");
+    assert!(said("kuhn") && !said("nim"));
+}

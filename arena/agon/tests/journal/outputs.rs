@@ -94,13 +94,6 @@ fn a_journal_that_the_new_one_begins_with_is_replaced_and_any_other_by_force_onl
 const READERS: &[(&str, &[&str])] = &[
     ("analyse", &["analyse placed --static --to svg", "analyse placed --static --to text"]),
     (
-        "equilibrium",
-        &[
-            "equilibrium saved -i 5 --draw course --to svg",
-            "equilibrium saved -i 5 --draw tree --to text",
-        ],
-    ),
-    (
         "explain",
         &[
             "explain grown -p alpha-beta --worksheet 1 --to html",
@@ -136,7 +129,15 @@ const READERS: &[(&str, &[&str])] = &[
             "tree saved -p alpha-beta --stream",
         ],
     ),
-    ("solve", &["solve saved --draw tree --to svg", "solve saved --draw graph --to dot"]),
+    (
+        "solve",
+        &[
+            "solve saved --draw tree --to svg",
+            "solve saved --draw graph --to dot",
+            "solve saved --method cfr -i 5 --draw course --to svg",
+            "solve saved --method cfr -i 5 --draw tree --to text",
+        ],
+    ),
 ];
 
 /// What was measured of a learning.

@@ -1,0 +1,225 @@
+//! What is asked of `agon solve`: the ways to solve a game, and which options are for which.
+
+use agon_table::Drawn;
+use clap::{
+    ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser},
+};
+
+use crate::{
+    equilibrium::{EquilibriumArgs, EquilibriumDrawing},
+    failed::{Failed, only},
+    paper::Paper,
+    place::Place,
+};
+
+/// Solves a game: its exact value, and how to reach it
+///
+/// A game for one seat, or for two with a constant sum, is solved position by position (graph), which allows chance
+/// and finds strategies; or a search proves its value (search, pns). Where something is hidden, cfr learns strategies that no
+/// seat gains by leaving.
+#[derive(clap::Args)]
+#[command(
+    allow_negative_numbers = true,
+    after_long_help = "\
+By itself it tries 20,000 positions one by one, a short search for a win of all there is, two million positions, \
+in a game of chance iteration over ten million, else the search. The distance is counted in plies if the winner \
+hurries and the loser delays. A strategy answers every position that its seat can meet. In drawings A and B are \
+the first and the second seat: inside a node who acts, below it who wins; an arc across links says that all of \
+them must do. In iteration positions that differ in their past only are one, and play without an end is a draw, or \
+the worst for one seat alone.\n\n\
+With cfr all plays are walked, with all that is hidden, and strategies learnt by counterfactual regrets. The answer is \
+the average strategy: what each seat gets by it, and NashConv, which is what the seats could gain together if each \
+alone turned to its best response. Where two play for payoffs of constant sum it goes to zero. All other methods \
+take the game as if every seat saw everything.",
+    after_help = "\
+Examples:
+  agon solve grundy --strategy
+  agon solve 'connect-four(6, 5)' --method search --table 1GB
+  agon solve grundy --draw strategy --seat 1 --out refuted.svg
+  agon solve kuhn --method cfr --strategy
+  agon solve leduc --method cfr --iterations 100000 --resume leduc.state
+
+Exit codes: 0 done; 1 it was not solved within the limit, or a file cannot be written; 2 the game, the position, a move \
+or a file is wrong, or the game has no such value; 130 interrupted, with what was found so far."
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(super) place: Place,
+    /// How to solve it; by itself position by position if it is small enough, else by search
+    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    pub(super) method: Method,
+    /// The most positions that are solved one by one
+    ///
+    /// Of 18 to 48 bytes each, with iteration 100; 100000000 unless given, or 2000000 by itself. With cfr the positions
+    /// of all plays, each as often as it is reached, of up to 500 bytes each: 10000000 unless given; where plays are
+    /// sampled, 100000, and of more only a sample is ever seen.
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub(super) limit: Option<usize>,
+    /// Write a strategy
+    ///
+    /// The answer to each position, and the AND/OR sub-tree; with cfr how likely each move is, by what its seat sees.
+    #[arg(long)]
+    pub(super) strategy: bool,
+    /// Answer with one line of JSON
+    #[arg(long, conflicts_with_all = ["draw", "form", "out"])]
+    pub(super) json: bool,
+    /// Draw this; unless given the labelled tree, with cfr the course
+    #[arg(long, value_name = "WHAT", value_parser = drawn())]
+    draw: Option<String>,
+    /// Draw at most N positions; 200 unless given
+    ///
+    /// Plies beyond are folded, and what is too wide stands upright; with cfr a larger tree is refused.
+    #[arg(long = "draw-limit", alias = "knots", value_name = "N", hide_short_help = true)]
+    pub(super) knots: Option<usize>,
+    #[command(flatten)]
+    pub(super) paper: Paper,
+    #[command(flatten)]
+    pub(super) graph: GraphArgs,
+    #[command(flatten)]
+    pub(super) search: SearchArgs,
+    #[command(flatten)]
+    pub(super) learning: EquilibriumArgs,
+}
+
+/// What is said of a graph.
+#[derive(clap::Args)]
+#[command(next_help_heading = "With --method graph or auto")]
+pub(crate) struct GraphArgs {
+    /// Take images of a position (turned, mirrored) for one position, if the game declares them
+    #[arg(long, hide_short_help = true)]
+    pub(super) symmetry: bool,
+    /// Count the game as a tree, however large
+    #[arg(long, hide_short_help = true)]
+    pub(super) tree: bool,
+    /// Count the strategies, however large the game is
+    #[arg(long, hide_short_help = true)]
+    pub(super) count: bool,
+    /// Draw the strategy of this seat, or how each of its moves is refuted
+    ///
+    /// The latter where it has none.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2), hide_short_help = true)]
+    pub(super) seat: Option<u8>,
+    /// Mark this play in the drawing of the graph
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, hide_short_help = true)]
+    pub(super) play: Option<String>,
+}
+
+/// What a search may take.
+#[derive(clap::Args)]
+#[command(next_help_heading = "With --method search, pns or auto")]
+pub(crate) struct SearchArgs {
+    /// The size of the table; 1GB unless given
+    #[arg(long, value_name = "SIZE", hide_short_help = true)]
+    table: Option<String>,
+    /// The positions it may look at
+    ///
+    /// And as many again for the distance; any number unless given, but 1000000000 where plays can have more than
+    /// 1000 plies.
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub(super) nodes: Option<u64>,
+    /// How many threads a search by null windows has; 1 unless given
+    ///
+    /// With several, timing decides between equal moves.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256), hide_short_help = true)]
+    threads: Option<u64>,
+}
+
+impl SearchArgs {
+    pub(super) fn table(&self) -> &str {
+        self.table.as_deref().unwrap_or("1GB")
+    }
+
+    pub(super) fn threads(&self) -> u64 {
+        self.threads.unwrap_or(1)
+    }
+}
+
+/// How a game is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Method {
+    /// Position by position, if few enough are in reach; else by search.
+    Auto,
+    /// Position by position.
+    Graph,
+    /// Position by position, those that differ in their past only being one.
+    Iteration,
+    /// Alpha-beta to the end, by null windows.
+    Search,
+    /// Proof-number search.
+    Pns,
+    /// Strategies by what each seat sees, by counterfactual regrets.
+    Cfr,
+}
+
+/// Reads what is drawn: of a graph, or with cfr.
+fn drawn() -> PossibleValuesParser {
+    let graph = Drawn::ALL.into_iter().map(|drawn| {
+        let meaning = match EquilibriumDrawing::named(drawn.name()) {
+            None => drawn.meaning().to_owned(),
+            Some(other) => format!("{}. With cfr: {}", drawn.meaning(), other.meaning()),
+        };
+        PossibleValue::new(drawn.name()).help(meaning)
+    });
+    let own = EquilibriumDrawing::ALL.into_iter().filter(|own| Drawn::named(own.name()).is_none());
+    let own =
+        own.map(|own| PossibleValue::new(own.name()).help(format!("With cfr: {}", own.meaning())));
+    PossibleValuesParser::new(graph.chain(own))
+}
+
+impl Args {
+    /// That no option is given which is for another method.
+    ///
+    /// # Errors
+    ///
+    /// Where one is: which method it is for.
+    pub(super) fn suit_method(&self) -> Result<(), Failed> {
+        let GraphArgs { symmetry, tree, count, seat, play } = &self.graph;
+        let SearchArgs { table, nodes, threads } = &self.search;
+        let of_graph = [
+            ("--symmetry", *symmetry),
+            ("--tree", *tree),
+            ("--count", *count),
+            ("--seat", seat.is_some()),
+            ("--play", play.is_some()),
+        ];
+        let of_search = [
+            ("--table", table.is_some()),
+            ("--nodes", nodes.is_some()),
+            ("--threads", threads.is_some()),
+        ];
+        if self.method == Method::Cfr {
+            return only("not for --method cfr", &[&of_graph[..], &of_search[..]].concat());
+        }
+        only("for --method cfr", &self.learning.given())?;
+        if self.method == Method::Graph || self.method == Method::Iteration {
+            only("for --method search or pns", &of_search)?;
+        }
+        if self.method != Method::Auto && self.method != Method::Graph {
+            only("for --method graph", &[("--symmetry", *symmetry)])?;
+        }
+        Ok(())
+    }
+
+    /// What is to be drawn of the graph, where that is said.
+    ///
+    /// # Errors
+    ///
+    /// Where it is drawn with cfr alone.
+    pub(super) fn drawn_of_graph(&self) -> Result<Option<Drawn>, Failed> {
+        let Some(name) = &self.draw else { return Ok(None) };
+        let other = || Failed::usage(format!("--draw {name} is for --method cfr"));
+        Drawn::named(name).map(Some).ok_or_else(other)
+    }
+
+    /// What is to be drawn of an equilibrium, where that is said.
+    ///
+    /// # Errors
+    ///
+    /// Where it is drawn of a graph alone.
+    pub(super) fn drawn_of_equilibrium(&self) -> Result<Option<EquilibriumDrawing>, Failed> {
+        let Some(name) = &self.draw else { return Ok(None) };
+        let other = || Failed::usage(format!("--draw {name} is not for --method cfr"));
+        EquilibriumDrawing::named(name).map(Some).ok_or_else(other)
+    }
+}
