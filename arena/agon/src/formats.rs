@@ -12,7 +12,6 @@ use crate::{
     dealt::DealtDocument,
     drawn::DrawsDocument,
     equilibrium::EquilibriumDocument,
-    explain::StoryDocument,
     exploit::ExploitDocument,
     games::GamesDocument,
     laws::LawsDocument,
@@ -24,6 +23,7 @@ use crate::{
     report::{PlotDocument, ProgressDocument, RatingsDocument},
     show::{PositionDocument, RefusedLine},
     solution::SolutionDocument,
+    story::StoryDocument,
     tree::SearchDocument,
     tune::Tuned,
     verify::VerificationDocument,
@@ -57,7 +57,6 @@ fn all() -> Vec<Written> {
         Written::by::<ResultDocument>("class", "--json: one document, as of agon run"),
         Written::by::<GamesOfClassDocument>("class", "--games --json: one line"),
         Written::by::<Compared<'_>>("compare", "--json: one line"),
-        Written::by::<StoryDocument>("explain", "--json: one line"),
         Written::by::<GamesDocument>("games", "--json: one line, an array of games or one game"),
         Written::by::<LawsDocument>("laws", "--json: one line"),
         Written::by::<LearnedDocument>("learn", "--json: one line"),
@@ -88,7 +87,8 @@ fn all() -> Vec<Written> {
         Written::by::<SolutionDocument>("solve", "--json: one line"),
         Written::by::<EquilibriumDocument>("solve", "--method cfr --json: one line"),
         Written::by::<Diagram>("solve", "--to json: one line"),
-        Written::by::<SearchDocument>("tree", "--to json: one line"),
+        Written::by::<SearchDocument>("tree", "--json or --to json: one line"),
+        Written::by::<StoryDocument>("tree", "--to words --json: one line"),
         Written::by::<NodeLine>(
             "tree",
             "--stream: a line for each position when it is left, and so behind those below it; a position \

@@ -10,6 +10,7 @@
 //! ```
 
 mod analyse;
+mod asking;
 mod built;
 mod chair;
 mod class;
@@ -20,7 +21,6 @@ mod drawn;
 #[cfg(feature = "engines")]
 mod engine;
 mod equilibrium;
-mod explain;
 mod exploit;
 mod failed;
 mod figure;
@@ -52,6 +52,7 @@ mod progress;
 mod prompt;
 #[cfg(feature = "engines")]
 mod protocol;
+mod quiz;
 mod renamed;
 mod report;
 #[cfg(feature = "engines")]
@@ -66,6 +67,7 @@ mod signals;
 mod sitting;
 mod solution;
 mod solve;
+mod story;
 mod submit;
 mod thinking;
 mod tournament;
@@ -156,7 +158,6 @@ enum Command {
     Show(show::Args),
     Analyse(analyse::Args),
     Tree(Box<tree::Args>),
-    Explain(explain::Args),
     Play(play::Args),
     Watch(watch::Args),
     #[cfg(feature = "serve")]
@@ -181,29 +182,27 @@ enum Command {
 /// The commands as a newcomer looks for them. A test holds that each stands in one group.
 const GROUPS: &[(&str, &[&str])] = &[
     (
-        "Look around",
+        "Look",
         &[
             "games",
             "players",
             "show",
-            "analyse",
-            "tree",
-            "explain",
             "play",
             "watch",
             #[cfg(feature = "serve")]
             "serve",
-            "perft",
-            "solve",
-            "laws",
         ],
     ),
-    ("Tournaments", &["run", "report", "compare", "verify", "tune", "learn", "class"]),
-    ("More than one machine", &["submit", "merge"]),
+    ("Search", &["analyse", "tree", "solve", "perft"]),
+    (
+        "Tournaments",
+        &["run", "report", "compare", "verify", "merge", "submit", "tune", "learn", "class"],
+    ),
     (
         "Your own",
         &[
             "new",
+            "laws",
             #[cfg(feature = "engines")]
             "engine",
             #[cfg(feature = "engines")]
@@ -445,7 +444,6 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Show(args) => show::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Tree(args) => tree::run(&args),
-        Command::Explain(args) => explain::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Watch(args) => watch::run(&args),
         #[cfg(feature = "serve")]

@@ -36,9 +36,9 @@ impl<F: ValueEnum + Send + Sync> Sheet<F> {
         form_of(self.form.as_ref(), self.out.as_deref())
     }
 
-    /// Whether a file or a form is named.
-    pub(crate) fn is_asked(&self) -> bool {
-        self.form.is_some() || self.out.is_some()
+    /// The form that is named, whatever the file is called.
+    pub(crate) fn named(&self) -> Option<&F> {
+        self.form.as_ref()
     }
 
     /// Writes it.
@@ -197,6 +197,11 @@ impl Inks {
 }
 
 impl<F: ValueEnum + Send + Sync> Paper<F> {
+    /// Whether a tree is to stand upright.
+    pub(crate) const fn is_upright(&self) -> bool {
+        self.narrow
+    }
+
     /// Whether a drawing of that form has a width: then it is to be read at once, and not too wide.
     pub(crate) fn is_page(&self, form: Option<DiagramForm>) -> bool {
         let pages = [DiagramForm::Svg, DiagramForm::Png, DiagramForm::Pdf, DiagramForm::Tikz];

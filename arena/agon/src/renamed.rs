@@ -13,6 +13,7 @@ pub(crate) fn renamed(mut words: Vec<OsString>) -> (Vec<OsString>, Option<String
         "plan" => (vec!["run".into(), "--dry-run".into()], "run --dry-run"),
         "status" => (vec!["report".into(), "progress".into()], "report progress"),
         "rate" => (vec!["report".into(), "ratings".into()], "report ratings"),
+        "explain" => explained(&rest),
         "export" => exported(&mut rest),
         "equilibrium" => {
             (["solve", "--method", "cfr"].map(Into::into).into(), "solve GAME --method cfr")
@@ -86,6 +87,21 @@ fn respell(rest: &mut [OsString], (short, long): (&str, &str), now: &str) {
     }
 }
 
+fn explained(rest: &[OsString]) -> (Vec<OsString>, &'static str) {
+    let is = |name: &str| {
+        let mut words = rest.iter().filter_map(|word| word.to_str());
+        words
+            .any(|word| word == name || word.strip_prefix(name).is_some_and(|v| v.starts_with('=')))
+    };
+    if is("--worksheet") {
+        (vec!["tree".into()], "tree --worksheet N")
+    } else if is("--quiz") {
+        (vec!["tree".into()], "tree --quiz")
+    } else {
+        (["tree", "--to", "words"].map(Into::into).into(), "tree --to words")
+    }
+}
+
 fn exported(rest: &mut Vec<OsString>) -> (Vec<OsString>, &'static str) {
     let form = option(rest, &["--to"]);
     let of_results = ["html", "markdown", "latex", "ranks"];
@@ -143,6 +159,9 @@ mod tests {
                 "agon exploit -pgreedy kuhn --player=a",
                 "agon analyse --exploit=greedy kuhn --exploit=a",
             ),
+            ("agon explain nim -p pns --json", "agon tree --to words nim -p pns --json"),
+            ("agon explain nim -p pns --quiz", "agon tree nim -p pns --quiz"),
+            ("agon explain tree --worksheet=2 --to tex", "agon tree tree --worksheet=2 --to tex"),
             ("agon equilibrium kuhn -i 9", "agon solve --method cfr kuhn -i 9"),
             ("agon plot ratings a", "agon report ratings --to svg a"),
             ("agon plot --option x sweep a", "agon report sweep --option x a"),

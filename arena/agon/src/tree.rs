@@ -2,80 +2,116 @@
 
 use std::io::Write;
 
-use agon_core::{Budget, NamedPlayer, line::notations, notation};
+use agon_core::{line::notations, notation};
 use agon_draw::{Boards, Fit, LineTrace, Search, Signs, TraceData};
-use agon_table::{GivenPosition, SavedNodes, SearchLimits, WatchedSearch};
+use agon_table::{SavedNodes, WatchedSearch};
 use clap::{ValueEnum, builder::PossibleValue};
 use serde::Serialize;
 
 use crate::{
-    failed::Failed,
+    asking::Asking,
+    failed::{Failed, only},
     models, output,
-    paper::{DiagramForm, Paper, document},
-    place::Place,
-    progress,
+    paper::{DiagramForm, Paper, document, form_of},
+    progress, quiz, story,
+    worksheet::{self, EXERCISES, WorksheetArgs, WorksheetForm},
 };
 
 /// The version of the JSON document.
 const SCHEMA: u32 = 1;
-/// The positions that are kept if nobody says: for a picture, for lines, as data, and for a page.
-const LIMITS: [usize; 4] = [120, 400, 100_000, 3_000];
+/// The positions that are kept if nobody says: for a picture, for lines, as data, for a page, and for sentences.
+const LIMITS: [usize; 5] = [120, 400, 100_000, 3_000, 100];
 
-/// Draws what a player searched: values, windows, cuts, and why
+/// Shows what a player searched: values, windows, cuts, and why
 ///
-/// The search tells it itself, while it chooses a move here: what is drawn is what ran. Triangles that
-/// point up take the largest value, those that point down the smallest, circles are chance; A is the
-/// first seat, and where one of two wins what the other loses all values are A's. What was not looked at
-/// is crossed out, the line that is expected is strong. Where chance draws first the player is asked after
-/// every outcome. Where a game hides something the search is one of a redeal: a position that the seat to act
-/// cannot tell from the one that is named.
+/// The search tells it itself: what is shown is what ran, in words (--to words) or drawn. Triangles up take the largest
+/// value, down the smallest, circles are chance; what was not looked at is crossed out, the expected line is strong.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
 #[command(
     allow_negative_numbers = true,
     after_long_help = "\
+In drawings A is the first seat, and where one of two wins what the other loses all values are A's. Where chance \
+draws first the player is asked after every outcome. Where a game hides something the search is one of a redeal: a \
+position that the seat to act cannot tell from the one that is named.\n\n\
 A search that deepens, or asks with one window after another, searches the root more than once: the last of these \
-is drawn, unless --search says which. A picture that would be wider than 1600 pixels has moves beside each other \
-folded into one, or stands upright, and says so; --limit draws it as it is.",
+is shown, unless --search says which. A picture that would be wider than 1600 pixels has moves beside each other \
+folded into one, or stands upright, and says so; --limit draws it as it is.\n\n\
+The sentences follow the search as it went: who looks for what, which values matter, what came back, how alpha and \
+beta change, what was cut and why; a search by playouts by its iterations: selection, expansion, simulation, \
+back-up.\n\n\
+With --quiz the tree is drawn without its inner values, and you say what comes back at each node, and which moves \
+are pruned. An answer is a line: a number (a bound counts as its number, a vector is its numbers in order), or \
+the moves that are pruned, or none. A wrong answer may be mended once; ? says how to answer and draws the tree \
+again, quit ends the quiz.",
     after_help = "\
 Examples:
-  agon tree 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta
-  agon tree 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta --out tree.svg
-  agon tree tic-tac-toe --moves 'b2 a1' -p 'alpha-beta(depth=3)' --out tree.html   the search as a film, in a browser
-  agon tree tic-tac-toe --moves 'b2 a1' -p 'alpha-beta(depth=4, table=1MB)' --depth 2 --to tikz
+  agon tree 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta --to words
+  agon tree 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta --quiz
+  agon tree tic-tac-toe --moves 'b2 a1' -p minimax -o film.html
   agon tree connect-four -p 'mcts(iterations=300)' --depth 1
-  agon tree 'tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]])' -p max-n --to dot | dot -Tpdf > tree.pdf
+  agon tree tree -p alpha-beta --worksheet 6 --difficulty hard -o homework.html
 
-Exit codes: 0 done; 1 the player gave no move, or a file cannot be written; 2 the game, the position, a \
-move or a player is wrong, the player cannot play this game, tells nothing, or nobody is to act."
+Exit codes: 0 done; 1 the player gave no move, a file cannot be written, or the answers ended too soon; 2 a name or a \
+move is wrong, the player tells nothing, or nobody is to act; 3 an answer was wrong."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     asked: Asking,
-    /// Draw at most N plies
+    /// Show at most N plies
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     depth: usize,
-    /// Keep at most N positions, and fold the plies beyond; 120 for a picture, 400 for lines, 3000 for a page,
-    /// 100000 for JSON unless given
+    /// Keep at most N positions
+    ///
+    /// Plies beyond are folded, or in sentences only counted. Unless given 100 for sentences, 120 for a picture, 400
+    /// for lines, 3000 for a page, 100000 for JSON.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// Which search of the root: 1 is the first
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     search: Option<usize>,
     /// Write each value from the side of the seat to act, as negamax has them
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     negamax: bool,
     /// Write every position as a line of JSON when it is left, however many there are: nothing is kept
-    #[arg(long, conflicts_with_all = ["limit", "search", "negamax", "form", "narrow", "theme", "width", "boards", "language"])]
+    #[arg(
+        long,
+        hide_short_help = true,
+        conflicts_with_all = ["limit", "search", "negamax", "form", "narrow", "theme", "width", "boards", "language", "json"]
+    )]
     stream: bool,
     /// Draw the board of each position, as SVG, PNG or PDF: where small boards fit unless told otherwise; a page has
     /// them but for `never`
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = BoardsWhen::Auto, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t = BoardsWhen::Auto,
+        hide_default_value = true,
+        hide_short_help = true
+    )]
     boards: BoardsWhen,
     /// The language of a page
-    #[arg(long, value_name = "CODE", value_parser = ["en", "hu", "sl"], default_value = "en")]
+    #[arg(long, value_name = "CODE", value_parser = ["en", "hu", "sl"], default_value = "en", hide_short_help = true)]
     language: String,
+    /// Answer with one line of JSON
+    ///
+    /// As --to json; with --to words of the sentences.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     paper: Paper<TreeForm>,
+    /// Ask about the search, and judge the answers
+    ///
+    /// What comes back at each node, and which moves are pruned.
+    #[arg(
+        long,
+        help_heading = EXERCISES,
+        conflicts_with_all = ["json", "form", "out", "stream", "negamax", "boards", "language", "narrow", "theme", "width"]
+    )]
+    quiz: bool,
+    #[command(flatten)]
+    sheet: WorksheetArgs,
 }
 
 /// What a search is drawn as.
@@ -83,12 +119,13 @@ pub(crate) struct Args {
 enum TreeForm {
     Drawn(DiagramForm),
     Page,
+    Words,
 }
 
 impl ValueEnum for TreeForm {
     fn value_variants<'a>() -> &'a [TreeForm] {
         use DiagramForm::{Ansi, Dot, Json, Pdf, Png, Svg, Text, Tikz};
-        const ALL: [TreeForm; 9] = [
+        const ALL: [TreeForm; 10] = [
             TreeForm::Drawn(Svg),
             TreeForm::Drawn(Png),
             TreeForm::Drawn(Pdf),
@@ -98,6 +135,7 @@ impl ValueEnum for TreeForm {
             TreeForm::Drawn(Json),
             TreeForm::Drawn(Ansi),
             TreeForm::Drawn(Text),
+            TreeForm::Words,
         ];
         &ALL
     }
@@ -109,6 +147,11 @@ impl ValueEnum for TreeForm {
                 let help = "The search as a film, in one file for a browser, which needs no server";
                 Some(PossibleValue::new("html").help(help))
             }
+            TreeForm::Words => Some(
+                PossibleValue::new("words")
+                    .alias("md")
+                    .help("Sentences, which follow the search as it went"),
+            ),
         }
     }
 }
@@ -121,52 +164,27 @@ enum BoardsWhen {
     Never,
 }
 
-/// Which player to ask, at which position.
-#[derive(clap::Args)]
-pub(crate) struct Asking {
-    #[command(flatten)]
-    pub(crate) place: Place,
-    /// The player to ask, with its options; see `agon players`
-    #[arg(short, long, value_name = "PLAYER")]
-    player: String,
-    /// The positions the player may look at
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// What a player that draws at random draws from
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-}
-
-impl Asking {
-    /// Asks the player, and keeps so many positions, so many plies deep, of what it tells.
-    ///
-    /// # Errors
-    ///
-    /// Where a name is wrong, nobody is to act, or the player gives no move or tells nothing.
-    pub(crate) fn watch(&self, limit: usize, depth: usize) -> Result<WatchedSearch, Failed> {
-        let (site, named, seed) = self.named()?;
-        Ok(WatchedSearch::of(site, &named, seed, self.limits(), (limit, depth))?)
-    }
-
-    /// The position, the player and the seed that are named.
-    ///
-    /// # Errors
-    ///
-    /// Where a name is wrong.
-    pub(crate) fn named(&self) -> Result<(GivenPosition, NamedPlayer, u64), Failed> {
-        Ok((self.place.find()?, models::player(&self.player)?, self.seed))
-    }
-
-    fn limits(&self) -> SearchLimits<'static> {
-        SearchLimits { budget: Budget::of(self.nodes), ..SearchLimits::default() }
-    }
-}
-
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    if args.sheet.worksheet.is_some() {
+        let sheet = worksheet::sheet(&args.sheet, &args.asked, worksheet_form(args)?)?;
+        return args.paper.sheet.write(sheet.as_bytes());
+    }
+    if args.quiz {
+        let thought = in_words(args)?;
+        return quiz::run(&thought, thought.search(args.search)?);
+    }
     if args.stream {
         return args.paper.sheet.stream(|out| stream(args, out));
     }
     let form = match args.paper.sheet.form()? {
+        Some(TreeForm::Words) => return words(args),
+        Some(TreeForm::Drawn(DiagramForm::Json)) | None if args.json => Some(DiagramForm::Json),
+        Some(form) if args.json => {
+            let form = form.to_possible_value();
+            let form = form.map_or(String::new(), |form| form.get_name().to_owned());
+            let what = "--json is for --to words or json, and for no other form";
+            return Err(Failed::usage(format!("{what}: this would be {form}")));
+        }
         Some(TreeForm::Page) => return page(args),
         Some(TreeForm::Drawn(form)) => Some(form),
         None => None,
@@ -205,6 +223,40 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         )),
     }
     args.paper.draw(form, &diagram, &head)
+}
+
+/// What is told in words, and asked about: as much as is read.
+fn in_words(args: &Args) -> Result<WatchedSearch, Failed> {
+    args.asked.watch(args.limit.unwrap_or(LIMITS[4]), args.depth)
+}
+
+/// Writes the search in sentences.
+fn words(args: &Args) -> Result<(), Failed> {
+    let options = [
+        ("--negamax", args.negamax),
+        ("--boards", args.boards != BoardsWhen::Auto),
+        ("--narrow", args.paper.is_upright()),
+    ];
+    only("for drawings, not for --to words", &options)?;
+    let thought = in_words(args)?;
+    let search = thought.search(args.search)?;
+    args.paper.sheet.stream(|out| story::write(&thought, search, args.json, out))
+}
+
+/// What a sheet of exercises is written as, where that is said.
+///
+/// # Errors
+///
+/// Where it is written otherwise.
+fn worksheet_form(args: &Args) -> Result<Option<WorksheetForm>, Failed> {
+    let sheet = &args.paper.sheet;
+    match sheet.named() {
+        None => form_of::<WorksheetForm>(None, sheet.out.as_deref()),
+        Some(TreeForm::Page) => Ok(Some(WorksheetForm::Html)),
+        Some(TreeForm::Drawn(DiagramForm::Tikz)) => Ok(Some(WorksheetForm::Tex)),
+        Some(TreeForm::Drawn(DiagramForm::Text)) => Ok(Some(WorksheetForm::Text)),
+        Some(_) => Err(Failed::usage("a --worksheet is written as text, html or tikz")),
+    }
 }
 
 /// Writes the search as a page that stands alone.
@@ -317,12 +369,12 @@ mod tests {
     use super::{DiagramForm, TreeForm};
 
     #[test]
-    fn a_search_is_drawn_as_all_that_a_diagram_is_and_as_a_page() {
+    fn a_search_is_shown_as_all_that_a_diagram_is_as_a_page_and_in_words() {
         let names = |value: clap::builder::PossibleValue| value.get_name().to_owned();
         let all: Vec<String> = TreeForm::value_variants()
             .iter()
             .filter_map(|form| form.to_possible_value().map(names))
-            .filter(|name| name != "html")
+            .filter(|name| !["html", "words"].contains(&name.as_str()))
             .collect();
         let drawn = DiagramForm::value_variants().iter().filter_map(ValueEnum::to_possible_value);
         assert_eq!(all, drawn.map(names).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! A sheet of trees to be searched by hand, and one with the solutions: `agon explain --worksheet`.
+//! A sheet of trees to be searched by hand, and one with the solutions: `agon tree --worksheet`.
 
 use std::fmt::Write as _;
 
@@ -6,25 +6,32 @@ use agon_draw::{Diagram, Letters, Theme, tex_text};
 use agon_table::{Difficulty, Exercise};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::{failed::Failed, paper::Sheet, signals::stop, tree::Asking};
+use crate::{asking::Asking, failed::Failed, signals::stop};
+
+/// Where options stand by which one practises.
+pub(crate) const EXERCISES: &str = "To practise";
 
 /// What is asked for.
 #[derive(clap::Args)]
+#[command(next_help_heading = EXERCISES)]
 pub(crate) struct WorksheetArgs {
-    /// Write a sheet of N trees to be searched by hand, and their solutions: GAME, and others drawn by lot from
-    /// --seed; all are, where GAME is tree and nothing more
+    /// Write N trees to search by hand, and solutions
+    ///
+    /// As text, html or tikz (LaTeX): GAME, and others drawn by lot from --seed; all are, where GAME is tree and
+    /// nothing more.
     #[arg(
         long,
         value_name = "N",
         value_parser = clap::value_parser!(u16).range(1..=100),
-        conflicts_with_all = ["quiz", "json", "search", "nodes"]
+        conflicts_with_all = [
+            "quiz", "json", "search", "nodes", "depth", "limit", "stream", "negamax", "boards", "language", "narrow",
+            "theme", "width"
+        ]
     )]
     pub(crate) worksheet: Option<u16>,
-    /// How much there is to a tree that is drawn by lot
-    #[arg(long, value_name = "HOW", value_parser = difficulties(), default_value = Difficulty::Medium.name(), requires = "worksheet")]
+    /// How hard a tree is that is drawn by lot
+    #[arg(long, value_name = "HOW", value_parser = difficulties(), default_value = Difficulty::Medium.name(), requires = "worksheet", hide_short_help = true)]
     difficulty: Difficulty,
-    #[command(flatten)]
-    pub(crate) sheet: Sheet<WorksheetForm>,
 }
 
 /// Reads a [`Difficulty`].
@@ -47,13 +54,16 @@ pub(crate) enum WorksheetForm {
     Tex,
 }
 
-/// Writes the sheet.
+/// The sheet, as lines in ASCII unless a form is named.
 ///
 /// # Errors
 ///
-/// Where the game is no tree, the player cannot play it or tells nothing, or the file cannot be written.
-pub(crate) fn write(args: &WorksheetArgs, asking: &Asking) -> Result<(), Failed> {
-    let form = args.sheet.form()?;
+/// Where the game is no tree, or the player cannot play it or tells nothing.
+pub(crate) fn sheet(
+    args: &WorksheetArgs,
+    asking: &Asking,
+    form: Option<WorksheetForm>,
+) -> Result<String, Failed> {
     let (site, player, seed) = asking.named()?;
     let mut exercises = Vec::new();
     if !asking.place.is_only(Exercise::GAME) {
@@ -62,12 +72,11 @@ pub(crate) fn write(args: &WorksheetArgs, asking: &Asking) -> Result<(), Failed>
     let count = usize::from(args.worksheet.unwrap_or(1)) - exercises.len();
     exercises.extend(Exercise::drawn(&player, args.difficulty, seed, count, stop())?);
     let sheet = Worksheet { player: player.term.clone(), exercises };
-    let text = match form {
+    Ok(match form {
         Some(WorksheetForm::Html) => sheet.html(),
         Some(WorksheetForm::Tex) => sheet.tex(),
         None | Some(WorksheetForm::Text) => sheet.text(),
-    };
-    args.sheet.write(text.as_bytes())
+    })
 }
 
 /// The exercises, and who is asked for the solutions.

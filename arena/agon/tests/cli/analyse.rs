@@ -230,8 +230,8 @@ fn what_is_no_round_number_is_a_fraction_as_a_lecture_writes_it() {
     let game = "tree([{1/3:1, 2/3:0}, {1/6:5, 5/6:-1}])";
     let told = agon(&["analyse", game, "-p", "expectiminimax"]).out;
     assert!(told.contains("  value  1/3\n") && told.contains("    1  1/3\n"), "{told}");
-    for command in ["tree", "explain"] {
-        let told = agon(&[command, game, "-p", "expectiminimax"]).out;
+    for form in ["text", "words"] {
+        let told = agon(&["tree", game, "-p", "expectiminimax", "--to", form]).out;
         assert!(told.contains("1/3") && !told.contains("0.33"), "{told}");
     }
     // A mean of plays is none.

@@ -102,9 +102,9 @@ fn whoever_thinks_about_a_position_is_asked_about_a_redeal() {
         assert_eq!(asked("analyse", &["-p", "random"]).code, 0);
         asked("analyse", &["--static"]);
         assert_eq!(asked("analyse", &["-p", "random", "--deals", "3"]).code, 0);
-        for door in ["tree", "explain"] {
-            asked(door, &["-p", PLAYERS[2]]);
-            asked(door, &["-p", PLAYERS[1]]);
+        for form in ["ansi", "words"] {
+            asked("tree", &["-p", PLAYERS[2], "--to", form]);
+            asked("tree", &["-p", PLAYERS[1], "--to", form]);
         }
         asked("tree", &["-p", PLAYERS[2], "--to", "json"]);
         asked("tree", &["-p", PLAYERS[2], "--to", "svg", "--depth", "2"]);

@@ -244,7 +244,7 @@ const READS: &[&str] = &[
     "show nim --batch NO.txt",
     "analyse NO.json -p random",
     "tree NO.json -p alpha-beta",
-    "explain NO.json -p alpha-beta",
+    "tree NO.json -p alpha-beta --to words",
     "play NO.json",
     "watch NO.json",
     "watch NO.journal#3",

@@ -16,7 +16,6 @@ const LINES: &[(&str, &str, &str)] = &[
     ("analyse", "--deals", "analyse kuhn --moves 3_1 -p pimc --deals 3 --json"),
     ("analyse", "--exploit", "analyse kuhn --exploit random --json"),
     ("compare", "--json", "compare one.json two.json --json"),
-    ("explain", "--json", "explain nim(1+2) -p alpha-beta --json"),
     ("games", "--json", "games chess --json"),
     ("games", "--json", "games --json"),
     ("laws", "--json", "laws nim(1+2) --json"),
@@ -46,7 +45,8 @@ const LINES: &[(&str, &str, &str)] = &[
     ("solve", "--json", "solve nim(1+2) --strategy --json"),
     ("solve", "--method cfr", "solve kuhn --method cfr -i 20 --strategy --json"),
     ("solve", "--to", "solve grundy --draw graph --to json"),
-    ("tree", "--to", "tree nim(1+2) -p alpha-beta --to json"),
+    ("tree", "--json", "tree nim(1+2) -p alpha-beta --json"),
+    ("tree", "--to words", "tree nim(1+2) -p alpha-beta --to words --json"),
     ("tree", "--stream", "tree nim(1+2) -p alpha-beta --stream"),
     (
         "tune",

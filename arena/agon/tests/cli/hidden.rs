@@ -77,8 +77,10 @@ fn a_player_that_is_asked_about_a_position_is_asked_about_a_redeal() {
                 assert!(alike(value, *moves, "").contains("redeal"));
             }
         }
-        for door in ["tree", "explain"] {
-            let asked = |moves: &str| words(&[door, game, "--moves", moves, "-p", "random"]);
+        for form in ["ansi", "words"] {
+            let asked = |moves: &str| {
+                words(&["tree", game, "--moves", moves, "-p", "random", "--to", form])
+            };
             alike(asked, *moves, "");
         }
     }

@@ -107,7 +107,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "tree nim -p alpha-beta -o tree.bmp",
-        "tree.bmp: unknown file type .bmp; accepted: .svg, .png, .pdf, .html, .gv, .tex, .json, .ansi or .txt, or --to FORM",
+        "tree.bmp: unknown file type .bmp; accepted: .svg, .png, .pdf, .html, .gv, .tex, .json, .ansi, .txt or .md, or --to FORM",
     ),
     (
         "show nim -o /nonexistent/nim.svg",

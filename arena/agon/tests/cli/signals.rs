@@ -70,7 +70,7 @@ const BUSY: &[(&str, Doing, &str)] = &[
     ("analyse", Works, "chess -p mcts(iterations=1000000000) --json"),
     ("analyse", Works, "leduc --exploit ismcts(iterations=1000000000)"),
     ("tree", Works, "chess -p alpha-beta(depth=60)"),
-    ("explain", Works, "chess -p alpha-beta(depth=60)"),
+    ("tree", Works, "chess -p alpha-beta(depth=60) --to words"),
     ("play", Works, "nim --against random"),
     ("play", Works, "connect-four --against mcts(iterations=1000000000) --seat 2"),
     ("watch", Works, "nim -p random --delay 60"),

@@ -318,7 +318,7 @@ fn chance_may_draw_first() {
     assert_eq!(document["move"], Value::Null);
     let drawn = tree(game, "expectiminimax", &["--to", "text"]);
     assert!(drawn.contains("chance 10") && drawn.contains("1/3  24"), "{drawn}");
-    let told = agon(&["explain", game, "-p", "expectiminimax"]).out;
+    let told = agon(&["tree", game, "-p", "expectiminimax", "--to", "words"]).out;
     assert!(told.contains("At the root chance draws") && told.contains("value is 10"), "{told}");
     // After each outcome the player searches; what it finds hangs below.
     let game = "tree({1/2:[3,[5,1]], 1/2:{1/4:[8,0], 3/4:-4}})";
@@ -353,7 +353,7 @@ fn windows_narrow_step_by_step_as_the_search_has_them() {
             && drawn.contains("beta = 14 after 1, 5 after 2, 2 after 3"),
         "{drawn}"
     );
-    let told = agon(&["explain", TREE, "-p", "alpha-beta"]).out;
+    let told = agon(&["tree", TREE, "-p", "alpha-beta", "--to", "words"]).out;
     assert!(told.contains("At the root α rises to 3: (3, ∞)."), "{told}");
     assert!(!tree(TREE, "minimax", &["--to", "text"]).contains("alpha"));
     for (game, player) in [
@@ -434,7 +434,7 @@ fn how_much_was_saved_is_said_last() {
     ] {
         let drawn = tree(game, player, &["--to", "text"]);
         assert_eq!(drawn.lines().last(), Some(last), "{drawn}");
-        let told = agon(&["explain", game, "-p", player]).out;
+        let told = agon(&["tree", game, "-p", player, "--to", "words"]).out;
         assert_eq!(told.lines().last(), Some(last), "{told}");
         let document = agon(&["tree", game, "-p", player, "--to", "json"]).json();
         let (full, saved) =

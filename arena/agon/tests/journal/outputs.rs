@@ -93,13 +93,6 @@ fn a_journal_that_the_new_one_begins_with_is_replaced_and_any_other_by_force_onl
 /// What each command with --out can read besides; without what names the output.
 const READERS: &[(&str, &[&str])] = &[
     ("analyse", &["analyse placed --static --to svg", "analyse placed --static --to text"]),
-    (
-        "explain",
-        &[
-            "explain grown -p alpha-beta --worksheet 1 --to html",
-            "explain grown -p minimax --worksheet 2 --to tex",
-        ],
-    ),
     // It reads what it writes, and only by another option.
     ("learn", &[]),
     ("merge", &["merge t.journal", "merge 1.j 2.j"]),
@@ -127,6 +120,9 @@ const READERS: &[(&str, &[&str])] = &[
             "tree saved -p alpha-beta --to svg",
             "tree saved#1 -p alpha-beta --to json",
             "tree saved -p alpha-beta --stream",
+            "tree saved -p alpha-beta --to words",
+            "tree grown -p alpha-beta --worksheet 1 --to html",
+            "tree grown -p minimax --worksheet 2 --to tex",
         ],
     ),
     (

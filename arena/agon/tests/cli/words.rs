@@ -1,9 +1,39 @@
-//! `agon explain`.
+//! `agon tree` in words: sentences, a quiz, worksheets.
 
-use crate::command::{agon, agon_told};
+use crate::command::{Answer, agon, agon_told};
 
 const TREE: &str = "tree([[3,12,8],[2,4,6],[14,5,2]])";
-const QUIZ: &[&str] = &["explain", TREE, "-p", "alpha-beta", "--quiz"];
+const QUIZ: &[&str] = &["tree", TREE, "-p", "alpha-beta", "--quiz"];
+
+/// What a player did at a game, in sentences.
+fn words(game: &str, player: &str, more: &[&str]) -> Answer {
+    agon(&[&["tree", game, "-p", player, "--to", "words"], more].concat())
+}
+
+#[test]
+fn the_old_command_tells_the_same() {
+    for (old, new, said) in [
+        (&[][..], &["--to", "words"][..], "tree --to words"),
+        (&["--json"], &["--to", "words", "--json"], "tree --to words"),
+        (&["--quiz"], &["--quiz"], "tree --quiz"),
+        (
+            &["--worksheet", "2", "--to", "tex"],
+            &["--worksheet", "2", "--to", "tikz"],
+            "tree --worksheet N",
+        ),
+    ] {
+        let asked =
+            |command, more: &[&str]| agon(&[&[command, TREE, "-p", "alpha-beta"], more].concat());
+        let (before, now) = (asked("explain", old), asked("tree", new));
+        assert_eq!((before.code, &before.out), (now.code, &now.out), "{old:?}");
+        assert_eq!(before.err, format!("agon: agon explain is now agon {said}\n") + &now.err);
+    }
+    // What is shown in words has the options of what is drawn.
+    let deep = words(TREE, "alpha-beta", &["--depth", "1"]).out;
+    assert!(deep.contains("After 1 the value is 3") && !deep.contains("After 1 1 the"), "{deep}");
+    let json = |more: &[&str]| agon(&[&["tree", TREE, "-p", "alpha-beta"], more].concat()).out;
+    assert_eq!(json(&["--json"]), json(&["--to", "json"]));
+}
 
 #[test]
 fn a_search_is_told_in_sentences() {
@@ -17,15 +47,15 @@ fn a_search_is_told_in_sentences() {
         ("tree([[8,0,5,6],[7,4,8]])", "averaging(m=2, n=2)"),
         ("tic-tac-toe(width=2, height=2, line=2)", "selective(width=2, depth=2)"),
     ] {
-        told.push_str(&agon(&["explain", game, "-p", player]).out);
+        told.push_str(&agon(&["tree", game, "-p", player, "--to", "words"]).out);
         told.push('\n');
     }
-    insta::assert_snapshot!("explain", told);
+    insta::assert_snapshot!("words", told);
 }
 
 #[test]
 fn the_document_has_the_documented_keys() {
-    let document = agon(&["explain", TREE, "-p", "alpha-beta", "--json"]).json();
+    let document = agon(&["tree", TREE, "-p", "alpha-beta", "--to", "words", "--json"]).json();
     assert_eq!((&document["game"], &document["player"]), (&"tree".into(), &"alpha-beta".into()));
     assert_eq!(document["search"], 1);
     assert_eq!(document["sentences"].as_array().unwrap().len(), 15);
@@ -59,7 +89,7 @@ fn a_quiz_judges_every_answer() {
 #[test]
 fn a_worksheet_has_trees_without_their_values_and_their_solutions() {
     let sheet = |more: &[&str]| {
-        let words: Vec<&str> = ["explain"].iter().chain(more).copied().collect();
+        let words: Vec<&str> = ["tree"].iter().chain(more).copied().collect();
         let told = agon(&words);
         assert_eq!(told.code, 0, "{more:?}: {}", told.err);
         told.out
@@ -96,14 +126,21 @@ fn a_worksheet_has_trees_without_their_values_and_their_solutions() {
         (&["nim", "-p", "minimax", "--worksheet", "1"][..], "only trees in which everybody"),
         (&["tree", "-p", "random", "--worksheet", "1"], "tells nothing"),
         (&["tree", "-p", "minimax", "--worksheet", "0"], "accepted: a whole number, 1 to 100"),
-        (&["tree", "-p", "minimax", "--to", "tex"], "are for a --worksheet"),
+        (&["tree", "-p", "minimax", "--worksheet", "1", "--to", "svg"], "as text, html or tikz"),
+        (&["tree", "-p", "minimax", "--worksheet", "1", "--depth", "2"], "together with --depth"),
+        (&["tree", "-p", "minimax", "--quiz", "--out", "x.svg"], "together with --out"),
+        (&["tree", "-p", "minimax", "--to", "svg", "--json"], "--json is for --to words or json"),
+        (
+            &["tree", "-p", "minimax", "--to", "words", "--negamax", "--narrow"],
+            "--negamax and --narrow are for drawings, not for --to words",
+        ),
         (&["tree", "-p", "minimax", "--difficulty", "hard"], "--worksheet"),
         (
             &["tree", "-p", "minimax", "--worksheet", "1", "--out", "x.doc"],
             "unknown file type .doc",
         ),
     ] {
-        let told = agon(&["explain"].iter().chain(wrong).copied().collect::<Vec<&str>>());
+        let told = agon(&["tree"].iter().chain(wrong).copied().collect::<Vec<&str>>());
         assert_eq!(told.code, 2, "{wrong:?}: {}", told.err);
         assert!(told.err.contains(what), "{wrong:?}: {}", told.err);
     }
@@ -195,7 +232,9 @@ fn whatever_player_every_sentence_and_every_node_has_the_values_of_one_seat() {
             }
             paths.push(path);
         }
-        let story = agon(&["explain", game, "-p", player, "--limit", "1000", "--json"]).json();
+        let story =
+            agon(&["tree", game, "-p", player, "--to", "words", "--limit", "1000", "--json"])
+                .json();
         for sentence in story["sentences"].as_array().unwrap() {
             let sentence = sentence.as_str().unwrap();
             let is_other = sentence.replace("too little for seat", "").contains(" for seat");
@@ -224,7 +263,7 @@ fn whatever_player_every_sentence_and_every_node_has_the_values_of_one_seat() {
 
 #[test]
 fn playouts_are_told_by_their_steps_in_the_order_in_which_they_ran() {
-    let told = agon(&["explain", TREE, "-p", "mcts(iterations=12, proofs=false)", "--json"]).json();
+    let told = words(TREE, "mcts(iterations=12, proofs=false)", &["--json"]).json();
     let sentences: Vec<&str> =
         told["sentences"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
     let mut count = 0;
@@ -249,12 +288,12 @@ fn playouts_are_told_by_their_steps_in_the_order_in_which_they_ran() {
     // Where estimates have a part in what came of it, that is said.
     for (estimate, counts) in [("0", false), ("0.5", true), ("1", true)] {
         let player = format!("mcts(iterations=12, proofs=false, estimate={estimate})");
-        let told = agon(&["explain", "tic-tac-toe", "-p", &player]).out;
+        let told = words("tic-tac-toe", &player, &[]).out;
         assert_eq!(told.contains("simulation: the heuristic's estimate counts"), counts, "{told}");
         assert_eq!(told.contains("played on at random to the end"), !counts, "{told}");
     }
     // A search that does more is told as far as it is kept.
-    let told = agon(&["explain", TREE, "-p", "mcts(iterations=100, proofs=false)"]).out;
+    let told = words(TREE, "mcts(iterations=100, proofs=false)", &[]).out;
     assert!(told.contains("… and 80 more iterations"), "{told}");
 }
 

@@ -1,4 +1,4 @@
-//! `agon explain`.
+//! `agon tree --quiz`: asks about a search, and judges the answers.
 
 use std::{
     collections::BTreeSet,
@@ -7,120 +7,12 @@ use std::{
 
 use agon_core::{Node, options::brief};
 use agon_draw::{Diagram, Letters, Outline, Search, Signs};
-use agon_table::{SavedNodes, WatchedSearch};
-use serde::Serialize;
+use agon_table::WatchedSearch;
 
 use crate::{
     failed::Failed,
-    output::{self, answer, json},
-    tree::Asking,
-    worksheet::{self, WorksheetArgs},
+    output::{self, answer},
 };
-
-/// Tells one search in sentences, or asks about it, also on paper
-///
-/// The sentences follow the search as it went: who looks for what, which values matter, what came
-/// back, how alpha and beta change, what was cut and why; a search by playouts by its iterations:
-/// selection, expansion, simulation, back-up. Where a game hides something the search is one of a redeal: a
-/// position that the seat to act cannot tell from the one that is named. With --quiz the tree is drawn without its inner values, and
-/// you say what comes back at each node, and which moves are pruned. With --worksheet such trees are written on
-/// a sheet, and the solutions on another.
-#[derive(clap::Args)]
-#[command(
-    allow_negative_numbers = true,
-    after_long_help = "\
-Answers to --quiz, one on each line: a number (a bound counts as its number, a vector is its numbers in order), or \
-the moves that are pruned, or none. A wrong answer may be mended once; ? says how to answer and draws the tree \
-again, quit ends the quiz.",
-    after_help = "\
-Examples:
-  agon explain 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta
-  agon explain 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta --quiz
-  agon explain 'tree([[8,0,5,6],[7,4,8]])' -p 'averaging(m=2, n=2)'
-  agon explain tic-tac-toe -p 'mcts(iterations=12)'
-  agon explain tree -p alpha-beta --worksheet 6 --difficulty hard --seed 3 -o homework.html
-
-Exit codes: 0 done, with --quiz all right; 1 the player gave no move, or the answers ended too soon; 2 the \
-game, the position, a move or a player is wrong, the player tells nothing, or nobody is to act; 3 an \
-answer was wrong."
-)]
-pub(crate) struct Args {
-    #[command(flatten)]
-    asking: Asking,
-    /// Keep at most N positions, and only count the plies beyond
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    limit: usize,
-    /// Which search of the root: 1 is the first
-    #[arg(long, value_name = "N")]
-    search: Option<usize>,
-    /// Ask, and judge the answers
-    #[arg(long, conflicts_with = "json")]
-    quiz: bool,
-    /// Answer with one line of JSON
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    sheet: WorksheetArgs,
-}
-
-pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    if args.sheet.worksheet.is_some() {
-        return worksheet::write(&args.sheet, &args.asking);
-    }
-    if args.sheet.sheet.is_asked() {
-        return Err(Failed::usage("--to and --out are for a --worksheet"));
-    }
-    let thought = args.asking.watch(args.limit, usize::MAX)?;
-    let search = thought.search(args.search)?;
-    if args.quiz {
-        return quiz(&thought, search);
-    }
-    let (sentences, saved) = (search.story(), thought.saved(search));
-    answer(|out| {
-        if args.json {
-            let document = StoryDocument {
-                game: &thought.site.game.term,
-                player: &thought.player,
-                redeal: thought.site.redealt.map(|_| thought.site.here.to_string()),
-                search: search.number,
-                sentences,
-                full: saved.map(|saved| saved.full),
-                saved: saved.map(SavedNodes::share),
-            };
-            return Ok(json(out, &document)?);
-        }
-        writeln!(out, "{}\n", thought.head(search))?;
-        for (number, sentence) in (1..).zip(&sentences) {
-            writeln!(out, "{number:4}. {sentence}")?;
-        }
-        if let Some(saved) = saved {
-            writeln!(out, "\n{saved}")?;
-        }
-        Ok(())
-    })
-}
-
-/// What is told, as a document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
-pub(crate) struct StoryDocument<'a> {
-    /// The game's term.
-    game: &'a str,
-    /// The player's term.
-    player: &'a str,
-    /// The position that was searched, where that is a redeal: one that the seat to act cannot tell from the one
-    /// that was named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    redeal: Option<String>,
-    /// The number of the search.
-    search: usize,
-    /// What it did, a sentence each.
-    sentences: Vec<String>,
-    /// How many positions the whole tree has; null where that was not counted.
-    full: Option<u64>,
-    /// The share of them that was not looked at.
-    saved: Option<f64>,
-}
 
 /// Something to be answered about the position with this number.
 enum Quizzed {
@@ -254,7 +146,12 @@ impl Quiz<'_> {
     }
 }
 
-fn quiz(thought: &WatchedSearch, search: &Search) -> Result<(), Failed> {
+/// Asks about every position of this search.
+///
+/// # Errors
+///
+/// Where an answer was wrong, or the answers ended too soon.
+pub(crate) fn run(thought: &WatchedSearch, search: &Search) -> Result<(), Failed> {
     let questions = questions(search);
     let (lines, is_person) = (io::stdin().lock().lines(), io::stdin().is_terminal());
     let mut quiz = Quiz { thought, search, lines, is_person, known: BTreeSet::new() };

@@ -1,0 +1,65 @@
+//! `agon tree --to words`: a search in sentences.
+
+use std::io::Write;
+
+use agon_draw::Search;
+use agon_table::{SavedNodes, WatchedSearch};
+use serde::Serialize;
+
+use crate::{failed::Failed, output::json};
+
+/// Writes what a search did, for people or as a document.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub(crate) fn write(
+    thought: &WatchedSearch,
+    search: &Search,
+    is_json: bool,
+    out: &mut dyn Write,
+) -> Result<(), Failed> {
+    let (sentences, saved) = (search.story(), thought.saved(search));
+    if is_json {
+        let document = StoryDocument {
+            game: &thought.site.game.term,
+            player: &thought.player,
+            redeal: thought.site.redealt.map(|_| thought.site.here.to_string()),
+            search: search.number,
+            sentences,
+            full: saved.map(|saved| saved.full),
+            saved: saved.map(SavedNodes::share),
+        };
+        return Ok(json(out, &document)?);
+    }
+    writeln!(out, "{}\n", thought.head(search))?;
+    for (number, sentence) in (1..).zip(&sentences) {
+        writeln!(out, "{number:4}. {sentence}")?;
+    }
+    if let Some(saved) = saved {
+        writeln!(out, "\n{saved}")?;
+    }
+    Ok(())
+}
+
+/// What is told, as a document.
+#[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+pub(crate) struct StoryDocument<'a> {
+    /// The game's term.
+    game: &'a str,
+    /// The player's term.
+    player: &'a str,
+    /// The position that was searched, where that is a redeal: one that the seat to act cannot tell from the one
+    /// that was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redeal: Option<String>,
+    /// The number of the search.
+    search: usize,
+    /// What it did, a sentence each.
+    sentences: Vec<String>,
+    /// How many positions the whole tree has; null where that was not counted.
+    full: Option<u64>,
+    /// The share of them that was not looked at.
+    saved: Option<f64>,
+}
