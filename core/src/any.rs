@@ -119,7 +119,7 @@ impl Display for AnyPosition {
 type Visit<'a> = &'a mut dyn FnMut(AnyMove) -> ControlFlow<()>;
 type VisitLeaf<'a> = &'a mut dyn FnMut(AnyMove, Leaf) -> ControlFlow<()>;
 
-/// What makes a downcast succeed.
+/// The invariant behind every downcast.
 const SAME_GAME: &str = "a position is only ever searched with those of its own game";
 
 /// Writes three things of one line for a method of [`Position`]: the method of [`AnyPosition`],

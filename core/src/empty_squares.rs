@@ -26,7 +26,7 @@ pub struct EmptySquares {
     len: u16,
     /// The factor that yields the row of a square's number.
     row_of: u16,
-    /// Of a row.
+    /// The number of squares in a row.
     width: u8,
 }
 

@@ -1,8 +1,8 @@
-//! What an author registers: a position that knows where its game begins.
+//! The trait of games: positions with options and an initial position.
 
 use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 
-/// A position that knows where its game begins: what an author registers.
+/// A type of position with a name, options and an initial position: what an author registers.
 ///
 /// # Example
 ///

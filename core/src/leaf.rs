@@ -1,20 +1,20 @@
-//! What a search sees that looks no further.
+//! The result of one move at the last ply of a search.
 
 use std::ops::ControlFlow;
 
 use crate::{Estimator, Node, Position, Seat};
 
-/// What a move leads to, at a glance.
+/// The position after a move, valued without further search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leaf {
     /// Whether the game is over.
     pub is_over: bool,
-    /// What it pays then; what it is guessed at otherwise, whoever acts.
+    /// Its payoff if the game is over; otherwise its estimate, whichever seat acts.
     pub value: f64,
 }
 
 impl Leaf {
-    /// What [`Position::each_leaf`] does unless the game knows better: plays every move at `room`,
+    /// The default of [`Position::each_leaf`]: plays every move at `room`, and values the result.
     /// and looks.
     #[inline]
     pub fn each_played<P: Position>(

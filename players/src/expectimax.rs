@@ -27,7 +27,7 @@ pub struct Expectimax {
     words: String,
 }
 
-/// What expectimax keeps between moves.
+/// The memory of expectimax between moves.
 pub struct ExpectimaxMemory<P: Position> {
     stack: Stack<P>,
     /// The seated model, from the first move on.

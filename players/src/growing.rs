@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn growing_ends_soon_once_it_is_over() {
-        // What is new is made, or what there was is moved.
+        // New buckets are made, or existing ones are moved.
         for is_made in [false, true] {
             let grown = || {
                 let mut growing = Growing::new(1 << 22);
@@ -253,7 +253,7 @@ mod tests {
                     assert!(moved.get() <= STRETCH);
                 }));
                 assert_eq!((asked.get(), growing.count()), (last + 1, 1 << FIRST_BITS));
-                // As a new one, whatever it grows to.
+                // Equal to a new one, however far it grows.
                 for _ in 0..10 {
                     assert_eq!(growing.at(7).get(0), 0);
                     assert!(growing.grow(|| false, |_, words| assert_eq!(words, [0; WORDS])));

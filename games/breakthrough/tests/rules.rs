@@ -172,7 +172,7 @@ fn heuristics_count_what_they_say() {
     assert_eq!(position.estimate(Heuristic(1), Seat(0)), 1.0 / 16.0);
     assert_eq!(position.estimate(Heuristic(2), Seat(0)), (8.0 + 3.0 - 7.0) / 112.0);
     assert_eq!(position.estimate(Heuristic(2), Seat(1)), -4.0 / 112.0);
-    // The man at c5 stands where nobody can take it.
+    // The man at c5 cannot be taken.
     assert_eq!(position.estimate(Heuristic(0), Seat(0)), 1.0 / 16.0);
     // At b6 two could, and none would take back.
     play_line(&mut position, "h7-h6 c5-b6").unwrap();

@@ -9,8 +9,9 @@
 //! - Moves as UCI's long algebraic notation has them (R. Huber and S. Meyer-Kahlen, 2000), promotions also as `e7e8Q` and
 //!   `e7e8=Q`; all others are read as score sheets (`san`) have them.
 //!
-//! A position is read if play might have led there as far as the board shows: one king a side, no pawn on an end, the king
-//! of whoever moved not in check, castling rights with kings and rooks at home, a pawn that has passed behind its square.
+//! A position is accepted if play might have led there as far as the board shows: one king a side, no pawn on the last
+//! ranks, the side that just moved not in check, castling rights with kings and rooks at home, a pawn behind an en
+//! passant square.
 
 use std::fmt::{self, Display, Write};
 

@@ -165,7 +165,7 @@ fn sheets() -> Vec<(&'static str, String, &'static str)> {
     ]
 }
 
-/// What is said of a sheet, and of one random play if it can be played.
+/// The remarks on a sheet, and one random play if it can be played.
 fn answer(text: &str) -> String {
     let mut here = match Gdl::of_sheet(text) {
         Ok(start) => start,

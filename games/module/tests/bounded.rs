@@ -362,7 +362,7 @@ fn imports() -> Vec<u8> {
     wat::parse_str(text).expect("it is a module in words")
 }
 
-/// What is said of a module, and of some random plays if it can be played.
+/// The remarks on a module, and some random plays if it can be played.
 fn answer(bytes: &[u8]) -> String {
     let played = panic::catch_unwind(|| {
         let start = Module::of_bytes(bytes)?;

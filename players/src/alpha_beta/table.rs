@@ -107,7 +107,7 @@ impl Table {
         self.next_move(false);
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub(crate) fn find(&self, key: u64) -> Option<Entry> {
         let bucket = self.buckets.at(key);

@@ -27,19 +27,19 @@ pub(super) fn canonical_key<P: Position>(position: &P) -> u64 {
     images.fold(position.key(), |least, n| least.min(position.image(n).key()))
 }
 
-/// To this many plies from the root, images of a position are taken for one. Further down an image
-/// seldom saves more than it takes to look for it. As far as 10 plies, proofs look at up to two
-/// thirds more positions than with images everywhere, in one to three quarters less time or in the
-/// same.
+/// Up to this many plies from the root, images of a position are treated as one. Further down an
+/// image seldom saves more than looking for it costs. With a limit of 10 plies, proofs look at up
+/// to two thirds more positions than with images everywhere, in the same time or in one to three
+/// quarters less.
 const IMAGES_TO: usize = 10;
 
-/// What a search calls a position at that ply.
+/// The key of a position at that ply.
 #[inline]
 pub(super) fn key_at<P: Position>(position: &P, ply: usize) -> u64 {
     if ply < IMAGES_TO { canonical_key(position) } else { position.key() }
 }
 
-/// Asks what `position` is worth, as far as the tally of `spine` goes: [`converge`] on it.
+/// Proves the value of `position` while the tally of `spine` lasts: [`converge`] on it.
 pub(super) fn settle<'a, P: Position, O: Watch>(
     position: &P,
     spine: &mut Spine<'a, O>,
@@ -47,29 +47,28 @@ pub(super) fn settle<'a, P: Position, O: Watch>(
 ) -> Option<Proven<P::Move>> {
     let Facts { min_payoff, max_payoff, .. } = position.facts();
     let is_first = position.node() == Node::Decision(FIRST);
-    // The root is looked at too.
+    // The root counts too.
     let is_begun = spine.count();
     converge([min_payoff, max_payoff], is_first, |threshold| {
         is_begun.then(|| ask(threshold, spine))?
     })
 }
 
-/// Asks whether the value for the first seat is at least a threshold, again and again until the
-/// bounds meet, or there is no answer. An answer is a bound on the side where the value is, and the
-/// move to it.
+/// Asks repeatedly whether the value for the first seat is at least a threshold, until the bounds
+/// meet or there is no answer. An answer is a bound on the side of the value, and the move to it.
 fn converge<M: Copy>(
     [least, most]: [f64; 2],
     is_first: bool,
     mut ask: impl FnMut(f64) -> Option<(f64, M)>,
 ) -> Option<Proven<M>> {
     let (mut low, mut high) = (least, most);
-    // Whether the first seat is better off than in the middle decides most games.
+    // Whether the first seat is above the middle decides most games.
     let mut threshold = f64::midpoint(low, high).next_up().min(high);
-    // A move good for the seat to act, one that reached the bound on its side; and one that didn't.
+    // A move with which the seat to act reached the bound on its side; and one that did not.
     let (mut best, mut other) = (None, None);
     loop {
         let Some((value, m)) = ask(threshold) else {
-            // Of two bounds that of the seat to act has a move to it.
+            // The bound on the side of the seat to act has a move to it.
             let (lower, upper) = ((low, Bound::Lower), (high, Bound::Upper));
             let sides = if is_first { [lower, upper] } else { [upper, lower] };
             let is_news = |&(value, _): &(f64, Bound)| value != least && value != most;
@@ -90,8 +89,7 @@ fn converge<M: Copy>(
     }
 }
 
-/// Of the moves that suffice the one with the best hint, the first of equals: what is played where
-/// nothing is proven.
+/// The sufficient move with the best hint, the first of equals: played if nothing is proven.
 pub(crate) fn promising<P: Position>(position: &P) -> P::Move {
     let mut best: Option<(i32, P::Move)> = None;
     let _ = position.each_sufficient(|m| {
@@ -104,10 +102,10 @@ pub(crate) fn promising<P: Position>(position: &P) -> P::Move {
     best.map_or_else(|| position.nth(0), |(_, m)| m)
 }
 
-/// The moves that suffice at one ply, the most promising first.
+/// The sufficient moves at one ply, the most promising first.
 pub(super) type Sufficient<M> = Vec<(i32, M)>;
 
-/// A search that proves values, and what it has found out so far.
+/// A search that proves values, with its results so far.
 #[derive(Debug)]
 pub struct Proof<P: Position> {
     pub(super) line: Line<P, Sufficient<P::Move>>,
@@ -115,42 +113,42 @@ pub struct Proof<P: Position> {
     pub(super) nodes: u64,
 }
 
-/// Where a search finds what is known of positions, and remembers what it finds out.
+/// The memory of a search: look-ups and stores.
 pub(super) trait Recall {
     fn find(&self, key: u64) -> Option<Known>;
-    /// Remembers what was found out since `before` positions were counted.
+    /// Stores results found since `before` positions were counted.
     fn keep(&mut self, key: u64, known: Known, before: u64, tally: &Tally<'_>);
-    /// The line goes on over a position at this ply with that key; none where there is no choice.
+    /// The line passes a position at this ply with that key; `None` if there is no choice there.
     #[inline]
     fn pass(&mut self, ply: usize, key: Option<u64>) {
         let _ = (ply, key);
     }
-    /// Whether somebody else has answered the question at a position above this ply, as is seen now
-    /// and then: what is asked here is of no use to anybody then.
+    /// Whether another thread has answered the question at a position above this ply, checked now
+    /// and then: the present question is then obsolete.
     #[inline]
     fn is_answered_above(&mut self, ply: usize, threshold: f64, nodes: u64) -> bool {
         let _ = (ply, threshold, nodes);
         false
     }
-    /// That answer, if it was seen and is one of the position at this ply.
+    /// That answer, if there is one for the position at this ply.
     #[inline]
     fn take_answer(&mut self, ply: usize) -> Option<f64> {
         let _ = ply;
         None
     }
-    /// A move at this ply that others may be told of; none where there is nobody.
+    /// A move at this ply to announce to other threads; `None` without any.
     #[inline]
     fn task(&self, ply: usize, key: u64, code: impl FnOnce() -> u64) -> Option<Task> {
         let _ = (ply, key, code);
         None
     }
-    /// Whether somebody else looks at it.
+    /// Whether another thread is searching it.
     #[inline]
     fn is_busy_with(&self, task: Task) -> bool {
         let _ = task;
         false
     }
-    /// Says that somebody looks at it now, or no longer.
+    /// Announces that a thread has begun to search it, or has finished.
     #[inline]
     fn mark(&self, task: Task, is_begun: bool) {
         let _ = (task, is_begun);
@@ -168,54 +166,54 @@ impl Recall for &mut Bounds {
     }
 }
 
-/// One who searches: the line it stands on, and what it remembers.
+/// One searching thread: its line and its memory.
 pub(super) struct Asker<'a, P: Position, T> {
     pub(super) line: &'a mut Line<P, Sufficient<P::Move>>,
     pub(super) table: T,
 }
 
-/// What a proof found.
+/// The result of a proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proven<M> {
-    /// What the position is worth to `Seat(0)`.
+    /// The value of the position to `Seat(0)`.
     pub value: f64,
-    /// Whether it is worth that; or at least, or at most, where the proof was stopped.
+    /// Whether that is the exact value; or a bound, if the proof was stopped.
     pub bound: Bound,
-    /// A move that is worth that; none where only the other seat is known to reach it.
+    /// A move with that value; `None` if only the other seat is known to reach it.
     pub m: Option<M>,
 }
 
 impl<M> Proven<M> {
-    /// A position is worth exactly so much, by this move.
+    /// An exact value, with a move that has it.
     pub(super) fn exact(value: f64, m: M) -> Proven<M> {
         Proven { value, bound: Bound::Exact, m: Some(m) }
     }
 }
 
 impl<P: Position> Proof<P> {
-    /// A proof with a table of so many bytes.
+    /// A proof with a table of `bytes` bytes.
     pub fn new(bytes: usize) -> Proof<P> {
         Proof { line: Line::default(), table: Bounds::new(bytes), nodes: 0 }
     }
 
-    /// Forgets what it has found out.
+    /// Forgets its results.
     pub(crate) fn forget(&mut self) {
         self.table.clear();
     }
 
-    /// The positions looked at in the last search.
+    /// The number of positions in the last search.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The value of a position where a seat is to act, in a game without chance for one seat, or
-    /// for two with a constant sum. It is a bound, or `None`, if `most` positions were looked at
-    /// before it was proven.
+    /// The value of a decision node, in a game without chance for one seat, or for two with a
+    /// constant sum. If `most` positions were looked at before it was proven, the result is a bound
+    /// or `None`.
     pub fn value(&mut self, position: &P, most: u64) -> Option<Proven<P::Move>> {
         self.prove(position, &mut Spine::new(Tally::free(most), Unwatched))
     }
 
-    /// The same, as far as the tally of `spine` goes.
+    /// The same while the tally of `spine` lasts.
     pub(crate) fn prove(
         &mut self,
         position: &P,
@@ -228,7 +226,7 @@ impl<P: Position> Proof<P> {
         proven
     }
 
-    /// One who searches without others.
+    /// A single searching thread.
     pub(super) fn alone(&mut self) -> Asker<'_, P, &mut Bounds> {
         Asker { line: &mut self.line, table: &mut self.table }
     }
@@ -289,7 +287,7 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
         best
     }
 
-    /// A bound of the value at `ply`, on the side of `threshold` where the value is.
+    /// A bound of the value at `ply`, on the same side of `threshold` as the value.
     fn search<O: Watch>(
         &mut self,
         ply: usize,
@@ -307,7 +305,7 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
         found
     }
 
-    /// The same for a position that was counted, and why no more of it was searched.
+    /// The same for a position already counted, and the reason why its search ended.
     #[inline]
     fn answer<O: Watch>(
         &mut self,
@@ -320,13 +318,14 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
         let mover = match here.node() {
             Node::Terminal => return (Some(here.payoff(FIRST)), Reason::Terminal),
             Node::Decision(mover) if ply < FARTHEST => mover,
-            // Farther than a search goes: there is no proof this way, however long it goes on.
+            // Beyond the limit of a search's length: there is no proof this way, however long it
+            // runs.
             Node::Decision(_) | Node::Chance => {
                 spine.tally.see_horizon();
                 return (None, Reason::Horizon);
             }
         };
-        // 3. Where one move suffices there is nothing to choose and little to remember.
+        // 3. With one sufficient move there is no choice, and little to store.
         self.list(ply);
         if self.line.see(ply).room.len() == 1 {
             self.table.pass(ply, None);
@@ -334,7 +333,7 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
             self.descend(ply, 0, spine);
             return (self.search(ply + 1, threshold, spine), Reason::Searched);
         }
-        // 4. Has it been answered before?
+        // 4. Look the question up.
         let key = key_at(&self.line.see(ply).here, ply);
         if let Some(bound) = self.table.find(key).and_then(|known| known.answers(threshold)) {
             return (Some(bound), Reason::Known(None));
@@ -349,7 +348,7 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
         self.order(ply);
         let mut best = if mover == FIRST { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut why = Reason::Searched;
-        // How many moves at the end of the list were left for later.
+        // The number of moves at the end of the list that were deferred.
         let (mut late, mut index) = (0, 0);
         while index < self.line.see(ply).room.len() {
             let moves = &mut self.line.at(ply).room;
@@ -375,13 +374,13 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
                 break;
             }
         }
-        // 6. Remember the answer.
+        // 6. Store the answer.
         let known = Known { is_lower: threshold <= best, bound: best };
         self.table.keep(key, known, before, &spine.tally);
         (Some(best), why)
     }
 
-    /// Lists the moves at `ply` that suffice.
+    /// Lists the sufficient moves at `ply`.
     #[inline]
     fn list(&mut self, ply: usize) {
         let Ply { here, room: moves } = self.line.at(ply);
@@ -392,7 +391,7 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
         });
     }
 
-    /// Tells that the moves of `ply` that are not listed are not looked at.
+    /// Reports the moves of `ply` that are not listed as not searched.
     #[inline]
     fn skip_others(&self, ply: usize, spine: &mut Spine<'_, impl Watch>) {
         let Ply { here, room: moves } = self.line.see(ply);
@@ -423,7 +422,7 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
     }
 }
 
-/// Leaves the position that was asked whether it is worth at least `threshold`.
+/// Leaves a position with the answer to the question whether its value is at least `threshold`.
 fn tell(spine: &mut Spine<'_, impl Watch>, threshold: f64, found: Option<f64>, why: Reason) {
     let bound = match found {
         _ if why == Reason::Terminal => Bound::Exact,

@@ -358,7 +358,7 @@ impl Position for Heaps {
         self.takes().take(some).try_for_each(visit)
     }
     fn each_sufficient(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
-        // Whoever can take the last does.
+        // A seat that can take the last does so.
         let [a, b] = self.left;
         let wins = |m: &Step| matches!(*m, Step::Take { n, .. } if n == a + b);
         match self.takes().find(wins) {

@@ -9,13 +9,13 @@ use super::{
 };
 use crate::{Gdl, sheet::Settings};
 
-/// What is said of a sheet.
+/// The remarks on a sheet.
 struct Corner {
     name: &'static str,
     sheet: &'static str,
     /// What is played, by the texts of moves.
     play: &'static str,
-    /// The facts that hold then, and the moves of whoever chooses, or the goals of all seats.
+    /// The facts that hold then, and the moves of the seat to act, or the goals of all seats.
     facts: &'static str,
     moves: &'static str,
 }

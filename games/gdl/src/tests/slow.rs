@@ -1,4 +1,4 @@
-//! The rules told a second time: every sheet read and applied in the plainest way, position by position.
+//! A second statement of the rules: every sheet read and applied in the plainest way, position by position.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
