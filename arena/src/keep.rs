@@ -4,7 +4,7 @@
 //! A journal identifies a tournament: a file that grows by one record for every finished game, in
 //! the order of the plan. Tables, documents and ratings are derived from it. So every journal is a
 //! prefix of the complete one, byte for byte, and a run that was killed goes on where it ends.
-//! where it ends.
+//!
 //! The file is a line of text, [`MAGIC`], and then frames: four bytes of length and four of CRC-32 ([`checksum`]), both
 //! little-endian, and the bytes. The first frame is the [`Header`], in JSON; all others are [records](crate::Record),
 //! or name the build that played the records after it, if the build changed. A kill may leave an incomplete last frame:

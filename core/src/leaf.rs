@@ -15,7 +15,6 @@ pub struct Leaf {
 
 impl Leaf {
     /// The default of [`Position::each_leaf`]: plays every move at `room`, and values the result.
-    /// and looks.
     #[inline]
     pub fn each_played<P: Position>(
         here: &P,

@@ -425,6 +425,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     ///   payoff.
     /// * Perfect recall: a view determines the view at each earlier decision of the seat, and its choice there. Only if
     ///   the public view determines the whole position may the view leave out everything before.
+    ///
     /// # Errors
     ///
     /// Only those of `out`.

@@ -63,7 +63,6 @@ pub struct Protected<'a> {
 /// Links are followed: the target is replaced. A pipe, a terminal or a device such as `/dev/null` is written directly,
 /// since a file in its place would destroy it. While a journal is to be replaced its lock is held, so that no run
 /// begins to write it.
-/// replace it holds the lock, so no run begins to write that.
 pub struct Unfinished {
     place: PathBuf,
     to: To,
