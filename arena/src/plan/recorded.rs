@@ -107,7 +107,7 @@ mod tests {
     use agon_core::{
         AnyMove, AnyPosition, Node, Position, Seed, Stream, after, all_moves, notation, registry,
     };
-    use std::{collections::BTreeSet, fs};
+    use std::{collections::BTreeSet, fmt::Write, fs};
 
     /// What is read of a file of that name.
     fn of_file(game: &str, name: &str, bytes: &[u8]) -> Result<Vec<BookOpening>, String> {
@@ -245,7 +245,7 @@ mod tests {
                 "[GameType \"21,B,8,8,N1,0\"]\n",
                 "[GameType \"21,B,8,8,A0,0\"]\n",
             ];
-            text += &format!("[Event \"{game}\"]\n{}", kind[game % 4]);
+            let _ = write!(text, "[Event \"{game}\"]\n{}", kind[game % 4]);
             // Some begin later.
             if game % 3 == 1 {
                 for _ in 0..stream.below(40) {
@@ -254,7 +254,7 @@ mod tests {
                         here.play(m);
                     }
                 }
-                text += &format!("[SetUp \"1\"]\n[FEN \"{here}\"]\n");
+                let _ = write!(text, "[SetUp \"1\"]\n[FEN \"{here}\"]\n");
             }
             text += "\n";
             let (mut line, plies) = (vec![here.to_string()], 1 + stream.below(70));
@@ -265,12 +265,12 @@ mod tests {
                     break;
                 }
                 captures += u32::from(notation(&here, m).contains('x'));
-                match (begins == (ply % 2 == 0), stream.below(3)) {
-                    (true, 0) => text += &format!("{number}."),
-                    (true, _) => text += &format!("{number}. "),
-                    (false, 0) => text += &format!("{number}... "),
-                    (false, _) => {}
-                }
+                let _ = match (begins == (ply % 2 == 0), stream.below(3)) {
+                    (true, 0) => write!(text, "{number}."),
+                    (true, _) => write!(text, "{number}. "),
+                    (false, 0) => write!(text, "{number}... "),
+                    (false, _) => Ok(()),
+                };
                 number += u32::from(begins != (ply % 2 == 0));
                 text += &written(&here, m, letters, &mut stream);
                 text += [

@@ -223,7 +223,7 @@ fn exported_games_of_draughts_are_pdn_and_openings_of_other_tournaments() {
     let open: Vec<&str> =
         text.split("[Event").filter(|game| game.contains("adjudication")).collect();
     assert!(!open.is_empty());
-    let open: String = open.iter().map(|game| format!("[Event{game}")).collect();
+    let open = format!("[Event{}", open.join("[Event"));
     folder.write("l.pdn", open.as_bytes());
     let second = format!(
         "openings = {}\nopening-file = 'l.pdn'\nmax-plies = 75\nplayers = ['random', 'greedy']\ngames = ['checkers']\n",
