@@ -315,6 +315,8 @@ fn wrong_texts_are_refused_by_their_column() {
         ("B:W21:B1:H3:", "column 13: expected H and quiet plies, or F and a number, found ``"),
         ("B:W21:B1:G3", "column 10: expected H and quiet plies"),
         ("B:W21:B1:H3:\u{e9}:x", "column 13: expected H and quiet plies"),
+        ("B:W21:B1..", "column 8: expected a whole number from 1 to 32, found `1.`"),
+        ("B:W21:B1:H3..", "column 11: expected a whole number from 0 to 80, found `3.`"),
         ("B:H3:W21:B1", "column 3: expected the pieces of both sides"),
         ("B:W21:B1:H3:WK2", "column 13: expected H and quiet plies"),
     ] {

@@ -102,7 +102,7 @@ fn read_side(at: usize, list: &str, seat: Seat) -> Result<(u64, u64), Wrong> {
 }
 
 pub(crate) fn read(like: &Checkers, text: &str) -> Result<Checkers, TextError> {
-    read_parts(like, text.trim_end_matches('.')).map_err(|(at, expected)| {
+    read_parts(like, text.strip_suffix('.').unwrap_or(text)).map_err(|(at, expected)| {
         let column = text[..at].chars().count() + 1;
         TextError::new(
             text,

@@ -495,6 +495,8 @@ fn what_stands_between_quotation_marks_is_text() {
         ("id \"x;", "column 31: the quotation mark is never closed"),
         ("id \"x\"; c0 \"y; hmvc 3;", "column 39: the quotation mark is never closed"),
         ("\"x\" y;", "column 28: `\"x\"` is no operation of an EPD"),
+        ("hmvc 3; hmvc 3;", "column 36: expected `hmvc` once, found it again"),
+        ("1 2 fmvn 3; id \"x\"; fmvn 4;", "column 48: expected `fmvn` once, found it again"),
         ("hmvc \"3\";", "column 33: expected a whole number of at most 100"),
         ("hmvc\"3\";", "column 28: `hmvc\"3\"` is no operation of an EPD"),
         ("hmvc +3;", "column 33: expected a whole number of at most 100"),

@@ -305,6 +305,7 @@ fn read_board(text: &str, words: &[Part<'_>]) -> Result<Board, String> {
             && code.starts_with(|c: char| c.is_ascii_alphabetic())
             && !["hmvc", "fmvn"].contains(&code)
     };
+    let mut told = Vec::new();
     if let (Some((from, _)), Some((last, word))) = (operations.first(), operations.last()) {
         for (at, operation) in split(&text[*from..last + word.len()], |c| c == ';') {
             let mut words = split(operation, char::is_whitespace);
@@ -313,8 +314,17 @@ fn read_board(text: &str, words: &[Part<'_>]) -> Result<Board, String> {
             }
             match words[..] {
                 [] => {}
-                [(_, "hmvc"), count] => quiet = count,
-                [(_, "fmvn"), count] => number = count,
+                [(at, code @ ("hmvc" | "fmvn")), ..] if told.contains(&code) => {
+                    return Err(wrong(at, &format!("expected `{code}` once, found it again")));
+                }
+                [(_, code @ ("hmvc" | "fmvn")), count] => {
+                    told.push(code);
+                    if code == "hmvc" {
+                        quiet = count;
+                    } else {
+                        number = count;
+                    }
+                }
                 [(at, code @ ("hmvc" | "fmvn")), ..] => {
                     return Err(wrong(at, &format!("expected one number behind `{code}`")));
                 }

@@ -231,9 +231,14 @@ impl Men {
                 _ => parts.last_mut().expect("there is one").push(c),
             }
         }
+        let mut counts = Vec::new();
         for part in parts {
             let words = self::words(&part)?;
             let Some(first) = words.first() else { continue };
+            if counts.contains(first) {
+                return Err("each count once");
+            }
+            counts.extend(["hmvc", "fmvn"].contains(&&**first).then(|| first.clone()));
             match (&**first, &words[1..]) {
                 ("hmvc", [count]) => self.quiet = number(count, 100)?,
                 ("fmvn", [count]) => self.number = number(count, 65535)?,
@@ -365,7 +370,7 @@ struct Pieces {
 
 impl Pieces {
     fn read(text: &str) -> Result<Pieces, &'static str> {
-        let parts: Vec<&str> = text.trim_end_matches('.').split(':').collect();
+        let parts: Vec<&str> = text.strip_suffix('.').unwrap_or(text).split(':').collect();
         let [mover @ ("B" | "W"), one, other, counts @ ..] = &parts[..] else {
             return Err("three parts");
         };
