@@ -49,10 +49,8 @@ impl Sgf {
         match property {
             "GM" if value.trim() != "1" => return Err("it is not a game of Go".to_owned()),
             "SZ" => self.size = Some(read_size(value)?),
-            "KM" => self.komi = Some(read_komi(value)),
-            "PL" if self.moves.is_empty() => {
-                self.first = Some(u8::from(value.trim().starts_with(['W', 'w'])));
-            }
+            "KM" => self.komi = Some(read_komi(value)?),
+            "PL" if self.moves.is_empty() => self.first = Some(read_colour(value)?),
             // What is put on a point takes the place of what stood there; nothing stands nowhere.
             "AB" | "AW" | "AE" if self.moves.is_empty() => {
                 for vertex in points(value, size)? {
@@ -91,15 +89,29 @@ fn read_size(value: &str) -> Result<u8, String> {
 
 /// Points, as the standard has them; with a comma where people write one before fractions, and from hundredths of points, or
 /// of stones, two of which are a point each, as large servers write them: no board has as many points.
-fn read_komi(value: &str) -> String {
+fn read_komi(value: &str) -> Result<String, String> {
     let points = match value.trim() {
         "550" | "275" => "5.5",
         "650" | "325" => "6.5",
         "700" | "350" => "7",
         "750" | "375" => "7.5",
-        other => return other.replace(',', "."),
+        other => other,
     };
-    points.to_owned()
+    let points = points.replace(',', ".");
+    let is_number = points.parse::<f64>().is_ok_and(f64::is_finite);
+    if is_number || points.is_empty() {
+        return Ok(points);
+    }
+    Err(format!("its komi is `{value:.10}`; accepted: a number such as 6.5"))
+}
+
+/// Whose turn it is, 0 for black: `B` or `W` (*PL*), or as older programs write it, a word or a number.
+fn read_colour(value: &str) -> Result<u8, String> {
+    match value.trim().to_ascii_lowercase().as_str() {
+        "b" | "black" | "1" => Ok(0),
+        "w" | "white" | "2" => Ok(1),
+        _ => Err(format!("it is the turn of `{value:.10}`; accepted: B, W")),
+    }
 }
 
 /// What is wrong at a byte of a text.
@@ -354,11 +366,21 @@ mod tests {
         let read = Sgf::read("(;\u{ff1b}SZ[9:9]KM[6,5];B[\r\naa\n])".as_bytes()).unwrap();
         assert_eq!((read.size, read.komi.as_deref()), (Some(9), Some("6.5")));
         assert_eq!(read.moves, [pair(0, "A9")]);
-        for (value, komi) in
-            [("375", "7.5"), ("650", "6.5"), ("0", "0"), (" 6.5 ", "6.5"), ("", "")]
-        {
+        for (value, komi) in [
+            ("375", "7.5"),
+            ("650", "6.5"),
+            ("0", "0"),
+            (" 6.5 ", "6.5"),
+            ("", ""),
+            ("-5,5", "-5.5"),
+        ] {
             let read = Sgf::read(format!("(;KM[{value}])").as_bytes()).unwrap();
             assert_eq!(read.komi.as_deref(), Some(komi), "{value}");
+        }
+        for (value, first) in [("B", 0), (" w ", 1), ("White", 1), ("black", 0), ("1", 0), ("2", 1)]
+        {
+            let read = Sgf::read(format!("(;PL[{value}])").as_bytes()).unwrap();
+            assert_eq!(read.first, Some(first), "{value}");
         }
         for (wrong, why) in [
             ("", "no game"),
@@ -371,6 +393,12 @@ mod tests {
             ("(;SZ[9];b[ee])", "line 1, column 10: a value of no property; accepted: capital"),
             ("(;SZ[9]\n;[ee])", "line 2, column 2: a value of no property"),
             ("(;SZ[300])", "its size is `300`"),
+            (
+                "(;SZ[9]KM[six];B[aa])",
+                "line 1, column 11: its komi is `six`; accepted: a number such",
+            ),
+            ("(;KM[1e999])", "line 1, column 6: its komi is `1e999`"),
+            ("(;SZ[9]\nPL[x])", "line 2, column 4: it is the turn of `x`; accepted: B, W"),
         ] {
             assert!(Sgf::read(wrong.as_bytes()).unwrap_err().contains(why), "{wrong}");
         }

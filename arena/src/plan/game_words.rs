@@ -10,6 +10,21 @@ pub(super) fn is_result(word: &str) -> bool {
     ["1-0", "0-1", "1/2-1/2", "1/2", "*"].contains(&&*word)
 }
 
+/// The bytes of a result that begins the text, where blanks stand beside its stroke: `1 - 0`.
+pub(super) fn spaced_result(text: &str) -> Option<usize> {
+    let halves = ["1/2", "½", "1", "0"];
+    let first = halves.iter().find(|half| text.starts_with(**half))?.len();
+    let rest = text[first..].trim_start_matches([' ', '\t']);
+    let behind = rest.strip_prefix(['-', '–', '—', '−'])?.trim_start_matches([' ', '\t']);
+    let last = halves.iter().find(|half| behind.starts_with(**half))?.len();
+    let length = text.len() - behind.len() + last;
+    let (result, rest) = text.split_at(length);
+    let is_spaced = result.contains([' ', '\t']);
+    let is_end =
+        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/' || c == '-' || c == '.');
+    (is_spaced && is_end && is_result(&result.replace([' ', '\t'], ""))).then_some(length)
+}
+
 /// Whether a word tells the result of a game of draughts: as in chess, in halves of points, or lost by both.
 pub(super) fn is_draughts_result(word: &str) -> bool {
     is_result(word) || ["2-0", "1-1", "0-2", "0-0"].contains(&&*word.replace(['–', '—', '−'], "-"))

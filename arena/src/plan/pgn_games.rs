@@ -13,7 +13,7 @@
 
 use agon_core::unicode::place_behind;
 
-use crate::plan::game_words::{a_move, is_draughts_result, is_result, spaced_move};
+use crate::plan::game_words::{a_move, is_draughts_result, is_result, spaced_move, spaced_result};
 
 /// What is wrong with a text: the place of a byte, and why.
 pub(crate) type PgnMistake = (usize, String);
@@ -165,6 +165,9 @@ impl<'a> PgnText<'a> {
                     let number = &self.rest()[1..];
                     let digits = number.len()
                         - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                    if digits == 0 {
+                        return Err((at, "expected a number behind `$`".to_owned()));
+                    }
                     self.at += 1 + digits;
                 }
                 '}' | ']' | '"' => {
@@ -214,11 +217,15 @@ impl<'a> PgnText<'a> {
 
     /// Passes a word, and tells whether it is a result.
     fn result_or_word(&mut self, game: &WrittenGame<'_>) -> (bool, &'a str) {
+        let rest = self.rest();
+        if let Some(length) = spaced_result(rest) {
+            self.at += length;
+            return (true, &rest[..length]);
+        }
         if self.form == GamesForm::Pgn {
             let word = self.word();
             return (is_result(word), word);
         }
-        let rest = self.rest();
         // Any text may be the result (*Result tag*); one of several words can only be told by its tag.
         let result = game.tag("Result").filter(|result| result.contains('-'));
         if let Some(result) = result.filter(|result| {
@@ -344,6 +351,7 @@ mod tests {
             ("1…e5 2. Nf3‼ 1–0", "e5 Nf3"),
             ("{only a comment} *", ""),
             ("11. 11-15 23-19 12. 8x11", "11-15 23-19 8x11"),
+            ("1. e4 e5 1 - 0", "e4 e5"),
         ] {
             assert_eq!(moves(text), [expected], "{text}");
         }
@@ -359,6 +367,10 @@ mod tests {
             assert_eq!(moves(&text), ["e4", "e4"]);
         }
         assert_eq!(moves("1. e4 * 1. d4 * 1. c4"), ["e4", "d4", "c4"]);
+        // Where blanks stand in a result, the next game is another all the same.
+        for result in ["1 - 0", "0 -1", "1/2 – 1/2", "½- ½"] {
+            assert_eq!(moves(&format!("1. e4 e5 {result}\n1. Nf3 *")), ["e4 e5", "Nf3"]);
+        }
         assert_eq!(moves("[A \"\"] 1. e4 [A \"\"] 1. d4"), ["e4", "d4"]);
         assert_eq!(moves("[A \"\"]\n\n[B \"\"]\n\n\n1. e4"), ["e4"]);
         assert_eq!(moves("1. e4 ( 1. d4 1-0 ) e5 0-1"), ["e4 e5"]);
@@ -437,6 +449,7 @@ mod tests {
             ),
             ("[FEN 8/8 w]", "line 1, column 6", "the value of `FEN` between quotation marks"),
             ("[\"a\"]", "line 1, column 2", "the name of a tag"),
+            ("1. e4 $ e5", "line 1, column 7", "expected a number behind `$`"),
             ("[Event \"", "line 1, column 8", "expected `\"]`"),
         ] {
             let (at, said) = read_games(text, GamesForm::Pgn).unwrap_err();

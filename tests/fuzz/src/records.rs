@@ -68,7 +68,7 @@ fn plain_record(text: &str) -> Result<String, &'static str> {
         match &**name {
             "GM" if value.trim() != "1" => return Err("a game of Go"),
             "KM" => komi = Some(value.trim().replace(',', ".")),
-            "PL" if moves.is_empty() => turn = value.trim().chars().next(),
+            "PL" if moves.is_empty() => turn = Some(colour(value)?),
             "AB" | "AW" | "AE" if moves.is_empty() => {
                 for point in rectangle(value, size)? {
                     points.retain(|(_, other)| *other != point);
@@ -93,7 +93,7 @@ fn plain_record(text: &str) -> Result<String, &'static str> {
         .take_while(|value| value.0 != "B" && value.0 != "W")
         .any(|value| value.0 == "PL")
     {
-        head += if turn.is_some_and(|turn| "Ww".contains(turn)) { "PL[W]" } else { "PL[B]" };
+        head += if turn == Some('W') { "PL[W]" } else { "PL[B]" };
     }
     for (name, point) in points.into_iter().filter(|point| point.0 != "AE") {
         head.extend([&*name, "[", &written(point), "]"]);
@@ -148,6 +148,16 @@ fn tree(
             'A'..='Z' => name.push(*sign),
             _ => {}
         }
+    }
+}
+
+fn colour(value: &str) -> Result<char, &'static str> {
+    let value = value.trim().to_lowercase();
+    let is = |names: [&str; 3]| value.is_ascii() && names.contains(&&*value);
+    match () {
+        () if is(["b", "black", "1"]) => Ok('B'),
+        () if is(["w", "white", "2"]) => Ok('W'),
+        () => Err("a colour"),
     }
 }
 
@@ -306,9 +316,19 @@ fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
             ')' if depth == 0 => return Err("a variation that began"),
             ')' => (depth, at) = (depth - 1, at + 1),
             '}' | ']' | '"' => return Err("a move"),
+            '0' | '1' | '½' if spaced_result(&signs[at..]).is_some() => {
+                at += spaced_result(&signs[at..]).unwrap_or(0);
+                game.has_text = true;
+                if depth == 0 {
+                    games.push(std::mem::take(&mut game));
+                }
+            }
             '$' => {
                 game.has_text = true;
                 at += 1;
+                if !signs.get(at).is_some_and(char::is_ascii_digit) {
+                    return Err("a number");
+                }
                 while signs.get(at).is_some_and(char::is_ascii_digit) {
                     at += 1;
                 }
@@ -335,6 +355,22 @@ fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
     }
     games.extend((game.has_text || game.has_tags).then_some(game));
     Ok(games)
+}
+
+/// The length of a result whose stroke has blanks beside it.
+fn spaced_result(signs: &[char]) -> Option<usize> {
+    let text: String = signs.iter().take(99).collect();
+    let results = [("1", "0"), ("0", "1"), ("1/2", "1/2"), ("1/2", "½"), ("½", "1/2"), ("½", "½")];
+    results.iter().find_map(|(one, other)| {
+        let rest = text.strip_prefix(one)?;
+        let stroke = rest.trim_start_matches([' ', '\t']);
+        let last = ["-", "–", "—", "−"].iter().find_map(|sign| stroke.strip_prefix(*sign))?;
+        let other_one = last.trim_start_matches([' ', '\t']);
+        let behind = other_one.strip_prefix(other)?;
+        let has_blanks = rest.len() != stroke.len() || last.len() != other_one.len();
+        let is_end = !behind.starts_with(|c: char| c.is_alphanumeric() || "/-.".contains(c));
+        (has_blanks && is_end).then(|| text.chars().count() - behind.chars().count())
+    })
 }
 
 /// What says nothing as the value of a tag.
@@ -422,6 +458,7 @@ pub fn known_pgn() -> Vec<Vec<u8>> {
     let mut known: Vec<Vec<u8>> = [
         "[Event \"a\"]\n[Site \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 {quiet} 2... Nc6 $1 *\n\n[ECO \"B20\"]\n\n1.e4! c5 1-0\n",
         "[White \"The \"Rock\"\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"]\n[SetUp \"1\"]\n\n9. O-O+ (9. Kd2 {)} Kd7) Kd7\n",
+        "1. e4 e5 1 - 0 1. d4 ½- ½\n0 - 1",
         "%x\n1. e4 e5 ; so\n2. Nf3 Nc6 ± 3. Bb5 a6!? 1/2-1/2 1. d4 d5 *",
         "[FEN \"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3\"]\r\n\r\n3. exf6 e.p. gxf6 4 d4 4... Nh6\r\n",
     ]
