@@ -32,16 +32,14 @@ use crate::{
 
 /// Asks players about a position: the move, its value, the line
 ///
-/// Values are payoffs of the seat to act. Where chance draws first each player is asked after every draw, and the value
-/// is the weighted mean. Where a game hides something, as cards do, a player is asked about a
-/// redeal: a position that the seat to act cannot tell from the one that is named.
+/// Values are payoffs of the seat to act; where chance draws first, the mean over all draws. Where a game hides
+/// something, a player is asked about a redeal: a position that the seat to act cannot tell from the one that is named.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,
     after_help = "\
 Examples:
   agon analyse 'tree([[3,12,8],[2,4,6],[14,5,2]])' --player minimax
-  agon analyse 'tree({1/2:8, 1/3:24, 1/6:-12})' --player expectiminimax
   agon analyse amoba --moves 'e6 f7 f6' --static --out counts.svg
   agon analyse nim --moves 'a3 b5' -p random -p 'alpha-beta(depth=4)' --json
   agon analyse kuhn --moves '3 1' --player pimc --deals 100
@@ -56,22 +54,26 @@ pub(crate) struct Args {
     /// A player to ask; may be given several times
     #[arg(short, long, value_name = "PLAYER", required_unless_present_any = ["statically", "exploited"])]
     player: Vec<String>,
-    /// What it looks worth without a search: by each heuristic, feature and place
+    /// What it looks worth without a search
+    ///
+    /// By each heuristic, each feature and each place.
     #[arg(long = "static", conflicts_with = "player")]
     statically: bool,
-    /// Ask about N redeals, and count how often each move is chosen
+    /// Ask about N redeals, and count the moves chosen
+    ///
+    /// They are drawn of what the seat to act sees.
     #[arg(long, value_name = "N", conflicts_with_all = ["statically", "time"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     deals: Option<u64>,
     /// The positions each player may look at
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// What players that draw at random draw from; 0 unless given, with --exploit 1
+    /// What they draw from; 0 unless given, with --exploit 1
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Say how long each player took
     #[arg(long, conflicts_with = "statically")]
     time: bool,
-    /// Answer with one line of JSON for each player
+    /// Answer with a line of JSON for each player
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -35,10 +35,10 @@ use crate::{
 #[derive(clap::Args)]
 #[command(next_help_heading = "With --method cfr")]
 pub(crate) struct EquilibriumArgs {
-    /// How regrets are kept, or plays sampled (external, outcome); cfr+ unless given
+    /// How regrets are kept
     ///
-    /// The rules external and outcome walk a sample of the plays each time, and learn games that are too large to be
-    /// walked: then what each seat gets is found by playing, and `NashConv` is not known.
+    /// As cfr+ unless given. The rules external and outcome walk a sample of the plays each time, and learn games that
+    /// are too large to be walked: then what each seat gets is found by playing, and `NashConv` is not known.
     #[arg(long, value_name = "RULE", value_parser = ["cfr", "cfr+", "dcfr", "linear", "external", "outcome"])]
     rule: Option<String>,
     /// How often all seats learn; 1000 unless given

@@ -260,8 +260,8 @@ fn on_a_screen(mut command: clap::Command) -> clap::Command {
     let rare: Vec<_> = rare.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
     if !rare.is_empty() {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let rare = format!("agon man {} tells of {} too.", command.get_name(), rare.join(", "));
-        command = command.after_help(format!("{help}\n\n{rare}"));
+        let rare = format!("More in agon man {}: {}", command.get_name(), rare.join(" "));
+        command = command.after_help(format!("{help}\n{rare}").trim().to_owned());
     }
     with_short_help(command.about(about.unwrap_or_default())).mut_subcommands(on_a_screen)
 }
@@ -479,6 +479,26 @@ mod tests {
             let help = command.render_help().to_string();
             let lines = help.lines().count();
             assert!(lines <= 66, "agon {} --help has {lines} lines:\n{help}", command.get_name());
+        }
+    }
+
+    /// At 80 columns, with 40 lines.
+    #[test]
+    fn the_help_of_most_commands_is_a_small_screen_and_the_manual_has_the_rest() {
+        /// Those that are longer.
+        const LARGE: &[&str] =
+            &["run", "report", "play", "show", "serve", "tune", "learn", "class"];
+        let mut line = command_line().term_width(80);
+        line.build();
+        let is_small = |name: &str| !LARGE.contains(&name) && name != "help";
+        for command in line.get_subcommands_mut().filter(|command| is_small(command.get_name())) {
+            let help = command.render_help().to_string();
+            let lines = help.lines().count();
+            assert!(lines <= 40, "agon {} --help has {lines} lines:\n{help}", command.get_name());
+            for arg in command.get_arguments().filter(|arg| arg.is_hide_short_help_set()) {
+                let name = format!("--{}", arg.get_long().expect("what is rare is an option"));
+                assert!(help.contains(&name), "agon {} does not name {name}", command.get_name());
+            }
         }
     }
 

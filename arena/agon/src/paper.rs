@@ -121,7 +121,7 @@ pub(crate) struct Paper<F: ValueEnum + Send + Sync + 'static = DiagramForm> {
     #[command(flatten)]
     pub(crate) sheet: Sheet<F>,
     /// Draw a tree upright, as SVG, PNG or PDF: each position in a line of its own
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     narrow: bool,
     #[command(flatten)]
     pub(crate) inks: Inks,

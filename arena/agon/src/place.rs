@@ -7,7 +7,7 @@ use crate::failed::Failed;
 /// The arguments that name a position.
 #[derive(clap::Args)]
 pub(crate) struct Place {
-    /// The game, as nim or 'nim(heaps=1+2)'; or a saved one, as FILE or FILE#N
+    /// The game: nim, 'nim(heaps=1+2)', or a saved one: FILE or FILE#N
     ///
     /// FILE is the last that `save` wrote there, FILE#N its Nth line, or game N of a journal.
     game: String,

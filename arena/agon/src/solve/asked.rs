@@ -15,9 +15,8 @@ use crate::{
 
 /// Solves a game: its exact value, and how to reach it
 ///
-/// A game for one seat, or for two with a constant sum, is solved position by position (graph), which allows chance
-/// and finds strategies; or a search proves its value (search, pns). Where something is hidden, cfr learns strategies that no
-/// seat gains by leaving.
+/// A game for one seat, or for two with a constant sum, is solved position by position (graph), or a search proves
+/// its value (search, pns). Where something is hidden, cfr learns strategies that no seat gains by leaving.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,
@@ -36,17 +35,16 @@ take the game as if every seat saw everything.",
 Examples:
   agon solve grundy --strategy
   agon solve 'connect-four(6, 5)' --method search --table 1GB
-  agon solve grundy --draw strategy --seat 1 --out refuted.svg
+  agon solve grundy --draw strategy --out grundy.svg
   agon solve kuhn --method cfr --strategy
-  agon solve leduc --method cfr --iterations 100000 --resume leduc.state
 
-Exit codes: 0 done; 1 it was not solved within the limit, or a file cannot be written; 2 the game, the position, a move \
-or a file is wrong, or the game has no such value; 130 interrupted, with what was found so far."
+Exit codes: 0 done; 1 too large, or a file cannot be written; 2 the game, the position, a move or a file is wrong; \
+130 interrupted, with what was found."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(super) place: Place,
-    /// How to solve it; by itself position by position if it is small enough, else by search
+    /// How to solve it
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     pub(super) method: Method,
     /// The most positions that are solved one by one
@@ -64,7 +62,9 @@ pub(crate) struct Args {
     /// Answer with one line of JSON
     #[arg(long, conflicts_with_all = ["draw", "form", "out"])]
     pub(super) json: bool,
-    /// Draw this; unless given the labelled tree, with cfr the course
+    /// Draw this
+    ///
+    /// Unless given --to or --out draws the labelled tree, with cfr the course.
     #[arg(long, value_name = "WHAT", value_parser = drawn())]
     draw: Option<String>,
     /// Draw at most N positions; 200 unless given
