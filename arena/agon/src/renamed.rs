@@ -7,6 +7,15 @@ pub(crate) fn renamed(mut words: Vec<OsString>) -> (Vec<OsString>, Option<String
     let Some(at) = command(&words) else { return (words, None) };
     let mut rest = words.split_off(at);
     let old = rest.remove(0);
+    if let (Some("man" | "help"), Some(page)) = (old.to_str(), rest.first_mut()) {
+        let now = PAGES.iter().find(|(was, _)| *page == **was);
+        if let Some((_, now)) = now {
+            *page = now.into();
+        }
+        words.push(old);
+        words.append(&mut rest);
+        return (words, now.map(|(was, now)| format!("agon {was} is now agon {now}")));
+    }
     let (now, said): (Vec<OsString>, &str) = match old.to_str().unwrap_or_default() {
         "resume" if names_saved_game(&rest) => (vec!["play".into()], "play FILE"),
         "resume" => (vec!["run".into()], "run JOURNAL"),
@@ -41,6 +50,10 @@ pub(crate) fn renamed(mut words: Vec<OsString>) -> (Vec<OsString>, Option<String
     words.extend(now.into_iter().chain(rest));
     (words, Some(said))
 }
+
+/// Commands whose page of the manual is now another's.
+const PAGES: [(&str, &str); 3] =
+    [("equilibrium", "solve"), ("explain", "tree"), ("exploit", "analyse")];
 
 /// Where the command stands: behind the options that all commands have.
 fn command(words: &[OsString]) -> Option<usize> {
@@ -162,6 +175,8 @@ mod tests {
             ("agon explain nim -p pns --json", "agon tree --to words nim -p pns --json"),
             ("agon explain nim -p pns --quiz", "agon tree nim -p pns --quiz"),
             ("agon explain tree --worksheet=2 --to tex", "agon tree tree --worksheet=2 --to tex"),
+            ("agon man explain", "agon man tree"),
+            ("agon help exploit", "agon help analyse"),
             ("agon equilibrium kuhn -i 9", "agon solve --method cfr kuhn -i 9"),
             ("agon plot ratings a", "agon report ratings --to svg a"),
             ("agon plot --option x sweep a", "agon report sweep --option x a"),
@@ -169,7 +184,9 @@ mod tests {
         ] {
             assert_eq!(now(before), (after.to_owned(), true));
         }
-        for line in ["agon report a", "agon --help", "agon", "agon run resume"] {
+        for line in
+            ["agon report a", "agon --help", "agon", "agon run resume", "agon man tree", "agon man"]
+        {
             assert_eq!(now(line), (line.to_owned(), false));
         }
     }
