@@ -37,7 +37,7 @@ use crate::{
 pub(crate) struct EquilibriumArgs {
     /// How regrets are kept
     ///
-    /// As cfr+ unless given. The rules external and outcome walk a sample of the plays each time, and learn games that
+    /// By cfr+ unless given. The rules external and outcome walk a sample of the plays each time, and learn games that
     /// are too large to be walked: then what each seat gets is found by playing, and `NashConv` is not known.
     #[arg(long, value_name = "RULE", value_parser = ["cfr", "cfr+", "dcfr", "linear", "external", "outcome"])]
     rule: Option<String>,

@@ -64,7 +64,7 @@ pub(crate) struct Args {
     pub(super) json: bool,
     /// Draw this
     ///
-    /// Unless given --to or --out draws the labelled tree, with cfr the course.
+    /// Without it --to and --out draw the labelled tree, with cfr the course.
     #[arg(long, value_name = "WHAT", value_parser = drawn())]
     draw: Option<String>,
     /// Draw at most N positions; 200 unless given
