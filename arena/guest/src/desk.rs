@@ -5,10 +5,13 @@ use std::{
     io::{self, BufRead, Write},
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use agon_core::{AnyMove, AnyPosition, Decision, Position, Protocol, Seat, Seed, StopSignal};
+use agon_arena::play::Stopwatch;
+use agon_core::{
+    AnyMove, AnyPosition, Clock, Decision, Position, Protocol, Seat, Seed, StopSignal,
+};
 use agon_protocol::{BadLine, LONGEST_FROM_PLAYER, read_line};
 
 use crate::{
@@ -93,10 +96,10 @@ struct InThought {
     best: Decision<AnyMove>,
     /// The plies after which it is enough.
     depth: Option<u32>,
-    /// When it is told to answer.
-    stop_at: Option<Instant>,
+    /// When it is told to answer, by the desk's clock.
+    stop_at: Option<Duration>,
     /// When it is answered for.
-    give_up_at: Option<Instant>,
+    give_up_at: Option<Duration>,
     /// Whether the answer waits until somebody wants it.
     is_held: bool,
     /// Whether there is nothing but the signal that would end it.
@@ -116,6 +119,8 @@ pub(crate) struct Desk {
     events: Receiver<Event>,
     waiting: VecDeque<HeardLine>,
     asked: Option<InThought>,
+    /// Since the guest came.
+    clock: Stopwatch,
     /// How many questions were asked.
     count: u64,
     /// Whether it goes as soon as the last question is answered.
@@ -135,7 +140,8 @@ impl Desk {
         let player = guest.seat().map_err(io::Error::other)?;
         Ok(Desk {
             track: Track::new(guest.start().clone(), protocol),
-            thinker: Thinker::new(player, sender.clone())?,
+            thinker: Thinker::new(player, sender.clone(), guest.clocks.clone())?,
+            clock: guest.clocks.start(),
             guest,
             protocol,
             out: Box::new(output),
@@ -253,10 +259,16 @@ impl Desk {
         let Some(moment) = moments else {
             return self.events.recv().map(Some).map_err(|_| gone());
         };
-        match self.events.recv_timeout(moment.saturating_duration_since(Instant::now())) {
-            Ok(event) => Ok(Some(event)),
-            Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(gone()),
+        loop {
+            let left = moment.saturating_sub(self.clock.elapsed());
+            match self.events.recv_timeout(self.clock.nap(left)) {
+                Ok(event) => return Ok(Some(event)),
+                Err(RecvTimeoutError::Timeout) if moment <= self.clock.elapsed() => {
+                    return Ok(None);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+            }
         }
     }
 
@@ -287,7 +299,7 @@ impl Desk {
 
     /// A moment of the clock has come.
     fn look_at_the_clock(&mut self, manners: &mut impl Manners) -> io::Result<()> {
-        let now = Instant::now();
+        let now = self.clock.elapsed();
         let Some(asked) = &mut self.asked else { return Ok(()) };
         if asked.give_up_at.is_none() {
             self.stop();
@@ -326,7 +338,7 @@ impl Desk {
     /// Seats the player anew.
     fn seat_again(&mut self) -> Result<(), GuestError> {
         let player = self.guest.seat()?;
-        match Thinker::new(player, self.sender.clone()) {
+        match Thinker::new(player, self.sender.clone(), self.guest.clocks.clone()) {
             Ok(thinker) => {
                 self.thinker = thinker;
                 Ok(())
@@ -407,7 +419,7 @@ impl Desk {
             number: self.count,
             best: Decision::just(first),
             depth,
-            stop_at: allowance.time.and_then(|time| Instant::now().checked_add(time)),
+            stop_at: allowance.time.map(|time| self.clock.elapsed().saturating_add(time)),
             give_up_at: None,
             is_held: held,
             is_endless: held || allowance == Allowance::default(),
@@ -420,7 +432,7 @@ impl Desk {
     pub(crate) fn stop(&mut self) {
         let Some(asked) = &mut self.asked else { return };
         asked.is_held = false;
-        asked.give_up_at.get_or_insert_with(|| Instant::now() + GRACE);
+        asked.give_up_at.get_or_insert_with(|| self.clock.elapsed() + GRACE);
         self.thinker.stop();
     }
 
@@ -429,13 +441,13 @@ impl Desk {
         let Some(asked) = &mut self.asked else { return };
         asked.is_held = false;
         asked.is_endless = time.is_none() && asked.depth.is_none();
-        asked.stop_at = time.and_then(|time| Instant::now().checked_add(time));
+        asked.stop_at = time.map(|time| self.clock.elapsed().saturating_add(time));
     }
 
     /// Wants the answer in so much time at the latest.
     fn answer_within(&mut self, time: Duration) {
         let Some(asked) = &mut self.asked else { return };
-        let latest = Instant::now() + time;
+        let latest = self.clock.elapsed() + time;
         asked.stop_at = Some(asked.stop_at.map_or(latest, |moment| moment.min(latest)));
     }
 

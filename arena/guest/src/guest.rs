@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use agon_arena::play::Clocks;
 use agon_core::{
     AnyPosition, NameError, NamedGame, NamedPlayer, OptionSpec, Options, Player, Position,
     Protocol, SetupError, registry,
@@ -46,6 +47,8 @@ pub struct Guest {
     pub(crate) seed: u64,
     /// How long it thinks where nobody says how long it may.
     pub(crate) unasked: Option<Duration>,
+    /// By which clock it has its time.
+    pub(crate) clocks: Clocks,
 }
 
 impl Guest {
@@ -82,7 +85,7 @@ impl Guest {
             };
             return Err(GuestError::Game { game: game.term, protocol, why, instead });
         }
-        let guest = Guest { game, player, seed, unasked: None };
+        let guest = Guest { game, player, seed, unasked: None, clocks: Clocks::default() };
         guest.seat()?;
         Ok(guest)
     }
@@ -91,6 +94,12 @@ impl Guest {
     #[must_use]
     pub fn unasked(self, time: Duration) -> Guest {
         Guest { unasked: Some(time), ..self }
+    }
+
+    /// The same, by these clocks instead of the machine's.
+    #[must_use]
+    pub fn timed(self, clocks: Clocks) -> Guest {
+        Guest { clocks, ..self }
     }
 
     /// Seats the player.

@@ -4,12 +4,11 @@ use std::{
     io,
     sync::mpsc::{self, Receiver, Sender},
     thread,
-    time::Instant,
 };
 
-use agon_arena::{plan::catch, play::WallClock};
+use agon_arena::{plan::catch, play::Clocks};
 use agon_core::{
-    AnyMove, AnyPosition, Budget, Decision, Player, Position, STACK_SIZE, StopSignal, Turn,
+    AnyMove, AnyPosition, Budget, Clock, Decision, Player, Position, STACK_SIZE, StopSignal, Turn,
 };
 
 use crate::{
@@ -31,11 +30,16 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// Takes the player to a thread of its own, which sends what comes of it to `events`.
-    pub(crate) fn new(player: Box<dyn Player>, events: Sender<Event>) -> io::Result<Thinker> {
+    /// Takes the player to a thread of its own, which sends what comes of it to `events`. It has its time
+    /// by `clocks`.
+    pub(crate) fn new(
+        player: Box<dyn Player>,
+        events: Sender<Event>,
+        clocks: Clocks,
+    ) -> io::Result<Thinker> {
         let (told, heard) = mpsc::channel();
         let thread = thread::Builder::new().stack_size(STACK_SIZE);
-        thread.spawn(move || think(player, &heard, &events))?;
+        thread.spawn(move || think(player, &heard, &events, &clocks))?;
         Ok(Thinker { told, stop: StopSignal::new() })
     }
 
@@ -59,7 +63,12 @@ impl Thinker {
 
 /// What the player's thread does. It ends when nobody can tell it anything any more, or the player
 /// panicked.
-fn think(mut player: Box<dyn Player>, heard: &Receiver<Instruction>, events: &Sender<Event>) {
+fn think(
+    mut player: Box<dyn Player>,
+    heard: &Receiver<Instruction>,
+    events: &Sender<Event>,
+    clocks: &Clocks,
+) {
     // What the player was told of the game.
     let mut known: Option<(AnyPosition, Vec<AnyMove>)> = None;
     for told in heard {
@@ -73,7 +82,7 @@ fn think(mut player: Box<dyn Player>, heard: &Receiver<Instruction>, events: &Se
         let number = errand.number;
         let answered = catch(|| {
             tell(player.as_mut(), &mut known, &errand);
-            choose(player.as_mut(), *errand, events)
+            choose(player.as_mut(), *errand, events, clocks)
         });
         let (answer, is_lost) = match answered {
             Ok(answer) => (answer, false),
@@ -111,11 +120,11 @@ fn choose(
     player: &mut dyn Player,
     mut errand: Errand,
     events: &Sender<Event>,
+    clocks: &Clocks,
 ) -> Result<Decision<AnyMove>, String> {
-    let (clock, number) = (WallClock::start(), errand.number);
-    let begun = Instant::now();
+    let (clock, number) = (clocks.start(), errand.number);
     let tell = |rank: usize, decision: &Decision<AnyMove>| {
-        let thought = Candidate { rank, decision: decision.clone(), after: begun.elapsed() };
+        let thought = Candidate { rank, decision: decision.clone(), after: clock.elapsed() };
         let _ = events.send(Event::Thought(number, thought));
     };
     if errand.shortlist.is_some() {

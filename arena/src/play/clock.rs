@@ -1,6 +1,7 @@
 //! How long a player has been thinking: by the machine's clock, or by one that a test turns.
 
 use std::{
+    fmt,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -31,6 +32,12 @@ impl Clock for WallClock {
 /// in. Clones read the same clock.
 #[derive(Clone, Default)]
 pub struct Clocks(Option<Arc<dyn Fn() -> Stopwatch + Send + Sync>>);
+
+impl fmt::Debug for Clocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_none() { "Clocks(machine)" } else { "Clocks(handed in)" })
+    }
+}
 
 impl Clocks {
     /// Those that `start` starts. It is called on the thread that begins to measure, so that every thread

@@ -1,6 +1,6 @@
 //! Several lines, moves that alone may be chosen, mates in so many moves, and what else limits a search.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use agon_core::{AnyPosition, Node, Position, Protocol, Seed, Turn, after, all_moves, registry};
 
@@ -156,17 +156,6 @@ fn a_table_has_the_usual_option() {
         "{text}"
     );
     assert!(!said(Protocol::Uci, "chess", "greedy", "uci\n").contains("Hash"));
-}
-
-#[test]
-#[ignore = "by the clock"]
-fn of_every_time_some_is_kept_for_the_way() {
-    let talk = Talk::new(Protocol::Uci, "chess", DEEP);
-    talk.say("setoption name Move Overhead value 2900");
-    let begun = Instant::now();
-    talk.say("go wtime 3000 btime 3000 movestogo 1");
-    talk.wait_for("bestmove");
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
 }
 
 #[test]
