@@ -8,11 +8,15 @@ use std::{
     time::{Duration, Instant},
 };
 
+use agon_core::Clock;
 use same_file::Handle;
 
-use crate::keep::{
-    journal_error::{JournalError, io_error},
-    journal_options::JournalOptions,
+use crate::{
+    keep::{
+        journal_error::{JournalError, io_error},
+        journal_options::JournalOptions,
+    },
+    play::WallClock,
 };
 
 /// The interval of attempts to take a lock that another run holds.
@@ -38,7 +42,7 @@ pub(crate) fn open(
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(path).map_err(named)?;
-        hold(&|| file.try_lock(), path, journal_options)?;
+        hold(&|| file.try_lock(), &WallClock::start(), path, journal_options)?;
         // While it was waited for, another file may have been put in its place.
         if is_at(&file, path) {
             return Ok(file);
@@ -94,21 +98,22 @@ pub(crate) fn is_at(file: &File, path: &Path) -> bool {
     opened.is_ok_and(|opened| Handle::from_path(path).is_ok_and(|there| there == opened))
 }
 
-/// Takes the lock by `try_lock`.
+/// Takes the lock by `try_lock`, waiting by `clock`, which was just started.
 fn hold(
     try_lock: &dyn Fn() -> Result<(), TryLockError>,
+    clock: &dyn Clock,
     path: &Path,
     journal_options: &JournalOptions<'_>,
 ) -> Result<(), JournalError> {
-    let (started, name) = (Instant::now(), path.display());
+    let name = path.display();
     let mut has_said = false;
     loop {
         match try_lock() {
             Ok(()) => return Ok(()),
             Err(TryLockError::WouldBlock)
-                if started.elapsed() < journal_options.lock_wait.max(LEAST) =>
+                if clock.elapsed() < journal_options.lock_wait.max(LEAST) =>
             {
-                if !has_said && LEAST <= started.elapsed() {
+                if !has_said && LEAST <= clock.elapsed() {
                     let seconds = journal_options.lock_wait.as_secs_f64();
                     (journal_options.say)(&format!(
                         "{name}: another run is writing this journal; waiting for it, at most \
@@ -139,8 +144,8 @@ fn has_no_locks(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{JournalOptions, hold};
-    use crate::keep::journal_error::JournalError;
+    use super::{JournalOptions, WallClock, hold};
+    use crate::{keep::journal_error::JournalError, play::TurnedClock};
     use std::{
         cell::{Cell, RefCell},
         fs::TryLockError,
@@ -160,7 +165,7 @@ mod tests {
             at.set(at.get() + 1);
             answer
         };
-        let done = hold(&try_lock, Path::new("a.journal"), &journal_options);
+        let done = hold(&try_lock, &WallClock::start(), Path::new("a.journal"), &journal_options);
         (done.is_ok(), told.into_inner())
     }
 
@@ -184,6 +189,27 @@ mod tests {
         assert_eq!(held(0, &[other]), (false, Vec::new()));
     }
 
+    /// Whether a lock is got within `wait` that is free at the `free_at`th try, if each takes 40 ms.
+    fn is_got(wait: u64, free_at: u64) -> bool {
+        let (clock, tries) = (TurnedClock::default(), Cell::new(0));
+        let try_lock = || {
+            tries.set(tries.get() + 1);
+            clock.turn(Duration::from_millis(40));
+            if tries.get() < free_at { Err(TryLockError::WouldBlock) } else { Ok(()) }
+        };
+        let lock_wait = Duration::from_millis(wait);
+        let journal_options = JournalOptions { lock_wait, ..JournalOptions::default() };
+        hold(&try_lock, &clock.start(), Path::new("a.journal"), &journal_options).is_ok()
+    }
+
+    #[test]
+    fn whoever_waits_for_nobody_gives_those_who_look_a_fifth_of_a_second() {
+        for (wait, last) in [(0, 5), (100, 5), (250, 7)] {
+            assert!(is_got(wait, last), "{wait}");
+            assert!(!is_got(wait, last + 1), "{wait}");
+        }
+    }
+
     #[test]
     fn whoever_waits_for_a_lock_says_so_once_and_gets_it() {
         let told = RefCell::new(Vec::new());
@@ -196,7 +222,7 @@ mod tests {
             looks.set(looks.get() + u32::from(!told.borrow().is_empty()));
             if looks.get() < 4 { Err(TryLockError::WouldBlock) } else { Ok(()) }
         };
-        hold(&try_lock, Path::new("a.journal"), &journal_options).unwrap();
+        hold(&try_lock, &WallClock::start(), Path::new("a.journal"), &journal_options).unwrap();
         let told = told.into_inner();
         assert!(told.len() == 1 && told[0].contains("waiting for it, at most 60 s"), "{told:?}");
     }

@@ -72,17 +72,6 @@ impl Drop for Over<'_> {
 
 #[test]
 fn to_look_at_a_journal_never_refuses_a_run() {
-    play_while_others_look("--lock-wait 60");
-}
-
-/// A run that does not wait for another one gives those who look a fifth of a second.
-#[test]
-#[ignore = "by the clock"]
-fn to_look_at_a_journal_never_refuses_a_run_that_does_not_wait() {
-    play_while_others_look("--lock-wait 0");
-}
-
-fn play_while_others_look(wait: &str) {
     let folder = Folder::with("looked-at", SMALL);
     folder.done("run t.toml");
     folder.write("other.toml", SMALL.as_bytes());
@@ -101,7 +90,7 @@ fn play_while_others_look(wait: &str) {
         }
         let _over = Over(&is_over);
         for _ in 0..15 {
-            folder.done(&format!("run t.toml {wait}"));
+            folder.done("run t.toml --lock-wait 60");
         }
     });
     assert_eq!(folder.read("t.journal"), whole);
