@@ -96,7 +96,7 @@ impl Loaded {
         self.layout.size as usize
     }
 
-    fn read(source: &[u8]) -> Result<Loaded, String> {
+    pub(crate) fn read(source: &[u8]) -> Result<Loaded, String> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         if MOST_MODULE < source.len() {
             return Err(format!(
@@ -137,8 +137,8 @@ impl Loaded {
         Ok(Loaded { number, compiled, source: source.into(), layout, board, has_estimate, start })
     }
 
-    /// Plays a little at random, and compares with the declarations.
-    fn try_out(&self) -> Result<(), String> {
+    /// Plays a little at random, and compares with the declarations. Returns the number of steps that this took.
+    pub(crate) fn try_out(&self) -> Result<u64, String> {
         let mut machine = self.machine()?;
         for play in 0..PLAYS {
             let mut stream = Seed(play).stream(0);
@@ -168,11 +168,11 @@ impl Loaded {
                     self.ask_again(&mut machine, &before, code, node)?;
                 }
                 if MOST_TRIED < machine.steps() {
-                    return Ok(());
+                    return Ok(machine.steps());
                 }
             }
         }
-        Ok(())
+        Ok(machine.steps())
     }
 
     /// Checks that a reached position is valid.

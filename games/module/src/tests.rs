@@ -1,8 +1,16 @@
 //! The built-in modules compared with our own games, and with themselves in different uses.
 
+#[path = "../tests/heap/mod.rs"]
+mod heap;
+
 use agon_core::{Node, Position, Seat, Seed, laws, perft::perft, registry};
 
-use crate::{Module, own::MODULES};
+use crate::{
+    Module,
+    limits::{MOST_STEPS, MOST_TRIED},
+    loaded::Loaded,
+    own::MODULES,
+};
 
 fn game(name: &str) -> Module {
     registry::start(&format!("file={name}")).unwrap()
@@ -13,6 +21,13 @@ fn the_laws_hold_for_every_module() {
     for (name, _) in MODULES {
         laws::check_with(&format!("module(file={name})"), 60, 3).unwrap();
     }
+}
+
+#[test]
+fn a_slow_module_is_tried_for_a_moment() {
+    // Each question takes nearly as many steps as it may: a few of them are enough.
+    let steps = Loaded::read(&heap::slow_module()).unwrap().try_out().unwrap();
+    assert!((MOST_TRIED..MOST_TRIED + 3 * MOST_STEPS).contains(&steps), "{steps} steps");
 }
 
 #[test]
