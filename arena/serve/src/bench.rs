@@ -1,8 +1,10 @@
 //! Players keep their seats at a table between their moves: what one has found out of the whole game, as `perfect`
-//! does, it need not find out again for the next. Those that were not asked for longest make room for others.
+//! does, it need not find out again for the next. Those of a game that is over leave; of the others those that were not
+//! asked for longest make room.
 
 use std::{
     collections::VecDeque,
+    mem,
     sync::{Mutex, PoisonError},
 };
 
@@ -75,6 +77,24 @@ impl Bench {
         // What they hold may be large.
         drop(gone);
     }
+
+    /// All leave that sit at this table: nobody asks them any more.
+    pub(crate) fn leave(&self, table: &str) {
+        let gone: VecDeque<BenchSeat> = {
+            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let (gone, left) =
+                mem::take(&mut *all).into_iter().partition(|kept| kept.place.table == table);
+            *all = left;
+            gone
+        };
+        drop(gone);
+    }
+
+    /// How many keep their seats.
+    #[cfg(test)]
+    pub(crate) fn seated(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
 }
 
 #[cfg(test)]
@@ -117,6 +137,21 @@ mod tests {
         assert_ne!(taken(&bench, &own, &game).1, first);
         drop(player);
         assert!(bench.take(&place(0, "nobody"), &game).is_err());
+    }
+
+    #[test]
+    fn all_of_a_table_leave_and_no_others() {
+        let (bench, game) = (Bench::default(), allowed::game("tic-tac-toe").unwrap());
+        let all = [place(0, "greedy"), place(1, "greedy"), place(0, "perfect"), place(2, "greedy")];
+        for own in &all {
+            let (player, _) = taken(&bench, own, &game);
+            bench.put_back(own.clone(), player);
+        }
+        bench.leave("0");
+        bench.leave("3");
+        let left: Vec<TablePlace> =
+            bench.0.lock().unwrap().iter().map(|kept| kept.place.clone()).collect();
+        assert_eq!(left, [all[1].clone(), all[3].clone()]);
     }
 
     #[test]

@@ -185,10 +185,11 @@ impl House {
             table.forget(&state);
         }
         self.tables().remove(id);
+        self.bench.leave(id);
         Ok(())
     }
 
-    /// Puts a game on record, before anybody hears of it.
+    /// Puts a game on record, before anybody hears of it. Where it is over, its players leave.
     ///
     /// # Errors
     ///
@@ -199,7 +200,11 @@ impl House {
         }
         let plies = state.site.line.len();
         let owner = (state.owner.as_str(), state.address.as_str());
-        self.store.put(&table.id, now(), plies, &state.row(), &state.guests(), owner)
+        self.store.put(&table.id, now(), plies, &state.row(), &state.guests(), owner)?;
+        if state.ended().is_some() {
+            self.bench.leave(&table.id);
+        }
+        Ok(())
     }
 
     /// Holds a game in memory; if another was quicker, that one. What nobody looks at makes room.
@@ -274,10 +279,13 @@ mod tests {
         process,
     };
 
+    use agon_core::Seat;
     use agon_roster as _;
 
     use super::{GamesKept, House, Settings};
     use crate::{
+        allowed,
+        bench::TablePlace,
         share::GuestShare,
         table::{NewTable, TableState},
     };
@@ -335,7 +343,14 @@ mod tests {
             state.resign(&own.name).unwrap();
             house.keep(&games[index], &state).unwrap();
         };
+        for table in &games[..2] {
+            let (table, term) = (table.id.clone(), "greedy".to_owned());
+            let place = TablePlace { table, seat: Seat(0), term };
+            let player = house.bench.take(&place, &allowed::game("nim").unwrap()).unwrap();
+            house.bench.put_back(place, player);
+        }
         resigned(0, &ann);
+        assert_eq!(house.bench.seated(), 1, "the players of a game that is over leave");
         refused(&fay, "6 games");
         let next = begin(&ann).unwrap();
         assert!(house.store.get(&games[0].id).unwrap().is_none());
