@@ -5,6 +5,7 @@ AGON names the command to test. Nothing but Python is needed; figures that a loa
 soon pages are there while eight attack, are told and not judged. Exit codes: 0 it holds, 1 it does not.
 """
 
+import atexit
 import http.client
 import json
 import os
@@ -26,6 +27,10 @@ server = subprocess.Popen(
     stdout=subprocess.PIPE,
     stderr=subprocess.DEVNULL,
 )
+# In this order at the end, also where something here goes wrong: the last is called first.
+atexit.register(shutil.rmtree, folder, ignore_errors=True)
+atexit.register(server.wait)
+atexit.register(server.kill)
 port = int(re.search(r":(\d+)/", server.stdout.readline().decode()).group(1))
 failures = 0
 # The server makes room for its connections itself; here there are more.
@@ -427,5 +432,4 @@ begun = time.time()
 server.terminate()
 code = server.wait(15)
 expect(code == 0, f"closed with all streams open after {time.time() - begun:.1f} s, exit code {code}")
-shutil.rmtree(folder, ignore_errors=True)
 sys.exit(1 if failures else 0)
