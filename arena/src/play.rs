@@ -28,7 +28,7 @@ pub use self::{
     clock::{Clocks, Stopwatch, TurnedClock, WallClock},
     estimate::{Estimate, estimate},
     forfeit::{equal_share, forfeit},
-    job::{Job, Run},
+    job::{Job, LongestTimes, Run},
     marks::Marks,
     played::Played,
     record::{Ending, Fault, Record},

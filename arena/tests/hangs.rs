@@ -22,7 +22,7 @@ use agon_arena::{
         merge, read, verify,
     },
     plan::{Met, memory},
-    play::{Clocks, Played, Recorder, Referee, Silence, TurnedClock},
+    play::{Clocks, LongestTimes, Played, Recorder, Referee, Silence, TurnedClock},
 };
 use agon_core::{
     AnyMove, AnyPosition, Decision, Facts, Failure, Game, GamePlugin, Habits, Move, Node,
@@ -32,7 +32,7 @@ use agon_core::{
 use {agon_nim as _, agon_players as _};
 
 const HOW: &[&str] =
-    &["silent", "silent-on-begin", "late", "thinker", "deep", "panic", "large", "down"];
+    &["silent", "silent-on-begin", "late", "thinker", "slow", "deep", "panic", "large", "down"];
 
 /// So many players of the kind `large` there are.
 static LARGE: AtomicUsize = AtomicUsize::new(0);
@@ -117,6 +117,7 @@ impl Player for Rogue {
         }
         match self.how {
             "silent" => hang(),
+            "slow" => pass(LIMIT),
             // Minds the signal only, as does a search without a look at the clock.
             "late" | "thinker" => {
                 pass(LIMIT);
@@ -513,33 +514,42 @@ fn an_interrupted_search_hears_it_and_its_game_is_dropped() {
 }
 
 #[test]
-fn a_limit_of_the_machine_makes_games_void_and_is_no_part_of_the_tournament() {
-    let plan = plan(&against("rogue(thinker)").openings(1, 1));
-    // It thinks until it is told to stop, when its time is over.
-    let longest = Some(Duration::from_millis(LIMIT));
-    let job = Job { longest, clocks: clocks(), ..Job::whole(Arc::clone(&plan), 2) };
-    let (keeper, _, run) = job.run(Keeper(Vec::new()));
-    assert!(matches!(run, Run::Done), "{run:?}");
-    let sound = all(&self::plan(&against("rogue(large, when=1000)").openings(1, 1)), 1);
-    let mut over = 0;
-    for (record, sound) in keeper.0.iter().zip(&sound) {
-        let has_rogue = plan.fixture(record.number).seats.contains(&0);
-        if let Ending::Void(why) = &record.ending {
-            assert!(why.ends_with("than the machine allows that played it: 250 ms"), "{why}");
-            assert!(has_rogue && record.payoffs.is_empty());
-        } else {
-            over += 1;
-            assert!(!has_rogue);
-            assert_eq!(record, sound);
+fn limits_of_the_machine_make_games_void_and_are_no_part_of_the_tournament() {
+    let limit = Some(Duration::from_millis(LIMIT));
+    let sound = all(&plan(&against("rogue(large, when=1000)").openings(1, 1)), 1);
+    for (rogue, of_move, of_game, subject) in [
+        // It thinks until it is told to stop, when its time is over.
+        ("rogue(thinker)", limit, None, "a move"),
+        ("rogue(thinker)", limit, limit, "a move"),
+        // It answers, and the game has taken too long.
+        ("rogue(slow)", None, limit, "the game"),
+    ] {
+        let plan = plan(&against(rogue).openings(1, 1));
+        let longest = LongestTimes { of_move, of_game };
+        let job = Job { longest, clocks: clocks(), ..Job::whole(Arc::clone(&plan), 2) };
+        let (keeper, _, run) = job.run(Keeper(Vec::new()));
+        assert!(matches!(run, Run::Done), "{run:?}");
+        let mut over = 0;
+        for (record, sound) in keeper.0.iter().zip(&sound) {
+            let has_rogue = plan.fixture(record.number).seats.contains(&0);
+            if let Ending::Void(why) = &record.ending {
+                let told = "took longer than the machine allows that played it: 250 ms";
+                assert_eq!(*why, format!("{subject} {told}"));
+                assert!(has_rogue && record.payoffs.is_empty());
+            } else {
+                over += 1;
+                assert!(!has_rogue);
+                assert_eq!(record, sound);
+            }
         }
-    }
-    // Whoever checks the journal takes those games on trust, and does not wait for the rogue.
-    match verified(&plan, &keeper.0).unwrap() {
-        Verification::Same { games, on_trust, .. } => {
-            assert_eq!(games, plan.games());
-            assert_eq!(on_trust.void, plan.games() - over);
+        // Whoever checks the journal takes those games on trust, and does not wait for the rogue.
+        match verified(&plan, &keeper.0).unwrap() {
+            Verification::Same { games, on_trust, .. } => {
+                assert_eq!(games, plan.games());
+                assert!(0 < on_trust.void && on_trust.void == plan.games() - over);
+            }
+            other @ Verification::Different(_) => panic!("{other:?}"),
         }
-        other @ Verification::Different(_) => panic!("{other:?}"),
     }
 }
 

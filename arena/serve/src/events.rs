@@ -47,7 +47,7 @@ const MOST_EVENTS: usize = 500;
 const MOST_EVENTS_OF_ADDRESS: usize = 250;
 /// Tournaments that are kept of one guest.
 const MOST_EVENTS_OF_ONE: usize = 100;
-/// How long a tournament is played while others wait, before it gives way to the next.
+/// How long a tournament is played while others wait, before no more of its games begin.
 const TURN: Duration = Duration::from_secs(600);
 /// How the names of a class's nights begin.
 const NIGHT: &str = "night-";
@@ -354,7 +354,7 @@ impl Tournaments {
 
     /// Has a tournament played when its turn comes; where others wait, a while each.
     fn play(&self, event: &Arc<LiveTournament>) {
-        self.lane.turns.join(event);
+        self.lane.join(event);
     }
 
     /// Has all that is played stop: it goes on when the server does.
@@ -399,11 +399,12 @@ impl Lane {
     /// Plays whatever has its turn, until all is closed.
     fn work(&self) {
         while let Some((event, glass)) = self.turns.next() {
-            let (build, jobs) = (&self.build, self.jobs);
-            let run = || live::run(&event, build, jobs, &self.is_closing, Arc::new(glass));
+            let (build, jobs, glass) = (&self.build, self.jobs, Arc::new(glass));
+            let run = || live::run(&event, build, jobs, &self.is_closing, &glass);
             // What breaks down takes no other tournament with it.
             let ended = panic::catch_unwind(AssertUnwindSafe(run))
                 .unwrap_or_else(|panic| Err(Problem::broken_down(&*panic).message));
+            glass.end();
             let is_wanted =
                 !event.stop.load(Ordering::Relaxed) && !self.is_closing.load(Ordering::Relaxed);
             let (stage, failure) = match ended {
@@ -411,7 +412,7 @@ impl Lane {
                 // It gave way to the next.
                 Ok(false) if is_wanted => {
                     event.set(Stage::Waiting, None);
-                    self.turns.join(&event);
+                    self.join(&event);
                     continue;
                 }
                 Ok(false) => (Stage::Stopped, None),
@@ -419,6 +420,11 @@ impl Lane {
             };
             self.rest(&event, stage, failure);
         }
+    }
+
+    /// It waits for its turn, in the share of whoever began it.
+    fn join(&self, event: &Arc<LiveTournament>) {
+        self.turns.join(event, &event.guest.clone().unwrap_or_default());
     }
 
     /// It is played no more, which is written down: it is not begun again after a restart, unless all is closed

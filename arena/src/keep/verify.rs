@@ -55,8 +55,8 @@ pub enum Verification {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unproved {
-    /// How many games are void because they ended the process, or because a move took longer than the machine
-    /// allowed that played them; they are not played again.
+    /// How many games are void because they ended the process, or because a move or the game took longer than the
+    /// machine allowed that played them; they are not played again.
     pub void: u64,
     /// How many end by what does not come again when asked for: a program that broke down, a player that
     /// gave no answer or whose games are not played for that, a fault or a verdict of players by the clock.

@@ -28,6 +28,17 @@ pub enum Run {
     Failed(io::Error),
 }
 
+/// The longest times for which the machine that plays a tournament lets it be played: limits that are not part of the
+/// tournament, and of which players are not informed. A game that takes longer is void, and its record says so. The default
+/// is no limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LongestTimes {
+    /// For one move.
+    pub of_move: Option<Duration>,
+    /// For one game, as seen after each of its moves.
+    pub of_game: Option<Duration>,
+}
+
 /// The task of a run, and its settings.
 pub struct Job {
     /// The plan.
@@ -42,9 +53,8 @@ pub struct Job {
     pub interrupted: Arc<dyn Fn() -> bool + Send + Sync>,
     /// Asked repeatedly whether to begin no more games: those in progress are finished first.
     pub enough: Arc<dyn Fn() -> bool + Send + Sync>,
-    /// The longest time for one move on this machine, whatever the plan says: a limit that is not part of the
-    /// tournament, and of which players are not informed. A game with a longer move is void, and its record says so.
-    pub longest: Option<Duration>,
+    /// The longest times on this machine, whatever the plan says.
+    pub longest: LongestTimes,
     /// Where games are marked while they are played, if they are.
     pub marks: Option<Arc<Marks>>,
     /// Where the games in progress can be observed, if they can.
@@ -65,7 +75,7 @@ impl Job {
             jobs,
             interrupted: Arc::new(|| false),
             enough: Arc::new(|| false),
-            longest: None,
+            longest: LongestTimes::default(),
             marks: None,
             live: None,
             silence: Silence::default(),

@@ -20,14 +20,14 @@ use crate::{
     },
     play::{
         accord::Accord,
-        clock::Clocks,
+        clock::{Clocks, Stopwatch},
         forfeit::{equal_share, forfeit},
         judge::{deadline, fault, overspent, recorded},
         record::{Ending, Fault, Record},
         seated::{SeatedPlayer, SeatedPlayers},
         thought::MoveThought,
         truth::Truth,
-        watch::{Watch, too_long},
+        watch::{TooLong, Watch},
     },
 };
 
@@ -71,7 +71,9 @@ pub struct Referee<'p> {
     /// By which clock players have their time.
     clocks: Clocks,
     /// How long a move may take on this machine, where one took longer: then nobody is at fault.
-    too_long: Option<Duration>,
+    too_long: Option<TooLong>,
+    /// How long the present game may take on this machine, and how long it has taken.
+    lasting: Option<(Duration, Stopwatch)>,
     /// The stop signal of players without a watchdog, which is never given. They get one all the
     /// same: some players that can be stopped look at other nodes, though they choose the same
     /// move.
@@ -121,6 +123,7 @@ impl<'p> Referee<'p> {
             watch: None,
             clocks: Clocks::default(),
             too_long: None,
+            lasting: None,
             silent: StopSignal::new(),
             plan,
         }
@@ -215,6 +218,8 @@ impl<'p> Referee<'p> {
         }
         self.record.number = self.fixture.number;
         self.record.payoffs.clear();
+        let longest = self.watch.as_ref().and_then(|watch| watch.limit_of_game());
+        self.lasting = longest.map(|longest| (longest, self.clocks.start()));
         let mut asked = None;
         let left = guard::catch_telling(|| self.play_on(plan, attempt, &mut asked));
         if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
@@ -245,8 +250,8 @@ impl<'p> Referee<'p> {
             }
             (Err(message), None) => Ending::Void(message),
         };
-        if let Some(longest) = self.too_long.take() {
-            self.record.ending = Ending::Void(too_long(longest));
+        if let Some(too_long) = self.too_long.take() {
+            self.record.ending = Ending::Void(too_long.reason());
         }
         match self.record.ending {
             // A game recorded as not played has no payoffs.
@@ -494,7 +499,13 @@ impl<'p> Referee<'p> {
             watch.answered();
         }
         if let Some((longest, _)) = begun.filter(|(longest, begun)| *longest < begun.elapsed()) {
-            self.too_long = Some(longest);
+            self.too_long = Some(TooLong::Move(longest));
+            return Err(Fault::OverTime(longest.as_millis() as u64));
+        }
+        if let Some((longest, lasting)) = &self.lasting
+            && *longest < lasting.elapsed()
+        {
+            self.too_long = Some(TooLong::Game(*longest));
             return Err(Fault::OverTime(longest.as_millis() as u64));
         }
         if let Some(limit) = section.move_time

@@ -284,7 +284,7 @@ impl<R: Recorder> Shared<R> {
 
     /// Whether players have time limits, of the plan or of this machine, and therefore a watchdog.
     fn is_timed(&self) -> bool {
-        self.job.longest.is_some() || self.is_planned_by_time()
+        self.job.longest.of_move.is_some() || self.is_planned_by_time()
     }
 
     fn is_planned_by_time(&self) -> bool {

@@ -22,6 +22,7 @@ use crate::{
     play::{
         clock::{Clocks, Stopwatch},
         forfeit::forfeit,
+        job::LongestTimes,
         record::{Ending, Fault, Record},
         thought::MoveThought,
     },
@@ -32,17 +33,33 @@ const GRACE: Duration = Duration::from_millis(250);
 /// The same for a separate program: the code that talks to it returns by itself, a moment later if the machine is busy.
 const OUTSIDE_GRACE: Duration = Duration::from_secs(5);
 
-/// The beginning of the reason of a game that is void because a move exceeded the limit of this machine.
-const TOO_LONG: &str = "a move took longer than the machine allows that played it";
+/// The reason of a game that is void because it exceeded a limit of this machine, behind its subject.
+const TOO_LONG: &str = "took longer than the machine allows that played it";
 
-/// Why a game is void in which a move took longer than that.
-pub(crate) fn too_long(longest: Duration) -> String {
-    format!("{TOO_LONG}: {} ms", longest.as_millis())
+/// What took too long for the machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TooLong {
+    Move(Duration),
+    Game(Duration),
+}
+
+impl TooLong {
+    /// Why the game is void.
+    pub(crate) fn reason(self) -> String {
+        let (subject, longest) = match self {
+            TooLong::Move(longest) => ("a move", longest),
+            TooLong::Game(longest) => ("the game", longest),
+        };
+        format!("{subject} {TOO_LONG}: {} ms", longest.as_millis())
+    }
 }
 
 /// Whether that is why a game is void.
 pub(crate) fn is_too_long(reason: &str) -> bool {
-    reason.starts_with(TOO_LONG)
+    let subjects = ["a move ", "the game "];
+    subjects
+        .iter()
+        .any(|subject| reason.strip_prefix(subject).is_some_and(|rest| rest.starts_with(TOO_LONG)))
 }
 
 /// One thread, as the watchdog sees it.
@@ -51,9 +68,9 @@ pub(crate) struct Watch {
     state: Mutex<WatchedGame>,
     /// The stop signal of the player that is thinking there.
     stop: StopSignal,
-    /// The longest time for a move on this machine, whatever the plan says.
-    longest: Option<Duration>,
-    /// By which clock it may.
+    /// The longest times on this machine, whatever the plan says.
+    longest: LongestTimes,
+    /// By which clock they pass.
     clocks: Clocks,
 }
 
@@ -118,8 +135,8 @@ impl LiveGames {
 }
 
 impl Watch {
-    /// A thread on which a move may take so long by `clocks`, whatever the plan says.
-    pub(crate) fn new(longest: Option<Duration>, clocks: Clocks) -> Watch {
+    /// A thread with these limits by `clocks`, whatever the plan says.
+    pub(crate) fn new(longest: LongestTimes, clocks: Clocks) -> Watch {
         Watch { longest, clocks, ..Watch::default() }
     }
 
@@ -130,12 +147,19 @@ impl Watch {
 
     /// The limit of this machine for a move of `section`, if it is less than the plan's.
     pub(crate) fn limit_at(&self, section: &Section) -> Option<Duration> {
-        self.longest.filter(|longest| section.longest_move().is_none_or(|own| *longest < own))
+        self.longest
+            .of_move
+            .filter(|longest| section.longest_move().is_none_or(|own| *longest < own))
+    }
+
+    /// The limit of this machine for a game.
+    pub(crate) fn limit_of_game(&self) -> Option<Duration> {
+        self.longest.of_game
     }
 
     /// Whether players at the games of `section` have a time limit, of the plan or of this machine.
     pub(crate) fn is_timed(&self, section: &Section) -> bool {
-        self.longest.is_some() || section.move_time.is_some()
+        self.longest.of_move.is_some() || section.move_time.is_some()
     }
 
     /// The stop signal for players that think on this thread.
@@ -204,7 +228,7 @@ impl Watch {
             moves: std::mem::take(&mut state.moves),
             opening: state.opening,
             ending: if is_of_machine {
-                Ending::Void(too_long(Duration::from_millis(limit)))
+                Ending::Void(TooLong::Move(Duration::from_millis(limit)).reason())
             } else {
                 Ending::Forfeit(seat, Fault::Silent(limit))
             },

@@ -14,7 +14,7 @@ use agon_arena::{
     Met, Plan, Played, Recorder, Run, Score, Shard,
     keep::{Continued, Detail, JournalError, JournalOptions, Reader},
     plan::{Section, threads_of},
-    play::LiveGames,
+    play::{LiveGames, LongestTimes},
 };
 
 use crate::settings::LONGEST_THOUGHT;
@@ -27,6 +27,9 @@ use super::{
 
 /// The least time between two looks at a tournament that is played.
 const PACE: Duration = Duration::from_millis(400);
+
+/// How long a game may take here: one that never ends would never let the next tournament begin.
+const LONGEST_GAME: Duration = Duration::from_secs(3600);
 
 /// With at most this many positions a move, no limit of time is needed.
 const FEW_NODES: u64 = 1_000_000;
@@ -50,7 +53,7 @@ pub(super) fn run(
     build: &str,
     jobs: usize,
     closing: &Arc<AtomicBool>,
-    glass: Arc<Glass<LiveTournament>>,
+    glass: &Arc<Glass<LiveTournament>>,
 ) -> Result<bool, String> {
     let is_stopped = {
         let (event, closing) = (Arc::clone(event), Arc::clone(closing));
@@ -85,9 +88,10 @@ pub(super) fn run(
     }
     let mut job = recorder.continued.job(games_at_once(recorder.continued.plan(), jobs));
     job.interrupted = Arc::new(is_stopped);
-    // A game that is played is played to its end, however many wait.
+    // A game in progress is finished, however many wait.
+    let glass = Arc::clone(glass);
     job.enough = Arc::new(move || glass.is_up());
-    job.longest = longest(&job.plan);
+    job.longest = LongestTimes { of_move: longest(&job.plan), of_game: Some(LONGEST_GAME) };
     let live = Arc::new(LiveGames::default());
     job.live = Some(Arc::clone(&live));
     event.follow(Some((Arc::clone(&job.plan), live)));

@@ -1,47 +1,91 @@
-//! Tournaments take turns: one is played at a time, in the order in which they came. While others wait, each is
-//! played for a while and then comes last; the games that are being played then are played to their ends first.
+//! Tournaments take turns: one is played at a time. While others wait, each is played for a while; then no more of its
+//! games begin, and those in progress are finished.
+//!
+//! The next one is of the address whose tournaments have been played for the shortest time while others waited, and there
+//! of the guest for whom the same holds: neither long games nor many tournaments nor many names take more than one share.
 
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, HashSet, VecDeque},
+    hash::Hash,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
+
+use crate::share::GuestShare;
 
 /// The turns that tournaments, or whatever it is, take.
 pub(super) struct Turns<T> {
     queue: Mutex<TurnQueue<T>>,
     changed: Condvar,
+    /// After this time no more games begin.
     length: Duration,
 }
 
 struct TurnQueue<T> {
-    waiting: VecDeque<Arc<T>>,
+    /// In the order in which they came.
+    waiting: VecDeque<Waiting<T>>,
+    /// Who had a turn last, or has one.
+    last: Option<GuestShare>,
+    addresses: Times<String>,
+    guests: Times<GuestShare>,
     is_closed: bool,
+}
+
+/// What waits for its turn.
+struct Waiting<T> {
+    own: Arc<T>,
+    share: GuestShare,
+    since: Instant,
+}
+
+/// How long somebody has had turns while others waited.
+struct Times<K>(HashMap<K, Duration>);
+
+impl<K: Clone + Eq + Hash> Times<K> {
+    fn of(&self, key: &K) -> Duration {
+        self.0.get(key).copied().unwrap_or_default()
+    }
+
+    fn add(&mut self, key: &K, time: Duration) {
+        *self.0.entry(key.clone()).or_default() += time;
+    }
+
+    /// Somebody comes. Who is new has missed nothing, and counts as one that has had this.
+    fn come(&mut self, key: &K, least: Duration) {
+        self.0.entry(key.clone()).or_insert(least);
+    }
 }
 
 /// Says when a turn is up.
 pub(super) struct Glass<T> {
     turns: Arc<Turns<T>>,
+    share: GuestShare,
     begun: Instant,
 }
 
 impl<T> Turns<T> {
     /// Turns of this length, where others wait.
     pub(super) fn of(length: Duration) -> Turns<T> {
-        let queue = TurnQueue { waiting: VecDeque::new(), is_closed: false };
+        let queue = TurnQueue {
+            waiting: VecDeque::new(),
+            last: None,
+            addresses: Times(HashMap::new()),
+            guests: Times(HashMap::new()),
+            is_closed: false,
+        };
         Turns { queue: Mutex::new(queue), changed: Condvar::new(), length }
     }
 
-    /// It waits for a turn from now on.
-    pub(super) fn join(&self, own: &Arc<T>) {
-        self.queue().waiting.push_back(Arc::clone(own));
+    /// It waits for a turn from now on, in this share.
+    pub(super) fn join(&self, own: &Arc<T>, share: &GuestShare) {
+        self.queue().join(own, share);
         self.changed.notify_all();
     }
 
     /// It waits no more; `false` where it did not.
     pub(super) fn leave(&self, own: &Arc<T>) -> bool {
         let mut queue = self.queue();
-        let place = queue.waiting.iter().position(|other| Arc::ptr_eq(other, own));
+        let place = queue.waiting.iter().position(|other| Arc::ptr_eq(&other.own, own));
         place.and_then(|place| queue.waiting.remove(place)).is_some()
     }
 
@@ -52,8 +96,11 @@ impl<T> Turns<T> {
             if queue.is_closed {
                 return None;
             }
-            if let Some(next) = queue.waiting.pop_front() {
-                return Some((next, Glass { turns: Arc::clone(self), begun: Instant::now() }));
+            if let Some(Waiting { own, share, .. }) = queue.take() {
+                return Some((
+                    own,
+                    Glass { turns: Arc::clone(self), share, begun: Instant::now() },
+                ));
             }
             queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
@@ -70,10 +117,70 @@ impl<T> Turns<T> {
     }
 }
 
+impl<T> TurnQueue<T> {
+    fn join(&mut self, own: &Arc<T>, share: &GuestShare) {
+        let here = self.shares().filter(|other| other.address == share.address);
+        let least = here.map(|other| self.guests.of(other)).min().unwrap_or_default();
+        self.guests.come(share, least);
+        self.addresses.come(&share.address, self.least());
+        let (own, share) = (Arc::clone(own), share.clone());
+        self.waiting.push_back(Waiting { own, share, since: Instant::now() });
+    }
+
+    fn take(&mut self) -> Option<Waiting<T>> {
+        // Of several that have had as little the first is taken.
+        let had = |own: &Waiting<T>| self.addresses.of(&own.share.address);
+        let first = self.waiting.iter().min_by_key(|own| had(own))?;
+        let here = self.waiting.iter().enumerate();
+        let here = here.filter(|(_, own)| own.share.address == first.share.address);
+        let (next, _) = here.min_by_key(|(_, own)| self.guests.of(&own.share))?;
+        let next = self.waiting.remove(next)?;
+        self.last = Some(next.share.clone());
+        // Who is new counts as one that has had the least: so much need not be remembered.
+        let least = self.least();
+        let present: HashSet<String> = self.shares().map(|own| own.address.clone()).collect();
+        let Self { addresses, guests, .. } = self;
+        addresses.0.retain(|of, had| least < *had || present.contains(of));
+        guests.0.retain(|own, _| addresses.0.contains_key(&own.address));
+        Some(next)
+    }
+
+    /// The shares of all that wait, and of the one that has its turn.
+    fn shares(&self) -> impl Iterator<Item = &GuestShare> {
+        self.waiting.iter().map(|own| &own.share).chain(&self.last)
+    }
+
+    /// What the address of those has had that has had the least.
+    fn least(&self) -> Duration {
+        let had = self.shares().map(|own| self.addresses.of(&own.address));
+        had.min().unwrap_or_default()
+    }
+
+    /// For how long another guest has waited, if one does.
+    fn other_waits(&self, share: &GuestShare, now: Instant) -> Option<Duration> {
+        let others = self.waiting.iter().filter(|other| other.share != *share);
+        others.map(|other| now.saturating_duration_since(other.since)).max()
+    }
+
+    /// A turn of this share has taken `time` while others waited.
+    fn charge(&mut self, share: &GuestShare, time: Duration) {
+        self.addresses.add(&share.address, time);
+        self.guests.add(share, time);
+    }
+}
+
 impl<T> Glass<T> {
     /// Whether it is time for the next: it has been long enough, and others wait.
     pub(super) fn is_up(&self) -> bool {
         self.turns.length <= self.begun.elapsed() && !self.turns.queue().waiting.is_empty()
+    }
+
+    /// The turn has ended: what it took while other guests waited is told against its share.
+    pub(super) fn end(&self) {
+        let (now, mut queue) = (Instant::now(), self.turns.queue());
+        let waited = queue.other_waits(&self.share, now).unwrap_or_default();
+        let taken = waited.min(now.saturating_duration_since(self.begun));
+        queue.charge(&self.share, taken);
     }
 }
 
@@ -81,24 +188,75 @@ impl<T> Glass<T> {
 mod tests {
     use std::{sync::Arc, thread, time::Duration};
 
-    use super::Turns;
+    use super::{GuestShare, Turns};
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    fn share(address: &str, name: &str) -> GuestShare {
+        GuestShare { address: address.to_owned(), name: name.to_owned() }
+    }
 
     #[test]
     fn who_came_first_is_first_and_gives_way_when_others_wait() {
         let turns = Arc::new(Turns::of(Duration::ZERO));
-        let all = [0, 1, 2, 3].map(Arc::new);
-        turns.join(&all[0]);
+        let (all, own) = ([0, 1, 2, 3].map(Arc::new), share("one", "a"));
+        turns.join(&all[0], &own);
         let (first, glass) = turns.next().unwrap();
         assert!(*first == 0 && !glass.is_up(), "nobody waits");
-        all[1..].iter().for_each(|own| turns.join(own));
+        all[1..].iter().for_each(|one| turns.join(one, &own));
         assert!(glass.is_up());
         assert!(turns.leave(&all[2]) && !turns.leave(&all[2]) && !turns.leave(&first));
-        turns.join(&first);
+        turns.join(&first, &own);
         let order: Vec<i32> = (0..3).map(|_| *turns.next().unwrap().0).collect();
         assert_eq!(order, [1, 3, 0]);
-        let slow = Arc::new(Turns::of(Duration::from_secs(3600)));
-        [7, 8].map(Arc::new).iter().for_each(|own| slow.join(own));
-        assert!(!slow.next().unwrap().1.is_up());
+        let slow = Arc::new(Turns::of(HOUR));
+        [7, 8].map(Arc::new).iter().for_each(|one| slow.join(one, &own));
+        let glass = slow.next().unwrap().1;
+        assert!(!glass.is_up());
+    }
+
+    /// Has a turn, which takes so many hours while others wait.
+    fn turn(turns: &Arc<Turns<&'static str>>, hours: u32) -> &'static str {
+        let (own, glass) = turns.next().unwrap();
+        turns.queue().charge(&glass.share, hours * HOUR);
+        turns.join(&own, &glass.share);
+        *own
+    }
+
+    #[test]
+    fn long_turns_and_many_names_take_no_more_than_one_share() {
+        let turns = Arc::new(Turns::of(Duration::ZERO));
+        turns.join(&Arc::new("long"), &share("one", "a"));
+        for (own, name) in [("x", "b"), ("y", "c"), ("z", "d")] {
+            turns.join(&Arc::new(own), &share("two", name));
+        }
+        turns.join(&Arc::new("alone"), &share("three", "e"));
+        // Three hours at once, and an hour at a time.
+        assert_eq!(turn(&turns, 3), "long");
+        let order: Vec<&str> = (0..6).map(|_| turn(&turns, 1)).collect();
+        assert_eq!(order, ["x", "alone", "y", "alone", "z", "alone"]);
+        // Who comes has missed nothing, and is not made to wait for what others had before.
+        turns.join(&Arc::new("new"), &share("four", "f"));
+        let order: Vec<&str> = (0..4).map(|_| turn(&turns, 1)).collect();
+        assert_eq!(order, ["long", "x", "alone", "new"]);
+    }
+
+    /// Who leaves and comes back is not new.
+    #[test]
+    fn what_somebody_had_is_remembered_for_as_long_as_it_matters() {
+        let turns = Arc::new(Turns::of(Duration::ZERO));
+        let (greedy, other) = (share("one", "a"), share("two", "b"));
+        turns.join(&Arc::new("greedy"), &greedy);
+        turns.join(&Arc::new("other"), &other);
+        assert_eq!(turn(&turns, 5), "greedy");
+        let gone =
+            turns.queue().waiting.iter().find(|own| own.share == greedy).unwrap().own.clone();
+        assert!(turns.leave(&gone));
+        turns.join(&Arc::new("again"), &greedy);
+        let order: Vec<&str> = (0..6).map(|_| turn(&turns, 1)).collect();
+        assert_eq!(order, ["other", "other", "other", "other", "other", "again"]);
+        while turns.queue().take().is_some() {}
+        assert!(turns.queue().addresses.0.len() <= 1 && turns.queue().guests.0.len() <= 1);
     }
 
     #[test]
@@ -108,7 +266,7 @@ mod tests {
         let waits = thread::spawn(move || own.next().is_none());
         turns.close();
         assert!(waits.join().unwrap());
-        turns.join(&Arc::new(1));
+        turns.join(&Arc::new(1), &GuestShare::default());
         assert!(turns.next().is_none());
     }
 }
