@@ -49,7 +49,7 @@ impl Clocks {
     /// Starts to measure.
     pub fn start(&self) -> Stopwatch {
         match &self.0 {
-            None => Stopwatch(Running::Machine(WallClock::start())),
+            None => Stopwatch(TimeSource::Machine(WallClock::start())),
             Some(start) => start(),
         }
     }
@@ -57,10 +57,10 @@ impl Clocks {
 
 /// The time since somebody began to measure it.
 #[derive(Clone, Debug)]
-pub struct Stopwatch(Running);
+pub struct Stopwatch(TimeSource);
 
 #[derive(Clone, Debug)]
-enum Running {
+enum TimeSource {
     Machine(WallClock),
     /// A clock, and what it showed in the beginning.
     Turned(TurnedClock, Duration),
@@ -71,9 +71,9 @@ impl Stopwatch {
     /// pass on it.
     pub fn nap(&self, left: Duration) -> Duration {
         match self.0 {
-            Running::Machine(_) => left,
+            TimeSource::Machine(_) => left,
             // Whoever turns it wakes nobody.
-            Running::Turned(..) => left.min(Duration::from_millis(1)),
+            TimeSource::Turned(..) => left.min(Duration::from_millis(1)),
         }
     }
 }
@@ -81,8 +81,8 @@ impl Stopwatch {
 impl Clock for Stopwatch {
     fn elapsed(&self) -> Duration {
         match &self.0 {
-            Running::Machine(clock) => clock.elapsed(),
-            Running::Turned(clock, from) => clock.read().saturating_sub(*from),
+            TimeSource::Machine(clock) => clock.elapsed(),
+            TimeSource::Turned(clock, from) => clock.read().saturating_sub(*from),
         }
     }
 }
@@ -113,7 +113,7 @@ impl TurnedClock {
 
     /// Starts to measure by it.
     pub fn start(&self) -> Stopwatch {
-        Stopwatch(Running::Turned(self.clone(), self.read()))
+        Stopwatch(TimeSource::Turned(self.clone(), self.read()))
     }
 
     fn read(&self) -> Duration {
