@@ -6,6 +6,7 @@
 //! results ([`Met`]). [`forecast`] describes it before any game is played.
 
 pub(crate) mod book;
+pub(crate) mod book_opening;
 pub(crate) mod forecast;
 mod game_type;
 mod game_words;
@@ -28,7 +29,8 @@ pub(crate) mod stop;
 pub(crate) mod tournament;
 
 pub use self::{
-    book::{BookOpening, OPENINGS_FORM, read_openings, without_comment},
+    book::{OPENINGS_FORM, read_openings, without_comment},
+    book_opening::BookOpening,
     forecast::{forecast, is_reproducible},
     guard::catch,
     half_points::HalfPoints,

@@ -25,10 +25,10 @@ pub(crate) mod watch;
 
 pub use self::{
     bytes::DecodeError,
-    clock::{Clocks, Stopwatch, TurnedClock, WallClock},
+    clock::{Clocks, LongestTimes, Stopwatch, TurnedClock, WallClock},
     estimate::{Estimate, estimate},
     forfeit::{equal_share, forfeit},
-    job::{Job, LongestTimes, Run},
+    job::{Job, Run},
     marks::Marks,
     played::Played,
     record::{Ending, Fault, Record},

@@ -1,8 +1,15 @@
 //! The words of a recorded game: results, and moves without what stands around them.
 //!
-//! The sections are those of the standards that [`read_games`](super::pgn_games::read_games) names.
+//! The sections are those of the standards that `pgn_games` names.
 
-use crate::plan::pgn_games::GamesForm;
+/// The standard by which games are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GamesForm {
+    /// Of chess, and of whatever has no standard of its own.
+    Pgn,
+    /// Of draughts.
+    Pdn,
+}
 
 /// Whether a word tells the result (8.2.6), with the strokes and halves that people write.
 pub(super) fn is_result(word: &str) -> bool {

@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, StopSignal};
 
 use crate::plan::{
-    book::BookOpening,
+    book_opening::BookOpening,
     numbering::{Purpose, stream},
 };
 
@@ -296,7 +296,7 @@ fn canonical_key(position: &AnyPosition) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{NoOpenings, Openings};
-    use crate::plan::book::BookOpening;
+    use crate::plan::book_opening::BookOpening;
     use agon_core::{Position, Seed, StopSignal, line::play_line, registry};
 
     fn texts(game: &str, plies: u32, count: u64) -> (Vec<String>, u64) {

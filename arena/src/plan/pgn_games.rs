@@ -13,19 +13,12 @@
 
 use agon_core::unicode::place_behind;
 
-use crate::plan::game_words::{a_move, is_draughts_result, is_result, spaced_move, spaced_result};
+use crate::plan::game_words::{
+    GamesForm, a_move, is_draughts_result, is_result, spaced_move, spaced_result,
+};
 
 /// What is wrong with a text: the place of a byte, and why.
 pub(crate) type PgnMistake = (usize, String);
-
-/// The standard by which games are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GamesForm {
-    /// Of chess, and of whatever has no standard of its own.
-    Pgn,
-    /// Of draughts.
-    Pdn,
-}
 
 /// A game as it is written.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -8,9 +8,10 @@ use agon_core::{
 };
 
 use crate::plan::{
-    book::BookOpening,
+    book_opening::BookOpening,
     game_type::{Squares, is_lettered, squares_of},
-    pgn_games::{GameStep, GamesForm, PgnMistake, WrittenGame, read_games},
+    game_words::GamesForm,
+    pgn_games::{GameStep, PgnMistake, WrittenGame, read_games},
 };
 
 /// The openings of all games of a text.
@@ -102,7 +103,7 @@ fn is_chess(variant: &str) -> bool {
 mod tests {
     use crate::{
         ask::{Located, Order},
-        plan::book::{BookOpening, read_openings},
+        plan::{book::read_openings, book_opening::BookOpening},
     };
     use agon_core::{
         AnyMove, AnyPosition, Node, Position, Seed, Stream, after, all_moves, notation, registry,

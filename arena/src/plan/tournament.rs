@@ -19,7 +19,7 @@ use crate::{
         words::{hex, json_words},
     },
     plan::{
-        book::{self, BookOpening},
+        book_opening::{BookOpening, CanonicalOpening},
         guard,
         stop::StopRule,
     },
@@ -219,7 +219,7 @@ struct CanonicalSection {
     entries: Vec<usize>,
     openings: u64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    book: Vec<book::CanonicalOpening>,
+    book: Vec<CanonicalOpening>,
     plies: u32,
     nodes: Option<u64>,
     move_time: Option<u64>,
@@ -378,7 +378,7 @@ impl Tournament {
         let names: Vec<&str> = self.entries.iter().map(|entry| entry.name.as_str()).collect();
         let section = |section: &Section| {
             let book = section.book.iter().map(|chosen| chosen.canonical(&section.game.start));
-            let book: Vec<book::CanonicalOpening> = book.collect();
+            let book: Vec<CanonicalOpening> = book.collect();
             let numbers = (section.openings, section.plies, section.seating.word());
             (section.game.term.clone(), section.entries.clone(), numbers, book)
         };

@@ -128,3 +128,14 @@ impl From<TurnedClock> for Clocks {
         Clocks::new(move || clock.start())
     }
 }
+
+/// The longest times for which the machine that plays a tournament lets it be played: limits that are not part of the
+/// tournament, and of which players are not informed. A game that takes longer is void, and its record says so. The default
+/// is no limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LongestTimes {
+    /// For one move.
+    pub of_move: Option<Duration>,
+    /// For one game, as seen after each of its moves.
+    pub of_game: Option<Duration>,
+}

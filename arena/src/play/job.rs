@@ -1,11 +1,11 @@
 //! A run: its task, its settings, and its end.
 
-use std::{io, sync::Arc, time::Duration};
+use std::{io, sync::Arc};
 
 use crate::{
     plan::{schedule::Plan, shard::Shard},
     play::{
-        clock::Clocks,
+        clock::{Clocks, LongestTimes},
         marks::Marks,
         watch::{LiveGames, Silence},
     },
@@ -26,17 +26,6 @@ pub enum Run {
     Interrupted,
     /// A record could not be stored, or the arena itself failed.
     Failed(io::Error),
-}
-
-/// The longest times for which the machine that plays a tournament lets it be played: limits that are not part of the
-/// tournament, and of which players are not informed. A game that takes longer is void, and its record says so. The default
-/// is no limit.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct LongestTimes {
-    /// For one move.
-    pub of_move: Option<Duration>,
-    /// For one game, as seen after each of its moves.
-    pub of_game: Option<Duration>,
 }
 
 /// The task of a run, and its settings.

@@ -4,7 +4,7 @@ use agon_core::AnyPosition;
 
 use crate::{
     plan::{
-        book::BookOpening,
+        book_opening::BookOpening,
         schedule::{Fixture, Plan},
     },
     play::record::Record,

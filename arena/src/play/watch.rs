@@ -20,9 +20,8 @@ use crate::{
         tournament::Section,
     },
     play::{
-        clock::{Clocks, Stopwatch},
+        clock::{Clocks, LongestTimes, Stopwatch},
         forfeit::forfeit,
-        job::LongestTimes,
         record::{Ending, Fault, Record},
         thought::MoveThought,
     },
