@@ -1,6 +1,7 @@
 //! The players: that each is what the textbook says, and agrees with its slow twin.
 
 mod alpha_beta;
+mod counted;
 mod cuts;
 mod depths;
 mod endless;

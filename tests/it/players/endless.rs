@@ -1,13 +1,6 @@
-//! Searches without end, and what they do when they are told to stop.
+//! Searches without end, and games too large for them.
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
-
-use agon_core::{
-    AnyMove, AnyPosition, Node, Player, Position, Seat, Seed, StopSignal, Turn, registry,
-};
+use agon_core::{AnyPosition, Node, Position, Seat, Seed, registry};
 
 /// Searches that would go on for very long.
 pub(crate) const ENDLESS: &[&str] = &[
@@ -67,34 +60,4 @@ pub(crate) fn pairs(players: &[&str], games: &[&str]) -> Vec<(String, String)> {
     }
     assert!(games.len() < pairs.len());
     pairs
-}
-
-/// Asks `seated`, with an explanation, while another thread gives the signal after a while, or
-/// before the question if it has no patience; the move, and how long the answer took from then on.
-pub(crate) fn stop(
-    seated: &mut dyn Player,
-    position: &AnyPosition,
-    seat: Seat,
-    patience: Duration,
-) -> Result<(AnyMove, Duration), String> {
-    let (signal, mut stream) = (StopSignal::new(), Seed(0).stream(0));
-    let hand = signal.clone();
-    let given = thread::spawn(move || {
-        thread::sleep(patience);
-        let now = Instant::now();
-        hand.give();
-        now
-    });
-    while patience == Duration::ZERO && !signal.is_given() {
-        thread::yield_now();
-    }
-    let asked = Instant::now();
-    let mut turn = Turn::new(seat, &mut stream).until(Some(&signal)).explained(true);
-    let decision = seated.choose(position, &mut turn).map_err(|e| e.to_string())?;
-    let answered = Instant::now();
-    if !position.is_legal(decision.m) {
-        return Err(format!("in {position}: not legal"));
-    }
-    let given = given.join().map_err(|_| "nobody gave the signal".to_owned())?;
-    Ok((decision.m, answered.saturating_duration_since(given.max(asked))))
 }

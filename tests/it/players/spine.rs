@@ -1,21 +1,20 @@
 //! What all searches share: what they tell whoever watches, the clock, the stop signal, the depth.
 
 use std::{
-    cell::{Cell, RefCell},
-    fmt,
-    ops::ControlFlow,
+    cell::Cell,
     sync::atomic::{AtomicUsize, Ordering},
     time::Duration,
 };
 
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Clock, Decision, Entered, Facts, Heuristic, Left, Named, Node,
-    Observer, Position, Reason, Seat, Seed, StopSignal, TextError, Turn, all_moves, registry,
+    AnyMove, AnyPosition, Bound, Clock, Decision, Entered, Left, Node, Observer, Position, Reason,
+    Seat, Seed, StopSignal, Turn, all_moves, registry,
 };
 use proptest::prelude::{ProptestConfig, proptest};
 
 use super::{
-    endless::{ENDLESS, LARGE, decision, pairs, stop},
+    counted::{Counted, GIVEN, WORK},
+    endless::{ENDLESS, LARGE, decision, pairs},
     forest::{self, DUEL, Kind},
     start, trees,
 };
@@ -300,106 +299,6 @@ fn whoever_has_no_deadline_looks_at_no_clock_and_whoever_has_one_keeps_it() {
     });
 }
 
-/// What it does after the signal is counted below, whatever the machine.
-#[test]
-#[ignore = "by the clock"]
-fn every_search_answers_the_stop_signal_at_once() {
-    let slowest = std::sync::Mutex::new(Duration::ZERO);
-    house::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
-        let (position, seat) = decision(game);
-        let named = registry::player(player).map_err(|e| e.to_string())?;
-        let mut seated = named.seat(&position).map_err(|e| e.to_string())?;
-        let (_, late) = stop(&mut *seated, &position, seat, Duration::from_millis(10))
-            .map_err(|e| format!("{player} at {game}: {e}"))?;
-        let mut slowest = slowest.lock().unwrap();
-        *slowest = late.max(*slowest);
-        // Ten milliseconds are promised where nothing else runs and all is optimised.
-        if Duration::from_millis(500) < late {
-            return Err(format!("{player} at {game}: {late:?}"));
-        }
-        Ok(())
-    });
-    eprintln!("slowest answer to a stop signal: {:?}", slowest.into_inner().unwrap());
-}
-
-thread_local! {
-    /// How much was done on this thread: moves listed and played, positions estimated. And when
-    /// that is so much, which signal is given.
-    static WORK: Cell<u64> = const { Cell::new(0) };
-    static GIVEN: RefCell<Option<(u64, StopSignal)>> = const { RefCell::new(None) };
-}
-
-fn work() {
-    let done = WORK.get() + 1;
-    WORK.set(done);
-    GIVEN.with_borrow(|given| {
-        if let Some((_, signal)) = given.as_ref().filter(|given| given.0 == done) {
-            signal.give();
-        }
-    });
-}
-
-/// A position that counts what is done with it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Counted(AnyPosition);
-
-impl fmt::Display for Counted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Position for Counted {
-    type Move = AnyMove;
-
-    fn facts(&self) -> Facts {
-        self.0.facts()
-    }
-    fn node(&self) -> Node {
-        self.0.node()
-    }
-    fn each_move(&self, mut visit: impl FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.0.each_move(|m| {
-            work();
-            visit(m)
-        })
-    }
-    fn play(&mut self, m: AnyMove) {
-        work();
-        self.0.play(m);
-    }
-    fn payoff(&self, seat: Seat) -> f64 {
-        self.0.payoff(seat)
-    }
-    fn parse(&self, text: &str) -> Result<Self, TextError> {
-        self.0.parse(text).map(Counted)
-    }
-    fn weight(&self, outcome: AnyMove) -> u32 {
-        self.0.weight(outcome)
-    }
-    fn count(&self) -> usize {
-        work();
-        self.0.count()
-    }
-    fn nth(&self, n: usize) -> AnyMove {
-        work();
-        self.0.nth(n)
-    }
-    fn is_legal(&self, m: AnyMove) -> bool {
-        self.0.is_legal(m)
-    }
-    fn heuristics(&self) -> &'static [Named] {
-        self.0.heuristics()
-    }
-    fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
-        work();
-        self.0.estimate(heuristic, seat)
-    }
-    fn keep(&mut self, heuristic: Option<Heuristic>) {
-        self.0.keep(heuristic);
-    }
-}
-
 /// Time that goes on by a microsecond with every piece of work.
 struct Working;
 
@@ -487,7 +386,7 @@ fn a_line_is_more_than_a_move_whatever_ended_the_search() {
 
 /// What may be done after the time is up, or the signal given: ten milliseconds, if a move is listed
 /// or played, or a position estimated, in a microsecond.
-const LATE: u64 = 10_000;
+pub(super) const LATE: u64 = 10_000;
 
 #[test]
 fn little_is_done_after_the_signal_or_the_deadline() {
@@ -499,17 +398,20 @@ fn little_is_done_after_the_signal_or_the_deadline() {
         let (position, seat) = decision(game);
         let counted = AnyPosition::new(Counted(position));
         let named = registry::player(player).map_err(|e| e.to_string())?;
-        for is_signal in [true, false] {
+        for (is_signal, explains) in [(true, false), (true, true), (false, false)] {
             let mut seated = named.seat(&counted).map_err(|e| e.to_string())?;
             let (signal, mut stream) = (StopSignal::new(), Seed(0).stream(0));
             WORK.set(0);
             GIVEN.set(is_signal.then(|| (AT, signal.clone())));
-            let turn = Turn::new(seat, &mut stream).until(Some(&signal));
+            let turn = Turn::new(seat, &mut stream).until(Some(&signal)).explained(explains);
             let deadline = (!is_signal).then_some(Duration::from_micros(AT));
             let decision = seated.choose(&counted, &mut turn.timed(&Working, deadline));
             let late = WORK.get().saturating_sub(AT);
             GIVEN.set(None);
-            decision.map_err(|e| e.to_string())?;
+            let decision = decision.map_err(|e| e.to_string())?;
+            if !counted.is_legal(decision.m) {
+                return Err(format!("{player} at {game}: not legal"));
+            }
             if WORK.get() < AT {
                 return Err(format!("{player} at {game}: done before, after {}", WORK.get()));
             }
