@@ -407,7 +407,8 @@ impl<'p> Referee<'p> {
                     Ok(answer) => answer,
                     Err(failure) => return Ending::Forfeit(seat, fault(&failure)),
                 };
-                if let Some(fault) = overspent(nodes, section) {
+                let within = overspent(nodes, section).map_or_else(|| self.has_time(), Err);
+                if let Err(fault) = within {
                     return Ending::Forfeit(seat, fault);
                 }
                 if !self.truth.try_play(m) {
@@ -435,6 +436,17 @@ impl<'p> Referee<'p> {
                 return end;
             }
         }
+    }
+
+    /// Refuses what comes after the game has taken longer than this machine allows.
+    #[inline]
+    fn has_time(&mut self) -> Result<(), Fault> {
+        let Some((longest, lasting)) = &self.lasting else { return Ok(()) };
+        if lasting.elapsed() <= *longest {
+            return Ok(());
+        }
+        self.too_long = Some(TooLong::Game(*longest));
+        Err(Fault::OverTime(longest.as_millis() as u64))
     }
 
     /// Asks the player on `seat` for its move, and how many positions it looked at, where the game
@@ -502,12 +514,7 @@ impl<'p> Referee<'p> {
             self.too_long = Some(TooLong::Move(longest));
             return Err(Fault::OverTime(longest.as_millis() as u64));
         }
-        if let Some((longest, lasting)) = &self.lasting
-            && *longest < lasting.elapsed()
-        {
-            self.too_long = Some(TooLong::Game(*longest));
-            return Err(Fault::OverTime(longest.as_millis() as u64));
-        }
+        self.has_time()?;
         if let Some(limit) = section.move_time
             && section.longest_move() < taken
         {

@@ -23,25 +23,25 @@ pub(super) struct Turns<T> {
 
 struct TurnQueue<T> {
     /// In the order in which they came.
-    waiting: VecDeque<Waiting<T>>,
+    waiting: VecDeque<WaitingTurn<T>>,
     /// Who had a turn last, or has one.
     last: Option<GuestShare>,
-    addresses: Times<String>,
-    guests: Times<GuestShare>,
+    addresses: TurnTimes<String>,
+    guests: TurnTimes<GuestShare>,
     is_closed: bool,
 }
 
 /// What waits for its turn.
-struct Waiting<T> {
+struct WaitingTurn<T> {
     own: Arc<T>,
     share: GuestShare,
     since: Instant,
 }
 
 /// How long somebody has had turns while others waited.
-struct Times<K>(HashMap<K, Duration>);
+struct TurnTimes<K>(HashMap<K, Duration>);
 
-impl<K: Clone + Eq + Hash> Times<K> {
+impl<K: Clone + Eq + Hash> TurnTimes<K> {
     fn of(&self, key: &K) -> Duration {
         self.0.get(key).copied().unwrap_or_default()
     }
@@ -69,8 +69,8 @@ impl<T> Turns<T> {
         let queue = TurnQueue {
             waiting: VecDeque::new(),
             last: None,
-            addresses: Times(HashMap::new()),
-            guests: Times(HashMap::new()),
+            addresses: TurnTimes(HashMap::new()),
+            guests: TurnTimes(HashMap::new()),
             is_closed: false,
         };
         Turns { queue: Mutex::new(queue), changed: Condvar::new(), length }
@@ -96,7 +96,7 @@ impl<T> Turns<T> {
             if queue.is_closed {
                 return None;
             }
-            if let Some(Waiting { own, share, .. }) = queue.take() {
+            if let Some(WaitingTurn { own, share, .. }) = queue.take() {
                 return Some((
                     own,
                     Glass { turns: Arc::clone(self), share, begun: Instant::now() },
@@ -124,12 +124,12 @@ impl<T> TurnQueue<T> {
         self.guests.come(share, least);
         self.addresses.come(&share.address, self.least());
         let (own, share) = (Arc::clone(own), share.clone());
-        self.waiting.push_back(Waiting { own, share, since: Instant::now() });
+        self.waiting.push_back(WaitingTurn { own, share, since: Instant::now() });
     }
 
-    fn take(&mut self) -> Option<Waiting<T>> {
+    fn take(&mut self) -> Option<WaitingTurn<T>> {
         // Of several that have had as little the first is taken.
-        let had = |own: &Waiting<T>| self.addresses.of(&own.share.address);
+        let had = |own: &WaitingTurn<T>| self.addresses.of(&own.share.address);
         let first = self.waiting.iter().min_by_key(|own| had(own))?;
         let here = self.waiting.iter().enumerate();
         let here = here.filter(|(_, own)| own.share.address == first.share.address);
