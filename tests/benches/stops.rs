@@ -5,12 +5,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a bench names what is linked")]
 
-use std::time::Duration;
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 use agon as _;
-use agon_core::{AnyPosition, Node, Player, Position, Seed, registry};
+use agon_core::{
+    AnyMove, AnyPosition, Node, Player, Position, Seat, Seed, StopSignal, Turn, registry,
+};
 
-use crate::endless::{ENDLESS, LARGE, decision, pairs, stop};
+use crate::endless::{ENDLESS, LARGE, decision, pairs};
 
 #[path = "../it/players/endless.rs"]
 mod endless;
@@ -76,4 +81,34 @@ fn times(player: &str, game: &str) -> [Duration; 3] {
         }
     }
     least
+}
+
+/// Asks `seated`, with an explanation, while another thread gives the signal after `patience`, or before the question if
+/// that is zero. Returns the move, and the time from the signal to the answer.
+fn stop(
+    seated: &mut dyn Player,
+    position: &AnyPosition,
+    seat: Seat,
+    patience: Duration,
+) -> Result<(AnyMove, Duration), String> {
+    let (signal, mut stream) = (StopSignal::new(), Seed(0).stream(0));
+    let hand = signal.clone();
+    let given = thread::spawn(move || {
+        thread::sleep(patience);
+        let now = Instant::now();
+        hand.give();
+        now
+    });
+    while patience == Duration::ZERO && !signal.is_given() {
+        thread::yield_now();
+    }
+    let asked = Instant::now();
+    let mut turn = Turn::new(seat, &mut stream).until(Some(&signal)).explained(true);
+    let decision = seated.choose(position, &mut turn).map_err(|e| e.to_string())?;
+    let answered = Instant::now();
+    if !position.is_legal(decision.m) {
+        return Err(format!("in {position}: not legal"));
+    }
+    let given = given.join().map_err(|_| "nobody gave the signal".to_owned())?;
+    Ok((decision.m, answered.saturating_duration_since(given.max(asked))))
 }
