@@ -225,10 +225,14 @@ fn answered(mut stream: std::net::TcpStream) -> String {
 #[test]
 fn a_server_that_is_told_to_end_answers_whoever_has_asked_and_ends_well() {
     use std::io::{BufRead as _, BufReader};
+
+    use crate::terminal;
+
     const HEAD: &str = "HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
     for signal in SIGNALS {
         let here = scratch_plain();
-        let mut server = command(&["serve", "--port", "0", "--folder", "served", "--jobs", "1"]);
+        let words = ["serve", "--port", "0", "--folder", "served", "--jobs", "1"];
+        let mut server = terminal::heedful(&command(&words));
         server.current_dir(&here.0).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut server = Started::new(server.stderr(Stdio::null()));
         let mut line = String::new();
