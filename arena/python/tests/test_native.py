@@ -478,11 +478,13 @@ class OwnPlayers(Native):
             "raises": "my own mistake", "leaves": "SystemExit", "says nothing it may": "z99",
             "returns a list": "", "thinks nonsense": "",
         }
+        # After three games without an answer the fourth is not played, and nobody has points for it.
+        won = {"raises": 3, "leaves": 3, "thinks nonsense": 3}
         for fault, told in faults.items():
             errors = io.StringIO()
             with self.subTest(fault), contextlib.redirect_stderr(errors):
                 result = agon.run_tournament("nim", {"it": Faulty(fault), "random": "random"}, openings=2)
-                self.assertEqual((result.points("random"), result.points("it")), (4, 0))
+                self.assertEqual((result.points("random"), result.points("it")), (won.get(fault, 4), 0))
                 self.assertEqual(sum(s.faults for s in result.standings if s.name == "it"), 4)
                 self.assertIn(told, errors.getvalue() + json.dumps(result.document))
         # Who cannot even begin is found out before the first game.
