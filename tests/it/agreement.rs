@@ -13,8 +13,15 @@ use agon_core::{
 
 use crate::house;
 
+/// Whether players are compiled for every game, and each pair is played for longer.
+const WHOLE: bool = cfg!(feature = "native");
+
 /// The most nodes a move may cost here; a search that would need more answers within it.
-const BUDGET: Budget = Budget::of(Some(2_000));
+const BUDGET: Budget = Budget::of(Some(if WHOLE { 2_000 } else { 1_000 }));
+
+/// Games that each pair begins, and the plies of each.
+const GAMES: u64 = if WHOLE { 2 } else { 1 };
+const PLIES: u64 = if WHOLE { 8 } else { 5 };
 
 #[test]
 fn every_player_plays_by_the_rules_and_compiled_for_a_game_as_through_virtual_calls() {
@@ -41,11 +48,11 @@ fn every_player_plays_by_the_rules_and_compiled_for_a_game_as_through_virtual_ca
             erased = Some(player.seat_erased(&game.start).map_err(|e| e.to_string())?);
         }
         let mut twins = Twins { seated, erased, used };
-        (0..2).try_for_each(|seed| same_play(&game, &player, &mut twins, seed))
+        (0..GAMES).try_for_each(|seed| same_play(&game, &player, &mut twins, seed))
     });
     let compiled = compiled.into_inner();
     let seated = seats.into_inner();
-    let least = if cfg!(feature = "native") { seated / 5 } else { seated / 40 };
+    let least = if WHOLE { seated / 5 } else { seated / 40 };
     assert!(least < compiled, "only {compiled} of {seated} pairs have twins");
 }
 
@@ -115,7 +122,7 @@ fn same_play(
     }
     let mut position = game.start.clone();
     let mut nature = Seed(seed).stream(0);
-    for ply in 0..8 {
+    for ply in 0..PLIES {
         let seat = match position.node() {
             Node::Terminal => break,
             Node::Chance => {

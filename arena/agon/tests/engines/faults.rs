@@ -48,10 +48,10 @@ const FAULTS: &[Fault] = &[
     ("uci", "eats", "crashed", "(its memory is limited to 256 MiB)"),
 ];
 
-/// Four tournaments at a time, which mostly wait.
+/// Eight tournaments at a time, which mostly wait.
 fn every_fault() {
     thread::scope(|scope| {
-        for faults in FAULTS.chunks(FAULTS.len().div_ceil(4)) {
+        for faults in FAULTS.chunks(FAULTS.len().div_ceil(8)) {
             scope.spawn(|| faults.iter().for_each(is_told));
         }
     });
@@ -161,7 +161,7 @@ fn odd_but_right() {
     };
     // They mostly wait.
     thread::scope(|scope| {
-        for some in all.chunks(3) {
+        for some in all.chunks(2) {
             scope.spawn(move || some.iter().for_each(is_right));
         }
     });

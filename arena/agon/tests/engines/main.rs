@@ -30,7 +30,9 @@ fn main() -> ExitCode {
         rogue::run(rest);
         return ExitCode::SUCCESS;
     }
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // Tests here wait more than they work.
+    arguments.test_threads.get_or_insert(8);
     let mut trials = Vec::new();
     let all = [
         away::TESTS,

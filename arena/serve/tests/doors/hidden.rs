@@ -1,6 +1,6 @@
 //! Games that hide something: nobody is told what their seat does not see.
 
-use std::{io::Read as _, net::TcpStream, time::Instant};
+use std::{io::Read as _, net::TcpStream, thread, time::Instant};
 
 use agon_core::{
     AnyPosition, Eye, NamedGame, Node, Position, Seat, Seed, all_moves, drawing_for, line,
@@ -98,53 +98,60 @@ fn hidden_games() -> impl Iterator<Item = NamedGame> {
     })
 }
 
-/// Played to the end by as many people as there are seats while another looks on. When the line is known it is
-/// played again: at every step each was told the view of their seat, and no more.
+/// Each of those games, all at once: they mostly wait.
 #[test]
 fn at_every_table_each_is_told_what_their_seat_sees() {
     let server = Server::open("views");
-    let mut walked = 0;
-    for game in hidden_games() {
-        let guests: Vec<Browser> = (0..=game.start.facts().seats).map(|_| server.guest()).collect();
-        let (people, looker) = guests.split_at(guests.len() - 1);
-        let mut seats = vec!["open"; people.len()];
-        seats[0] = "me";
-        let table = server.table(&people[0], &json!({"game": game.term, "seats": seats}));
-        let path = format!("/api/v1/tables/{}", table["id"].as_str().unwrap());
-        for (index, person) in people.iter().enumerate().skip(1) {
-            let sat = server.post(person, &format!("{path}/sit"), &json!({"seat": index + 1}));
-            assert_eq!(sat.status, 200, "{}: {}", game.term, sat.text);
+    let games: Vec<String> = hidden_games().map(|game| game.term).collect();
+    assert!(14 <= games.len(), "{}", games.len());
+    thread::scope(|scope| {
+        for game in &games {
+            scope.spawn(|| each_is_told_what_their_seat_sees(&server, game));
         }
-        let all = || guests.iter().map(|guest| server.get(guest, &path, &[]).json());
-        let waits = |told: &Value| told["your_turn"] == true || told["ended"].is_object();
-        let mut stream = Seed(7).stream(0);
-        let mut steps: Vec<Vec<Value>> = Vec::new();
-        let end = loop {
-            server.until("chance has drawn", |_| all().any(|told| waits(&told)));
-            let told: Vec<Value> = all().collect();
-            let Some(mover) = told.iter().position(|told| told["your_turn"] == true) else {
-                break told;
-            };
-            let legal = told[mover]["legal"].as_array().unwrap();
-            let m = &legal[stream.below(legal.len() as u32) as usize]["move"];
-            let played = server.post(&guests[mover], &format!("{path}/moves"), &json!({"move": m}));
-            assert_eq!(played.status, 200, "{}: {}", game.term, played.text);
-            steps.push(told);
-        };
-        let mut here = game.start.clone();
-        let mut told = steps.iter();
-        for m in end[0]["moves"].as_array().unwrap() {
-            if let Node::Decision(seat) = here.node() {
-                sees_its_own(&game.term, &here, seat, told.next().unwrap());
-            }
-            here.play(line::read_move(&here, m["move"].as_str().unwrap()).unwrap());
-        }
-        assert!(told.next().is_none() && here.node() == Node::Terminal, "{}", game.term);
-        assert!(end.iter().all(|told| told["position"] == here.to_string()), "{}", game.term);
-        assert!(server.get(&looker[0], &format!("{path}/saved"), &[]).status == 200);
-        walked += 1;
+    });
+}
+
+/// Played to the end by as many people as there are seats while another looks on. When the line is known it is
+/// played again: at every step each was told the view of their seat, and no more.
+fn each_is_told_what_their_seat_sees(server: &Server, game: &str) {
+    let start = registry::game(game).unwrap().start;
+    let guests: Vec<Browser> = (0..=start.facts().seats).map(|_| server.guest()).collect();
+    let (people, looker) = guests.split_at(guests.len() - 1);
+    let mut seats = vec!["open"; people.len()];
+    seats[0] = "me";
+    let table = server.table(&people[0], &json!({"game": game, "seats": seats}));
+    let path = format!("/api/v1/tables/{}", table["id"].as_str().unwrap());
+    for (index, person) in people.iter().enumerate().skip(1) {
+        let sat = server.post(person, &format!("{path}/sit"), &json!({"seat": index + 1}));
+        assert_eq!(sat.status, 200, "{game}: {}", sat.text);
     }
-    assert!(14 <= walked, "{walked}");
+    let all = || guests.iter().map(|guest| server.get(guest, &path, &[]).json());
+    let waits = |told: &Value| told["your_turn"] == true || told["ended"].is_object();
+    let mut stream = Seed(7).stream(0);
+    let mut steps: Vec<Vec<Value>> = Vec::new();
+    let end = loop {
+        server.until("chance has drawn", |_| all().any(|told| waits(&told)));
+        let told: Vec<Value> = all().collect();
+        let Some(mover) = told.iter().position(|told| told["your_turn"] == true) else {
+            break told;
+        };
+        let legal = told[mover]["legal"].as_array().unwrap();
+        let m = &legal[stream.below(legal.len() as u32) as usize]["move"];
+        let played = server.post(&guests[mover], &format!("{path}/moves"), &json!({"move": m}));
+        assert_eq!(played.status, 200, "{game}: {}", played.text);
+        steps.push(told);
+    };
+    let mut here = start;
+    let mut told = steps.iter();
+    for m in end[0]["moves"].as_array().unwrap() {
+        if let Node::Decision(seat) = here.node() {
+            sees_its_own(game, &here, seat, told.next().unwrap());
+        }
+        here.play(line::read_move(&here, m["move"].as_str().unwrap()).unwrap());
+    }
+    assert!(told.next().is_none() && here.node() == Node::Terminal, "{game}");
+    assert!(end.iter().all(|told| told["position"] == here.to_string()), "{game}");
+    assert!(server.get(&looker[0], &format!("{path}/saved"), &[]).status == 200);
 }
 
 /// What was `told` to each seat, and last to whoever looks on, where `mover` is to act.
