@@ -267,8 +267,8 @@ async function show(wanted) {
   shown = moment;
   questions = isQuiz && !done.has(wanted) ? asks(moment) : [];
   const isAsked = questions.length > 0;
-  // What is asked is not known yet.
-  now = isAsked ? wanted - 1 : wanted;
+  // What comes back is not known before it is answered; a window is asked for where a search enters.
+  now = isAsked && moment.what === 'left' ? wanted - 1 : wanted;
   const row = await reach(moment.path, moment.places);
   sample(moment);
   for (const other of rows.values()) tell(other);
@@ -293,8 +293,9 @@ async function show(wanted) {
   else foresee(wanted + (wanted < before?.moment ? -1 : 1));
 }
 
-/** What a moment gives to ask: what comes back, and which moves are not looked at. */
+/** What a moment gives to ask: a window that is not all there is, what comes back, and which moves are not looked at. */
 function asks({ what, node }) {
+  if (what === 'entered' && isFrame(node.edges[0])) return [framed(node)];
   if (what !== 'left') return [];
   const all = [];
   if (node.value !== null) all.push({ text: 'asks', ...judged(node) });
@@ -302,20 +303,50 @@ function asks({ what, node }) {
   return all;
 }
 
+/** Whether somebody can say what the window is: it leaves something out, and is more than the question of a null window. */
+function isFrame(window) {
+  const [alpha, beta] = window ? [numberOf(window.alpha), numberOf(window.beta)] : [NaN, NaN];
+  return alpha < beta && !alike(alpha, beta) && (Number.isFinite(alpha) || Number.isFinite(beta));
+}
+
+/** A number as people write it: with a comma, as a fraction, infinite. */
+function numberOf(text) {
+  const plain = text.trim().replaceAll(',', '.').replaceAll('−', '-');
+  const infinite = /^([-+]?)(∞|inf|infinity|oo)$/i.exec(plain);
+  if (infinite) return infinite[1] === '-' ? -Infinity : Infinity;
+  const [above, below] = plain.split('/').map((part) => part.trim());
+  if (above === '' || below === '') return NaN;
+  return below === undefined ? Number(above) : Number(above) / Number(below);
+}
+
+const alike = (one, other) => one === other || Math.abs(one - other) < 5e-4;
+
+/** α and β of a position as it is entered. */
+function framed(node) {
+  const { alpha, beta } = node.edges[0];
+  return { text: 'asks-window', hint: say('hint-window'), truth: say('edges', alpha, beta), judge: (told) => {
+    const both = told.trim().split(/\s*;\s*|\s+/);
+    return both.length === 2 && alike(numberOf(both[0]), numberOf(alpha)) && alike(numberOf(both[1]), numberOf(beta));
+  } };
+}
+
 function judged(node) {
   const truth = node.worth.replace(/^[≥≤<>≈] /, '');
-  return { truth, judge: (told) => {
-    const [above, below] = told.replaceAll(',', '.').replaceAll('−', '-').split('/').map((part) => part.trim());
-    const value = below === undefined ? Number(above) : Number(above) / Number(below);
-    return told.trim() !== '' && Math.abs(value - node.value) < 5e-4;
-  } };
+  return { truth, hint: rule(node), judge: (told) => alike(numberOf(told), node.value) };
+}
+
+/** How the value of a position comes from those below it. */
+function rule(node) {
+  if (node.node === 'chance') return say('hint-chance');
+  if (node.is_mean) return say('hint-mean');
+  return node.seat === node.to || node.payoffs.length > 0 ? say('hint-max') : say('hint-min');
 }
 
 function cut(node) {
   const truth = [...new Set(node.left_out)].sort();
   // A move may have spaces itself; then commas stand between moves.
   const between = truth.some((move) => move.includes(' ')) ? ',' : /[\s,]+/;
-  return { truth: truth.join(', ') || say('none'), judge: (told) => {
+  return { truth: truth.join(', ') || say('none'), hint: say('hint-cuts'), judge: (told) => {
     const moves = told.split(between).map((move) => move.trim()).filter((move) => move && !['-', '0', say('none')].includes(move));
     return [...new Set(moves)].sort().join('\n') === truth.join('\n');
   } };
@@ -332,12 +363,22 @@ function ask() {
 
 asked.addEventListener('submit', (event) => {
   event.preventDefault();
-  const question = questions.shift();
+  const question = questions[0];
   const isRight = question.judge(guess.value);
-  answered += 1;
-  if (isRight) right += 1;
-  const verdict = isRight ? say('right', figure(right), figure(answered)) : say('not-right', question.truth, `${figure(right)} / ${figure(answered)}`);
   const sentence = document.getElementById('sentence');
+  if (!isRight && !question.isSecond) {
+    question.isSecond = true;
+    sentence.textContent = say('once-more', question.hint);
+    guess.select();
+    return;
+  }
+  questions.shift();
+  answered += 1;
+  // With a hint it is half a point.
+  if (isRight) right += question.isSecond ? 0.5 : 1;
+  const points = figure(right, 1);
+  let verdict = isRight ? say('right', points, figure(answered)) : say('not-right', question.truth, `${points} / ${figure(answered)}`);
+  if (questions.length === 0 && shown.moment === tree.moments - 1) verdict += ` ${say('quiz-end', points, figure(answered))}`;
   ask();
   if (questions.length > 0) { sentence.textContent = verdict; return; }
   // All of it was asked: now it may be seen.

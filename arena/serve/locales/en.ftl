@@ -357,6 +357,15 @@ js-asks-cuts = Which moves are not looked at after “{ $a }”? If none: none
 js-none = none
 js-right = Right ({ $a } of { $b }).
 js-not-right = It is { $a } ({ $b }).
+js-asks-window = Which α and β does the search of “{ $a }” begin with? Infinite: inf
+js-once-more = Not yet: { $a } Try again for half a point.
+js-hint-max = it is the largest of the values below.
+js-hint-min = it is the smallest of the values below.
+js-hint-mean = it is the mean of those values below that count.
+js-hint-chance = it is the sum of the values below, each times its probability.
+js-hint-cuts = the other moves are left out as soon as one value shows that nobody would play to this position.
+js-hint-window = on the way from the root, α is the most that one side has already, β the least that the other has.
+js-quiz-end = All is asked: { $a } points of { $b }.
 # What the server refuses, and why.
 problem-host-name = this server is not called so; name others with `agon serve --host NAME`
 problem-one-host = a request has one Host

@@ -381,6 +381,15 @@ js-asks-cuts = Mely lépéseket nem nézi meg itt: „{ $a }”? Ha egyet sem: s
 js-none = semmi
 js-right = Helyes ({ $a } / { $b }).
 js-not-right = Az értéke { $a } ({ $b }).
+js-asks-window = Milyen α-val és β-val kezdődik a keresés itt: „{ $a }”? Végtelen: inf
+js-once-more = Még nem: { $a } Egy újabb próba fél pontot ér.
+js-hint-max = ez a lenti értékek legnagyobbika.
+js-hint-min = ez a lenti értékek legkisebbike.
+js-hint-mean = ez azoknak a lenti értékeknek az átlaga, amelyek számítanak.
+js-hint-chance = ez a lenti értékek összege, mindegyik megszorozva a valószínűségével.
+js-hint-cuts = a többi lépés kimarad, amint egy érték megmutatja, hogy ide senki sem lépne.
+js-hint-window = a gyökértől idáig vezető úton α a legtöbb, ami az egyik félnek már megvan, β a legkevesebb, ami a másiknak.
+js-quiz-end = Nincs több kérdés: { $a } pont, összesen { $b }.
 # Amit a kiszolgáló visszautasít, és miért.
 problem-host-name = ezt a kiszolgálót nem így hívják; más nevet az `agon serve --host NAME` ad neki
 problem-one-host = egy kérésnek egy Host fejléce van

@@ -361,6 +361,15 @@ js-asks-cuts = Katerih potez ne pogleda po »{ $a }«? Če nobene: nič
 js-none = nič
 js-right = Pravilno ({ $a } od { $b }).
 js-not-right = Vrednost je { $a } ({ $b }).
+js-asks-window = S katerima α in β se začne iskanje v »{ $a }«? Neskončno: inf
+js-once-more = Še ne: { $a } Nov poskus je vreden pol točke.
+js-hint-max = to je največja od spodnjih vrednosti.
+js-hint-min = to je najmanjša od spodnjih vrednosti.
+js-hint-mean = to je povprečje tistih spodnjih vrednosti, ki štejejo.
+js-hint-chance = to je vsota spodnjih vrednosti, vsaka pomnožena s svojo verjetnostjo.
+js-hint-cuts = druge poteze odpadejo, takoj ko ena vrednost pokaže, da sem ne bi igral nihče.
+js-hint-window = na poti od korena je α največ, kar ena stran že ima, β pa najmanj, kar ima druga.
+js-quiz-end = Vprašanj ni več: { $a } točk od { $b }.
 # Kaj strežnik zavrne in zakaj.
 problem-host-name = ta strežnik se ne imenuje tako; druga imena da `agon serve --host NAME`
 problem-one-host = zahteva ima eno samo glavo Host

@@ -87,7 +87,16 @@ await test('the quiz asks what comes back, and judges', async () => {
   for (let moments = 0; !(await page.isVisible('#asked')); moments += 1) await step(page, 'on');
   await page.fill('#guess', '6');
   await page.keyboard.press('Enter');
+  expect((await sentence(page)) === 'Not yet: it is the smallest of the values below. Try again for half a point.', await sentence(page));
+  await page.fill('#guess', '7');
+  await page.keyboard.press('Enter');
   expect((await sentence(page)).startsWith('It is 2 (2 / 3).'), await sentence(page));
+  // The second guess is half a point.
+  await page.fill('#guess', '1');
+  await page.keyboard.press('Enter');
+  await page.fill('#guess', 'none');
+  await page.keyboard.press('Enter');
+  expect((await sentence(page)).startsWith('Right (2.5 of 4).'), await sentence(page));
   sound(page);
   await context.close();
 });
@@ -98,7 +107,7 @@ await test('the quiz gives nothing away, asks what is cut, and counts each quest
   await grow(page, 'tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta');
   await page.click('#quiz');
   await settled(page);
-  const answers = ['3', 'none', '2', '2, 3', '2', 'none', '3', 'none'];
+  const answers = ['3', 'none', '3 inf', '2', '2, 3', '3; ∞', '2', 'none', '3', 'none'];
   for (let question = 0; question < answers.length; question += 1) {
     for (let moments = 0; !(await page.isVisible('#asked')); moments += 1) {
       expect(moments < 20, 'nothing is asked');
@@ -116,6 +125,7 @@ await test('the quiz gives nothing away, asks what is cut, and counts each quest
     await page.keyboard.press('Enter');
     expect((await sentence(page)).startsWith(`Right (${question + 1} of ${question + 1})`), `${answers[question]}: ${await sentence(page)}`);
   }
+  expect((await sentence(page)).includes('All is asked: 10 points of 10.'), await sentence(page));
   await page.click('[data-step="on"]');
   await settled(page);
   expect(!(await page.isVisible('#asked')), 'the last question comes again');
