@@ -328,8 +328,11 @@ async function compare(search) {
     const nodes = root && !drawn.hidden ? count(root) : null;
     cell(found.move);
     cell(found.worth);
-    cell(nodes ? say('of', figure(found.kept), figure(nodes)) : figure(found.kept));
-    cell(nodes ? `${figure(100 * Math.max(0, 1 - found.kept / nodes))} %` : '');
+    // A search that begins again may enter a position several times: that is no share of the tree.
+    const share = nodes && found.searches === 1 ? found.entered / nodes : null;
+    const searched = found.searches === 1 ? figure(found.entered) : say('in-searches', figure(found.entered), figure(found.searches));
+    cell(share === null ? searched : say('of', searched, figure(nodes)));
+    cell(share === null ? '' : `${figure(100 * Math.max(0, 1 - share))} %`);
     const link = document.createElement('a');
     link.href = `/inside/${found.id}?game=${encodeURIComponent(found.game)}&moves=&player=${encodeURIComponent(search)}`;
     link.textContent = say('look');

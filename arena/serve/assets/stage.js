@@ -189,9 +189,11 @@ export class Stage {
     if (hidden > 0) lines.push(`+${figure(hidden)}`);
     const kind = ['node', isEntered ? '' : 'later', isWay ? 'way' : '', isAt ? 'at' : ''].filter(Boolean).join(' ');
     const above = this.places.get(own.above);
+    const isLeftOut = isKnown && this.isLeftOut(own);
+    const move = node.odds && node.odds !== node.move ? `${node.move}: ${node.odds}` : node.move ?? '';
     const stubs = isKnown && !this.isQuiz ? node.skipped.slice(0, STUBS) : [];
     // Of many positions a step changes few.
-    const told = [kind, place.x, place.y, place.stubs, above?.x, value, window, stubs.length, ...lines].join('|');
+    const told = [kind, place.x, place.y, place.stubs, above?.x, value, window, stubs.length, isLeftOut, ...lines].join('|');
     let drawn = this.drawn.get(own);
     if (!drawn) {
       drawn = { form: make('g', { 'data-node': node.id }), link: above ? make('g', {}) : null };
@@ -218,11 +220,16 @@ export class Stage {
       ...lines.map((text, number) => write(0, HALF + 20 + 16 * number, 'edges middle', text)),
     );
     if (!drawn.link) return;
-    drawn.link.setAttribute('class', kind.replace('node', 'link').replace(' at', ''));
+    drawn.link.setAttribute('class', kind.replace('node', 'link').replace(' at', '') + (isLeftOut ? ' left-out' : ''));
     drawn.link.replaceChildren(
       make('line', { x1: above.x, y1: above.y + HALF, x2: place.x, y2: place.y - HALF }),
-      write(above.x + (place.x - above.x) * 0.72, above.y + HALF + (this.deep - 2 * HALF) * 0.72 + 5, 'move middle', node.move ?? ''),
+      write(above.x + (place.x - above.x) * 0.72, above.y + HALF + (this.deep - 2 * HALF) * 0.72 + 5, 'move middle', move),
     );
+  }
+
+  /** Whether the value above is a mean for which this one does not count. */
+  isLeftOut({ node, above }) {
+    return above !== null && !this.isQuiz && this.isKnown(above) && above.node.counted.length > 0 && !above.node.counted.includes(node.id);
   }
 
   /** A move that is not looked at: a short line, crossed out, with the reason. */

@@ -355,6 +355,7 @@ js-edges-now = now
 js-asks = What comes back from “{ $a }”?
 js-asks-cuts = Which moves are not looked at after “{ $a }”? If none: none
 js-none = none
+js-in-searches = { $a } in { $b } searches
 js-right = Right ({ $a } of { $b }).
 js-not-right = It is { $a } ({ $b }).
 js-asks-window = Which α and β does the search of “{ $a }” begin with? Infinite: inf

@@ -379,6 +379,7 @@ js-edges-now = most
 js-asks = Mi jön vissza innen: „{ $a }”?
 js-asks-cuts = Mely lépéseket nem nézi meg itt: „{ $a }”? Ha egyet sem: semmi
 js-none = semmi
+js-in-searches = { $a }, { $b } keresésben
 js-right = Helyes ({ $a } / { $b }).
 js-not-right = Az értéke { $a } ({ $b }).
 js-asks-window = Milyen α-val és β-val kezdődik a keresés itt: „{ $a }”? Végtelen: inf

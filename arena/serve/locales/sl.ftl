@@ -359,6 +359,7 @@ js-edges-now = zdaj
 js-asks = Kaj se vrne iz »{ $a }«?
 js-asks-cuts = Katerih potez ne pogleda po »{ $a }«? Če nobene: nič
 js-none = nič
+js-in-searches = { $a } v { $b } iskanjih
 js-right = Pravilno ({ $a } od { $b }).
 js-not-right = Vrednost je { $a } ({ $b }).
 js-asks-window = S katerima α in β se začne iskanje v »{ $a }«? Neskončno: inf

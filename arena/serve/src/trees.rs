@@ -8,7 +8,7 @@ use std::{
 };
 
 use agon_core::{Bound, Node, Position, Reason, StopSignal, Sum};
-use agon_draw::{Moment, NodeData, Search, Walks, known, ucb};
+use agon_draw::{Moment, NodeData, Search, Walks, known, share, ucb};
 use agon_roster::solve::{Graph, Unsolved};
 use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, WatchedSearch, diagram};
 use schemars::JsonSchema;
@@ -124,6 +124,8 @@ pub(crate) struct NodeView {
     children: usize,
     /// What it is worth, as sentences and drawings write it: `3/8`, `≥ 7`, `(1, 2, 6)`.
     worth: String,
+    /// How likely the move that leads here is, as it is written: `1/2`.
+    odds: Option<String>,
     /// Its window, from each moment on at which that became another; nothing where it has none.
     edges: Vec<EdgesView>,
     /// Whether the value is a mean of those below, and not one of them.
@@ -346,6 +348,7 @@ impl KeptTree {
         let crossed = crossed.filter(|child| child.is_crossed()).map(|child| child.name.clone());
         let skipped = visit.skipped.iter().map(|skipped| skipped.name.to_string());
         NodeView {
+            odds: node.probability.map(share),
             edges: self.edges(index, &node),
             node,
             entered_at,

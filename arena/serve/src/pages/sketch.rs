@@ -15,6 +15,8 @@ const SEARCHES: &[(&str, bool)] = &[
     ("alpha-beta(pvs=true)", false),
     ("mtd", false),
     ("averaging(m=2, n=2)", false),
+    ("selective(width=2)", false),
+    ("expectimax", false),
     ("expectiminimax", false),
     ("max-n", false),
     ("mcts(iterations=100)", false),

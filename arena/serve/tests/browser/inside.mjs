@@ -482,6 +482,22 @@ await test('a quiz gives nothing away on the stage', async () => {
   await context.close();
 });
 
+await test('edges of chance have their weights, and what a mean leaves out is faint', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/'));
+  await grow(page, 'tree([{1/2:4,1/2:8},5])', 'expectimax');
+  await page.click('[data-step="last"]');
+  await settled(page);
+  const moves = await page.locator('#stage .link .move').allTextContents();
+  expect(moves.includes('1: 1/2') && moves.includes('2: 1/2'), moves.join(' | '));
+  await grow(page, 'tree([[3,12,8],[2,4,6],[14,5,2]])', 'averaging(m=2, n=2)');
+  await page.click('[data-step="last"]');
+  await settled(page);
+  expect(await page.locator('#stage .link.left-out').count() === 4, 'one of three is left out, four times');
+  sound(page);
+  await context.close();
+});
+
 await test('a tree is drawn by hand, and searches are compared on it', async () => {
   const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await open(context, at('/sketch'));
@@ -494,6 +510,11 @@ await test('a tree is drawn by hand, and searches are compared on it', async () 
   expect(await nodes() === 13, `${await nodes()} nodes`);
   const first = await results();
   expect(first.join('\n') === 'minimax | 1 | 3 | 13 of 13 | 0 % | on the stage\nalpha-beta | 1 | 3 | 11 of 13 | 15 % | on the stage', first.join('\n'));
+  // A search that begins again says how often, and no share of the tree.
+  await page.check('input[value="mtd"]');
+  const [, , again] = await results();
+  expect(again.startsWith('mtd | 1 | 3 | 20 in 4 searches |  |'), again);
+  await page.uncheck('input[value="mtd"]');
   // By keys: the first leaf becomes 1, then a branch more for whoever chooses above it.
   await page.locator('#drawn [tabindex="0"]').focus();
   for (const key of ['ArrowDown', 'ArrowDown', '1']) await page.keyboard.press(key);
