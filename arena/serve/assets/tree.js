@@ -282,7 +282,8 @@ async function show(wanted) {
     if (!isTyping) number.value = String(wanted + 1);
   }
   slider.setAttribute('aria-valuetext', say('moment', figure(wanted + 1), figure(moment.of)));
-  document.getElementById('sentence').textContent = isAsked ? '' : moment.sentence;
+  // Of a play each step is a line: selection, expansion, simulation, back-up.
+  document.getElementById('sentence').textContent = isAsked ? '' : tree.has_plays ? moment.sentence.replaceAll(/\. (?=\p{Lu})/gu, '.\n') : moment.sentence;
   document.querySelector('[data-step="next-cut"]').disabled = moment.next_cut === null;
   document.querySelector('[data-step="previous-cut"]').disabled = moment.previous_cut === null;
   await select(row, false);

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use agon_core::{Node, Seat};
+use agon_core::{Node, Reason, Seat};
 
 use super::Search;
 use crate::figure::plain;
@@ -119,34 +119,31 @@ impl Walks {
         self.seen[index].partition_point(|&(play, _)| (play as usize) < plays)
     }
 
-    /// A play in sentences: the path, the new node, the result, and the updated means along the path.
+    /// A play in sentences, one for each of its steps: selection, expansion, simulation and back-up.
     pub fn sentence(&self, search: &Search, play: usize) -> String {
         let path: Vec<usize> = self.path(play).collect();
         let name = |index: usize| search.visits[index].name.as_str();
         let (last, way) = (path[path.len() - 1], &path[1..]);
-        let is_new = self.first(last) == Some(play);
-        let mut text = format!("Iteration {}: ", play + 1);
-        let known = if is_new { &way[..way.len().saturating_sub(1)] } else { way };
+        let is_new = !way.is_empty() && self.first(last) == Some(play);
+        let known = if is_new { &way[..way.len() - 1] } else { way };
         let chosen: Vec<&str> = known.iter().map(|&index| name(index)).collect();
-        match (chosen.is_empty(), is_new && !way.is_empty()) {
-            (true, true) => text.push_str("at the root "),
-            (false, true) => {
-                let _ = write!(text, "the way is {}; there ", chosen.join(" "));
-            }
-            (false, false) => {
-                let _ = write!(text, "the way is {}", chosen.join(" "));
-            }
-            (true, false) => text.push_str("it stays at the root"),
+        let mut text = format!("Iteration {}: ", play + 1);
+        if chosen.is_empty() {
+            text.push_str("selection stays at the root");
+        } else {
+            let _ = write!(text, "selection takes {}", chosen.join(" "));
         }
-        if is_new && !way.is_empty() {
-            let _ = write!(text, "{} is tried for the first time", name(last));
+        if !self.whole[play] {
+            text.push_str(" (deeper than what is kept)");
+        }
+        if is_new {
+            let _ = write!(text, ". Expansion: {} is tried for the first time", name(last));
         }
         let payoffs: Vec<String> = Seat::all(self.payoffs[play].len() as u8)
             .zip(&self.payoffs[play])
             .map(|(seat, &payoff)| format!("{} to {seat}", plain(payoff)))
             .collect();
-        let how = if self.whole[play] { "" } else { " (deeper than what is kept)" };
-        let _ = write!(text, "{how}. What comes of it: {}.", payoffs.join(", "));
+        let _ = write!(text, ". {}: {}.", self.simulation(search, play, last), payoffs.join(", "));
         let back: Vec<String> = path
             .iter()
             .rev()
@@ -158,9 +155,23 @@ impl Walks {
             .collect();
         let _ = write!(
             text,
-            " Means and visits on the way back, for whoever chose: {}.",
+            " Back-up of means and visits, for the seat that chose: {}.",
             back.join(", ")
         );
         text
+    }
+
+    /// How a play that left the tree at `last` came to its payoffs.
+    fn simulation(&self, search: &Search, play: usize, last: usize) -> &'static str {
+        let iteration = search.iterations.get(play);
+        let end = iteration.filter(|one| one.number == play as u64 + 1).map(|one| one.end);
+        match end {
+            Some(Reason::Horizon) => "No simulation, the heuristic's estimate counts",
+            Some(Reason::Solved) => "No simulation, the value is proven",
+            _ if self.whole[play] && search.visits[last].node == Node::Terminal => {
+                "No simulation, the game is over"
+            }
+            _ => "Simulation",
+        }
     }
 }

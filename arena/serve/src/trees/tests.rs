@@ -51,6 +51,10 @@ fn plays_add_up_to_the_tree_that_they_grew() {
             assert!(news <= 1 + usize::from(play == 0), "play {play}: {news} are new");
             let sentence = plays.sentence(search, play);
             assert!(sentence.starts_with(&format!("Iteration {}: ", play + 1)), "{sentence}");
+            let is_expanded = sentence.contains(" Expansion: ");
+            assert!(play == 0 || is_expanded == (news == 1), "{sentence}");
+            let steps = ["selection ", "imulation", " Back-up of means and visits"];
+            assert!(steps.iter().all(|step| sentence.contains(step)), "{sentence}");
         }
     }
 }

@@ -259,8 +259,8 @@ mod tests {
                 "1 2 után lép: 2. játékos, aki a legkisebb értéket keresi. Csak az számít, ami nagyobb, mint 0.5.",
             ),
             (
-                "Iteration 3: the way is d; there e is tried for the first time. What comes of it: 1 to seat 1, -1 to seat 2.",
-                "3. iteráció: az út d; ott először e. Eredménye: 1. játékos: 1, 2. játékos: -1.",
+                "Iteration 3: selection takes d. Expansion: e is tried for the first time. Simulation: 1 to seat 1, -1 to seat 2.",
+                "3. iteráció: a kiválasztás útja d. Bővítés: először e. Szimuláció: 1. játékos: 1, 2. játékos: -1.",
             ),
         ] {
             assert_eq!(Language::Hungarian.told_sentences(english), hungarian);
