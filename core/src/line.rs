@@ -115,10 +115,15 @@ fn bare(text: &str) -> String {
     bare
 }
 
-/// The error for `word`, which is not a legal move in `position`.
+/// The error for `word`, which is not a legal move in `position`. The moves are listed as on a score sheet if `word` is
+/// written so (`Ke3`), otherwise in the game's notation (`e1e3`).
 pub fn refuse<P: Position>(position: &P, number: usize, word: &str) -> LineError {
-    let moves = all_moves(position).into_iter();
-    let written: Vec<String> = moves.map(|m| notation(position, m)).collect();
+    let moves = all_moves(position);
+    let mut written: Vec<String> = moves.iter().map(|&m| notation(position, m)).collect();
+    let sheet: Vec<String> = moves.iter().map(|&m| scored(position, m)).collect();
+    if is_of_sheet(word, &written, &sheet) {
+        written = sheet;
+    }
     let mut accepted = Accepted::new(word, written.iter().map(String::as_str));
     let most = 40;
     if most < accepted.all.len() {
@@ -130,6 +135,26 @@ pub fn refuse<P: Position>(position: &P, number: usize, word: &str) -> LineError
         accepted.all = vec!["nothing: the game is over".to_owned()];
     }
     LineError { number, text: word.to_owned(), position: position.to_string(), accepted }
+}
+
+/// Whether `word` is written as the moves of a score sheet are, and not as those in the game's notation.
+fn is_of_sheet(word: &str, written: &[String], sheet: &[String]) -> bool {
+    let shape = shape(word);
+    let has = |texts: &[String]| texts.iter().any(|text| self::shape(text) == shape);
+    // Pieces are capitals on a sheet: a capture is written so even where there is none to make.
+    let is_piece = shape.starts_with('A') && shape.contains('a');
+    !has(written) && (has(sheet) || is_piece && written != sheet)
+}
+
+/// The letters and digits of a text, each as the first of its kind: `A`, `a` or `0`.
+fn shape(text: &str) -> String {
+    let kind = |c: char| match c {
+        _ if c.is_uppercase() => Some('A'),
+        _ if c.is_alphabetic() => Some('a'),
+        _ if c.is_numeric() => Some('0'),
+        _ => None,
+    };
+    text.chars().filter_map(kind).collect()
 }
 
 /// The notations of the moves of a line played from `start`.

@@ -88,6 +88,21 @@ enum FrameState {
     Broken,
 }
 
+/// How the first line of every version of a journal begins.
+const ANY_VERSION: &[u8] = b"agon journal ";
+
+/// The line before the first frame.
+pub(super) enum Beginning {
+    /// That of a journal.
+    Whole,
+    /// That of a journal, as far as it goes.
+    Torn,
+    /// That of a journal of another version.
+    OtherVersion,
+    /// Of no journal.
+    Foreign,
+}
+
 impl Frames {
     /// The frames of a file that ends at `end`, read in pieces of this many bytes.
     pub(super) fn new(input: Input, piece: usize, end: u64) -> Frames {
@@ -95,13 +110,19 @@ impl Frames {
         Frames { file, at: 0, end, bytes: Vec::new() }
     }
 
-    /// Reads the line before the first frame: whether it is that of a journal as far as it goes, and whether it
-    /// is whole.
-    pub(super) fn begin(&mut self) -> io::Result<(bool, bool)> {
+    /// Reads the line before the first frame.
+    pub(super) fn begin(&mut self) -> io::Result<Beginning> {
         let mut magic = [0; MAGIC.len()];
         let read = read_fully(&mut self.file, &mut magic)?;
         self.at = MAGIC.len() as u64;
-        Ok((magic[..read] == MAGIC.as_bytes()[..read], read == MAGIC.len()))
+        let (magic, is_whole) = (&magic[..read], read == MAGIC.len());
+        Ok(if MAGIC.as_bytes().starts_with(magic) {
+            if is_whole { Beginning::Whole } else { Beginning::Torn }
+        } else if magic.starts_with(ANY_VERSION) {
+            Beginning::OtherVersion
+        } else {
+            Beginning::Foreign
+        })
     }
 
     /// Goes on at another place.

@@ -21,7 +21,7 @@ use std::{
 use crate::{
     ask::spec_error::SpecError,
     keep::{
-        frames::{Frames, Input, NextFrame, read_fully},
+        frames::{Beginning, Frames, Input, NextFrame, read_fully},
         header::{HEAD, Header, MAGIC, joined, noted},
         journal_error::{JournalError, io_error},
         lock,
@@ -133,20 +133,19 @@ impl Reader {
         is_own: bool,
     ) -> Result<Option<Reader>, JournalError> {
         let named = |error| io_error(path, error);
-        let (is_one, is_whole) = frames.begin().map_err(named)?;
-        if !is_one {
-            return Err(JournalError::NotOne(path.display().to_string()));
-        }
-        if !is_whole {
-            return Ok(None);
+        let other_version = || JournalError::OtherVersion(path.display().to_string());
+        match frames.begin().map_err(named)? {
+            Beginning::Whole => {}
+            Beginning::Torn => return Ok(None),
+            Beginning::OtherVersion => return Err(other_version()),
+            Beginning::Foreign => return Err(JournalError::NotOne(path.display().to_string())),
         }
         match frames.next().map_err(named)? {
             NextFrame::Whole => {}
             NextFrame::Broken => return Err(JournalError::Headless(path.display().to_string())),
             NextFrame::End | NextFrame::Torn => return Ok(None),
         }
-        let header: Header = serde_json::from_slice(&frames.bytes)
-            .map_err(|_| JournalError::NotOne(path.display().to_string()))?;
+        let header: Header = serde_json::from_slice(&frames.bytes).map_err(|_| other_version())?;
         let ((index, of), path) = (header.shard, path.to_owned());
         let (scrutiny, builds) = (Scrutiny::default(), Vec::new());
         let mut reader = Reader { path, frames, header, games: 0, scrutiny, is_own, builds };

@@ -28,6 +28,9 @@ pub enum JournalError {
     /// It is not a journal.
     #[error("{0}: {what}", what = not_one(.0))]
     NotOne(String),
+    /// It begins as journals do, and another version of agon wrote it.
+    #[error("{0}: the journal of another version of agon, which alone can read it")]
+    OtherVersion(String),
     /// It is a folder, a pipe, a device.
     #[error("{0}: a journal is a plain file")]
     NotPlain(String),
@@ -200,7 +203,7 @@ fn not_one(path: &str) -> &'static str {
     if is_tournament_file(path) {
         "a tournament file, not a journal"
     } else {
-        "no journal of this version of agon"
+        "not a journal, but another kind of file"
     }
 }
 

@@ -35,6 +35,7 @@ impl From<JournalError> for TableError {
             | JournalError::Nowhere
             | JournalError::Thoughts { .. }
             | JournalError::NotOne(_)
+            | JournalError::OtherVersion(_)
             | JournalError::OtherBuild { .. } => TableError::wrong(error),
             _ => TableError::trouble(error),
         }

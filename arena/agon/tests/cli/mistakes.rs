@@ -31,7 +31,11 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "show chess --moves e4,e6,Ke3",
-        "chess: move 3 of the line, `Ke3`, is not legal in `rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2`; accepted: b1a3, b1c3, d1e2, d1f3, d1g4, d1h5, e1e2, f1e2, f1d3, f1c4, f1b5, f1a6, g1e2, g1f3, g1h3, a2a3, a2a4, b2b3, b2b4, c2c3, c2c4, d2d3, d2d4, f2f3, f2f4, g2g3, g2g4, h2h3, h2h4, e4e5",
+        "chess: move 3 of the line, `Ke3`, is not legal in `rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2`; accepted: Na3, Nc3, Qe2, Qf3, Qg4, Qh5, Ke2, Be2, Bd3, Bc4, Bb5, Ba6, Ne2, Nf3, Nh3, a3, a4, b3, b4, c3, c4, d3, d4, f3, f4, g3, g4, h3, h4, e5",
+    ),
+    (
+        "show chess --moves e2e4,e7e6,e1e3",
+        "chess: move 3 of the line, `e1e3`, is not legal in `rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2`; did you mean `e1e2`? accepted: b1a3, b1c3, d1e2, d1f3, d1g4, d1h5, e1e2, f1e2, f1d3, f1c4, f1b5, f1a6, g1e2, g1f3, g1h3, a2a3, a2a4, b2b3, b2b4, c2c3, c2c4, d2d3, d2d4, f2f3, f2f4, g2g3, g2g4, h2h3, h2h4, e4e5",
     ),
     ("show nim --to bmp", "--to cannot be `bmp`; accepted: svg, png, pdf, ansi, text"),
     (
@@ -117,6 +121,7 @@ const MISTAKES: &[(&str, &str)] = &[
         "report league.toml",
         "league.toml: a tournament file, not a journal; agon run league.toml plays it",
     ),
+    ("report book.txt", "book.txt: not a journal, but another kind of file"),
     (
         "compare bad.json league.toml",
         "bad.json is neither a journal nor a document of agon run --json: this is not JSON, from line 2, byte 13 on",

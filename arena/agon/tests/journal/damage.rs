@@ -105,8 +105,13 @@ fn another_tournament_and_other_files_are_refused_untouched() {
     assert_eq!(folder.read("t.journal"), whole);
     folder.write("t.journal", b"my diary\n");
     let message = folder.fails(2, "run t.toml");
-    assert!(message.contains("no journal of this version"), "{message}");
+    assert!(message.ends_with("t.journal: not a journal, but another kind of file\n"), "{message}");
     assert_eq!(folder.read("t.journal"), b"my diary\n");
+    let message = folder.fails(2, "report t.journal");
+    assert!(message.ends_with("t.journal: not a journal, but another kind of file\n"), "{message}");
+    folder.write("t.journal", b"agon journal 0\nand games");
+    let message = folder.fails(2, "report t.journal");
+    assert!(message.contains("t.journal: the journal of another version of agon"), "{message}");
     let message = folder.fails(1, "run nowhere.journal");
     assert!(message.contains("nowhere.journal: "), "{message}");
 }
