@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use agon_arena::{ask::io_words, tell::Style};
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
-use textwrap::{Options, WordSplitter};
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 use crate::{failed::Failed, signals::Out};
 
@@ -68,6 +68,20 @@ pub(crate) fn paragraph(out: &mut dyn Write, indent: usize, text: &str) -> io::R
     Ok(())
 }
 
+/// Writes `text` after `lead`, broken at spaces before it is wider than `width` columns; its other lines begin where
+/// the first does after `lead`.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub(crate) fn hanging(out: &mut dyn Write, lead: &str, text: &str, width: usize) -> io::Result<()> {
+    let below = " ".repeat(lead.chars().count());
+    let options = Options::new(width).initial_indent(lead).subsequent_indent(&below);
+    let options = options.break_words(false).word_separator(WordSeparator::AsciiSpace);
+    let options = options.word_splitter(WordSplitter::NoHyphenation);
+    writeln!(out, "{}", textwrap::fill(text, options))
+}
+
 impl From<io::Error> for Failed {
     fn from(error: io::Error) -> Failed {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -80,7 +94,15 @@ impl From<io::Error> for Failed {
 
 #[cfg(test)]
 mod tests {
-    use super::paragraph;
+    use super::{hanging, paragraph};
+
+    #[test]
+    fn what_hangs_is_broken_at_spaces_alone_and_indented_by_its_lead() {
+        let mut out = Vec::new();
+        hanging(&mut out, "  9. ", "After a-1/2 the value is ≤ 3", 16).unwrap();
+        let written = String::from_utf8(out).unwrap();
+        assert_eq!(written, "  9. After a-1/2\n     the value\n     is ≤ 3\n");
+    }
 
     #[test]
     fn paragraphs_break_before_column_81_and_keep_their_own_lines() {

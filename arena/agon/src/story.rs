@@ -6,9 +6,12 @@ use agon_draw::Search;
 use agon_table::{SavedNodes, WatchedSearch};
 use serde::Serialize;
 
-use crate::{failed::Failed, output::json};
+use crate::{
+    failed::Failed,
+    output::{hanging, json},
+};
 
-/// Writes what a search did, for people or as a document.
+/// Writes what a search did for people, in lines of at most `width` columns.
 ///
 /// # Errors
 ///
@@ -16,33 +19,46 @@ use crate::{failed::Failed, output::json};
 pub(crate) fn write(
     thought: &WatchedSearch,
     search: &Search,
-    is_json: bool,
+    width: usize,
     out: &mut dyn Write,
 ) -> Result<(), Failed> {
-    let (sentences, saved) = (search.story(), thought.saved(search));
-    if is_json {
-        let document = StoryDocument {
-            game: &thought.site.game.term,
-            player: &thought.player,
-            redeal: thought.site.redealt.map(|_| thought.site.here.to_string()),
-            search: search.number,
-            sentences,
-            full: saved.map(|saved| saved.full),
-            saved: saved.map(SavedNodes::share),
-        };
-        return Ok(json(out, &document)?);
+    for line in thought.head(search).lines() {
+        hanging(out, "", line, width)?;
     }
-    writeln!(out, "{}\n", thought.head(search))?;
-    for (number, sentence) in (1..).zip(&sentences) {
-        writeln!(out, "{number:4}. {sentence}")?;
+    writeln!(out)?;
+    for (number, sentence) in (1..).zip(search.story()) {
+        hanging(out, &format!("{number:4}. "), &sentence, width)?;
     }
-    if let Some(saved) = saved {
+    if let Some(saved) = thought.saved(search) {
         writeln!(out, "\n{saved}")?;
     }
     Ok(())
 }
 
-/// What is told, as a document.
+/// Writes the same as a document.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub(crate) fn write_document(
+    thought: &WatchedSearch,
+    search: &Search,
+    out: &mut dyn Write,
+) -> Result<(), Failed> {
+    let saved = thought.saved(search);
+    let document = StoryDocument {
+        game: &thought.site.game.term,
+        player: &thought.player,
+        redeal: thought.site.redealt.map(|_| thought.site.here.to_string()),
+        search: search.number,
+        sentences: search.story(),
+        full: saved.map(|saved| saved.full),
+        saved: saved.map(SavedNodes::share),
+    };
+    Ok(json(out, &document)?)
+}
+
+/// The sentences, as a document.
 #[derive(Serialize)]
 #[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 pub(crate) struct StoryDocument<'a> {

@@ -19,13 +19,13 @@ use crate::{
 
 /// The version of the JSON document.
 const SCHEMA: u32 = 1;
-/// The positions that are kept if nobody says: for a picture, for lines, as data, for a page, and for sentences.
+/// The positions that are kept unless --limit is given: for a picture, for lines, as data, for a page, and for sentences.
 const LIMITS: [usize; 5] = [120, 400, 100_000, 3_000, 100];
 
 /// Shows what a player searched: values, windows, cuts, and why
 ///
-/// The search tells it itself: what is shown is what ran, in words (--to words) or drawn. Triangles up take the largest
-/// value, down the smallest, circles are chance; what was not looked at is crossed out, the expected line is strong.
+/// The search reports itself as it runs, in words (--to words) or drawn. Triangles up take the largest value, down the
+/// smallest, circles are chance; unsearched moves are crossed out, the expected line is strong.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
 #[command(
@@ -225,7 +225,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     args.paper.draw(form, &diagram, &head)
 }
 
-/// What is told in words, and asked about: as much as is read.
+/// The search for sentences and questions: as large as people read.
 fn in_words(args: &Args) -> Result<WatchedSearch, Failed> {
     args.asked.watch(args.limit.unwrap_or(LIMITS[4]), args.depth)
 }
@@ -240,7 +240,15 @@ fn words(args: &Args) -> Result<(), Failed> {
     only("for drawings, not for --to words", &options)?;
     let thought = in_words(args)?;
     let search = thought.search(args.search)?;
-    args.paper.sheet.stream(|out| story::write(&thought, search, args.json, out))
+    // A file is as wide as where there is no terminal.
+    let width = if args.paper.sheet.out.is_some() { 80 } else { output::width() };
+    args.paper.sheet.stream(|out| {
+        if args.json {
+            story::write_document(&thought, search, out)
+        } else {
+            story::write(&thought, search, width, out)
+        }
+    })
 }
 
 /// What a sheet of exercises is written as, where that is said.
