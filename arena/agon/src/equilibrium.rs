@@ -1,4 +1,4 @@
-//! `agon solve --method cfr`: strategies that no seat gains by leaving.
+//! `agon solve --method cfr`: strategies from which no seat gains by deviating.
 
 mod document;
 mod drawn;
@@ -35,7 +35,7 @@ use crate::{
 #[derive(clap::Args)]
 #[command(next_help_heading = "With --method cfr")]
 pub(crate) struct EquilibriumArgs {
-    /// How regrets are kept
+    /// How regrets are added up
     ///
     /// By cfr+ unless given. The rules external and outcome walk a sample of the plays each time, and learn games that
     /// are too large to be walked: then what each seat gets is found by playing, and `NashConv` is not known.
@@ -44,13 +44,13 @@ pub(crate) struct EquilibriumArgs {
     /// How often all seats learn; 1000 unless given
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     iterations: Option<u64>,
-    /// The seed of what is sampled; 1 unless given
+    /// The seed of the sample; 1 unless given
     #[arg(long, value_name = "N", hide_short_help = true)]
     seed: Option<u64>,
     /// Tell how the regrets at this information set went, by what its seat sees
     #[arg(long, value_name = "VIEW", allow_hyphen_values = true, hide_short_help = true)]
     set: Option<String>,
-    /// Keep what is learnt in this file, and go on from there
+    /// Save what is learned in this file, and go on from there
     ///
     /// It is written once a minute and at the end.
     #[arg(long, value_name = "FILE")]
@@ -60,6 +60,11 @@ pub(crate) struct EquilibriumArgs {
 impl EquilibriumArgs {
     fn rule(&self) -> &str {
         self.rule.as_deref().unwrap_or("cfr+")
+    }
+
+    /// Whether a rule is named, and not left to be cfr+.
+    pub(crate) fn names_rule(&self) -> bool {
+        self.rule.is_some()
     }
 
     fn iterations(&self) -> u64 {
@@ -94,15 +99,15 @@ pub(crate) struct EquilibriumTask<'a> {
     pub(crate) is_json: bool,
     /// What is drawn, where that is said.
     pub(crate) draw: Option<EquilibriumDrawing>,
-    /// A tree is drawn of at most so many positions.
+    /// The most positions that a tree is drawn of.
     pub(crate) draw_limit: usize,
     pub(crate) paper: &'a Paper,
 }
 
-/// How long nothing is said of how far it is.
+/// The time between two lines of progress.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// How long what is learnt is kept in memory alone.
+/// The time between two saves.
 const UNKEPT: Duration = Duration::from_secs(60);
 
 /// The positions of all plays that are walked, unless it is said, and where plays are sampled.
@@ -146,8 +151,8 @@ pub(crate) fn run(task: &EquilibriumTask<'_>) -> Result<(), Failed> {
     };
     let learner = Learner::of(Learning::named(args.rule()), form.as_ref(), learnt);
     let learner = learner.ok_or_else(|| {
-        let what = "of a game with other moves, or was learnt with another --limit";
-        wrong(format!("what was kept is {what}"))
+        let what = "of a game with other moves, or learned with another --limit";
+        wrong(format!("the saved state is {what}"))
     })?;
     if args.iterations() < learner.iterations() {
         let (made, asked) = (learner.iterations(), args.iterations());

@@ -1,4 +1,4 @@
-//! What commands write for programs: told by the types that are written, in the manual and in docs/formats.md.
+//! The documents that commands write for programs, described by their types in the manual and in docs/formats.md.
 
 use agon_arena::tell::{ResultDocument, game_schema};
 use agon_draw::{Diagram, NodeLine};
@@ -43,7 +43,7 @@ impl Written {
     }
 }
 
-/// Everything that is written for programs, by command. Whoever adds a document names it here.
+/// Everything that is written for programs, by command. A new document is added here.
 fn all() -> Vec<Written> {
     vec![
         Written::by::<AnalysisDocument>("analyse", "--json: a line for each player"),
@@ -85,7 +85,10 @@ fn all() -> Vec<Written> {
         Written::by::<RefusedLine>("show", "--batch: of a line that cannot be played"),
         Written::by::<ModelDocument>("show", "--model FILE --json: one line"),
         Written::by::<SolutionDocument>("solve", "--json: one line"),
-        Written::by::<EquilibriumDocument>("solve", "--method cfr --json: one line"),
+        Written::by::<EquilibriumDocument>(
+            "solve",
+            "where something is hidden, or --method cfr, --json: one line",
+        ),
         Written::by::<Diagram>("solve", "--to json: one line"),
         Written::by::<SearchDocument>("tree", "--json or --to json: one line"),
         Written::by::<StoryDocument>("tree", "--to words --json: one line"),
@@ -196,7 +199,7 @@ fn meaning(schema: &Value) -> String {
     said.replace("[`", "`").replace("`]", "`").trim_end_matches('.').to_owned()
 }
 
-/// What this command writes for programs, for its page of the manual; nothing if that is nothing.
+/// The documents that this command writes for programs, for its page of the manual; empty if there are none.
 pub(crate) fn of_command(command: &str) -> String {
     let mut text = String::new();
     for written in all().iter().filter(|written| written.command == command) {
@@ -224,12 +227,12 @@ mod tests {
     use super::{Written, all, keys};
 
     const HEAD: &str = "\
-# What commands write for programs
+# Formats for programs
 
-<!-- Made from the types that are written, by UPDATE_DOCS=1 cargo test -p agon --features full --lib formats -->
+<!-- Made from the types, by UPDATE_DOCS=1 cargo test -p agon --features full --lib formats -->
 
-`agon man COMMAND` has the same. Seats count from 1. A number that is none, or infinite, is null. A key \
-\"if there is any\" is missing otherwise.
+Every command that writes JSON, with the keys of its documents; `agon man COMMAND` lists them too. Seats are counted \
+from 1. A number that does not exist or is infinite is null. A key marked \"if there is any\" may be missing.
 ";
 
     /// The page of all formats, by command; a document of several commands is told at the last of them.

@@ -26,35 +26,50 @@ use crate::{
     },
 };
 
-/// The positions that are solved one by one before a proof is tried, if nobody says.
+/// The positions that are solved one by one before a proof is tried, unless --limit is given.
 const AUTOMATIC: usize = 2_000_000;
 /// The same where positions that differ in their past only are one.
 const ITERATED: usize = 10_000_000;
 /// The positions that are solved one by one if that is what was asked for.
 const LIMIT: usize = 100_000_000;
+/// The positions of all plays that are walked where something is hidden, unless --limit is given.
+const WALKED: usize = 1_000_000;
 /// The size of a game that is counted as a tree, and in strategies, without being asked.
 const SMALL: usize = 20_000;
 /// The positions that a short search looks at, before millions are solved one by one.
 const SHORT: u64 = 200_000;
-/// The positions that are looked at for the distance, if nobody says.
+/// The positions that are looked at for the distance, unless --nodes is given.
 const DISTANT: u64 = 10_000_000;
 /// The bytes for what is found out of distances.
 const DISTANCES: usize = 256 << 20;
-/// The positions that are drawn, if nobody says.
+/// The positions that are drawn, unless --draw-limit is given.
 const KNOTS: usize = 200;
-/// A drawing is no wider than so many pixels, if nobody says.
+/// The widest drawing in pixels, unless --draw-limit is given.
 const WIDE: f64 = 1600.0;
-/// The positions that a search looks at in a long game, if nobody says.
+/// The positions that a search looks at in a long game, unless --nodes is given.
 const LONG: u64 = 1_000_000_000;
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
-    args.suit_method()?;
-    if args.method == Method::Cfr {
+    // The value of such a game is by what each seat sees; with everything in sight it would be another game.
+    let by_itself = args.method == Method::Auto && site.hides();
+    let is_learned = args.method == Method::Cfr || by_itself;
+    if by_itself {
+        let game = &site.game.term;
+        progress::note(&format!(
+            "{game} hides something from a seat: --method cfr solves it by what each seat sees; --method graph, as if \
+             every seat saw everything"
+        ));
+    }
+    args.suit_method(is_learned)?;
+    if is_learned {
+        // A method that nobody named takes no more memory than others that are chosen here.
+        let is_free = by_itself && !args.learning.names_rule();
+        let limit = args.limit.or_else(|| is_free.then_some(WALKED));
         return equilibrium::run(&EquilibriumTask {
             args: &args.learning,
             site: &site,
-            limit: args.limit,
+            limit,
             strategy: args.strategy,
             is_json: args.json,
             draw: args.drawn_of_equilibrium()?,

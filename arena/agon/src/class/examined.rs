@@ -1,6 +1,6 @@
 //! One game of a class, examined in a process of its own: whatever it does, it does to nobody else.
 //!
-//! After each step the process prints what it knows so far, one line of JSON, and whoever waits takes the last.
+//! After each step the process prints what it knows so far, one line of JSON, and the waiting process takes the last.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -25,7 +25,7 @@ use crate::{
     signals,
 };
 
-/// Positions are counted up to so many.
+/// The most positions that are counted.
 const MOST_POSITIONS: usize = 20_000;
 /// So many random plies begin the plays of a player that may always play alike.
 const OPENING: u32 = 2;
@@ -83,7 +83,7 @@ pub(super) struct ExaminedPlays {
     pub(super) mean_plies: f64,
     /// That of the longest.
     pub(super) most_plies: usize,
-    /// The mean number of moves of whoever is to choose.
+    /// The mean number of moves of the seat to act.
     pub(super) mean_moves: f64,
     /// The greatest.
     pub(super) most_moves: usize,
@@ -101,7 +101,7 @@ pub(super) struct ExaminedPlays {
 ///
 /// Only where it cannot be printed.
 pub(super) fn run(term: &str, player: &str, plays: u64) -> Result<(), Failed> {
-    // Whoever waits for the answer holds the other end, and may be gone.
+    // The process that waits for the answer holds the other end, and may be gone.
     thread::spawn(|| {
         let _ = io::stdin().read(&mut [0]);
         signals::leave()

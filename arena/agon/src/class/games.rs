@@ -96,7 +96,7 @@ pub(super) fn run(args: &ClassOfGames<'_>) -> Result<(), Failed> {
         }
     }
     let mut games = examine_all(&handed_in, args);
-    // Whoever handed a game in knows no folder of ours, and nothing of the sandbox.
+    // The author of a game knows no folder of ours, and nothing of the sandbox.
     let copies = format!("{}/", place.0.display());
     for told in games.iter_mut().flat_map(|game| [&mut game.why, &mut game.remark]).flatten() {
         *told = told.replace(&copies, "");
@@ -374,7 +374,7 @@ impl GamesOfClassDocument {
         if let Some(plays) = self.games.iter().find_map(|game| game.plays.as_ref()) {
             writeln!(out)?;
             let what = format!(
-                "moves: of whoever is to choose, in the mean and at most; plies: of a play, in the mean and at \
+                "moves: of the seat to act, in the mean and at most; plies: of a play, in the mean and at \
                  most; first seat: what it gets more than the others, with 95 % interval; all in plays of {} \
                  against itself",
                 plays.player

@@ -138,7 +138,7 @@ impl LearningSubject {
         let mut rest = body.lines();
         for (ours, theirs) in lines.lines().zip(rest.by_ref()) {
             if ours != theirs {
-                return Err(named(format!("it was kept with `{theirs}`, and this is `{ours}`")));
+                return Err(named(format!("it was saved with `{theirs}`, and this is `{ours}`")));
             }
         }
         let whole = !["external", "outcome"].contains(&self.rule.as_str());

@@ -16,7 +16,7 @@ use crate::{
 /// Solves a game: its exact value, and how to reach it
 ///
 /// A game for one seat, or for two with a constant sum, is solved position by position (graph), or a search proves
-/// its value (search, pns). Where something is hidden, cfr learns strategies that no seat gains by leaving.
+/// its value (search, pns). Where something is hidden, cfr learns strategies from which no seat gains by deviating.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,
@@ -27,10 +27,10 @@ hurries and the loser delays. A strategy answers every position that its seat ca
 the first and the second seat: inside a node who acts, below it who wins; an arc across links says that all of \
 them must do. In iteration positions that differ in their past only are one, and play without an end is a draw, or \
 the worst for one seat alone.\n\n\
-With cfr all plays are walked, with all that is hidden, and strategies learnt by counterfactual regrets. The answer is \
-the average strategy: what each seat gets by it, and NashConv, which is what the seats could gain together if each \
-alone turned to its best response. Where two play for payoffs of constant sum it goes to zero. All other methods \
-take the game as if every seat saw everything.",
+With cfr, which is chosen where something is hidden, all plays are walked, with all that is hidden, and strategies \
+learned by counterfactual regrets. The answer is the average strategy: what each seat gets by it, and NashConv, which \
+is what the seats could gain together if each alone turned to its best response. Where two play for payoffs of \
+constant sum it goes to zero. All other methods solve the game as if every seat saw everything.",
     after_help = "\
 Examples:
   agon solve grundy --strategy
@@ -138,7 +138,7 @@ impl SearchArgs {
 /// How a game is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Method {
-    /// Position by position, if few enough are in reach; else by search.
+    /// Position by position, if few enough are in reach; else by search. Where something is hidden, cfr.
     Auto,
     /// Position by position.
     Graph,
@@ -168,12 +168,12 @@ fn drawn() -> PossibleValuesParser {
 }
 
 impl Args {
-    /// That no option is given which is for another method.
+    /// That no option is given which is for another method; strategies are learned by cfr if `is_learned`.
     ///
     /// # Errors
     ///
     /// Where one is: which method it is for.
-    pub(super) fn suit_method(&self) -> Result<(), Failed> {
+    pub(super) fn suit_method(&self, is_learned: bool) -> Result<(), Failed> {
         let GraphArgs { symmetry, tree, count, seat, play } = &self.graph;
         let SearchArgs { table, nodes, threads } = &self.search;
         let of_graph = [
@@ -188,7 +188,7 @@ impl Args {
             ("--nodes", nodes.is_some()),
             ("--threads", threads.is_some()),
         ];
-        if self.method == Method::Cfr {
+        if is_learned {
             return only("not for --method cfr", &[&of_graph[..], &of_search[..]].concat());
         }
         only("for --method cfr", &self.learning.given())?;

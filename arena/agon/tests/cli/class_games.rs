@@ -146,7 +146,7 @@ fn games_of_a_class_that_are_programs_have_sheets_and_none_stops_the_others() {
     let (_, _, hanna) = found(&document, "hanna");
     assert_eq!(hanna["facts"]["hidden"], true);
     assert_eq!(told.code, 3);
-    for what in ["anna   program  kept", "cili: ", "moves: of whoever is to choose"] {
+    for what in ["anna   program  kept", "cili: ", "moves: of the seat to act"] {
         assert!(told.out.contains(what), "{what}: {}", told.out);
     }
     assert!(told.err.contains("of 13 games"), "{}", told.err);

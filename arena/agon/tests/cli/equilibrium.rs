@@ -71,8 +71,8 @@ fn nobody_goes_on_from_another_lesson_or_half_a_file() {
     assert_eq!(on("kuhn", "cfr", "20").code, 0);
     let kept = fs::read_to_string(&state).unwrap();
     for (game, rule, iterations, why) in [
-        ("leduc", "cfr", "30", "it was kept with `game kuhn`, and this is `game leduc`"),
-        ("kuhn", "dcfr", "30", "it was kept with `rule cfr`, and this is `rule dcfr`"),
+        ("leduc", "cfr", "30", "it was saved with `game kuhn`, and this is `game leduc`"),
+        ("kuhn", "dcfr", "30", "it was saved with `rule cfr`, and this is `rule dcfr`"),
         ("kuhn", "cfr", "10", "20 iterations are made already"),
     ] {
         let refused = on(game, rule, iterations);
@@ -173,8 +173,21 @@ fn the_old_command_finds_the_same_and_every_option_says_which_method_it_is_for()
     let before = agon(&["equilibrium", "kuhn", "-i", "50", "--strategy", "--json"]);
     assert_eq!((before.code, &before.out), (0, &now.out));
     assert_eq!(before.err, "agon: agon equilibrium is now agon solve GAME --method cfr\n");
+    // Without a method it is the same, and the note says how to have the other value.
+    let chosen = agon(&["solve", "kuhn", "-i", "50", "--strategy", "--json"]);
+    assert_eq!((chosen.code, &chosen.out), (0, &now.out));
+    assert!(
+        chosen.err.contains("--method graph, as if every seat saw everything"),
+        "{}",
+        chosen.err
+    );
+    // As if every seat saw everything the second seat wins all that is staked.
+    for game in ["rps", "pennies", "kuhn"] {
+        let document = agon(&["solve", game, "--json"]).json();
+        assert_eq!(document["schema"], "agon.equilibrium/1", "{game}");
+    }
     for (wrong, what) in [
-        (&["--rule", "dcfr"][..], "--rule is for --method cfr"),
+        (&["--method", "graph", "--rule", "dcfr"][..], "--rule is for --method cfr"),
         (&["--method", "graph", "-i", "9", "--set", "1?/"], "--iterations and --set are for"),
         (&["--method", "cfr", "--table", "1MB"], "--table is not for --method cfr"),
         (
@@ -182,7 +195,7 @@ fn the_old_command_finds_the_same_and_every_option_says_which_method_it_is_for()
             "--symmetry, --count and --nodes are not for --method cfr",
         ),
         (&["--method", "cfr", "--draw", "labelled"], "--draw labelled is not for --method cfr"),
-        (&["--draw", "course"], "--draw course is for --method cfr"),
+        (&["--method", "graph", "--draw", "course"], "--draw course is for --method cfr"),
         (&["--method", "graph", "--nodes", "9"], "--nodes is for --method search or pns"),
         (&["--method", "pns", "--symmetry"], "--symmetry is for --method graph"),
     ] {
