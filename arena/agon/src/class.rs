@@ -36,54 +36,59 @@ const MOST_NIGHTS: u32 = 100;
 
 /// Has players of a class meet; with --games, examines its games
 ///
-/// In FOLDER there are class.toml, a tournament file, and submissions/NAME/player for everybody who takes
-/// part: an executable program that speaks Agon's line protocol (agon protocol). What is there is copied first.
-/// The journal is nights/DATE.journal, in UTC, and those who could not take part are listed beside it with the
-/// reason.
+/// FOLDER holds class.toml, a tournament file, and submissions/NAME/player for each participant: an executable
+/// program that speaks Agon's line protocol (agon protocol).
+///
+/// Submissions are copied first. The journal is nights/DATE.journal, in UTC; a list beside it names those who could
+/// not take part, with the reason.
 ///
 /// With --games, everything in FOLDER is a game, and each is examined: whether it keeps every law, how large it is,
-/// what its first seat is worth. A game is a file NAME.kif or NAME.gdl (a rule sheet), NAME.wasm (a module) or NAME.py
+/// and the value of its first seat. A game is a file NAME.kif or NAME.gdl (a rule sheet), NAME.wasm (a module) or NAME.py
 /// (a program in Python), or a folder NAME with one such file, or with an executable program called game.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
 Examples:
-  agon class ~/class                        once, now
+  agon class ~/class          once, now
+  agon class --games ~/games  a sheet for every game; exit code 3: not lawful",
+    after_long_help = "\
+More examples:
   0 22 * * * agon class /home/me/class --quiet      a line of crontab: every night at ten
-  agon serve --class ~/class                shows the nights, and /wall a table for the wall
-  agon class --games ~/games                a sheet for every game; exit code 3 unless all keep every law
+  agon serve --class ~/class                        shows the nights, and /wall a table for the wall
 
 Every submission has a process group and a memory limit of its own, nothing of it outlives its game, and \
 its answers have a time limit. In bubblewrap, the default, it sees the programs of this machine and its own \
 folder, can change neither, may write 64 MB to /tmp and to /dev/shm each, and reaches no network, file or \
-process but its own. Only the system can limit how much of the processor it uses: see systemd-run.")]
+process but its own. Only the system can limit how much of the processor it uses: see systemd-run."
+)]
 pub(crate) struct Args {
     /// The folder of the class
     folder: PathBuf,
-    /// Examine the games that are in FOLDER, instead of having players meet
+    /// Examine the games in FOLDER instead of having players meet
     #[arg(long, conflicts_with_all = ["records", "watch", "force", "mixed_builds"])]
     games: bool,
-    /// With --games: the player at every seat of the plays that measure a game
+    /// With --games: the player at every seat of the measuring plays
     #[arg(long, value_name = "PLAYER", default_value = "random", requires = "games")]
     player: String,
-    /// With --games: the number of plays that measure a game
+    /// With --games: how many plays measure a game
     #[arg(long, value_name = "N", default_value_t = 200, requires = "games", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     plays: u64,
-    /// With --games: how many seconds the examination of a game may take
+    /// With --games: the seconds that one game may take
     #[arg(long, value_name = "SECONDS", default_value_t = 120, requires = "games", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     within: u64,
     /// Examine the game of this term, in the place of a folder
     #[arg(long, hide = true)]
     examine: bool,
-    /// What keeps submissions from the rest of this machine
+    /// What separates submissions from this machine
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Sandbox::Bubblewrap)]
     sandbox: Sandbox,
-    /// The memory limit of each process of a submission, in MiB
+    /// The memory limit of each of its processes, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory: u64,
-    /// How many processes and threads a submission may have in bubblewrap
+    /// How many processes and threads it may have in bubblewrap
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(8..=1 << 16))]
     processes: u64,
-    /// How many seconds an answer may take where class.toml sets no time
+    /// The seconds for an answer where class.toml sets no time
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
     #[command(flatten)]
@@ -323,7 +328,7 @@ fn tonight(nights: &Path) -> Result<String, Failed> {
         number => format!("{date}-{number:02}"),
     });
     for name in names {
-        // Whoever makes the folder has the name.
+        // The process that makes the folder has the name.
         match fs::create_dir(nights.join(&name)) {
             Ok(()) => return Ok(name),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}

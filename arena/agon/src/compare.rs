@@ -24,12 +24,16 @@ use crate::{
 
 /// Compares two results, or plays a tournament file and compares
 ///
-/// Every move must be equal; with --statistical, or where a clock is involved in what is played, no pair may
-/// have changed by more than chance. Of two journals, or a journal and a file of one tournament, the first game
-/// and move that differ are named. Points are compared opening by opening where both were played from the same
-/// openings with the same dice. Exit code 3 where the results differ, and as of agon run where not all games
-/// are played.
+/// Every move must be equal; with --statistical, or where players go by a clock, no pair may have changed by more
+/// than chance. Of two journals, or a journal and a file of one tournament, the first game and move that differ are
+/// named. Points are compared opening by opening where both were played from the same openings with the same dice.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon compare old.journal new.journal
+  agon compare old.json league.toml --statistical --junit result.xml
+
+Exit codes: 0 the results agree; 3 they differ; where not all games are played, that of agon run.")]
 pub(crate) struct Args {
     /// A result: a journal, or a document of agon run --json
     before: PathBuf,

@@ -15,16 +15,16 @@ use crate::{failed::Failed, models};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon engine uci --player 'alpha-beta(depth=64, pvs=true, table=64MB, hint=true, killers=true, history=true)'
-  agon engine gtp --game 'go(size=9)' --player 'mcts(iterations=1000000)'
-  agon engine gomocup --game 'amoba(size=15)' --player 'alpha-beta(depth=64, relevant=true)'
+  agon engine uci -p 'alpha-beta(depth=64, pvs=true, table=64MB, killers=true)'
+  agon engine gtp -g 'go(size=9)' -p 'mcts(iterations=1000000)'
+  agon engine gomocup -g 'amoba(size=15)' -p 'alpha-beta(relevant=true)'
   printf 'position startpos moves e2e4\\ngo depth 3\\n' | agon engine uci
 
-A move is due when its time is over, or `stop` is said: a player that is silent even then is answered for, with \
-the best it has told, or the first legal move. A game goes on where our rules have ended it and others \
+A move is due when its time is over, or at `stop`: for a player that is silent even then agon answers, with \
+its best move so far, or the first legal move. A game goes on where our rules have ended it and others \
 do not: after a third repetition, fifty moves, two passes.
 
-Exit codes: 0 told to quit, or the input ended; 1 a stream broke; 2 no such protocol, game or player, or \
+Exit codes: 0 after the command to quit, or at the end of the input; 1 a stream broke; 2 no such protocol, game or player, or \
 the protocol has no words for the game.")]
 pub(crate) struct Args {
     /// uci, xboard, gtp or gomocup
@@ -32,8 +32,8 @@ pub(crate) struct Args {
     /// The game, with its options; without it the first that the protocol can say
     #[arg(short, long, value_name = "GAME")]
     game: Option<String>,
-    /// The player, with its options; without it what is strong at the game, as deep as the time allows, and a
-    /// second where nobody says how long
+    /// The player, with its options; without it a strong search of the game, as deep as the time allows, and a
+    /// second where no time is given
     #[arg(short, long, value_name = "PLAYER")]
     player: Option<String>,
     /// What a player that draws at random draws from

@@ -5,10 +5,12 @@ use agon_arena::cores;
 /// No command uses more threads.
 const MOST: u16 = 4096;
 
-/// How many threads a command uses: what it was told, what the environment says, or all cores.
+/// How many threads a command uses: as its option or the environment says, or all cores.
 #[derive(clap::Args)]
 pub(crate) struct Jobs {
-    /// How many threads play or think; all cores unless given. The result is the same
+    /// Threads; all cores unless given
+    ///
+    /// The result is the same on any number of them.
     #[arg(short, long, value_name = "N", env = "AGON_JOBS", hide_env_values = true, value_parser = read)]
     jobs: Option<Threads>,
 }

@@ -30,59 +30,65 @@ use crate::{
 
 /// Learns an evaluation of a game by self-play
 ///
-/// The game plays itself, and tables of patterns are fitted to what comes of it, by temporal differences. Patterns are
-/// made from where the places of the board lie; a game without a board is learned by its features. What was
-/// learned is a file, which players go by: 'alpha-beta(heuristic=learned("othello.agon"))'. One seed and
-/// one number of games give one file, byte for byte, on any number of threads.
+/// For games in which everybody sees everything. The result is a file that players use as a heuristic:
+/// 'alpha-beta(heuristic=learned("othello.agon"))'. Ctrl-C ends it with the result so far.
 ///
-/// How strong it is on the way is kept beside the file, in FILE.curve.json; `agon report learning` draws it.
+/// Tables of patterns are fitted to the played games by temporal differences. Patterns are made from where the places
+/// of the board lie; a game without a board is learned by its features. One seed and one number of games give one
+/// file, byte for byte, on any number of threads.
 ///
-/// With --model weights no table is learned but how much each of the game's features counts (see `agon games NAME`): within
-/// seconds, and printed as a heuristic, weights(…), for every player that goes by one.
+/// The strength on the way is written beside the file, to FILE.curve.json; `agon report learning` draws it.
 ///
-/// For games in which everybody sees everything. Ctrl-C keeps what was learned.
+/// --model weights learns no tables but the weight of each of the game's features (see `agon games NAME`): within
+/// seconds, and printed as a heuristic, weights(…), for every player that takes one.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
 Examples:
   agon learn othello --minutes 1 -o othello.agon
+  agon learn breakthrough --model weights",
+    after_long_help = "\
+More examples:
+  agon learn kalah --model compact --games 400000 -o kalah.agon
+  agon learn chess --from league.journal -o chess.agon
   agon play othello --against 'alpha-beta(depth=4, heuristic=learned(\"othello.agon\"))'
   agon show --model othello.agon
   agon report learning othello.agon -o curve.svg
-  agon learn breakthrough --model weights
-  agon learn kalah --model compact --games 400000 -o kalah.agon
-  agon learn chess --from league.journal -o chess.agon
 
-Exit codes: 0 done; 1 a file cannot be read or written; 2 the game cannot be learned, or FILE is of another \
-question; 130 interrupted, and what was learned is kept.")]
+Exit codes: 0 done; 1 a file cannot be read or written; 2 the game cannot be learned, or FILE is of another game, \
+seed or model; 130 interrupted, with the result so far in the file."
+)]
 pub(crate) struct Args {
     /// The game, with its options where they are not the usual ones
     game: String,
     /// What to learn
     #[arg(long, value_enum, default_value_t = ModelChoice::Tables)]
     model: ModelChoice,
-    /// Learn from the games of these files first, and from no others unless --minutes or --games says so: journals,
-    /// also of several tournaments, or saved games
+    /// Learn from the games of these journals or saved games first
+    ///
+    /// And from no others unless --minutes or --games is given. Journals may be of several tournaments.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     from: Vec<PathBuf>,
-    /// Write what was learned to this file; the game's name and `.agon` unless given
+    /// Write this file; the game's name and `.agon` unless given
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Learn for this many minutes, such as 0.5; one unless --games or --from is given
     #[arg(long, value_name = "N", value_parser = minutes)]
     minutes: Option<f64>,
-    /// Learn from this many games in all, whatever time they take; with --model weights 3000 unless --minutes or --from
-    /// is given
+    /// Learn from this many games in all, whatever time they take
+    ///
+    /// With --model weights 3000 unless --minutes or --from is given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     games: Option<u64>,
     /// The seed of everything
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     jobs: Jobs,
-    /// Go on with what was interrupted when it learned this file
+    /// Go on with the interrupted learning of this file
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     resume: Option<PathBuf>,
-    /// Don't measure how strong it is meanwhile and at the end
+    /// Do not measure its strength on the way and at the end
     #[arg(long)]
     unmeasured: bool,
     /// Print one JSON document
@@ -90,9 +96,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What was learned is kept at least this often.
+/// The state is saved at least this often.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
-/// Strength is measured first after so long, and then so many times less often than learning takes.
+/// Strength is measured first after this time, and from then on for a tenth of the time that learning takes.
 const FIRST_MEASURE: Duration = Duration::from_secs(5);
 const SHARE: u32 = 10;
 /// A measurement on the way takes no longer, and the last one no longer than this.
@@ -140,7 +146,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         inputs::output(&place, false)?;
     }
     let way_on = format!(
-        "{} has what was kept last; agon learn with --resume {} goes on",
+        "{} has the state saved last; agon learn with --resume {} goes on",
         state.display(),
         place.display()
     );
@@ -185,7 +191,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 fn weigh(args: &Args, mut learning: Learning) -> Result<(), Failed> {
     if args.out.is_some() || args.resume.is_some() {
         return Err(Failed::usage(
-            "--model weights: what is learned is a term, which is printed within seconds; there is no file to be \
+            "--model weights learns a term, which is printed within seconds; there is no file to be \
              written, or to go on with",
         ));
     }
@@ -209,7 +215,7 @@ fn weigh(args: &Args, mut learning: Learning) -> Result<(), Failed> {
 }
 
 /// Learns until the time is over, the games are played, or somebody asks to stop.
-/// What there is to be kept is kept meanwhile: the state, and the curve.
+/// The state and the curve are saved meanwhile.
 fn learn(
     learning: &mut Learning,
     args: &Args,

@@ -28,6 +28,7 @@ mod figure;
 mod formats;
 mod game_clock;
 mod games;
+mod help;
 mod human;
 mod inputs;
 mod jobs;
@@ -82,7 +83,6 @@ mod worksheet;
 
 use std::{
     ffi::OsString,
-    fmt::Write as _,
     io::{self, Write as _},
     process::ExitCode,
     thread,
@@ -108,15 +108,22 @@ use crate::{failed::printable, progress::Loudness};
     name = "agon",
     version,
     after_help = "\
+Examples:
+  agon play connect-four
+  agon run -g nim -p random -p 'alpha-beta(depth=4)'
+
+Every command has -h (its help), -q (quiet), -v (verbose) and --color WHEN.",
+    after_long_help = "\
 Games and players are terms: name, or name(option=value, …), in quotes for a shell; a value may be a term itself. \
-A mistake is answered by what is wrong and where, what is accepted, and the nearest spelling.
+Where one is wrong, the message says what and where, what is accepted, and the nearest spelling.
 
 Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the command was wrong (a name, an option, a move); \
-3 a comparison found a difference, or report progress --finished something missing; 130 interrupted by Ctrl-C, SIGTERM or SIGHUP, with what there is so far.
+3 a comparison found a difference, a law is broken, or games are missing (report progress --finished); \
+130 interrupted by Ctrl-C, SIGTERM or SIGHUP, with the results so far.
 
-agon COMMAND --help has the options of a command, agon man COMMAND | man -l - its page of the manual.
+agon man COMMAND | man -l - shows the page of the manual.
 
-Environment: AGON_JOBS is --jobs of every command that plays or thinks; AGON_PROGRESS is how many seconds pass between \
+Environment: AGON_JOBS is --jobs of every command that plays or thinks; AGON_PROGRESS is the number of seconds between \
 two lines of progress where standard error is no terminal (30); AGON_PROGRAMS=yes lets a game be a program where a \
 file names it, and not only where it is typed; NO_COLOR, CLICOLOR and CLICOLOR_FORCE are honoured."
 )]
@@ -179,39 +186,6 @@ enum Command {
     Completions(man::CompletionsArgs),
 }
 
-/// The commands as a newcomer looks for them. A test holds that each stands in one group.
-const GROUPS: &[(&str, &[&str])] = &[
-    (
-        "Look",
-        &[
-            "games",
-            "players",
-            "show",
-            "play",
-            "watch",
-            #[cfg(feature = "serve")]
-            "serve",
-        ],
-    ),
-    ("Search", &["analyse", "tree", "solve", "perft"]),
-    (
-        "Tournaments",
-        &["run", "report", "compare", "verify", "merge", "submit", "tune", "learn", "class"],
-    ),
-    (
-        "Your own",
-        &[
-            "new",
-            "laws",
-            #[cfg(feature = "engines")]
-            "engine",
-            #[cfg(feature = "engines")]
-            "protocol",
-        ],
-    ),
-    ("This command", &["man", "help"]),
-];
-
 /// The commands of a feature that this build does without, each with the name of the feature.
 const UNBUILT: &[(&str, &str)] = &[
     #[cfg(not(feature = "serve"))]
@@ -224,57 +198,14 @@ const UNBUILT: &[(&str, &str)] = &[
     ("protocol", "engines"),
 ];
 
-/// The command line, its commands in groups, the help of each on a screen: -h and --help are one, and what holds
-/// for every command stands in the first. The manual has more.
+/// The command line, the help of each command on a screen.
 fn command_line() -> clap::Command {
-    let mut command = Cli::command();
-    command.build();
-    let mut list = String::new();
-    for (title, names) in GROUPS {
-        let _ = writeln!(list, "{title}:");
-        for name in *names {
-            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
-            let _ = writeln!(list, "  {name:<12} {}", about.cloned().unwrap_or_default());
-        }
-        list.push('\n');
-    }
-    list.push_str("Options:\n");
-    for arg in command.get_arguments() {
-        let short = arg.get_short().map_or("   ".to_owned(), |short| format!("-{short},"));
-        let long = arg.get_long().unwrap_or_default();
-        let _ =
-            writeln!(list, "  {short} --{long:<9} {}", arg.get_help().cloned().unwrap_or_default());
-    }
-    let template = format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}{{after-help}}");
-    let mut line = with_short_help(Cli::command()).help_template(template);
-    for option in ["color", "quiet", "verbose"] {
-        line = line.mut_arg(option, |arg| arg.hide(true));
-    }
-    line.mut_subcommands(on_a_screen)
+    help::on_screens(Cli::command())
 }
 
-/// A command, and those below it, whose help is a screen: its last words name the options that are in the manual only.
-fn on_a_screen(mut command: clap::Command) -> clap::Command {
-    let about = command.get_long_about().or(command.get_about()).cloned();
-    let rare = command.get_arguments().filter(|arg| arg.is_hide_short_help_set());
-    let rare: Vec<_> = rare.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
-    if !rare.is_empty() {
-        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let rare = format!("More in agon man {}: {}", command.get_name(), rare.join(" "));
-        command = command.after_help(format!("{help}\n{rare}").trim().to_owned());
-    }
-    with_short_help(command.about(about.unwrap_or_default())).mut_subcommands(on_a_screen)
-}
-
-/// The same, where --help is what -h is.
-fn with_short_help(command: clap::Command) -> clap::Command {
-    let help = clap::Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
-    command.disable_help_flag(true).arg(help.hide(true))
-}
-
-/// The command line for the manual, which tells what files hold too.
+/// The command line for the manual, which has the keys of tournament files too.
 fn manual() -> clap::Command {
-    Cli::command().mut_subcommand("run", |run| run.after_long_help(run::files()))
+    help::at_length(Cli::command().mut_subcommand("run", |run| run.after_long_help(run::files())))
 }
 
 /// Runs the command line of the house's own program, whose games and players are those of its sources.
@@ -393,7 +324,7 @@ fn roomy(command: Command) -> Result<(), failed::Failed> {
     let thread = thread::Builder::new().stack_size(STACK_SIZE);
     let answered = thread.spawn(|| answer(command)).map_err(failed::Failed::trouble)?.join();
     answered.unwrap_or_else(|panic| {
-        // What is wrong with a game that somebody brought is told as any other mistake.
+        // A game of the user's own that breaks a promise is answered as any other mistake.
         match BrokenRules::of(&*panic) {
             Some(broken) => Err(failed::Failed::trouble(broken)),
             None => std::panic::resume_unwind(panic),
@@ -411,9 +342,9 @@ fn reach(command: &Command) -> Reach {
     Reach { reader: Some(read_named), programs: starts_programs(command) }
 }
 
-/// Whether a game may be a program: where whoever types the command names the game. A file that was written by
-/// somebody else names commands of theirs: then the environment must say so. Tournament files name players that are
-/// programs too, and whoever runs one has read it.
+/// Whether a game may be a program: where the typed command names it. A file that somebody else wrote names commands
+/// of theirs: then the environment must allow it. Tournament files name players that are programs too, and are read
+/// before they are run.
 fn starts_programs(command: &Command) -> bool {
     let is_typed = || {
         let outside = registry::games().values().filter(|game| !game.is_inside);
@@ -465,59 +396,7 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
-    use super::{Cli, GROUPS, UNBUILT, command_line};
-
-    /// At 100 columns, and of everything that is built.
-    #[test]
-    fn the_help_of_every_command_is_a_screen() {
-        let mut line = command_line().term_width(100);
-        line.build();
-        // Clap's own command tells of all others at length.
-        for command in line.get_subcommands_mut().filter(|command| command.get_name() != "help") {
-            let help = command.render_help().to_string();
-            let lines = help.lines().count();
-            assert!(lines <= 66, "agon {} --help has {lines} lines:\n{help}", command.get_name());
-        }
-    }
-
-    /// At 80 columns, with 40 lines.
-    #[test]
-    fn the_help_of_most_commands_is_a_small_screen_and_the_manual_has_the_rest() {
-        /// Those that are longer.
-        const LARGE: &[&str] =
-            &["run", "report", "play", "show", "serve", "tune", "learn", "class"];
-        let mut line = command_line().term_width(80);
-        line.build();
-        let is_small = |name: &str| !LARGE.contains(&name) && name != "help";
-        for command in line.get_subcommands_mut().filter(|command| is_small(command.get_name())) {
-            let help = command.render_help().to_string();
-            let lines = help.lines().count();
-            assert!(lines <= 40, "agon {} --help has {lines} lines:\n{help}", command.get_name());
-            for arg in command.get_arguments().filter(|arg| arg.is_hide_short_help_set()) {
-                let name = format!("--{}", arg.get_long().expect("what is rare is an option"));
-                assert!(help.contains(&name), "agon {} does not name {name}", command.get_name());
-            }
-        }
-    }
-
-    #[test]
-    fn every_command_stands_in_one_group_and_says_in_one_line_what_it_does() {
-        let mut command = Cli::command();
-        command.build();
-        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
-        grouped.sort_unstable();
-        let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
-        let mut all: Vec<&str> = shown.map(clap::Command::get_name).collect();
-        all.sort_unstable();
-        assert_eq!(grouped, all);
-        for command in command.get_subcommands() {
-            let about = command.get_about().expect("every command says what it does").to_string();
-            assert!(about.chars().count() <= 66, "{}: {about}", command.get_name());
-            assert!(!about.contains('\n') && !about.ends_with('.'), "{about}");
-        }
-    }
+    use super::{UNBUILT, command_line};
 
     #[test]
     fn a_command_is_built_or_its_feature_is_named() {

@@ -37,10 +37,12 @@ pub(crate) fn run(args: &Args, line: clap::Command) -> Result<(), Failed> {
     use crate::output::answer;
     let mut line = line.mut_subcommands(|command| {
         let written = crate::formats::of_command(command.get_name());
-        let help = [command.get_after_help(), command.get_after_long_help()];
-        let help = help.into_iter().flatten().map(ToString::to_string).chain([written]);
-        let help: Vec<String> = help.filter(|text| !text.is_empty()).collect();
-        command.after_long_help(help.join("\n\n"))
+        if written.is_empty() {
+            return command;
+        }
+        let help =
+            command.get_after_long_help().map_or(String::new(), |help| format!("{help}\n\n"));
+        command.after_long_help(help + &written)
     });
     if let Some(shell) = args.completions {
         return complete(shell, &mut line);

@@ -13,10 +13,14 @@ use crate::{failed::Failed, output::answer, progress::Counting};
 ///
 /// Journals may overlap and come in any order; contradictions are refused, and what is missing is
 /// named. Where later games depend on results, the parts of all blocks so far are joined, or those of
-/// the next with what was joined before; agon run --after plays the parts of what follows.
+/// the next block with the merged journal before it; agon run --after plays the parts of the block that follows.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon merge 1-of-2.journal 2-of-2.journal -o league.journal
+  agon merge first.journal 1-of-2.journal 2-of-2.journal -o all.journal")]
 pub(crate) struct Args {
-    /// The journal to write; without it, the first that is named, if there is no such file yet
+    /// The journal to write; unless given, the first that is named, where there is no such file yet
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The journals to join

@@ -19,25 +19,26 @@ use crate::{
 
 /// Plays a game at the terminal: you against a player
 ///
-/// Type a move in the game's notation, or `help`. Every game has dice of its own, unless --seed is given:
-/// the same seed and the same moves give the same game, and a move taken back and played again meets the
-/// same dice. On a terminal the board is drawn in place, what the other player thinks is seen while it
-/// thinks, and Ctrl-C makes it answer at once.
+/// Type a move in the game's notation, or `help`. Ctrl-C makes the other player answer at once.
+///
+/// Every game has dice of its own, unless --seed is given: the same seed and the same moves give the same game,
+/// and a move taken back and played again meets the same dice. On a terminal the board is drawn in place, and
+/// the other player's thoughts are shown while it thinks. At the end the result is printed, and the moves as an
+/// `agon show` command; when you leave earlier, the command that resumes the game.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,
     after_help = "\
 Examples:
-  agon play connect-four           against the level medium
   agon play connect-four --level easy
-  agon play nim --against 'minimax(depth=4)' --seat 2 --seed 7
   agon play chess --level hard --clock 5+3
-  agon play nim --against human
-  agon play game.json              goes on with the game that `save game.json` wrote last
+  agon play game.json              goes on with what `save game.json` wrote last
 
-While playing: a move, or moves, hint, analyse, undo, record, save FILE, draw, resign, new, rules, help, quit. \
-At the end it prints the result, and the moves as an `agon show` command; if you leave earlier, the command that \
-resumes the game.
+While playing: a move, or moves, hint, analyse, undo, record, save FILE, draw, resign, new, rules, help, quit.",
+    after_long_help = "\
+More examples:
+  agon play nim --against 'minimax(depth=4)' --seat 2 --seed 7
+  agon play nim --against human
 
 Exit codes: 0 done; 1 a player gave no move; 2 the game, the position, a move, the seat or a player \
 is wrong, or the player cannot play this game; 130 left by Ctrl-C, SIGTERM or SIGHUP."
@@ -45,7 +46,7 @@ is wrong, or the player cannot play this game; 130 left by Ctrl-C, SIGTERM or SI
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// The player on every other seat, or several, one for each; `human` is a person at this terminal
+    /// The player on every other seat, or one for each; `human` is a person at this terminal
     #[arg(long, value_name = "PLAYER", conflicts_with = "level")]
     against: Vec<String>,
     /// The players on the other seats by strength; medium unless given
@@ -54,10 +55,10 @@ pub(crate) struct Args {
     /// Your seat, counted from 1
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
-    /// What chance and the players draw from; another each time unless given
+    /// The seed of dice and players; another each time unless given
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Who gives hints, if not the player you are up against, or the strongest level
+    /// Who gives hints; unless given, the player against you, or the strongest level
     #[arg(long, value_name = "PLAYER")]
     hints: Option<String>,
     /// A clock for every seat: minutes and seconds for every move, 5+3, or what each has left, 4:57/5:00+3

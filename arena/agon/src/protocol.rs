@@ -11,14 +11,19 @@ use crate::{failed::Failed, output::answer, rules};
 /// Prints its page, with transcripts of whole conversations; or its schema; or speaks it: a program that knows
 /// no rules asks for the moves of a position, where they lead, who acts, what a heuristic says.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
 Examples:
   agon protocol | less
   agon protocol --schema > agon.schema.json
-  echo '{\"type\":\"ask\",\"positions\":[{\"moves\":[\"d\"]}],\"want\":[\"moves\"]}' | agon protocol --rules connect-four
+  agon protocol --rules connect-four < questions
 
 Exit codes: 0 done, or the questions ended; 1 they could not be read; 2 no such game, or a line longer than a \
-mebibyte.")]
+mebibyte.",
+    after_long_help = "\
+A question, and its answer:
+  echo '{\"type\":\"ask\",\"positions\":[{\"moves\":[\"d\"]}],\"want\":[\"moves\"]}' | agon protocol --rules connect-four"
+)]
 pub(crate) struct Args {
     /// Print the messages as a JSON Schema (draft 2020-12) instead of the page
     #[arg(long)]

@@ -31,12 +31,16 @@ use crate::failed::Failed;
     subcommand_help_heading = "Subjects",
     after_help = "\
 Examples:
-  agon report league.journal                     standings; as a page: -o league.html
-  agon report ratings a.journal b.journal        Elo of everybody over both; as a chart: -o elo.svg
-  agon report progress 1.journal 2.journal       how far they are
+  agon report league.journal -o league.html    standings, as a page
+  agon report ratings a.journal b.journal      Elo of everybody over both",
+    after_long_help = "\
+A journal whose name is that of a subject is written with its folder: agon report ./games
+
+More examples:
+  agon report ratings a.journal b.journal -o elo.svg
+  agon report progress 1.journal 2.journal           how far they are
   agon report games league.journal -o games.pgn
-  agon report learning othello.agon -o curve.svg how strong it was while agon learn went on
-A journal whose name is that of a subject: agon report ./games"
+  agon report learning othello.agon -o curve.svg     strength over games learned from"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]

@@ -43,59 +43,63 @@ const LIMITS: &str = "Limits and faults";
 /// Every set of players, as many as the game has seats, meets in all seatings, from the same
 /// openings, with the same dice for every seating of one opening.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Each option at length, the keys of a file, how openings are written: agon man run; docs/tournament.md."
-)]
+#[command(after_help = "\
+Examples:
+  agon run league.toml
+  agon run -g connect-four -p random -p 'mcts(iterations={100,300})' -n 20
+The keys of a tournament file are in docs/tournament.md and in agon man run.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Args {
-    /// A tournament file; or a journal, which goes on where it ends. Without it and without --game, a
-    /// small built-in tournament
+    /// A tournament file, or a journal to go on with
+    ///
+    /// Without it and without --game, a small built-in tournament is played.
     file: Option<PathBuf>,
     /// A game, such as 'nim(heaps=1+2+3)'; once for each
     ///
     /// They replace those of the file. A value between braces is a sweep: `hex(size={5,7})` is two games.
     #[arg(short, long = "game", value_name = "GAME")]
     games: Vec<String>,
-    /// A player, such as 'random'; once for each. 'mcts(iterations={100,300})' is two
+    /// A player, such as 'random'; once for each
     ///
     /// They replace those of the file. A value between braces is a sweep: `mcts(iterations={100,300})` signs up
     /// two players.
     #[arg(short, long = "player", value_name = "PLAYER")]
     players: Vec<String>,
     /// How many openings each meeting is played from
-    #[arg(short = 'n', long, value_name = "COUNT", help_heading = "Openings", value_parser = from_one())]
+    #[arg(short = 'n', long, value_name = "COUNT", value_parser = from_one())]
     openings: Option<u64>,
     /// Take the openings from this file
     ///
     /// The first of them or, without --openings, all.
-    #[arg(long, value_name = "FILE", help_heading = "Openings")]
+    #[arg(long, value_name = "FILE", help_heading = "Openings", hide_short_help = true)]
     opening_file: Option<String>,
     /// In which order
     ///
     /// As they stand in the file, or shuffled by the seed.
-    #[arg(long, value_name = "ORDER", help_heading = "Openings", value_parser = words::<Order>())]
+    #[arg(long, value_name = "ORDER", help_heading = "Openings", value_parser = words::<Order>(), hide_short_help = true)]
     opening_order: Option<String>,
     /// How many random plies an opening has
     ///
     /// One from a file has them after the moves there.
-    #[arg(long, value_name = "PLIES", help_heading = "Openings")]
+    #[arg(long, value_name = "PLIES", help_heading = "Openings", hide_short_help = true)]
     random_plies: Option<u32>,
     /// How many nodes a player may spend on one move
-    #[arg(long, value_name = "COUNT", help_heading = LIMITS, value_parser = from_one())]
+    #[arg(long, value_name = "COUNT", value_parser = from_one())]
     nodes: Option<u64>,
-    /// How many milliseconds a player may think about one move
+    /// Milliseconds that a player may think about one move
     ///
     /// Results that go by a clock cannot be reproduced.
-    #[arg(long, value_name = "MS", help_heading = LIMITS, value_parser = from_one())]
+    #[arg(long, value_name = "MS", value_parser = from_one())]
     move_time: Option<u64>,
-    /// By how many milliseconds an answer may be late; 100 unless given
+    /// Milliseconds by which an answer may be late; 100 unless given
     ///
     /// The answer still counts, because the machine may be busy. Players do not know this margin.
-    #[arg(long, value_name = "MS", help_heading = LIMITS)]
+    #[arg(long, value_name = "MS", help_heading = LIMITS, hide_short_help = true)]
     time_margin: Option<u64>,
     /// After how many plies a game is adjudicated: every seat gets the same
     #[arg(
         long,
+        hide_short_help = true,
         value_name = "PLIES",
         help_heading = LIMITS,
         value_parser = clap::value_parser!(u32).range(1..)
@@ -104,84 +108,92 @@ pub(crate) struct Args {
     /// End a game that is lost: 'value=0.9, plies=6'
     ///
     /// A game is lost where both players report for this many plies that the same one loses, by at least this value.
-    #[arg(long, value_name = "RULE", help_heading = LIMITS)]
+    #[arg(long, value_name = "RULE", help_heading = LIMITS, hide_short_help = true)]
     resign: Option<String>,
     /// End a game that is drawn: 'value=0.05, plies=12, from=40'
     ///
     /// A game is drawn where both players report for this many plies, from this ply on, values this near to a draw.
-    #[arg(long, value_name = "RULE", help_heading = LIMITS)]
+    #[arg(long, value_name = "RULE", help_heading = LIMITS, hide_short_help = true)]
     draw: Option<String>,
     /// Who sits where
     ///
     /// The orders in which the players of a meeting take their seats.
-    #[arg(long, value_name = "RULE", help_heading = MEETINGS, value_parser = words::<SeatingRule>())]
+    #[arg(long, value_name = "RULE", help_heading = MEETINGS, value_parser = words::<SeatingRule>(), hide_short_help = true)]
     seatings: Option<String>,
     /// The master seed
     #[arg(short, long)]
     seed: Option<u64>,
     /// Leave players out of games they cannot play
-    #[arg(long, help_heading = MEETINGS)]
+    #[arg(long, help_heading = MEETINGS, hide_short_help = true)]
     skip_unsupported: bool,
     /// Who meets whom
-    #[arg(long, value_name = "FORMAT", help_heading = MEETINGS, value_parser = Format::WORDS)]
+    #[arg(long, value_name = "FORMAT", value_parser = Format::WORDS)]
     format: Option<String>,
     /// How many rounds a swiss or a ladder has
     #[arg(
         long,
+        hide_short_help = true,
         value_name = "COUNT",
         help_heading = MEETINGS,
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     rounds: Option<u32>,
-    /// What a fault does
-    ///
-    /// What happens to games in which a player is at fault.
-    #[arg(long, value_name = "RULE", help_heading = LIMITS, value_parser = words::<FaultRule>())]
+    /// What happens to a game in which a player is at fault
+    #[arg(long, value_name = "RULE", help_heading = LIMITS, value_parser = words::<FaultRule>(), hide_short_help = true)]
     faults: Option<String>,
     /// Exclude a player after this many games without an answer; 3, or `never`
     ///
     /// A game in which its program breaks down counts too. Its later games are not played, and count for nobody.
-    #[arg(long, value_name = "GAMES", help_heading = LIMITS)]
+    #[arg(long, value_name = "GAMES", help_heading = LIMITS, hide_short_help = true)]
     exclude_after: Option<Exclusion>,
-    /// End a match of two when it has shown enough: 'sprt(elo0=0, elo1=5)'
-    #[arg(long, value_name = "RULE", help_heading = MEETINGS)]
+    /// End a match of two when its result is clear
+    ///
+    /// A sequential test between two differences in Elo: 'sprt(elo0=0, elo1=5)'.
+    #[arg(long, value_name = "RULE")]
     stop: Option<String>,
     /// Keep the journal here, or go on where it ends
     ///
-    /// With a tournament file it is kept beside that unless given. If there is one, the run goes on where it
+    /// With a tournament file it stands beside that unless given. If there is one, the run goes on where it
     /// ends.
-    #[arg(long, value_name = "FILE", help_heading = tournament::KEPT)]
+    #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Keep value, depth and nodes of every move
     ///
     /// They stand in the journal and in --records: see agon report games.
-    #[arg(long, help_heading = tournament::KEPT)]
+    #[arg(long, help_heading = tournament::KEPT, hide_short_help = true)]
     thoughts: bool,
     /// Keep no journal
-    #[arg(long, help_heading = tournament::KEPT, conflicts_with = "journal")]
+    #[arg(long, conflicts_with = "journal")]
     no_journal: bool,
-    /// Play only this part of the plan, such as 2/5; see agon merge
+    /// Play only this part of the plan, such as 2/5
     ///
-    /// Each part is kept in a journal of its own.
-    #[arg(long, value_name = "I/N", help_heading = tournament::KEPT, value_parser = read_shard)]
+    /// Each part has a journal of its own; agon merge joins them.
+    #[arg(long, value_name = "I/N", value_parser = read_shard)]
     shard: Option<Shard>,
     /// Play what follows the games of this merged journal
     ///
     /// That is the next round, or the next openings of a match with --stop; with --shard, a part of that.
-    #[arg(long, value_name = "JOURNAL", help_heading = tournament::KEPT)]
+    #[arg(long, value_name = "JOURNAL", help_heading = tournament::KEPT, hide_short_help = true)]
     after: Option<PathBuf>,
     /// How many openings of a match with --stop come before a merge
     ///
     /// The same for all parts. Unless given it is as many as before, and at least 16 for every part.
-    #[arg(long, value_name = "OPENINGS", help_heading = tournament::KEPT, value_parser = from_one())]
+    #[arg(long, value_name = "OPENINGS", help_heading = tournament::KEPT, value_parser = from_one(), hide_short_help = true)]
     block: Option<u64>,
-    /// Print what would be played, and what it takes; keep nothing
+    /// Print the plan and what it takes; play nothing
     ///
     /// Who meets whom, memory, time (by a second or two of its games), and what would mislead.
     #[arg(long)]
     dry_run: bool,
     /// How many games --dry-run lists; with --full all of them
-    #[arg(long, value_name = "GAMES", default_value_t = 20, requires = "dry_run", alias = "limit")]
+    #[arg(
+        long,
+        value_name = "GAMES",
+        default_value_t = 20,
+        requires = "dry_run",
+        alias = "limit",
+        hide_short_help = true
+    )]
     list: u64,
     #[command(flatten)]
     output: Output,

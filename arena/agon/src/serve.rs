@@ -22,29 +22,32 @@ use crate::{
 /// Opens a server: play, look inside and run tournaments in a browser
 ///
 /// All of it is inside this program, works without a network, and is for this machine alone unless
-/// --address says otherwise. Games are kept in a database: they go on after a restart.
+/// --address says otherwise. Games are stored in a database, and go on after a restart.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
 Examples:
   agon serve --open
+  agon serve league.journal         shows a tournament, also while it is played
+  agon serve --address 192.168.1.7  for others, who open the printed address
+
+Ctrl-C closes it within three seconds, a second one at once. It has no encryption of its own: put a server for \
+others behind one that has, or keep it in a network that you trust.",
+    after_long_help = "\
+More examples:
   agon serve --port 8000 --folder ~/games
-  agon serve league.journal                 a tournament that agon run plays, or played, is watched
-  agon serve --class ~/class                the nights of agon class, and /wall, a table for the wall
-  agon serve --address 192.168.1.7          for a class: others open the address it prints, with its key
+  agon serve --class ~/class         the nights of agon class, and /wall, a table for the wall
 
 It answers only to its own names, and changes something only for its own pages; no command of this \
-machine is run because of a request. Ctrl-C closes it, within three seconds; a second one at once. \
-Nothing that was played is lost, even by a kill.
+machine is run because of a request. Finished moves are never lost, even by a kill.
 
-A server for others has no encryption of its own: put it behind one that has, or keep it in a network \
-that you trust.
-
-Exit codes: 0 closed; 1 it cannot listen, or its folder cannot be used; 2 the command was wrong.")]
+Exit codes: 0 closed; 1 it cannot listen, or its folder cannot be used; 2 the command was wrong."
+)]
 pub(crate) struct Args {
-    /// Journals of tournaments to be shown, finished or not; they are only read
+    /// Journals of tournaments to show, finished or not; they are only read
     #[arg(value_name = "JOURNAL")]
     journal: Vec<PathBuf>,
-    /// The folder of a class: the nights that agon class played there are shown; nothing in it is run
+    /// Show the nights that agon class played in this folder; nothing in it is run
     #[arg(long, value_name = "FOLDER")]
     class: Option<PathBuf>,
     /// The port; 0 is any that is free
@@ -53,16 +56,18 @@ pub(crate) struct Args {
     /// Open it in a browser
     #[arg(long)]
     open: bool,
-    /// Where it listens; anything but this machine itself needs the key that is printed
+    /// Where it listens; other machines need the key that is printed
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// A name by which others call this machine; may be given several times
+    /// A name by which others call this machine; once for each
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// Where games are kept; a folder of yours for such data unless given
+    /// The folder of the games; your own for such data unless given
     #[arg(long, value_name = "FOLDER", env = "AGON_FOLDER", hide_env_values = true)]
     folder: Option<PathBuf>,
-    /// First forget games, and tournaments that are over or stopped, that nobody has touched for so many days
+    /// First delete games and tournaments untouched for this many days
+    ///
+    /// Tournaments only if they are over or stopped.
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(0..))]
     forget: Option<u16>,
     #[command(flatten)]
@@ -108,7 +113,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         let (games, tournaments) = server.forgotten();
         note(&format!("forgotten: {games} games and {tournaments} tournaments"));
     }
-    note(&format!("games are kept in {shown}; Ctrl-C closes the server"));
+    note(&format!("games are stored in {shown}; Ctrl-C closes the server"));
     if args.open
         && let Err(error) = opener::open_browser(&address)
     {
@@ -117,7 +122,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     server.run().map_err(Failed::trouble)
 }
 
-/// The folder for such data of whoever runs this.
+/// The user's folder for such data.
 fn own_folder() -> Result<PathBuf, Failed> {
     let named = env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let own = named.or_else(|| Some(env::home_dir()?.join(".local/share")));

@@ -26,8 +26,9 @@ use crate::{
 /// Shows a position: the board, who acts, what may be played
 ///
 /// And what chance may draw, and at the end of a game the payoffs. Where a game hides something, as cards do,
-/// the whole position is shown, or with --seat what one seat sees of it. A terminal,
-/// and --color always, show the board in colours, as `agon play` does; a pipe gets plain letters.
+/// the whole position is shown, or with --seat what one seat sees of it.
+///
+/// A terminal, and --color always, show the board in colours, as `agon play` does; a pipe gets plain letters.
 #[derive(clap::Args)]
 #[command(
     allow_negative_numbers = true,
@@ -35,34 +36,41 @@ use crate::{
 Examples:
   agon show nim
   agon show 'nim(heaps=1+2)' --moves 'a1 b1' --json
-  agon show nim --position '1+2+3 2'
+  agon show chess --moves 'e4 e5' -o board.svg
   agon show kuhn --moves 'K Q' --seat 2
-  agon show chess --moves 'e4 e5' --to svg --out board.svg
-  agon show --model othello.agon
-  agon show othello --model learned
-  printf 'a3\\na3 b5\\n' | agon show nim --batch -
 
 Exit codes: 0 done; 1 a file cannot be read; 2 the game, the position or a move is wrong, with \
---batch the moves of at least one line (the others are answered all the same)."
+--batch the moves of at least one line (the others are answered all the same).",
+    after_long_help = "\
+More examples:
+  agon show nim --position '1+2+3 2'
+  agon show --model othello.agon
+  agon show othello --model learned
+  printf 'a3\\na3 b5\\n' | agon show nim --batch -"
 )]
 pub(crate) struct Args {
-    /// The game: nim, 'nim(heaps=1+2)'; or from a file: FILE, the last that `save` wrote there, FILE#N, its
-    /// Nth line, or game N of a journal
+    /// The game: nim, 'nim(heaps=1+2)', or a saved one: FILE or FILE#N
+    ///
+    /// FILE is the last that `save` wrote there, FILE#N its Nth line, or game N of a journal.
     #[arg(required_unless_present = "model")]
     game: Option<String>,
-    /// Moves played first, with spaces or commas between; outcomes of chance are written like moves
+    /// Moves played first, with spaces or commas between
+    ///
+    /// Outcomes of chance are written like moves.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
-    /// Begin at this position instead of the initial one, as `agon show` writes it
+    /// Begin at this position, as `agon show` writes it
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Show what is in this file of `agon learn` instead; `learned`: in the model that comes with the game
+    /// Show the contents of this file of `agon learn`
+    ///
+    /// `learned` is the model that comes with the game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position", "seat", "batch"])]
     model: Option<PathBuf>,
-    /// Show what this seat sees, counted from 1; 0 or nothing: the whole position
+    /// Show what this seat sees, counted from 1; 0 is all
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
-    /// Read lines of moves from FILE (`-`: standard input), and answer each with a line of JSON
+    /// Answer each line of moves in FILE (`-`: standard input) with one of JSON
     #[arg(long, value_name = "FILE", conflicts_with_all = ["form", "out"])]
     batch: Option<PathBuf>,
     /// Answer with one line of JSON
@@ -117,7 +125,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Failed {
 /// No line of moves is as long: what never ends must not ask for all memory.
 const LONGEST_LINE: u64 = 1 << 24;
 
-/// Answers every line of moves. Whoever writes a line and waits, is answered at once.
+/// Answers every line of moves; a writer that waits after a line is answered at once.
 fn batch(
     site: &GivenPosition,
     seat: Option<Seat>,

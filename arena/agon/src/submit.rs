@@ -17,12 +17,16 @@ use crate::{
 
 /// Writes the submission that plays a tournament file in shards
 ///
-/// For an engine of your own. Nothing is submitted.
+/// For a workload manager such as Slurm. The submission is printed; nothing is submitted.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon submit league.toml --for slurm --shards 200 > league.sh
+  agon submit league.toml --for kubernetes --image agon:0.1 > league.yaml")]
 pub(crate) struct Args {
     /// The tournament file
     file: PathBuf,
-    /// The engine
+    /// What the submission is for
     #[arg(long = "for", value_name = "ENGINE", value_parser = ENGINES)]
     engine: String,
     /// The number of parts; many more than workers, so that none stays idle and a failure costs little;

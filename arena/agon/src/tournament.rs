@@ -1,4 +1,4 @@
-//! What becomes of the games of a run: scored, kept in a journal, and shown.
+//! The games of a run: scored, written to a journal, and shown.
 
 use std::{
     fs::File,
@@ -36,10 +36,10 @@ use crate::{
     signals::{self, LastWords},
 };
 
-/// The options about what is kept.
-pub(crate) const KEPT: &str = "What is kept, and where";
+/// The title of the options about files.
+pub(crate) const KEPT: &str = "Journal and records";
 
-/// How a run is carried out and what is kept of it; its result doesn't depend on any of these.
+/// How a run is carried out and what it writes; its result doesn't depend on any of these.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Output {
@@ -48,39 +48,37 @@ pub(crate) struct Output {
     /// Print the result as one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-    /// Print tables whole, even where they are wider than the terminal
+    /// Print tables whole, even if wider than the terminal
     #[arg(long)]
     pub(crate) full: bool,
     /// Write every game into this file, as one line of JSON each
-    #[arg(long, value_name = "FILE", help_heading = KEPT)]
+    #[arg(long, value_name = "FILE", help_heading = KEPT, hide_short_help = true)]
     records: Option<PathBuf>,
-    /// How many milliseconds a game may wait for the disk
+    /// How many milliseconds a finished game may wait for the disk
     ///
-    /// Only when it is there is a finished game announced.
-    #[arg(long, value_name = "MS", help_heading = KEPT, default_value_t = 200)]
+    /// It is announced once it is on the disk.
+    #[arg(long, value_name = "MS", help_heading = KEPT, default_value_t = 200, hide_short_help = true)]
     durable_every: u64,
-    /// How long to wait for another run
-    ///
-    /// That is one which writes the same journal.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    /// How long to wait for another run that writes the same journal
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, hide_short_help = true)]
     lock_wait: u32,
     /// End at once when the process that started this one ends (Linux)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     with_parent: bool,
     /// Go on with a journal of another build of agon
     ///
-    /// Go on with one, or after one, whose games another build has played.
-    #[arg(long)]
+    /// Or with what follows it.
+    #[arg(long, hide_short_help = true)]
     pub(crate) mixed_builds: bool,
     /// Show the journal in a browser, game by game
     ///
     /// A page is opened that shows it until Ctrl-C.
-    #[arg(long, help_heading = KEPT, hide = cfg!(not(feature = "serve")))]
+    #[arg(long, hide = cfg!(not(feature = "serve")))]
     watch: bool,
     /// Let --records replace a journal
     ///
-    /// The games of that are lost then. It never replaces this run's own.
-    #[arg(long)]
+    /// Whose games are then lost. It never replaces the journal of this run.
+    #[arg(long, hide_short_help = true)]
     force: bool,
 }
 
@@ -95,7 +93,7 @@ impl Output {
         if lacks { Err(Failed::unbuilt("serve")) } else { Ok(()) }
     }
 
-    /// How many threads play so many games.
+    /// How many threads play this many games.
     pub(crate) fn jobs(&self, games: u64) -> usize {
         self.jobs.count().min(usize::try_from(games).unwrap_or(usize::MAX)).max(1)
     }
@@ -205,7 +203,7 @@ fn play_with(
     Ok(())
 }
 
-/// What was played before, and where the rest is kept.
+/// The games played before, and where the rest is written.
 fn open(
     plan: Plan,
     shard: Shard,

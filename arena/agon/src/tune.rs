@@ -27,47 +27,50 @@ use crate::{
 
 /// Fits the weights of a player's heuristic by self-play
 ///
-/// SPSA (J. C. Spall, 1992) over the features that the game declares (see `agon games NAME`).
-/// Every iteration shifts all weights at once, each up or down by chance, plays the player with
-/// the shifted weights against the player with the opposite shift, and moves the weights towards
-/// the winner. At the end the player with the weights found meets the one it began as, from other
-/// openings: its gain in Elo, with the 95 % interval.
+/// For games of two seats, over the features that the game declares (see `agon games NAME`). At the end the tuned
+/// player meets the one it began as: its gain in Elo, with the 95 % interval.
 ///
-/// For games of two seats.
+/// By SPSA (J. C. Spall, 1992): every iteration shifts all weights at once, each up or down by chance, plays the player
+/// with the shifted weights against the player with the opposite shift, and moves the weights towards the winner. The
+/// match at the end is played from other openings.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Example:
-  agon tune 'othello(size=6)' --player 'alpha-beta(depth=2)' --iterations 300 --state othello.json")]
+Examples:
+  agon tune othello -p 'alpha-beta(depth=2)' --state othello.json
+  agon tune 'othello(size=6)' -p 'alpha-beta(depth=2)' --start corners=1")]
 pub(crate) struct Args {
     /// The game, with its options where they are not the usual ones
     game: String,
-    /// The player to tune, such as 'alpha-beta(depth=2)'; its `heuristic` is replaced by the weights
+    /// The player to tune; its `heuristic` is replaced by the weights
     #[arg(short, long, value_name = "TERM")]
     player: String,
-    /// The weights to begin with, such as 'corners=1,mobility=0.5', others zero; by default those
-    /// of the player
+    /// Begin with weights such as 'corners=1,mobility=0.5', others zero
+    ///
+    /// Unless given, with those of the player.
     #[arg(long, value_name = "WEIGHTS", allow_hyphen_values = true)]
     start: Option<String>,
     /// How many steps to make
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     iterations: u64,
-    /// How many pairs of games each step rests on: one opening, both seatings, the same dice
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    /// How many pairs of games each step rests on
+    ///
+    /// A pair is one opening in both seatings, with the same dice.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     pairs: u64,
     /// How many random plies an opening has
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4)]
     random_plies: u32,
     /// The seed of everything
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Keep the state in this file, and go on from it if it exists
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// The opponent of the tuned player at the end; the player as it began unless given
+    /// The opponent at the end; the player as it began unless given
     #[arg(long, value_name = "TERM")]
     against: Option<String>,
     /// How many pairs of games they play; 0 for no match
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(..1 << 32))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(..1 << 32))]
     match_pairs: u64,
     #[command(flatten)]
     jobs: Jobs,
@@ -225,7 +228,7 @@ fn stopped(tuning: &Tuning, args: &Args) -> Failed {
 fn way_on(args: &Args) -> String {
     match &args.state {
         Some(path) => {
-            format!("{} has what was kept last; the same command goes on", path.display())
+            format!("{} has the state saved last; the same command goes on", path.display())
         }
         None => "without --state all iterations are lost".to_owned(),
     }

@@ -19,10 +19,16 @@ use crate::{
 /// Plays every game of a journal again; finds the first difference
 ///
 /// Every move is checked against the rules, openings and dice are drawn anew, and every player whose moves
-/// can be reproduced is asked again. The rest is taken on trust, and told: moves of persons, of players that
+/// can be reproduced is asked again. The rest is not verified, and listed: moves of persons, of players that
 /// go by a clock or by several threads and of programs that are not on this machine, and endings that do not come
-/// again when asked for. Exit code 3 with the first difference.
+/// again when asked for.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon verify league.journal
+  agon verify 1-of-2.journal 2-of-2.journal --json
+
+Exit codes: 0 no difference; 1 a journal cannot be read; 3 a difference, the first of which is printed.")]
 pub(crate) struct Args {
     /// Journals of one tournament
     #[arg(required = true, value_name = "JOURNAL")]
@@ -34,7 +40,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What was found, as a document.
+/// The result, as a document.
 #[derive(Serialize)]
 #[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 pub(crate) struct VerificationDocument {
@@ -111,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
 }
 
-/// What was taken on trust, in words.
+/// What was not verified, in words.
 fn trusted(on_trust: Unproved) -> String {
     let Unproved { void, endings, games, moves } = on_trust;
     let mut parts = Vec::new();

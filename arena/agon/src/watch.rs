@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// How many seconds each position is shown at least
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     delay: f64,
-    /// What chance and the players draw from; another each time unless given
+    /// The seed of dice and players; another each time unless given
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let seated = Seat::all(seats).zip(players.iter().cycle());
     let chairs = seated.map(|(seat, text)| Ok(Chair::of(text, &site.game, seat)?.called(level)));
     let seed = args.seed.unwrap_or_else(some_seed);
-    // Whoever knows the seed knows what chance draws.
+    // The seed would give away what chance draws.
     if args.seed.is_none() && !site.hides() {
         note(&format!("seed {seed}"));
     }

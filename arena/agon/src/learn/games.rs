@@ -42,7 +42,7 @@ pub(super) fn read(learning: &mut Learning, files: &[PathBuf]) -> Result<Vec<Unf
         if signals::is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     if signals::is_asked() {
-        return Err(Failed::interrupted("interrupted while games were read; nothing is kept"));
+        return Err(Failed::interrupted("interrupted while games were read; nothing was saved"));
     }
     let each = left_out.iter().map(|(what, &games)| format!("{} {what}", grouped(games)));
     let without = match each.collect::<Vec<_>>().join(", ") {

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     journals: Vec<PathBuf>,
     #[command(flatten)]
     sheet: Sheet<GameForm>,
-    /// Replace a journal, whose games are then lost; never the one that is read
+    /// Replace a journal, whose games are lost; never the one read
     #[arg(long)]
     force: bool,
 }
@@ -58,7 +58,7 @@ fn database(args: &Args) -> Result<(), Failed> {
     let Some(path) = &args.sheet.out else {
         return Err(Failed::usage("a database is written into a file: name it with --out"));
     };
-    // To open a pipe would wait for whoever reads it.
+    // To open a pipe would wait for its reader.
     if !Unfinished::is_plain(path) {
         let name = path.display();
         return Err(Failed::usage(format!("{name}: a database is written into a plain file")));

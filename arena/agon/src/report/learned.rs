@@ -88,7 +88,7 @@ fn place(path: &Path) -> Result<PathBuf, Failed> {
     let beside = LearningCurve::place(path);
     if !beside.exists() {
         return Err(Failed::trouble(format!(
-            "{}: nothing was kept of how it was learned; there is no file {}",
+            "{}: its learning curve is missing; there is no file {}",
             path.display(),
             beside.display()
         )));

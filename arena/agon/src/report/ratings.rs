@@ -14,12 +14,12 @@ use crate::{
     paper::{Inks, Sheet, document},
 };
 
-/// Elo of everybody, with 95 % intervals; over several tournaments too
+/// Elo of all players, with 95 % intervals
 ///
-/// By maximum likelihood (Davidson's model, with draws and the first seat; Plackett and Luce's for more than
+/// Over several tournaments too. By maximum likelihood (Davidson's model, with draws and the first seat; Plackett and Luce's for more than
 /// two), with Student's intervals from whole openings; copies of earlier games are left out. Players who are
-/// not connected by games are kept apart, and so are different limits of nodes and time. Whoever always won,
-/// or always lost, has a bound.
+/// not connected by games are rated apart, and so are different limits of nodes and time. A player that always
+/// won, or always lost, has a bound.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Journals, of which players of one name are one player; or documents of agon run --json, or of

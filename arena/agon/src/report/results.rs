@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{failed::Failed, output::style, paper::Sheet};
 
-/// Standings, pairs, ratings, faults: what is told without a subject
+/// Standings, pairs, ratings, faults: the report without a subject
 #[derive(clap::Args)]
 #[group(skip)]
 pub(crate) struct Args {
@@ -27,13 +27,13 @@ pub(crate) struct Args {
     /// As --to json
     #[arg(long, conflicts_with = "form")]
     json: bool,
-    /// Print tables whole, even where they are wider than the terminal
+    /// Print tables whole, even if wider than the terminal
     #[arg(long)]
     full: bool,
-    /// How many games can be replayed on a web page, from the first on
-    #[arg(long, default_value_t = 500)]
+    /// How many games a web page can replay, from the first on
+    #[arg(long, value_name = "N", default_value_t = 500)]
     boards: usize,
-    /// Replace a journal, whose games are then lost; never the one that is read
+    /// Replace a journal, whose games are lost; never the one read
     #[arg(long)]
     force: bool,
 }

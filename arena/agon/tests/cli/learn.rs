@@ -248,7 +248,7 @@ fn what_was_measured_on_the_way_is_drawn() {
     assert!(fs::read(&one).ok() == Some(bytes));
     let none = report(&[&one]);
     assert_eq!(none.code, 1);
-    assert!(none.err.contains("nothing was kept of how it was learned"), "{}", none.err);
+    assert!(none.err.contains("its learning curve is missing"), "{}", none.err);
 }
 
 #[test]

@@ -267,7 +267,7 @@ fn a_server_that_is_told_to_end_answers_whoever_has_asked_and_ends_well() {
 #[test]
 fn no_command_is_left_out() {
     let help = agon(&["--help"]).out;
-    let listed = help.split("Options:").next().unwrap().lines().filter_map(|line| {
+    let listed = help.split("Examples:").next().unwrap().lines().filter_map(|line| {
         let name = line.strip_prefix("  ")?.split_whitespace().next()?;
         (!line.starts_with("   ")).then_some(name)
     });
