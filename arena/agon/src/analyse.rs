@@ -198,10 +198,10 @@ fn looks(args: &Args, site: &GivenPosition, form: Option<Form>) -> Result<(), Fa
     answer(|out| Ok(write(out)?))
 }
 
-/// The least time between two answers that are kept for whoever interrupts.
+/// The least time between two answers that are saved for an interruption.
 const OFTEN: Duration = Duration::from_millis(100);
 
-/// What is told of a player's answer, whole or so far.
+/// A player's answer as it is printed, whole or so far.
 fn told(
     args: &Args,
     site: &GivenPosition,

@@ -78,7 +78,7 @@ struct DrawWorth {
 }
 
 /// Whose values are told at `here`, if it is one seat: the first of two of which one wins what the other loses,
-/// else whoever acts after every draw.
+/// else the seat that acts after every draw.
 fn told_of(here: &AnyPosition) -> Option<Seat> {
     if sum_of_two(&here.facts()).is_some() {
         return Some(Seat(0));
@@ -103,7 +103,7 @@ fn sum_of_two(facts: &Facts) -> Option<f64> {
     }
 }
 
-/// Whoever acts first after what chance draws here.
+/// The seat that acts first after the draws of chance here.
 fn actors(here: &AnyPosition, seats: &mut Vec<Seat>) {
     match here.node() {
         Node::Decision(seat) => seats.push(seat),
@@ -131,7 +131,7 @@ fn mean(parts: &[(f64, DrawWorth)]) -> DrawWorth {
 struct DrawQuestion<'a> {
     player: &'a mut dyn Player,
     term: &'a str,
-    /// Whose values are told.
+    /// The seat whose values are printed.
     to: Option<Seat>,
     seed: u64,
     budget: Budget,

@@ -50,7 +50,7 @@ fn read_as(text: &str, unit: f64) -> Option<Duration> {
     Duration::try_from_secs_f64(number * unit).ok().filter(|time| time.as_secs() <= LONGEST)
 }
 
-/// What is left, as [`parse`] reads it.
+/// The time left, as [`parse`] reads it.
 impl fmt::Display for GameClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (seat, left) in self.left.iter().enumerate() {
@@ -67,7 +67,7 @@ impl fmt::Display for GameClock {
 }
 
 impl GameClock {
-    /// The same for so many seats; nothing where it is for another number of them.
+    /// The same for `seats` seats; `None` where it is for another number of them.
     pub(crate) fn among(mut self, seats: u8) -> Option<GameClock> {
         if let [one] = self.left[..] {
             self.left = vec![one; usize::from(seats)];
@@ -75,7 +75,7 @@ impl GameClock {
         (self.left.len() == usize::from(seats)).then_some(self)
     }
 
-    /// How long a player of `seat`, who has so many moves to come by the rules, should think about
+    /// How long a player of `seat`, who has this many moves to come by the rules, should think about
     /// one.
     pub(crate) fn share(&self, seat: Seat, to_come: u32) -> Duration {
         let left = self.left[seat.index()];

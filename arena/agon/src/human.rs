@@ -1,6 +1,6 @@
 //! A person at the terminal, as a player like any other.
 //!
-//! Whoever reads what a person types, reads it with [`understand`]: a move in the game's notation,
+//! What a person types is read by [`understand`]: a move in the game's notation,
 //! or one of a few commands. Moves go first, so a game may call a move as it likes.
 
 use std::{
@@ -230,7 +230,7 @@ struct Human;
 impl Player for Human {
     fn begin(&mut self) {}
 
-    /// Questions go to standard error: standard output is for the result of whoever asks.
+    /// Questions go to standard error: standard output is for the result of the command.
     fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
         let broken = |error: io::Error| {
             Failure::Broken(format!("the terminal is gone: {}", io_words(&error)))

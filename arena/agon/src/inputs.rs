@@ -15,7 +15,7 @@ use clap::{ArgMatches, Command, parser::ValueSource};
 
 use crate::failed::Failed;
 
-/// The arguments that name what is written. What any other names is read.
+/// The arguments that name files to write. Files that any other names are read.
 const OUTPUTS: [&str; 3] = ["out", "records", "junit"];
 
 static INPUTS: OnceLock<Vec<PathBuf>> = OnceLock::new();

@@ -1,4 +1,4 @@
-//! What is wrong with a command line, said as everything else is that is wrong: what, where, what is accepted, and
+//! A wrong command line, answered as every other mistake: what is wrong, where, what is accepted, and
 //! the nearest spelling.
 
 use std::{error::Error as _, ffi::OsString};

@@ -1,4 +1,4 @@
-//! What is in the file of a learned evaluation.
+//! The contents of the file of a learned evaluation.
 
 use std::{io::Write, path::Path, sync::Arc};
 
@@ -48,7 +48,7 @@ pub(crate) struct ModelDocument {
     heaviest: Vec<ModelWeight>,
 }
 
-/// Shows what is in the file at `path`; or, where that is `learned`, in the model that comes with `game`.
+/// Shows the contents of the file at `path`; or, where that is `learned`, in the model that comes with `game`.
 ///
 /// # Errors
 ///

@@ -27,7 +27,7 @@ impl Place {
         Place { game, moves, position }
     }
 
-    /// Whether nothing is said but this name of a game.
+    /// Whether it is this name of a game and nothing more.
     pub(crate) fn is_only(&self, name: &str) -> bool {
         self.game == name && self.moves.is_none() && self.position.is_none()
     }

@@ -41,7 +41,7 @@ struct PlannedGame {
 }
 
 impl Planned {
-    /// At most so many games of a shard of `plan`.
+    /// At most `most` games of a shard of `plan`.
     pub(crate) fn of(plan: &Plan, shard: Shard, most: u64) -> Planned {
         let tournament = plan.tournament();
         let games = plan.shard_games(shard);

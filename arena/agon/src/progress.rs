@@ -29,7 +29,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// The variable that says otherwise, in seconds.
 pub(crate) const VARIABLE: &str = "AGON_PROGRESS";
 
-/// How much is said on standard error besides errors.
+/// How much is printed on standard error besides errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Loudness {
     /// Nothing.
@@ -54,7 +54,7 @@ impl Loudness {
     }
 }
 
-/// Says on standard error what is being done, if `--verbose` is given.
+/// Prints on standard error what is being done, if `--verbose` is given.
 pub(crate) fn detail(text: impl FnOnce() -> String) {
     if Loudness::Verbose.is() {
         eprintln!("agon: {}", text());
@@ -118,12 +118,12 @@ pub(crate) struct Meanwhile {
     begun: Instant,
     is_terminal: bool,
     pause: Duration,
-    /// When the next line is said, if any is, and whether one was.
+    /// When the next line is printed, if any is, and whether one was.
     state: Mutex<(Option<Duration>, bool)>,
 }
 
 impl Meanwhile {
-    /// So far nothing was said.
+    /// Nothing is printed so far.
     pub(crate) fn new() -> Meanwhile {
         let is_terminal = io::stderr().is_terminal();
         let pause = if is_terminal { PAUSE } else { every() };

@@ -72,7 +72,7 @@ fn blank(thought: &WatchedSearch, search: &Search, known: &BTreeSet<usize>) -> D
 const HOW: &str = "Answer with a number (of a bound its number), or with the moves that are pruned, or\n\
                    none. ? helps and draws the tree again, quit ends the quiz.";
 
-/// After so many questions the tree is out of sight.
+/// After this many questions the tree is out of sight.
 const OUT_OF_SIGHT: usize = 5;
 
 /// A quiz that goes on.

@@ -27,20 +27,20 @@ use crate::{
 /// A game being played, and who plays it.
 pub(crate) struct Session {
     pub(crate) sitting: Sitting,
-    /// Whoever gives hints.
+    /// The player that gives hints.
     pub(crate) adviser: Option<Box<dyn Player>>,
     pub(crate) view: View,
     pub(crate) thinking: Waiting,
 }
 
-/// What is said where the moves are asked for in a game that hides something.
-const UNTOLD: &str = "the moves would show what is hidden; they are told when the game is over";
+/// The answer to `record` in a game that hides something.
+const UNTOLD: &str = "the moves would show what is hidden; they are listed when the game is over";
 
-/// What is said where such a game is to be saved.
+/// The answer to `save` in such a game.
 const UNSAVED: &str =
     "a game that hides something is not saved while it goes on: the file would show what is hidden";
 
-/// What is said where a move of such a game is to be taken back.
+/// The answer to `undo` in such a game.
 const NO_WAY_BACK: &str = "no move is taken back in a game that hides something: what it has shown cannot be hidden again";
 
 /// What a person did with the game.

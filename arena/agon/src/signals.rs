@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_millis(600);
 /// How long the last words may take.
 const LAST: Duration = Duration::from_millis(250);
 
-/// What was heard.
+/// The signals received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EndSignal {
     /// Ctrl-C.
@@ -42,7 +42,7 @@ pub(crate) enum EndSignal {
     End,
 }
 
-/// What is said at the end of a command that is left.
+/// The last words of a command that is left.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LastWords {
     /// On standard output.
@@ -53,10 +53,10 @@ pub(crate) struct LastWords {
 
 type Farewell = Arc<dyn Fn() -> LastWords + Send + Sync>;
 
-/// What becomes of the command when a signal is heard.
+/// What a signal does to the command.
 #[derive(Clone)]
 struct WayOut {
-    /// What is said when it is left.
+    /// The last words when it is left.
     farewell: Farewell,
     /// The exit code of a command that is left.
     code: u8,
@@ -80,11 +80,11 @@ static WAY_OUT: LazyLock<Mutex<WayOut>> = LazyLock::new(|| {
 static ASKED: AtomicBool = AtomicBool::new(false);
 static LEAVING: AtomicBool = AtomicBool::new(false);
 static STOP: LazyLock<StopSignal> = LazyLock::new(StopSignal::unexpected);
-/// What was said on standard output and is not written yet, and whether some of it is being written.
+/// Output that is not written yet, and whether some of it is being written.
 static PENDING: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static WRITING: AtomicBool = AtomicBool::new(false);
 
-/// How much is said on standard output before it is written.
+/// How much output is collected before it is written.
 const LOT: usize = 1 << 16;
 
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -110,7 +110,7 @@ pub(crate) fn stop() -> &'static StopSignal {
     &STOP
 }
 
-/// What is said when this process is left.
+/// The last words of this process.
 pub(crate) fn leave_with(farewell: impl Fn() -> LastWords + Send + Sync + 'static) {
     held(&WAY_OUT).farewell = Arc::new(farewell);
 }
@@ -280,7 +280,7 @@ mod system {
         let (mut signals, sent) = UnixStream::pair()?;
         let last = Arc::new(AtomicUsize::new(0));
         for signal in [SIGINT, SIGTERM, SIGHUP] {
-            // Whoever starts it by nohup wants it to stay.
+            // Started by nohup it is meant to stay.
             if signal == SIGHUP && is_ignored(signal) {
                 continue;
             }
@@ -305,12 +305,12 @@ mod system {
         mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
     }
 
-    /// Standard output, past whoever holds its lock.
+    /// Standard output, whether or not its lock is held.
     pub(super) fn raw_out() -> io::Result<File> {
         Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
     }
 
-    /// Standard error, past whoever holds its lock.
+    /// Standard error, whether or not its lock is held.
     pub(super) fn raw_err() -> io::Result<File> {
         Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
     }

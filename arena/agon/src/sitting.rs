@@ -1,5 +1,4 @@
-//! A game at this terminal: where it stands, who sits at it, and what is said of it when it begins, is saved, left
-//! or over.
+//! A game at this terminal: its position, its players, and the texts when it begins, is saved, left or over.
 
 use std::{fmt::Write as _, path::Path, time::Duration};
 
@@ -12,7 +11,7 @@ use crate::{chair::Chair, figure, game_clock::GameClock};
 pub(crate) struct Sitting {
     pub(crate) site: GivenPosition,
     pub(crate) seed: u64,
-    /// What else is to be said of how it began.
+    /// A remark on how it began.
     pub(crate) remark: Option<String>,
     /// The players, in seat order.
     pub(crate) chairs: Vec<Chair>,
@@ -21,7 +20,7 @@ pub(crate) struct Sitting {
     pub(crate) delay: Option<Duration>,
 }
 
-/// What is said where such a game is left.
+/// Why no command resumes a game that hides something.
 const NOT_RESUMED: &str =
     "No command resumes it: it hides something, and the moves would show what.";
 
@@ -41,7 +40,7 @@ impl Sitting {
             let _ = write!(text, "\n{remark}");
         }
         if self.site.hides() {
-            // Whoever knows the seed knows what chance draws.
+            // The seed would give away what chance draws.
             text.push_str("\nhelp lists what can be typed; each seat is shown what it may see");
         } else {
             let _ = write!(text, "\nseed {}; help lists what can be typed", self.seed);
@@ -82,7 +81,7 @@ impl Sitting {
         shell_line(&words)
     }
 
-    /// What is said when the game is left: the command that goes on with it.
+    /// The text when the game is left: the command that resumes it.
     pub(crate) fn how_to_go_on(&self) -> String {
         if self.site.hides() {
             return format!("The game is not over. No result. {NOT_RESUMED}\n");

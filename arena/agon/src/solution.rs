@@ -1,4 +1,4 @@
-//! What is found of a solved game, for people and for programs.
+//! The solution of a game, for people and for programs.
 
 use std::{
     io::{self, Write},

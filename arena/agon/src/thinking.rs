@@ -29,7 +29,7 @@ pub(crate) struct Waiting {
 
 impl Waiting {
     /// A game of somebody at this terminal, or one that is only watched. While a player thinks the first
-    /// Ctrl-C of whoever plays makes it answer; otherwise the game is left.
+    /// Ctrl-C of a person who plays makes it answer; otherwise the game is left.
     pub(crate) fn begin(is_played: bool) -> Waiting {
         let thinking = Waiting {
             stop: StopSignal::new(),

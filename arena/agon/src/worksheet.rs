@@ -11,7 +11,7 @@ use crate::{asking::Asking, failed::Failed, signals::stop};
 /// Where options stand by which one practises.
 pub(crate) const EXERCISES: &str = "To practise";
 
-/// What is asked for.
+/// The options of a worksheet.
 #[derive(clap::Args)]
 #[command(next_help_heading = EXERCISES)]
 pub(crate) struct WorksheetArgs {
@@ -90,7 +90,7 @@ impl Worksheet {
         format!("Searching by hand: {}", self.player)
     }
 
-    /// What is to be done with every tree.
+    /// The tasks for every tree.
     fn tasks(&self) -> Vec<String> {
         let any = |holds: fn(&Diagram) -> bool| {
             self.exercises.iter().any(|exercise| holds(&exercise.solved))

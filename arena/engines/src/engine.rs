@@ -18,7 +18,7 @@ use crate::{
 /// A seated engine.
 pub(crate) struct Engine<T> {
     host: Host,
-    /// What is known of the program, once it was greeted.
+    /// The state of the program, once it was greeted.
     tongue: Option<T>,
     wishes: Wishes,
     story: Story,

@@ -10,14 +10,14 @@ use crate::{
     wire::Talk,
 };
 
-/// What is known of a program that speaks the protocol of the Gomocup.
+/// The state of a program that speaks the protocol of the Gomocup.
 #[derive(Default)]
 pub(crate) struct Gomocup {
     told: Telling,
     /// How to begin anew where it doesn't know `RESTART`.
     start: String,
     rules: Vec<String>,
-    /// What it was told last of the time for a move.
+    /// The time for a move that was sent last.
     turn: Option<u128>,
 }
 
@@ -79,7 +79,7 @@ impl Tongue for Gomocup {
             }
         }
         talk.ask(&lines)?;
-        // A complaint about what it was told before is followed by its move; one about the question is not.
+        // A complaint about an earlier command is followed by its move; one about the question is not.
         let mut complaint: Option<(String, Duration)> = None;
         loop {
             let heard = match &complaint {
@@ -114,7 +114,7 @@ impl Gomocup {
     /// What is to be said of the time for a move, where it is not what was said last: the program may be
     /// busy with the board before its turn, and need not hear it again.
     fn time_for_move(&mut self, allowance: &MoveAllowance, lines: &mut String) {
-        // Unless it is told, each program has a limit of its own.
+        // Without this command each program has a limit of its own.
         let most = allowance.move_time.or(allowance.clock.map(|(left, _)| left));
         let is_fixed = allowance.move_time.is_some() || self.turn.is_none();
         if let Some(time) = most.map(|time| time.as_millis().max(1))

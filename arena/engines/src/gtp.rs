@@ -11,7 +11,7 @@ use crate::{
     wire::Talk,
 };
 
-/// What is known of a program that speaks GTP.
+/// The state of a program that speaks GTP.
 #[derive(Default)]
 pub(crate) struct Gtp {
     commands: Vec<String>,

@@ -42,9 +42,9 @@ pub(crate) struct Host {
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Times {
-    /// What it is told of time for this move.
+    /// The time it is given for this move.
     pub(crate) move_time: Option<Duration>,
-    /// What is left on its clock, and what a move adds.
+    /// The time left on its clock, and its increment per move.
     pub(crate) clock: Option<(Duration, Duration)>,
     /// When it is late.
     limit: Duration,
@@ -201,7 +201,7 @@ impl Host {
         self.is_random
     }
 
-    /// How long it may take to be told what was played before it is asked.
+    /// How long it may take over the moves played, before it is asked for its own.
     pub(crate) fn preparation(&self) -> Duration {
         self.patience.max(LEAST_PREPARATION)
     }

@@ -17,7 +17,7 @@ use crate::{
 /// What a program says of itself.
 #[derive(Clone, Copy, Default)]
 struct Greeting {
-    /// Whether it is told every move.
+    /// Whether it is sent every move.
     follows: bool,
     /// Whether it plays by what its seat sees.
     hidden: bool,
@@ -42,7 +42,7 @@ pub(crate) struct Speaker {
     greeting: Greeting,
     /// Answers what it asks about the rules of the game that is played.
     rules: RuleBook,
-    /// The game that it was told of last.
+    /// The game that was sent last.
     game: Option<NamedGame>,
     /// How many moves were played.
     ply: u32,
@@ -242,7 +242,7 @@ impl Player for Speaker {
         if !matches!(decision, Ok(_) | Err(Failure::Resigned)) {
             self.host.dismiss(turn.deadline.is_some());
         }
-        // There it is told of no move, and may not learn how many the others made.
+        // There it is sent no moves, and may not learn how many the others made.
         self.ply += u32::from(position.facts().hidden);
         decision
     }
@@ -259,7 +259,7 @@ impl Player for Speaker {
             code: m.0.to_string(),
             position: after.to_string(),
         };
-        // Whoever does not hear any more is found out when it is asked.
+        // A program that reads no more is found out when it is asked.
         let _ = self.host.talk().tell(&line_of(&told));
     }
 

@@ -7,8 +7,8 @@
 //! programs without a change here.
 //!
 //! An engine never stops a tournament. Whatever it does, a game of its own ends by a
-//! [`Failure`](agon_core::Failure) that says in a word what was wrong ([`Trouble`](agon_core::Trouble))
-//! and in detail what it said last; the next game begins with a new process. Every wait has an end,
+//! [`Failure`](agon_core::Failure) that names the fault in a word ([`Trouble`](agon_core::Trouble))
+//! and quotes the engine's last output; the next game begins with a new process. Every wait has an end,
 //! nothing that an engine prints makes this process grow, and nothing of an engine outlives it: see
 //! [`stand_in`].
 //!

@@ -60,7 +60,7 @@ impl Limits {
     pub(crate) fn of(options: &Options) -> Result<Limits, SetupError> {
         let has = |name: &str| options.iter().any(|(spec, _)| spec.name == name);
         let limit = |name: &str| if has(name) { options.limit(name) } else { None };
-        // Other options want quotation marks, so whoever writes one writes them here too.
+        // Other options need quotation marks, so people write them here too.
         let clock = match options.text("clock").trim_matches('"') {
             "" => None,
             text => Some(EngineClock::parse(text).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! The conversation with an engine in a file, for whoever looks for what went wrong.
+//! The conversation with an engine in a file, to find out what went wrong.
 
 use std::{
     fs::File,
@@ -42,11 +42,11 @@ pub(crate) struct Log {
     /// Which process of this run it is, counted from 1.
     number: u64,
     begun: Instant,
-    /// What was printed on its error output since the last line break.
+    /// Its error output since the last line break.
     error: Vec<u8>,
 }
 
-/// No more of a line of the error output is kept, in bytes, until it ends.
+/// How many bytes of an unfinished line of the error output are kept.
 const LONGEST: usize = 1 << 16;
 
 impl Log {
@@ -70,7 +70,7 @@ impl Log {
         let _ = (&self.file).write_all(text.as_bytes());
     }
 
-    /// Writes what was printed on the error output, line by line.
+    /// Writes the error output, line by line.
     pub(crate) fn add_errors(&mut self, bytes: &[u8]) {
         self.error.extend_from_slice(bytes);
         while let Some(end) = self.error.iter().position(|&byte| byte == b'\n') {

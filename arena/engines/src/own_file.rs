@@ -13,7 +13,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use crate::refusal::of_file;
 
-/// What is kept in a file of our own.
+/// The contents of a file of our own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OwnUse {
     /// The conversation, line by line: see `Log`.
@@ -116,7 +116,7 @@ pub(crate) fn own_file(path: &Path, kept: OwnUse) -> io::Result<File> {
     if !begin().map_err(|error| of_file(&error, path))? {
         return Err(other("it is another file"));
     }
-    // Whoever inherits it expects to wait for its disk.
+    // A process that inherits it expects to wait for its disk.
     let flags = fcntl_getfl(&file).and_then(|flags| fcntl_setfl(&file, flags - OFlags::NONBLOCK));
     flags.map_err(|error| of_file(&error.into(), path))?;
     Ok(file)
@@ -124,7 +124,7 @@ pub(crate) fn own_file(path: &Path, kept: OwnUse) -> io::Result<File> {
 
 const NO_FILE: &str = "it is no plain file";
 
-/// Whether it is where nothing is kept: whoever wants to see no errors names that.
+/// Whether it is a device that discards everything, which is named to discard errors.
 fn is_null(device: u64) -> bool {
     std::fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == device)
 }

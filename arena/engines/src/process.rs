@@ -35,7 +35,7 @@ const MOST_REST: usize = 256;
 const LONGEST_LINE: usize = 1 << 20;
 /// So much is read at once.
 const CHUNK: usize = 1 << 14;
-/// So many bytes of what it printed last are kept.
+/// How many bytes of its last output are kept.
 const KEPT: usize = 600;
 /// So many lines of that are shown.
 const SHOWN: usize = 3;
@@ -49,11 +49,11 @@ pub(crate) struct Process {
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
-    /// What was read and not heard yet begins at `from`; the line that was heard last is before it.
+    /// Bytes read and not taken yet begin at `from`; the line taken last is before it.
     read: Vec<u8>,
     from: usize,
     line: std::ops::Range<usize>,
-    /// Up to here what was heard has been kept in `last`.
+    /// The bytes up to here have been copied to `last`.
     kept: usize,
     /// Bytes that were printed since it was asked.
     said: usize,
@@ -71,7 +71,7 @@ pub(crate) struct Process {
 /// How a protocol treats lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conventions {
-    /// What a program is told when it is to leave.
+    /// The command that ends a program.
     pub(crate) farewell: &'static str,
     /// Whether lines end as in Windows, by CR LF, and those of a program perhaps by CR alone.
     pub(crate) has_returns: bool,
@@ -189,7 +189,7 @@ impl Process {
         if !is_there(ready[0]) {
             return Ok(false);
         }
-        // What was heard is no longer needed, but for the end of it.
+        // Of the lines taken only the end is still needed.
         self.keep_heard();
         self.read.drain(..self.from);
         (self.from, self.kept, self.line) = (0, 0, 0..0);
@@ -246,7 +246,7 @@ impl Process {
         })
     }
 
-    /// Keeps the end of what was heard.
+    /// Copies the end of the lines taken.
     fn keep_heard(&mut self) {
         self.last.add(&self.read[self.kept..self.from]);
         self.kept = self.from;
@@ -367,7 +367,7 @@ impl Wire for Process {
             if !self.read_more(until, false)? && until <= Instant::now() {
                 return Ok(false);
             }
-            // What was heard before has gone.
+            // Earlier output is gone.
             looked -= before - self.from;
         }
     }
@@ -456,7 +456,7 @@ impl Ended {
     }
 }
 
-/// The end of what was printed.
+/// The end of the output.
 #[derive(Default)]
 struct Tail(VecDeque<u8>);
 

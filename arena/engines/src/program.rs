@@ -15,7 +15,7 @@ use crate::refusal::said;
 /// Where Debian puts games, on few paths.
 const ALSO: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
-/// What every one is told to run.
+/// The options of every engine that say what to run.
 pub(crate) const COMMAND: OptionSpec = OptionSpec::quoted(
     "command",
     "a program and its arguments, as a shell has them",
@@ -23,7 +23,7 @@ pub(crate) const COMMAND: OptionSpec = OptionSpec::quoted(
     "what to run",
 );
 
-/// What every engine is told of how to start it.
+/// The options of every engine that say how to start it.
 pub(crate) const OPTIONS: [OptionSpec; 9] = [
     OptionSpec::quoted(
         "env",

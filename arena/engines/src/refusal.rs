@@ -5,7 +5,7 @@ use std::{io, path::Path};
 /// What the system says of a program, or of a file beside it.
 pub(crate) fn said(error: &io::Error) -> String {
     let words = match error.kind() {
-        // What was made here has words of its own.
+        // Errors made here have words of their own.
         _ if error.raw_os_error().is_none() => return error.to_string(),
         io::ErrorKind::NotFound => "there is no such file or folder",
         io::ErrorKind::PermissionDenied => "the system does not permit it",

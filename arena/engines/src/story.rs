@@ -12,7 +12,7 @@ pub(crate) struct Step {
     pub(crate) is_forced: bool,
 }
 
-/// How much of which story was told.
+/// How much of which story was sent.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Telling(Option<(u64, usize)>);
 

@@ -1,4 +1,4 @@
-//! Tests of what is said.
+//! Tests of the conversations.
 
 mod endless;
 mod transcripts;

@@ -107,7 +107,7 @@ pub(crate) struct MoveAllowance {
     pub(crate) nodes: Option<u64>,
     pub(crate) depth: Option<u64>,
     pub(crate) move_time: Option<Duration>,
-    /// What is left on its clock, and what a move adds.
+    /// The time left on its clock, and its increment per move.
     pub(crate) clock: Option<(Duration, Duration)>,
     /// Whether anybody wants to see the line that it expects.
     pub(crate) explain: bool,
@@ -130,12 +130,12 @@ pub(crate) struct EngineMove {
     pub(crate) pv: Vec<String>,
 }
 
-/// What a position is worth to whoever is to move, as programs of chess say it.
+/// The value of a position for the side to move, as chess programs write it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Worth {
     /// So many hundredths of a pawn.
     Centipawns(f64),
-    /// It mates in so many of its own moves; below zero, or in none, it is mated.
+    /// It mates in this many of its own moves; if negative or 0, it is mated.
     Mate(i32),
 }
 
@@ -154,7 +154,7 @@ impl Worth {
 }
 
 impl fmt::Display for Worth {
-    /// `+0.25 pawns`, `mate in 3`, `mated in 2`: what is kept of it beside the share. PGN reads it again.
+    /// `+0.25 pawns`, `mate in 3`, `mated in 2`: the text recorded beside the share. PGN reads it back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Worth::Centipawns(centipawns) => write!(f, "{:+.2} pawns", centipawns / 100.0 + 0.0),

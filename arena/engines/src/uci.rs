@@ -10,12 +10,12 @@ use crate::{
     wire::Talk,
 };
 
-/// What is known of a program that speaks UCI.
+/// The state of a program that speaks UCI.
 #[derive(Default)]
 pub(crate) struct Uci {
     /// The options it declared, as the rest of their lines.
     declared: Vec<String>,
-    /// The story that was told last, and the line that tells it, with so many moves.
+    /// The story sent last, the line that sends it, and its number of moves.
     told: Option<u64>,
     position: String,
     moves: usize,

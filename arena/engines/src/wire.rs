@@ -6,9 +6,9 @@ use agon_core::{Failure, StopSignal, Trouble};
 
 /// So many bytes an engine may print in one conversation.
 pub(crate) const MOST_SAID: usize = 64 << 20;
-/// So many lines of a conversation may mean nothing to the protocol, and so many may nobody have asked for.
+/// How many lines of a conversation may mean nothing to the protocol, and how many may answer no question.
 pub(crate) const MOST_LINES: u32 = 20_000;
-/// How long an engine has to answer once it was told to stop.
+/// How long an engine has to answer after the command to stop.
 const GRACE: Duration = Duration::from_secs(1);
 /// How long one has that has refused what it was asked for before the first game: it speaks something else.
 const REFUSED: Duration = Duration::from_secs(2);
@@ -30,7 +30,7 @@ pub(crate) trait Wire: Send {
     /// heard last, or all of it if `is_over` and nothing more is waited for. So the same conversation has
     /// the same last words, however its bytes came in.
     fn last_words(&mut self, is_over: bool) -> String;
-    /// A conversation begins: what is printed from here on counts anew.
+    /// A conversation begins: output from here on counts anew.
     fn settle(&mut self);
     /// What time it is.
     fn now(&self) -> Instant {
@@ -50,7 +50,7 @@ pub(crate) enum WireError {
 }
 
 impl WireError {
-    /// The failure that it is, with what was said last.
+    /// The same as a failure, with the last output.
     pub(crate) fn into_failure(self, last_words: &str) -> Failure {
         let (trouble, what) = match self {
             WireError::Ended(how) => (Trouble::Crashed, how),
@@ -74,7 +74,7 @@ pub(crate) struct Talk<'a> {
     limit: Duration,
     /// How long all of the conversation may take.
     whole: Duration,
-    /// When it was told to hurry up, and how long it has from then on.
+    /// When it was asked to hurry, and how long it has from then on.
     hurried: Option<Instant>,
     grace: Duration,
     /// How long after the conversation began nobody waits any more, where somebody else's clock decides.
@@ -115,7 +115,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// What is asked must be answered within `limit`, all of it together.
+    /// All questions together must be answered within `limit`.
     pub(crate) fn within(&mut self, limit: Duration) {
         (self.limit, self.whole) = (limit, limit);
     }

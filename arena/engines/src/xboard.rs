@@ -11,13 +11,13 @@ use crate::{
     wire::{Talk, refuses},
 };
 
-/// What is known of a program that speaks xboard's protocol.
+/// The state of a program that speaks xboard's protocol.
 #[derive(Default)]
 pub(crate) struct Xboard {
     features: Features,
     wishes: Wishes,
     variant: Option<&'static str>,
-    /// What it was told of limits when the game began.
+    /// The limits sent when the game began.
     limits: String,
     told: Telling,
     /// How often it was asked for a sign of life.
@@ -35,7 +35,7 @@ struct Features {
     usermove: bool,
     memory: bool,
     smp: bool,
-    /// Whether it doesn't want to know what is left on clocks.
+    /// Whether it declines to be sent clocks.
     has_no_time: bool,
     /// Whether it is to be started anew for every game.
     plays_once: bool,
@@ -223,7 +223,7 @@ impl Xboard {
         let (mut has_spoken, mut was_nudged, mut refusals) = (false, false, 0);
         let mut until = HELLO;
         while !self.features.is_done {
-            // Whoever says `done=0` says `done=1`, sooner or later; and whoever says nothing is not ready.
+            // An engine that sends `done=0` sends `done=1` sooner or later; one that sends nothing is not ready.
             let must_speak = self.features.is_waiting || was_nudged && !has_spoken;
             let heard = if must_speak { Some(talk.answer("")?) } else { talk.listen(until)? };
             match heard {
@@ -273,7 +273,7 @@ impl Xboard {
         Err(Failure::Outside(Trouble::Refused, what.to_owned()))
     }
 
-    /// Waits until it has done all that it was told, if it can say so.
+    /// Waits until it has carried out all commands, if it can confirm that.
     fn sign_of_life(&mut self, talk: &mut Talk<'_>) -> Result<(), Failure> {
         if !self.features.ping {
             return Ok(());
@@ -337,7 +337,7 @@ fn has(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|other| other == word)
 }
 
-/// What is to be said of limits as a game begins.
+/// The commands that set limits as a game begins.
 fn limits(allowance: &MoveAllowance, lines: &mut String) {
     if let Some((base, increment)) = allowance.clock {
         let (minutes, seconds) = (base.as_secs() / 60, base.as_secs() % 60);
@@ -352,7 +352,7 @@ fn limits(allowance: &MoveAllowance, lines: &mut String) {
     }
 }
 
-/// What is to be said of the time before each move.
+/// The commands that set the time before each move.
 fn time(allowance: &MoveAllowance, lines: &mut String) {
     let left = allowance.clock.map(|(left, _)| left);
     if let Some(time) = left.or(allowance.move_time) {
@@ -374,7 +374,7 @@ fn thought(line: &str) -> Option<(u32, f64, u64)> {
     Some((depth, value, words.next()?.parse().ok()?))
 }
 
-/// By agreement a mate in so many moves is worth a thousand pawns and as many hundredths.
+/// By convention a mate in N moves is worth 1000 pawns and N hundredths.
 const MATE: f64 = 100_000.0;
 /// Whatever is as near to it is a mate.
 const NEAR: f64 = 10_000.0;

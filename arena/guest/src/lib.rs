@@ -1,9 +1,8 @@
 //! Our players as guests at other programs' tables: engines that speak UCI, xboard, GTP or Gomocup.
 //!
 //! A [`Guest`] is a game, and a player for it. [`serve`] lets it speak a protocol on two streams, until
-//! it is told to quit. Whatever it hears it keeps to what the protocol says about nonsense, and whoever
-//! waits for a move gets one: in time, though the player were deaf, and though our rules had ended the
-//! game already.
+//! the command to quit. It answers nonsense as the protocol demands, and every request for a move gets
+//! one in time, even where the player does not answer or our rules have ended the game already.
 //!
 //! Lines are read on one thread, the player thinks on another, and between them all that happens is put in one order:
 //! so a protocol is a few functions of lines and thoughts, and knows no thread.

@@ -1,4 +1,4 @@
-//! What a program is told about a game before it plays it.
+//! The description of a game that a program is sent before it plays it.
 
 use agon_core::{NamedGame, Position, Sum};
 use serde::{Deserialize, Serialize};

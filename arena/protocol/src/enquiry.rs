@@ -1,4 +1,4 @@
-//! What is asked about every position of a batch, answered straight into the line.
+//! The questions about every position of a batch, answered straight into the line.
 //!
 //! Nothing but the line grows while a batch is answered: what stands there is what
 //! [`PositionAnswer`] reads, and the same that it would write.
@@ -19,7 +19,7 @@ use crate::question::{Ask, AskedPosition, PositionAnswer, Want};
 /// So many redeals are drawn for a question at most.
 const MOST_REDEALS: usize = 1000;
 
-/// What is asked about every position of a batch, and room for its answers.
+/// The questions about every position of a batch, and room for the answers.
 pub(crate) struct Enquiry<'a> {
     game: &'a NamedGame,
     /// By the numbers of [`Want`].
@@ -68,7 +68,7 @@ impl<'a> Enquiry<'a> {
         self.wants[what as usize]
     }
 
-    /// Writes what is known about one position.
+    /// Writes the answers about one position.
     pub(crate) fn answer(&mut self, asked: &AskedPosition, out: &mut Vec<u8>) {
         let written = match self.find(asked) {
             Ok(here) => self.tell(&here, matches!(asked, AskedPosition::After { .. }), out),

@@ -23,7 +23,7 @@ pub enum FromArena {
         /// The version of Agon; left out by a program that serves a game of its own.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         agon: String,
-        /// `game`, where whoever says this answers questions about a game, which it describes in its next line
+        /// `game`, where the sender answers questions about a game, which it describes in its next line
         /// by `game`: `agon protocol --rules GAME`, and a program that a game of Agon is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         serves: Option<String>,
@@ -78,7 +78,7 @@ pub enum FromArena {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<PlayerClock>,
     },
-    /// A move was played, by whoever acted, chance and the player itself included. Told to a player that
+    /// A move was played, by another seat, by chance or by the player itself. Sent to a player that
     /// follows the game.
     Played {
         /// The move in the game's notation.
@@ -105,7 +105,7 @@ pub enum FromArena {
         /// One answer for each position.
         answers: Vec<PositionAnswer>,
     },
-    /// What was said last makes no sense as a whole; nothing came of it.
+    /// The last message makes no sense as a whole, and had no effect.
     Error {
         /// The number of the question, if it was one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,9 +121,9 @@ pub enum FromArena {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlayerClock {
-    /// What is left on it.
+    /// The time left on it.
     pub left: u64,
-    /// What is added after every move.
+    /// The time added after every move.
     pub increment: u64,
 }
 

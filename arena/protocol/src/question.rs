@@ -7,7 +7,7 @@ use serde::{
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
-/// Positions, and what is asked about each of them.
+/// Positions, and the questions about each of them.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Ask {
@@ -19,7 +19,7 @@ pub struct Ask {
     pub game: Option<String>,
     /// The positions.
     pub positions: Vec<AskedPosition>,
-    /// What is asked besides who acts, or what everybody got.
+    /// What is wanted besides the seat to act, or at the end the payoffs.
     #[serde(default)]
     pub want: Vec<Want>,
     /// The heuristic of the estimates; the game's usual one if there is none.
@@ -113,7 +113,7 @@ impl Want {
     pub(crate) const COUNT: usize = Want::Redeals as usize + 1;
 }
 
-/// What is known about one position.
+/// The answers about one position.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PositionAnswer {

@@ -21,7 +21,7 @@ pub enum BadLine {
     /// It is longer than was agreed. Whatever follows can no longer be understood.
     #[error("a line is longer than {0} bytes")]
     TooLong(usize),
-    /// It ends without a line break: whoever wrote it died on the way.
+    /// It ends without a line break: the writer ended before it was complete.
     #[error("the last line has no end: {0:?}")]
     Half(String),
     /// It could not be read.

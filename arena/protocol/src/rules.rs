@@ -18,7 +18,7 @@ use crate::{
 pub struct RuleBook {
     /// The game meant where none is named.
     usual: Option<NamedGame>,
-    /// Those that were named, by what was typed.
+    /// Those named so far, by the text that names them.
     named: BTreeMap<String, NamedGame>,
 }
 

@@ -29,22 +29,22 @@ const REDEALS: u32 = 1_200;
 /// Redeals are counted for this many views at most, for each hundred positions visited in breadth.
 const COUNTED: usize = 10;
 
-const ASKED: &str = "whoever asks for a view or a redeal gets it, without a panic";
+const ASKED: &str = "views and redeals are given without a panic";
 const LINE: &str = "a view is one line";
 const OPEN: &str =
     "where nothing is hidden everybody sees the position, and a redeal is the position";
 const KEYS: &str = "view keys are equal exactly where views are";
 const SAME_VIEW: &str = "a redeal has the same view";
 const REACHED: &str = "a redeal can be reached";
-const TURN: &str = "who sees the same sees whether it is their turn, and whether the game is over";
-const MOVES: &str = "who sees the same at their turn has the same moves, written alike";
-const DRAWN: &str = "who sees the same is shown the same picture";
-const AIMED: &str = "whoever is to move has what moves point at in what it is shown";
+const TURN: &str = "a seat's view tells it whether it is its turn, and whether the game is over";
+const MOVES: &str = "equal views of the seat to act have the same moves, written alike";
+const DRAWN: &str = "equal views have equal pictures";
+const AIMED: &str = "the picture for the seat to act has every place that its moves point at";
 const LEAK: &str = "a redeal depends on the view and the stream alone";
 const TRUTH: &str = "somewhere a redeal is another position than the true one";
-const ODDS: &str = "redeals come as likely as the positions are, after what was seen";
+const ODDS: &str = "redeals are as likely as the positions are, given the view";
 const RECALL: &str = "a seat forgets neither what it saw nor what it chose";
-const PUBLIC: &str = "what everybody sees every seat sees";
+const PUBLIC: &str = "every seat sees what everybody sees";
 const PAYOFF: &str = "a seat sees at the end what it gets";
 const EQUAL: &str = "equal positions have equal views";
 const SYMMETRY: &str = "symmetries carry what looks alike to what looks alike";

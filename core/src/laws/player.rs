@@ -205,13 +205,13 @@ impl Table<'_> {
         let tell =
             || format!("{}, explained {}", told(question, &again), told(question, &explained));
         demand(!is_reproducible || explained.m == again.m, tell)
-            .map_err(|found| ("whoever explains plays no other move", found))?;
+            .map_err(|found| ("it chooses the same move when it explains", found))?;
         if is_reproducible && !self.native.habits().random {
             self.used.begin();
             let drawn = question.ask_with(&mut *self.used, false, 100 + question.stream)?;
             let tell = || format!("{}, then {}", told(question, &again), told(question, &drawn));
             demand(again == drawn, tell)
-                .map_err(|found| ("only whoever says so draws from the stream", found))?;
+                .map_err(|found| ("it draws from the stream only if it says so", found))?;
         }
         Ok(one.m)
     }
@@ -389,10 +389,10 @@ mod tests {
             ("counts", "decides for a game compiled as for any game"),
             ("overspends", "never spends more nodes"),
             ("erased", "decides for a game compiled as for any game"),
-            ("explains", "whoever explains plays no other move"),
+            ("explains", "it chooses the same move when it explains"),
             ("exaggerates", "values are within the declared bounds"),
             ("believes", "whose probabilities add up to one"),
-            ("secretly-random", "only whoever says so draws"),
+            ("secretly-random", "it draws from the stream only if"),
             ("looks-around", "it tells how many positions"),
             ("untold", "it tells how many positions"),
             ("prepares", "it is seated before"),

@@ -46,7 +46,7 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
-        sentence: "`moves`, `count` and `nth` agree with `each_move`, which stops when told to",
+        sentence: "`moves`, `count` and `nth` agree with `each_move`, which stops when asked to",
         check: |site| {
             let mut list = vec![AnyMove(u64::MAX); 3];
             site.here.moves(&mut list);
@@ -197,7 +197,7 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
-        sentence: "a score sheet has a text of one line for every move, and no two are alike",
+        sentence: "every move has one line of text on a score sheet, and no two are alike",
         check: |site| {
             let mut written = BTreeMap::new();
             for &m in &site.moves {
@@ -242,15 +242,15 @@ pub const LAWS: &[Law] = &[
         check: |site| check_picture(&site.here, &site.moves),
     },
     Law {
-        sentence: "bytes of places are as many as ever, below their number, and tell apart what looks different",
+        sentence: "bytes of places are of one number, each below its bound, and differ where something looks different",
         check: states::check_bytes,
     },
     Law {
-        sentence: "what a seat may choose has numbers: each below the bound, no two alike, the same everywhere",
+        sentence: "choices of a seat have numbers: each below the bound, no two alike, the same everywhere",
         check: states::check_numbers,
     },
     Law {
-        sentence: "what a seat has for certain is finite, and at most what it is paid",
+        sentence: "a seat's certain payoff is finite, and at most its payoff at the end",
         check: states::check_secured,
     },
     Law {
@@ -285,7 +285,7 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
-        sentence: "a lead is finite, and where the game is over whoever is ahead is paid more",
+        sentence: "a lead is finite, and when the game is over the seat ahead is paid more",
         check: |site| {
             let Some(lead) = site.here.lead() else { return Ok(()) };
             demand(lead.is_finite() && site.facts().seats == 2, || format!("{lead}"))?;
@@ -313,7 +313,7 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
-        sentence: "`each_leaf` judges what every move leads to as `payoff` and `estimate` do",
+        sentence: "`each_leaf` gives every position after a move the value of `payoff` or `estimate`",
         check: |site| {
             let named = (0..).zip(site.here.heuristics());
             let named = named.map(|(index, _)| Estimator::Named(Heuristic(index)));
@@ -423,7 +423,7 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
-        sentence: "whoever acts is forced only where every move is forcing",
+        sentence: "the seat to act is forced only where every move is forcing",
         check: |site| {
             if !matches!(site.here.node(), Node::Decision(_)) || !site.here.is_forced() {
                 return Ok(());
@@ -471,7 +471,7 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
-        sentence: "whoever passes gives the turn to another seat, and whoever cannot changes nothing",
+        sentence: "a pass gives the turn to another seat; where none may be made, nothing changes",
         check: |site| {
             let Node::Decision(seat) = site.here.node() else { return Ok(()) };
             let mut after = site.here.clone();

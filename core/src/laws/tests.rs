@@ -36,7 +36,7 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
         (Fault::AlikeAbroad, "a word for every move"),
         (Fault::InsufficientMoves, "among the moves that suffice"),
         (Fault::ForcingMoveLeftOut, "the forcing moves listed"),
-        (Fault::EndUnseenInALeaf, "`each_leaf` judges"),
+        (Fault::EndUnseenInALeaf, "`each_leaf` gives"),
         (Fault::OutcomeSeenInAnEstimate, "outcomes that look alike"),
         (Fault::OutcomeSeenInAFeature, "outcomes that look alike"),
         (Fault::FractionalCounts, "a feature that counts things"),

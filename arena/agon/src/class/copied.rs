@@ -46,7 +46,7 @@ pub(super) fn may_be_executed(program: &Path) -> bool {
 }
 
 /// Copies what is in a folder: plain files and folders. A link might lead to files that are not for everybody.
-/// Whoever owns what is there may exchange it at any moment: so only what is open already is asked what it is.
+/// Its owner may exchange it at any moment: so only an open file is asked for its kind.
 #[cfg(unix)]
 pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut room = (MOST_BYTES, MOST_FILES);
@@ -135,7 +135,7 @@ pub(super) fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    /// Whoever owns a submission exchanges a file for a link to another's, as often as they can.
+    /// The owner of a submission exchanges a file for a link to another's, as often as they can.
     #[cfg(unix)]
     #[test]
     fn a_link_is_never_followed_however_quickly_it_takes_the_place_of_a_file() {

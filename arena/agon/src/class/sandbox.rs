@@ -43,7 +43,7 @@ pub(super) struct Confinement {
 }
 
 impl Confinement {
-    /// What was asked for, with so many MiB and processes for each.
+    /// The one that was chosen, with these limits of MiB and processes for each submission.
     ///
     /// # Errors
     ///

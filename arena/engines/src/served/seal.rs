@@ -1,4 +1,4 @@
-//! By what a program is told from others: so that a journal says which one was played.
+//! The mark that distinguishes a program from others, so that a journal says which one was played.
 
 use std::{
     fs::File,
@@ -28,7 +28,7 @@ pub fn sealed(text: &str) -> String {
     seal().unwrap_or_else(|| text.to_owned())
 }
 
-/// The hash of the files that a program is: the first eight bytes, enough for whoever changes a program, not for a
+/// The hash of the files that a program is: the first eight bytes, enough against accidental changes of a program, not for a
 /// forger.
 pub(super) fn of(program: &Program) -> io::Result<String> {
     let mut all = Sha256::new();

@@ -15,11 +15,11 @@ pub(super) struct Terms {
     pub(super) startup: Duration,
     /// How long an answer may take.
     pub(super) patience: Duration,
-    /// At most so many positions are asked about in a line.
+    /// The most positions that one line asks about.
     pub(super) batch: usize,
-    /// So many bytes of answers are kept.
+    /// How many bytes of answers are kept.
     pub(super) kept: usize,
-    /// The hash of its files, where it was said.
+    /// The hash of its files, if it is given.
     seal: String,
 }
 
