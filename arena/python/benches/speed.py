@@ -19,7 +19,7 @@ Loop = Callable[[float], tuple[int, float]]
 
 
 def loop(once: Callable[[], int]) -> Loop:
-    """Does it again and again for so many seconds: how often, and how long it took."""
+    """Does it again and again for this many seconds: how often, and how long it took."""
 
     def run(seconds: float) -> tuple[int, float]:
         done, begun = 0, time.process_time()

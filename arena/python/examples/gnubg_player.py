@@ -22,7 +22,7 @@ Board = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def board(text: str) -> Board:
-    """The men of whoever doesn't roll, and of whoever does, on points 1 to 24 and on the bar."""
+    """The men of the seat that does not roll, and of the one that does, on points 1 to 24 and on the bar."""
     sides = []
     men, others, seat = text.split(" ")[:3]
     for side in (men, others):
@@ -59,7 +59,7 @@ class Gnubg(agon.Player):
 
 if __name__ == "__main__":
     if gnubg is None:
-        # It greets whoever runs it: that must not be taken for a message.
+        # It prints a greeting, which must not be taken for a message.
         os.environ["GNUBG_PLIES"] = sys.argv[1] if sys.argv[1:] else "0"
         os.dup2(1, 3)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -9,7 +9,7 @@ from agon.rules import CHANCE, Outcomes, Over, Rules, Turn, over, serve_game
 
 
 class Heap(Rules):
-    """A heap, from which one to three are taken in turn; whoever takes the last wins."""
+    """A heap, from which one to three are taken in turn; the seat that takes the last wins."""
 
     name = "heap"
     start = "12 1"

@@ -407,7 +407,7 @@ class Endless(agon.Player):
 
 
 class Follower(agon.Player):
-    """Plays the last move or one at random, and remembers what it was told, in a list that its copies share."""
+    """Plays the last move or one at random, and remembers the moves it was sent, in a list that its copies share."""
 
     follows = True
     random = True
@@ -467,7 +467,7 @@ class OwnPlayers(Native):
                 players: list[str | agon.Player] = [Follower(told), "random", "greedy"]
                 result = agon.run_tournament(games, players, openings=2, seed=4, nodes=50, jobs=1, journal=journal)
                 rows = [{key: row[key] for key in row if key != "faults"} for row in result.rows()]
-                # A copy on each seat: by the command each hears what it is told in a thread of its own.
+                # A copy on each seat: with the command each receives its messages in a thread of its own.
                 answers.append((rows, result.pairs, sorted(map(str, (what for what in told if what[0] != "begin")))))
                 self.assertEqual({row["faults"] for row in result.rows()}, {0})
         self.assertEqual(answers[0], answers[1])

@@ -18,7 +18,7 @@ const OFTEN: Duration = Duration::from_millis(20);
 /// Fewer games than this are not worth a thread.
 const FEWEST: usize = 128;
 
-/// How many threads work on so many games.
+/// How many threads work on this many games.
 pub(crate) fn threads(games: usize) -> usize {
     cores().min(games / FEWEST).max(1)
 }

@@ -1,4 +1,4 @@
-//! What Python is told where something is wrong. The classes are the package's own, whoever answers.
+//! Errors for Python. The classes are the package's own, with or without this extension.
 
 use std::fmt::Display;
 

@@ -22,7 +22,7 @@ use crate::{
     ruled, seated,
 };
 
-/// So many games are remembered by what was typed; more begin anew.
+/// How many games are remembered by their text; when there are more, all are forgotten.
 const MOST: usize = 256;
 
 /// Only locked with Python's lock held, so that a forked process finds it open.
@@ -51,7 +51,7 @@ pub(crate) fn game(term: &str) -> PyResult<Arc<NamedGame>> {
     Ok(found)
 }
 
-/// Has options read the files that they name, as the command has: whoever writes terms in Python may read them too.
+/// Has options read the files that they name, as the command has: a program in Python that writes terms may read the files too.
 pub(crate) fn read_files() {
     /// A file may be so long, in bytes.
     const MOST_SHEET: u64 = 4 << 20;

@@ -17,7 +17,7 @@ use crate::{
     errors::{failed, wrong},
 };
 
-/// Learns a game from so many games that it plays against itself, or for so many minutes: the bytes of the file.
+/// Learns a game from `games` games against itself, or for `minutes` minutes: the bytes of the file.
 #[pyfunction]
 #[pyo3(signature = (game, *, games = None, minutes = None, seed = 1, jobs = None))]
 pub(crate) fn learn(

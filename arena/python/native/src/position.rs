@@ -97,7 +97,7 @@ impl Position {
         }
     }
 
-    /// What is said of an action that is not legal here.
+    /// The error for an action that is not legal here.
     pub(crate) fn refuse(&self, number: i64) -> PyErr {
         let here = &self.here;
         if here.node() == Node::Terminal {
@@ -148,7 +148,7 @@ impl Position {
         Ok(Heuristic(place as u8))
     }
 
-    /// What players are told of it.
+    /// The facts that players are given of it.
     fn site(&self) -> GivenPosition {
         GivenPosition {
             game: NamedGame::clone(&self.game),
@@ -377,7 +377,7 @@ impl Position {
         Ok(Position::of(&self.game, here))
     }
 
-    /// What every seat got in so many games that go on from here at random: an array of numpy with a row for each game. All
+    /// The payoffs of every seat in `number` games that go on from here at random: an array of numpy with a row for each game. All
     /// cores play.
     #[pyo3(signature = (number, seed = 0))]
     fn playouts<'py>(

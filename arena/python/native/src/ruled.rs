@@ -141,7 +141,7 @@ fn is_interrupt(error: &PyErr) -> bool {
     Python::attach(|py| error.is_instance_of::<PyKeyboardInterrupt>(py))
 }
 
-/// What is told of an exception: its words, and where it was raised.
+/// An exception in words, and where it was raised.
 fn failure(py: Python<'_>, error: PyErr) -> NoAnswer {
     let told =
         py.import("agon._ruled").and_then(|own| own.call_method1("told", (error.value(py),)));

@@ -82,7 +82,7 @@ struct Seated {
     game: Option<Arc<NamedGame>>,
     ply: u32,
     redeals: u32,
-    /// Whether it is told every move and the end.
+    /// Whether it is sent every move and the end.
     follows: bool,
     is_random: bool,
 }
@@ -177,7 +177,7 @@ impl Seated {
         Ok(thoughts.decide(here, m))
     }
 
-    /// Tells the player something; whoever wrote it is shown what it raises.
+    /// Sends the player something; its author is shown what it raises.
     fn tell(&self, what: &str, told: impl for<'py> PyCallArgs<'py>) {
         Python::attach(|py| {
             let player = self.chair.bind(py).getattr("player");
@@ -198,7 +198,7 @@ fn told(thoughts: &Bound<'_, PyDict>) -> PyResult<Thoughts> {
     })
 }
 
-/// A player that raises something: whoever wrote it is shown where.
+/// A player that raises something: its author is shown where.
 fn crashed(py: Python<'_>, error: &PyErr) -> Failure {
     if error.is_instance_of::<PyKeyboardInterrupt>(py) {
         return Failure::Stopped;
@@ -233,7 +233,7 @@ impl Player for Seated {
         turn: &mut Turn<'_>,
     ) -> Result<Decision<AnyMove>, Failure> {
         let decision = Python::attach(|py| self.asked(py, position, turn));
-        // Where something is hidden it is told of no move, and may not learn how many the others made.
+        // Where something is hidden it is sent no moves, and may not learn how many the others made.
         self.ply += u32::from(position.facts().hidden);
         decision
     }

@@ -23,7 +23,7 @@ use pyo3::{prelude::*, types::PyString};
 use crate::{apart::apart_telling, errors::failed, seated::Guests};
 
 /// Plays a tournament, and gives its result as `agon run --json` writes it. Players are terms, or objects of Python's.
-/// `progress` is told now and then how many games are over, and of how many.
+/// `progress` is called now and then with the number of finished games and of all games.
 #[pyfunction]
 #[pyo3(signature = (games, players, *, openings, seed, random_plies = None, nodes = None, move_time = None, jobs = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "each is an option that people know by its name")]

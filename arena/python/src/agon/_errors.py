@@ -12,4 +12,4 @@ class RulesError(AgonError):
 
 
 class Breakdown(AgonError):
-    """A game or a player broke down: a fault of theirs, and not of whoever asked."""
+    """A game or a player broke down, and not the program that asked."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def bar(wished: bool | None) -> Iterator[Callable[[int, int], None] | None]:
-    """What is told how many games are over, and of how many; None where nobody wants to know."""
+    """Called with the numbers of finished games and of all games; None for no reports."""
     if wished is False or (wished is None and importlib.util.find_spec("tqdm") is None):
         yield None
         return

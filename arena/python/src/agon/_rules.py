@@ -17,7 +17,7 @@ Answer = dict[str, Any]
 
 
 class Asker(Protocol):
-    """Whoever answers questions."""
+    """The process that answers questions."""
 
     def ask(self, message: Answer) -> Answer: ...
 
@@ -49,7 +49,7 @@ class RulesProcess:
                 if answer.get("id") != message["id"]:
                     raise AgonError(f"question {message['id']} was given the answer to {answer.get('id')}")
             except BaseException:
-                # Whoever was interrupted may have left half a line behind: nobody asks this process again.
+                # An interrupted caller may have left half a line behind: this process is not asked again.
                 self.close()
                 raise
             return answer

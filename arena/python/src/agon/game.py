@@ -32,9 +32,9 @@ class Game:
     start_text: str
     #: Whether something is hidden from some seat: cards, or what was chosen at the same time.
     hidden: bool = False
-    #: The bound of the numbers of moves; 0 where they have none, or nobody says.
+    #: The bound of the numbers of moves; 0 where they have none, or it is not known.
     actions: int = 0
-    #: How many bytes an observation has, and below which number each is; None where it is a text, or nobody says.
+    #: How many bytes an observation has, and below which number each is; None where it is a text, or it is not known.
     observation: tuple[int, int] | None = None
 
     @property

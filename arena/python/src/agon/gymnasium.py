@@ -21,7 +21,7 @@ from .game import game
 class AgonEnv(gymnasium.Env[NDArray[np.uint8], int]):
     """One seat of a game, counted from 1. Chance draws by itself.
 
-    Whoever chooses an illegal action loses the game by it, as at the arena: the reward is the least payoff, and `info` has
+    A seat that chooses an illegal action loses the game, as at the arena: the reward is the least payoff, and `info` has
     `illegal`. `opponent` is a term of the arena; `random` is each legal move equally likely.
     """
 

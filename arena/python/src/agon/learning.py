@@ -55,8 +55,8 @@ def learn(
     seed: int = 1,
     jobs: int | None = None,
 ) -> Model:
-    """Learns to judge the positions of a game by playing it against itself, as `agon learn` does: from so many games, or for
-    so many minutes, one unless something is said. The file is `path`, the game's name and `.agon` unless given; one seed
+    """Learns to judge the positions of a game by playing it against itself, as `agon learn` does: from `games` games, or for
+    `minutes` minutes; for one minute unless either is given. The file is `path`, the game's name and `.agon` unless given; one seed
     and one number of games give the same bytes on any number of cores.
 
     Games are played by the rules that are linked here, or, without the extension, by the command. Ctrl-C leaves no file.

@@ -111,7 +111,7 @@ class AgonEnv(_Seats, AECEnv):  # type: ignore[misc]
 
 class AgonParallelEnv(_Seats, ParallelEnv):  # type: ignore[misc]
     """A game as a parallel environment: agents that choose at the same time, none of which sees what the others choose, act in
-    one step. Whoever has no choice has a mask of zeros, and its action is ignored.
+    one step. A seat without a choice has a mask of zeros, and its action is ignored.
 
     Chance draws by itself; an illegal action raises an error. `max_bytes` is the room for views.
     """

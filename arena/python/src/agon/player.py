@@ -68,7 +68,7 @@ class Player:
     name: str = ""
     #: Whether it may choose otherwise next time: it draws from `turn.random`.
     random: bool = False
-    #: Whether it is told every move and the end of the game.
+    #: Whether it is sent every move and the end of the game.
     follows: bool = False
     #: Whether it plays games that hide something from its seat: there it is given a `View` in the place of a position.
     hidden: bool = False

@@ -35,7 +35,7 @@ def plot_ratings(ratings: Sequence[Rating], axes: Any = None) -> Any:
 
 
 def plot_curve(curve: dict[str, Any], axes: Any = None) -> Any:
-    """What was measured of a learning, with 95 % intervals: a line for each opponent."""
+    """The strength measured while an evaluation was learned, with 95 % intervals: a line for each opponent."""
     lines: dict[str, list[tuple[int, float, float, float]]] = {}
     for point in curve["points"]:
         for measured in point["measured"]:

@@ -195,20 +195,20 @@ class Position(metaclass=ABCMeta):
         raise NotImplementedError
 
     def playouts(self, number: int, seed: int = 0) -> Any:
-        """What every seat got in so many games that go on from here at random: an array of numpy with a row for each game. All
+        """The payoffs of every seat in `number` games that go on from here at random: an array of numpy with a row for each game. All
         cores play."""
         raise NotImplementedError
 
     def ask(self, player: str, *, nodes: int | None = None, seed: int = 0) -> Advice:
         """What a player of the arena would play here, and what it thinks: `position.ask("alpha-beta(depth=6)")`. It may
-        look at so many positions, and draws from `seed`. Where something is hidden it is asked about a redeal."""
+        look at `nodes` positions, and draws from `seed`. Where something is hidden it is asked about a redeal."""
         raise NotImplementedError
 
     def search_tree(
         self, player: str, *, nodes: int | None = None, seed: int = 0, depth: int | None = None
     ) -> SearchTree:
-        """What a player searches here, as a tree that draws itself in notebooks: values, windows, cuts and why. It has so many plies
-        at most; huge trees are folded."""
+        """What a player searches here, as a tree that draws itself in notebooks: values, windows, cuts and why. It is drawn `depth`
+        plies deep at most; huge trees are folded."""
         raise NotImplementedError
 
     def _drawn_tree(self, player: str, nodes: int | None, seed: int, depth: int | None, as_text: bool) -> str:
