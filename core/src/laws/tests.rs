@@ -59,9 +59,9 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
         (Fault::RoomKeepsACounter, "`play_from` is `play`"),
         (Fault::SlightlyUnfairOutcome, "a random move is drawn as often"),
         (Fault::SlightlyUnfairPlayout, "`playout` ends as often"),
-        (Fault::NumbersTooFew, "has numbers"),
-        (Fault::NumbersAlike, "has numbers"),
-        (Fault::NumbersThatChange, "has numbers"),
+        (Fault::NumbersTooFew, "have numbers"),
+        (Fault::NumbersAlike, "have numbers"),
+        (Fault::NumbersThatChange, "have numbers"),
         (Fault::LeaderLoses, "a lead is finite"),
     ] {
         CODE_PANICS.set(fault == Fault::CodePanics);
