@@ -88,7 +88,8 @@ for name in "${names[@]}"; do
         go)
             python3 tests/clients/regress.py tests/clients/go.tst "$agon" engine gtp --game 'go(size=9)' --player greedy
             if have gnugo; then
-                # Who takes what is dead agrees with us about who has won; who leaves it there need not.
+                # Who takes what is dead agrees with us about who has won; who leaves it there need not. Without what is called
+                # dead, both have the same score.
                 for more in "" "--capture-all-dead --play-out-aftermath --positional-superko"; do
                     # shellcheck disable=SC2086
                     python3 tests/clients/gtp_clients.py "$agon" go 'mcts(iterations=100)' 7 6 \

@@ -2,8 +2,10 @@
 
 gtp_clients.py AGON GAME PLAYER SIZE GAMES OTHER...
 
-At Go both are asked who has won. Our rules count the board as it stands; whoever has another opinion must have counted
-stones there as dead.
+At Go both are asked for the score. Our rules count the area of the board as it stands when both have passed: dead stones must
+be taken by play. Others take off what they call dead before they count. So each score is asked for twice: of the board as it
+stands, where another winner is called only with dead stones on it, and of the board without them, where ours and theirs must be
+the same to the half point.
 """
 
 import shlex
@@ -56,11 +58,21 @@ def play(black, white, game, size):
 
 
 def scored(engine):
-    """Who has won; None where somebody resigned before the end."""
+    """The score; None where somebody resigned before the end."""
     try:
-        return engine.ask("final_score")[:2]
+        return engine.ask("final_score")
     except AssertionError:
         return None
+
+
+def scored_without(dead, ours, other):
+    """Our score of the other's board without these stones."""
+    ours.ask("clear_board")
+    for colour in ("black", "white"):
+        for stone in other.ask(f"list_stones {colour}").split():
+            if stone not in dead:
+                ours.ask(f"play {colour} {stone}")
+    return ours.ask("final_score")
 
 
 def main():
@@ -73,17 +85,21 @@ def main():
         pair = (ours, other) if number % 2 == 0 else (other, ours)
         moves += play(*pair, game, int(size))
         if game == "go" and (score := scored(ours)) is not None:
-            scores.append((score, scored(other)))
-            if scores[-1][0] != scores[-1][1]:
-                dead = other.ask("final_status_list dead").split()
+            theirs = scored(other)
+            scores.append((score, theirs))
+            dead = set(other.ask("final_status_list dead").split())
+            if score != theirs:
                 assert dead, f"{scores[-1]}, and no stone is dead"
-                assert set(dead) <= set(ours.ask("final_status_list alive").split()), dead
-    agreed = sum(one == two for one, two in scores)
+                assert dead <= set(ours.ask("final_status_list alive").split()), dead
+            without = scored_without(dead, ours, other)
+            assert without == theirs, f"without {dead}: {without}, and they say {theirs}"
+    agreed = sum(one[0] == two[0] for one, two in scores)
     ours.quit()
     other.quit()
     if "--capture-all-dead" in sys.argv:
         assert agreed == len(scores), scores
-    print(f"{game} {size}x{size} against {other.name}: {games} games, {moves} moves", *([f"winner agreed {agreed} of {len(scores)}"] if scores else []), sep=", ")
+    agreement = f"winner agreed {agreed} of {len(scores)}, and the score of all without dead stones"
+    print(f"{game} {size}x{size} against {other.name}: {games} games, {moves} moves", *([agreement] if scores else []), sep=", ")
 
 
 main()
