@@ -1,5 +1,6 @@
 //! What is said to each protocol, in conversations.
 
+mod compliance;
 mod ends;
 mod games;
 mod long;
