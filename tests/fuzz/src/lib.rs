@@ -6,8 +6,11 @@
 //! Rust, for a chosen time.
 
 pub mod boards;
+pub mod draughts;
+pub mod exports;
+pub mod pgn;
 pub mod programs;
-pub mod records;
+pub mod sgf;
 
 use std::{env, fs, io, ops::ControlFlow, panic, path::PathBuf, process, sync::Arc, thread};
 
@@ -50,8 +53,10 @@ pub const TARGETS: &[Target] = &[
     Target { name: "guests", read: programs::guests, known: programs::known_guests },
     Target { name: "fen", read: boards::fen, known: boards::known_fen },
     Target { name: "pdn", read: boards::pdn, known: boards::known_pdn },
-    Target { name: "sgf", read: records::sgf, known: records::known_sgf },
-    Target { name: "pgn", read: records::pgn, known: records::known_pgn },
+    Target { name: "sgf", read: sgf::sgf, known: sgf::known_sgf },
+    Target { name: "pgn", read: pgn::pgn, known: pgn::known_pgn },
+    Target { name: "draughts", read: draughts::draughts, known: draughts::known_draughts },
+    Target { name: "exports", read: exports::exports, known: exports::known_exports },
     Target { name: "saved", read: saved, known: known_saved },
     Target { name: "sheets", read: sheets, known: known_sheets },
     Target { name: "modules", read: modules, known: known_modules },

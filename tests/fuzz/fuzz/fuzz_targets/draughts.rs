@@ -1,0 +1,7 @@
+//! libFuzzer hands `draughts` what it comes up with.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| {
+    agon_fuzz::draughts::draughts(input);
+});

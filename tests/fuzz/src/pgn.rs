@@ -1,0 +1,303 @@
+//! Games of chess in PGN, read twice: by what reads them, and by a second reader that is written from the standard alone,
+//! slow and plain.
+
+use std::fs;
+
+use agon_arena::{
+    ask::{Located, Order},
+    plan::read_openings,
+};
+use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, line::play_line, registry};
+
+use crate::scratch;
+
+/// Games of chess in PGN, read for their openings, and by the second reader.
+pub fn pgn(input: &[u8]) -> bool {
+    let Some(text) = text_of(input) else { return false };
+    let path = scratch("games").with_extension("pgn");
+    fs::write(&path, input).expect("there is room for a small file");
+    let start = registry::game("chess").expect("it is a game").start;
+    let file = Located::new(path.display().to_string());
+    let read = read_openings(&file, &start, Order::Sequential, Seed(1), 1000);
+    let expected = written_games(&text).and_then(|games| {
+        let mut openings = Vec::new();
+        for game in games {
+            let (base, moves, end) = game.line(&start)?;
+            if end.node() == Node::Terminal {
+                return Err("a game to be played");
+            }
+            let base = base.filter(|base| *base != start);
+            openings.push((base.map(|base| base.to_string()), moves));
+        }
+        if openings.is_empty() { Err("a game") } else { Ok(openings) }
+    });
+    match (read, expected) {
+        (Ok(read), Ok(expected)) => {
+            let read: Vec<_> = read.into_iter().map(|o| (o.position, o.moves)).collect();
+            assert_eq!(read, expected);
+            true
+        }
+        (Err(_), Err(_)) => false,
+        (Ok(_), Err(why)) => panic!("it is read, and should not be: {why}"),
+        (Err(error), Ok(_)) => panic!("{error}"),
+    }
+}
+
+/// The text of a file of games. None where a byte order mark tells how it is written: those have tests of their own.
+pub(crate) fn text_of(input: &[u8]) -> Option<String> {
+    let marks = [&b"\xef\xbb"[..], b"\xff\xfe", b"\xfe\xff"];
+    if marks.iter().any(|mark| input.starts_with(mark)) || input.contains(&0) {
+        return None;
+    }
+    // The characters of the standard are a byte each (4.1).
+    Some(match str::from_utf8(input) {
+        Ok(text) => text.to_owned(),
+        Err(_) => input.iter().map(|&byte| char::from(byte)).collect(),
+    })
+}
+
+/// Where a game begins if that is told, its moves from there, and where they lead.
+pub(crate) type Line = (Option<AnyPosition>, Vec<AnyMove>, AnyPosition);
+
+/// A game of chess as it is written.
+#[derive(Default)]
+pub(crate) struct Sheet {
+    /// Names in small letters, and values.
+    tags: Vec<(String, String)>,
+    moves: Vec<String>,
+    has_text: bool,
+}
+
+impl Sheet {
+    /// The first value of a tag that says something.
+    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
+        let mut values = self.tags.iter().filter(|tag| tag.0 == name).map(|tag| &*tag.1);
+        values.find(|value| !is_nothing(value))
+    }
+
+    pub(crate) fn line(&self, start: &AnyPosition) -> Result<Line, &'static str> {
+        let parse = |fen: &str| start.parse(fen).map_err(|_| "a position");
+        let base = self.tag("fen").map(parse).transpose()?;
+        let (mut here, mut moves) = (base.as_ref().unwrap_or(start).clone(), Vec::new());
+        for word in &self.moves {
+            moves.extend(play_line(&mut here, word).map_err(|_| "legal moves")?);
+        }
+        Ok((base, moves, here))
+    }
+}
+
+/// All games of a text.
+pub(crate) fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
+    let signs: Vec<char> = text.chars().collect();
+    let is_end = |sign: char| sign == '\n' || sign == '\r';
+    let line_behind =
+        |at: usize| (at..signs.len()).find(|&end| is_end(signs[end])).unwrap_or(signs.len());
+    let (mut games, mut game, mut depth, mut at) = (Vec::new(), Sheet::default(), 0, 0);
+    while at < signs.len() {
+        match signs[at] {
+            sign if sign.is_whitespace() => at += 1,
+            '%' if at == 0 || is_end(signs[at - 1]) => at = line_behind(at),
+            ';' => at = line_behind(at),
+            '{' => {
+                at += signs[at..]
+                    .iter()
+                    .position(|&sign| sign == '}')
+                    .ok_or("a comment that ends")?
+                    + 1;
+            }
+            '[' => {
+                if 0 < depth {
+                    return Err("a variation that ends");
+                }
+                if game.has_text {
+                    games.push(std::mem::take(&mut game));
+                }
+                let (name, value, end) = tag(&signs, at + 1, line_behind(at))?;
+                let name = name.to_ascii_lowercase();
+                // Other tags say where a game begins, or by which rules it goes.
+                if ["position", "variant"].contains(&&*name) {
+                    return Err("tags that this reader knows");
+                }
+                game.tags.push((name, value.trim().to_owned()));
+                at = end;
+            }
+            '(' => (depth, game.has_text, at) = (depth + 1, true, at + 1),
+            ')' if depth == 0 => return Err("a variation that began"),
+            ')' => (depth, at) = (depth - 1, at + 1),
+            '}' | ']' | '"' => return Err("a move"),
+            '0' | '1' | '½' if spaced_result(&signs[at..]).is_some() => {
+                at += spaced_result(&signs[at..]).unwrap_or(0);
+                game.has_text = true;
+                if depth == 0 {
+                    games.push(std::mem::take(&mut game));
+                }
+            }
+            '$' => {
+                game.has_text = true;
+                at += 1;
+                if !signs.get(at).is_some_and(char::is_ascii_digit) {
+                    return Err("a number");
+                }
+                while signs.get(at).is_some_and(char::is_ascii_digit) {
+                    at += 1;
+                }
+            }
+            _ => {
+                let ends = |sign: &char| sign.is_whitespace() || "(){}[]$;\"".contains(*sign);
+                let length = signs[at..].iter().position(ends).unwrap_or(signs.len() - at);
+                let word: String = signs[at..at + length].iter().collect();
+                at += length;
+                game.has_text = true;
+                if depth == 0 {
+                    games.push(std::mem::take(&mut game));
+                }
+            }
+            '$' => {
+                game.has_text = true;
+                at += 1;
+                if !signs.get(at).is_some_and(char::is_ascii_digit) {
+                    return Err("a number");
+                }
+                while signs.get(at).is_some_and(char::is_ascii_digit) {
+                    at += 1;
+                }
+            }
+            _ => {
+                let ends = |sign: &char| sign.is_whitespace() || "(){}[]$;\"".contains(*sign);
+                let length = signs[at..].iter().position(ends).unwrap_or(signs.len() - at);
+                let mut word: String = signs[at..at + length].iter().collect();
+                at += length;
+                if is_promoted(&word, &signs[at..]) {
+                    let rest = &signs[at + 3..];
+                    let behind = rest.iter().position(ends).unwrap_or(rest.len());
+                    word.extend(&signs[at..at + 3 + behind]);
+                    at += 3 + behind;
+                }
+                game.has_text = true;
+                if depth == 0 {
+                    let dashed = word.replace(['–', '—', '−'], "-").replace('½', "1/2");
+                    if ["1-0", "0-1", "1/2-1/2", "1/2", "*"].contains(&&*dashed) {
+                        games.push(std::mem::take(&mut game));
+                    } else {
+                        game.moves.extend(bare_move(&word));
+                    }
+                }
+            }
+        }
+    }
+    if 0 < depth {
+        return Err("a variation that ends");
+    }
+    games.extend((game.has_text || !game.tags.is_empty()).then_some(game));
+    Ok(games)
+}
+
+/// The length of a result whose stroke has blanks beside it.
+pub(crate) fn spaced_result(signs: &[char]) -> Option<usize> {
+    let text: String = signs.iter().take(99).collect();
+    let results = [("1", "0"), ("0", "1"), ("1/2", "1/2"), ("1/2", "½"), ("½", "1/2"), ("½", "½")];
+    results.iter().find_map(|(one, other)| {
+        let rest = text.strip_prefix(one)?;
+        let stroke = rest.trim_start_matches([' ', '\t']);
+        let last = ["-", "–", "—", "−"].iter().find_map(|sign| stroke.strip_prefix(*sign))?;
+        let other_one = last.trim_start_matches([' ', '\t']);
+        let behind = other_one.strip_prefix(other)?;
+        let has_blanks = rest.len() != stroke.len() || last.len() != other_one.len();
+        let is_end = !behind.starts_with(|c: char| c.is_alphanumeric() || "/-.".contains(c));
+        (has_blanks && is_end).then(|| text.chars().count() - behind.chars().count())
+    })
+}
+
+/// What says nothing as the value of a tag.
+pub(crate) fn is_nothing(value: &str) -> bool {
+    ["", "?", "-"].contains(&value)
+}
+
+/// The name and the value of the tag that begins there, and where it ends; `line` is the end of its line.
+pub(crate) fn tag(
+    signs: &[char],
+    mut at: usize,
+    line: usize,
+) -> Result<(String, String, usize), &'static str> {
+    let pass_blanks = |at: &mut usize| {
+        while signs.get(*at).is_some_and(|sign| sign.is_whitespace()) {
+            *at += 1;
+        }
+    };
+    pass_blanks(&mut at);
+    let mut name = String::new();
+    while let Some(sign) =
+        signs.get(at).filter(|s| !s.is_whitespace() && !"(){}[]$;\"".contains(**s))
+    {
+        name.push(*sign);
+        at += 1;
+    }
+    pass_blanks(&mut at);
+    if name.is_empty() || signs.get(at) != Some(&'"') {
+        return Err("a tag");
+    }
+    at += 1;
+    // By the standard: up to the first quotation mark that nothing escapes.
+    let (mut value, mut here) = (String::new(), at);
+    let is_whole = loop {
+        match (signs.get(here), signs.get(here + 1)) {
+            (Some('"'), _) => break true,
+            (Some('\\'), Some(sign)) => {
+                value.push(*sign);
+                here += 2;
+            }
+            (None | Some('\\' | '\n' | '\r'), _) => break false,
+            (Some(sign), _) => {
+                value.push(*sign);
+                here += 1;
+            }
+        }
+    };
+    here += 1;
+    pass_blanks(&mut here);
+    if is_whole && signs.get(here) == Some(&']') {
+        return Ok((name, value, here + 1));
+    }
+    // As programs write it: up to the last one of the line, where the tag ends too.
+    let line = line
+        .max(signs[at..].iter().position(|s| "\n\r".contains(*s)).map_or(signs.len(), |n| at + n));
+    let rest: String = signs[at..line].iter().collect();
+    let value =
+        rest.trim_end().strip_suffix(']').map(str::trim_end).and_then(|v| v.strip_suffix('"'));
+    let value = value.ok_or("a value that ends")?.replace("\\\"", "\"").replace("\\\\", "\\");
+    Ok((name, value, line))
+}
+
+/// A move without its number, and without what is thought of it.
+fn bare_move(word: &str) -> Option<String> {
+    let m = word.trim_end_matches(['!', '?', '‼', '⁇', '⁈', '⁉']);
+    let is_number = m.chars().all(|sign| sign.is_ascii_digit());
+    if is_number { None } else { bare(m) }
+}
+
+/// The same of a word that is more than a number, and says no more of what is thought.
+pub(crate) fn bare(word: &str) -> Option<String> {
+    let signs: Vec<char> = word.chars().collect();
+    let digits = signs.iter().take_while(|sign| sign.is_ascii_digit()).count();
+    let dots = signs[digits..].iter().take_while(|sign| ['.', '…'].contains(*sign)).count();
+    let rest = if 0 < dots { &signs[digits + dots..] } else { &signs[..] };
+    let m: String = rest.iter().collect();
+    let m = m.strip_suffix("e.p.").unwrap_or(&m);
+    let tells = |sign: char| sign.is_alphanumeric() || sign == '@';
+    (m == "--" || m.contains(tells)).then(|| m.to_owned())
+}
+
+/// Games in PGN.
+pub fn known_pgn() -> Vec<Vec<u8>> {
+    let mut known: Vec<Vec<u8>> = [
+        "[Event \"a\"]\n[Site \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 {quiet} 2... Nc6 $1 *\n\n[ECO \"B20\"]\n\n1.e4! c5 1-0\n",
+        "[White \"The \"Rock\"\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"]\n[SetUp \"1\"]\n\n9. O-O+ (9. Kd2 {)} Kd7) Kd7\n",
+        "1. e4 e5 1 - 0 1. d4 ½- ½\n0 - 1",
+        "%x\n1. e4 e5 ; so\n2. Nf3 Nc6 ± 3. Bb5 a6!? 1/2-1/2 1. d4 d5 *",
+        "[FEN \"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3\"]\r\n\r\n3. exf6 e.p. gxf6 4 d4 4... Nh6\r\n",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .into();
+    known.push(b"[White \"J\xf6rg\"]\n1. c4 {\xe9} e5 2. Nc3 *".to_vec());
+    known
+}
