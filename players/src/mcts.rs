@@ -250,10 +250,11 @@ impl Mcts {
         } else {
             others.resize_with(threads - 1, Grower::default);
             let seed = Seed(turn.stream.bits());
+            let stop = turn.stop;
             let helpers = (0..).zip(others.iter_mut()).map(|(number, other)| {
                 let root = &root;
                 move || {
-                    let tally = Tally::helping(u64::MAX, &pool.halt);
+                    let tally = Tally::helping(u64::MAX, &pool.halt, stop);
                     let mut search = other.search(&self.0, root, seat, extent, &tally);
                     search.grow(
                         &mut seed.stream(number),

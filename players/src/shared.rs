@@ -136,10 +136,13 @@ mod tests {
         let whole = Prepared::of(&start, rules);
         let stop = StopSignal::new();
         stop.give();
-        let mut stopped = Tally::helping(u64::MAX, &stop);
+        let mut stopped = Tally::helping(u64::MAX, &stop, None);
         assert!(whole.found(&mut stopped).is_none() && stopped.is_stopped());
         let turn = whole.working.lock().unwrap();
-        assert!(whole.found(&mut Tally::helping(u64::MAX, &stop)).is_none(), "nor does it wait");
+        assert!(
+            whole.found(&mut Tally::helping(u64::MAX, &stop, None)).is_none(),
+            "nor does it wait"
+        );
         drop(turn);
         assert!(whole.found.get().is_none());
         assert!(whole.found(&mut Tally::free(u64::MAX)).is_some());

@@ -40,8 +40,9 @@ struct Patience<'a> {
     last: Duration,
     deadline: Option<(&'a dyn Clock, Duration)>,
     stop: Option<&'a StopSignal>,
-    /// Given when other threads that search the same tree have finished.
-    over: Option<&'a StopSignal>,
+    /// Given when other threads that search the same tree have finished, and for a thread that helps another,
+    /// when that one is told to stop.
+    over: [Option<&'a StopSignal>; 2],
 }
 
 impl<'a> Tally<'a> {
@@ -66,14 +67,24 @@ impl<'a> Tally<'a> {
             last: Duration::ZERO,
             deadline: None,
             stop: None,
-            over: None,
+            over: [None; 2],
         };
         Tally { count: Count::up_to(nodes), patience, listener: None }
     }
 
-    /// The tally of a thread that helps another, until `over` is given.
-    pub(crate) fn helping(nodes: u64, over: &'a StopSignal) -> Tally<'a> {
-        Tally::free(nodes).until(Some(over))
+    /// The tally of a thread that helps another, until `over` is given, or the other's own [signal](Tally::signal): it
+    /// reads that itself, since the other thread may be waiting for its core.
+    pub(crate) fn helping(
+        nodes: u64,
+        over: &'a StopSignal,
+        stop: Option<&'a StopSignal>,
+    ) -> Tally<'a> {
+        Tally::free(nodes).until([Some(over), stop])
+    }
+
+    /// The stop signal of the turn.
+    pub(crate) fn signal(&self) -> Option<&'a StopSignal> {
+        self.patience.stop
     }
 
     /// The same, until `stop` is given.
@@ -82,7 +93,7 @@ impl<'a> Tally<'a> {
         self
     }
 
-    fn until(mut self, over: Option<&'a StopSignal>) -> Tally<'a> {
+    fn until(mut self, over: [Option<&'a StopSignal>; 2]) -> Tally<'a> {
         self.patience.over = over;
         self
     }
@@ -95,7 +106,7 @@ impl<'a> Tally<'a> {
             u64::MAX => u64::MAX,
             limit => limit - others * share,
         };
-        (self.limited(limit).until(Some(over)), share)
+        (self.limited(limit).until([Some(over), None]), share)
     }
 
     /// The same, for at most this many further positions.
@@ -126,7 +137,7 @@ impl<'a> Tally<'a> {
 
     /// A tally at zero without a limit of positions, with the same clock and signal.
     pub(crate) fn unlimited(&self) -> Tally<'a> {
-        let patience = Patience { stopped: false, over: None, ..self.patience };
+        let patience = Patience { stopped: false, over: [None; 2], ..self.patience };
         Tally { count: Count::up_to(u64::MAX), patience, ..*self }
     }
 
@@ -150,11 +161,8 @@ impl<'a> Tally<'a> {
 
     /// Checks now whether the time is over or the signal given.
     pub(crate) fn is_over(&self) -> bool {
-        let Patience { stop, over, deadline, .. } = self.patience;
-        let is_given = StopSignal::is_given;
-        stop.is_some_and(is_given)
-            || over.is_some_and(is_given)
-            || deadline.is_some_and(|(clock, deadline)| deadline <= clock.elapsed())
+        let is_late = |(clock, deadline): (&dyn Clock, Duration)| deadline <= clock.elapsed();
+        self.patience.is_told() || self.patience.deadline.is_some_and(is_late)
     }
 
     /// Whether it may be stopped early, so that an answer must be ready at any time.
@@ -231,7 +239,17 @@ impl<'a> Tally<'a> {
     }
 }
 
-impl Patience<'_> {
+impl<'a> Patience<'a> {
+    /// Every signal that ends the search.
+    fn signals(&self) -> impl Iterator<Item = &'a StopSignal> {
+        self.stop.into_iter().chain(self.over.into_iter().flatten())
+    }
+
+    /// Whether one of them was given.
+    fn is_told(&self) -> bool {
+        self.signals().any(StopSignal::is_given)
+    }
+
     /// Pauses counting for a check. The first position is granted if the limit allows any, so that
     /// there is an answer.
     #[cold]
@@ -246,7 +264,7 @@ impl Patience<'_> {
         if let Some(stop) = self.stop {
             stop.note(nodes);
         }
-        let is_free = self.deadline.is_none() && self.stop.is_none() && self.over.is_none();
+        let is_free = self.deadline.is_none() && self.signals().next().is_none();
         *pause = if is_free { limit } else { limit.min(nodes.saturating_add(self.step)) };
         true
     }
@@ -254,8 +272,7 @@ impl Patience<'_> {
     /// Checks the signal and the clock, and returns whether the search is over; if not, sets when
     /// to check again.
     fn look(&mut self) -> bool {
-        let is_given = StopSignal::is_given;
-        if self.stop.is_some_and(is_given) || self.over.is_some_and(is_given) {
+        if self.is_told() {
             return true;
         }
         let Some((clock, deadline)) = self.deadline else {

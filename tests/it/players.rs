@@ -2,6 +2,7 @@
 
 mod alpha_beta;
 mod counted;
+mod crowd;
 mod cuts;
 mod depths;
 mod endless;

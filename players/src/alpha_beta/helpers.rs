@@ -133,10 +133,11 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             crew: &crew,
             keeps_lines: self.spine.keeps_lines(),
         };
+        let stop = tally.signal();
         let others = helpers.0.iter_mut().map(|helper| {
             let over = &crew.over;
             move || {
-                let tally = Tally::helping(share, over);
+                let tally = Tally::helping(share, over, stop);
                 let mut search = common.search(tally, &mut helper.order);
                 let answer = search.iterate::<P, I>(&mut helper.line, depth, last);
                 let answer = answer.filter(|answer| answer.is_whole && !search.is_stopped());

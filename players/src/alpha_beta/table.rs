@@ -332,7 +332,7 @@ mod tests {
     fn a_table_stopped_while_it_grows_is_empty_and_goes_on() {
         let (stop, mut table) = (StopSignal::new(), Table::new(1 << 22));
         stop.give();
-        let stopped = Tally::helping(0, &stop);
+        let stopped = Tally::helping(0, &stop, None);
         for round in 0..3 {
             table.next_move(true);
             let mut keys = (round..).map(|n: u64| n.wrapping_mul(0xd134_2543_de82_ef95));

@@ -152,6 +152,7 @@ impl<P: Position> Proof<P> {
         let (crew, is_full, table) = (Crew::new(), AtomicBool::new(false), &self.table);
         let shared = || Shared::new(table, &crew, room, &is_full);
         let (tally, share) = spine.tally.among(threads as u64 - 1, &crew.over);
+        let stop = tally.signal();
         let others = (1..threads).map(|_| {
             let table = shared();
             let over = &crew.over;
@@ -159,7 +160,7 @@ impl<P: Position> Proof<P> {
                 let mut line = Line::default();
                 line.stand_at(position);
                 let mut asker = Asker { line: &mut line, table };
-                let mut spine = Spine::new(Tally::helping(share, over), Unwatched);
+                let mut spine = Spine::new(Tally::helping(share, over, stop), Unwatched);
                 let answer = asker.root(threshold, &mut spine);
                 if answer.is_some() {
                     over.give();

@@ -10,8 +10,10 @@ use agon_core::{
     AnyMove, AnyPosition, Facts, Heuristic, Named, Node, Position, Seat, StopSignal, TextError,
 };
 
+use super::crowd::Crowd;
+
 /// So much is done after the signal only by what would go on for ever.
-const ENDLESS: u64 = 10_000_000;
+pub(super) const ENDLESS: u64 = 10_000_000;
 
 thread_local! {
     /// How much was done on this thread: moves listed and played, positions estimated. And when
@@ -20,7 +22,7 @@ thread_local! {
     pub(super) static GIVEN: RefCell<Option<(u64, StopSignal)>> = const { RefCell::new(None) };
 }
 
-fn work() {
+fn work(crowd: &Crowd) {
     let done = WORK.get() + 1;
     WORK.set(done);
     GIVEN.with_borrow(|given| {
@@ -30,15 +32,32 @@ fn work() {
         }
         assert!(done <= at + ENDLESS, "it does not mind the signal");
     });
+    crowd.worked(done);
 }
 
 /// A position that counts what is done with it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Counted(pub(super) AnyPosition);
+pub(super) struct Counted {
+    here: AnyPosition,
+    /// The threads that search it together, where that matters.
+    crowd: Crowd,
+}
+
+impl Counted {
+    /// The work of each thread is its own matter.
+    pub(super) fn new(here: AnyPosition) -> Counted {
+        Counted { here, crowd: Crowd::default() }
+    }
+
+    /// The threads that search it are `crowd`.
+    pub(super) fn among(here: AnyPosition, crowd: &Crowd) -> Counted {
+        Counted { here, crowd: crowd.clone() }
+    }
+}
 
 impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.here.fmt(f)
     }
 }
 
@@ -46,49 +65,49 @@ impl Position for Counted {
     type Move = AnyMove;
 
     fn facts(&self) -> Facts {
-        self.0.facts()
+        self.here.facts()
     }
     fn node(&self) -> Node {
-        self.0.node()
+        self.here.node()
     }
     fn each_move(&self, mut visit: impl FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.0.each_move(|m| {
-            work();
+        self.here.each_move(|m| {
+            work(&self.crowd);
             visit(m)
         })
     }
     fn play(&mut self, m: AnyMove) {
-        work();
-        self.0.play(m);
+        work(&self.crowd);
+        self.here.play(m);
     }
     fn payoff(&self, seat: Seat) -> f64 {
-        self.0.payoff(seat)
+        self.here.payoff(seat)
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        self.0.parse(text).map(Counted)
+        self.here.parse(text).map(|here| Counted { here, crowd: self.crowd.clone() })
     }
     fn weight(&self, outcome: AnyMove) -> u32 {
-        self.0.weight(outcome)
+        self.here.weight(outcome)
     }
     fn count(&self) -> usize {
-        work();
-        self.0.count()
+        work(&self.crowd);
+        self.here.count()
     }
     fn nth(&self, n: usize) -> AnyMove {
-        work();
-        self.0.nth(n)
+        work(&self.crowd);
+        self.here.nth(n)
     }
     fn is_legal(&self, m: AnyMove) -> bool {
-        self.0.is_legal(m)
+        self.here.is_legal(m)
     }
     fn heuristics(&self) -> &'static [Named] {
-        self.0.heuristics()
+        self.here.heuristics()
     }
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
-        work();
-        self.0.estimate(heuristic, seat)
+        work(&self.crowd);
+        self.here.estimate(heuristic, seat)
     }
     fn keep(&mut self, heuristic: Option<Heuristic>) {
-        self.0.keep(heuristic);
+        self.here.keep(heuristic);
     }
 }

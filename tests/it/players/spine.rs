@@ -315,7 +315,7 @@ const SEATED: u64 = 500;
 fn to_take_a_seat_is_no_work() {
     house::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
         let (position, _) = decision(game);
-        let counted = AnyPosition::new(Counted(position));
+        let counted = AnyPosition::new(Counted::new(position));
         let named = registry::player(player).map_err(|e| e.to_string())?;
         WORK.set(0);
         let seated = named.seat(&counted).map_err(|e| e.to_string())?;
@@ -396,7 +396,7 @@ fn little_is_done_after_the_signal_or_the_deadline() {
     let most = std::sync::Mutex::new((0, String::new()));
     house::for_each(&pairs(&players, &games), |(player, game)| {
         let (position, seat) = decision(game);
-        let counted = AnyPosition::new(Counted(position));
+        let counted = AnyPosition::new(Counted::new(position));
         let named = registry::player(player).map_err(|e| e.to_string())?;
         for (is_signal, explains) in [(true, false), (true, true), (false, false)] {
             let mut seated = named.seat(&counted).map_err(|e| e.to_string())?;

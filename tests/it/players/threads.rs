@@ -1,17 +1,21 @@
 //! Several threads for one move: the value of one, in less time, and nothing left behind.
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::{thread, time::Duration};
 
 use agon_core::{
-    AnyMove, AnyPosition, Budget, Decision, Entered, Left, Node, Observer, Position, Seat, Seed,
-    StopSignal, Turn, registry,
+    AnyPosition, Budget, Decision, Entered, Left, Node, Observer, Position, Seat, Seed, StopSignal,
+    Turn, registry,
 };
 use proptest::prelude::*;
 
-use super::{ask, ask_within, refusal, start, trees, value};
+use super::{
+    ask, ask_within,
+    counted::{Counted, WORK},
+    crowd::Crowd,
+    refusal,
+    spine::LATE,
+    start, trees, value,
+};
 
 /// Searches that find the value of minimax, with a table as threads need one.
 const EXACT: &[&str] = &[
@@ -140,45 +144,43 @@ const ENDLESS: [(&str, &str); 4] = [
     ("solve(threads=3)", "connect-four"),
 ];
 
-/// What `player` answers that is told to stop after some time, and how long it takes from then on.
-fn stopped(player: &str, game: &str, patience: Duration) -> (Decision<AnyMove>, Duration) {
-    let position = start(game);
-    let stop = StopSignal::new();
-    let mut seated = registry::player(player).unwrap().seat(&position).unwrap();
-    thread::scope(|scope| {
-        let told = scope.spawn(|| {
-            thread::sleep(patience);
-            let told = Instant::now();
-            stop.give();
-            told
-        });
-        let mut stream = Seed(0).stream(0);
-        let mut turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
-        let decision = seated.choose(&position, &mut turn).unwrap();
-        let after = Instant::now();
-        assert!(position.is_legal(decision.m), "{player}");
-        (decision, after.saturating_duration_since(told.join().unwrap()))
-    })
-}
-
 #[test]
 fn threads_stop_when_they_are_told_to() {
     for (player, game) in ENDLESS {
         for patience in [0, 20] {
-            stopped(player, game, Duration::from_millis(patience));
+            let position = start(game);
+            let stop = StopSignal::new();
+            let mut seated = registry::player(player).unwrap().seat(&position).unwrap();
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    thread::sleep(Duration::from_millis(patience));
+                    stop.give();
+                });
+                let mut stream = Seed(0).stream(0);
+                let mut turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
+                let decision = seated.choose(&position, &mut turn).unwrap();
+                assert!(position.is_legal(decision.m), "{player}");
+            });
         }
     }
 }
 
+/// The helpers stop by themselves: the thread that was asked waits until they have.
 #[test]
-#[ignore = "by the clock"]
-fn threads_stop_at_once() {
+fn threads_stop_at_once_each_for_itself() {
+    const AT: u64 = 50_000;
     for (player, game) in ENDLESS {
-        let (decision, late) = stopped(player, game, Duration::from_millis(300));
-        println!("{player}: {late:?}");
-        assert!(100 < decision.nodes, "{player}: {decision:?}");
-        // Ten milliseconds on an idle machine; a test shares its own with others.
-        assert!(late < Duration::from_millis(500), "{player}: {late:?}");
+        let stop = StopSignal::new();
+        let crowd = Crowd::of(2, AT, &stop);
+        let position = AnyPosition::new(Counted::among(start(game), &crowd));
+        let mut seated = registry::player(player).unwrap().seat(&position).unwrap();
+        let mut stream = Seed(0).stream(0);
+        WORK.set(0);
+        let mut turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
+        let decision = seated.choose(&position, &mut turn).unwrap();
+        assert!(position.is_legal(decision.m) && 1 < decision.nodes, "{player}: {decision:?}");
+        assert!(stop.is_given(), "{player} ended before it was told to");
+        assert!(crowd.late() <= LATE, "{player}: a helper did {} after the signal", crowd.late());
     }
 }
 
