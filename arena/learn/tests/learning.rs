@@ -207,6 +207,21 @@ fn ten_thousand_damaged_files_are_refused_calmly() {
     assert!(error.contains("its format is 2"), "{error}");
 }
 
+/// A damaged weight is a weight like any other: only the hash tells.
+#[test]
+fn a_file_with_a_changed_byte_among_its_weights_is_refused_by_its_hash() {
+    let (_, whole) = learned("nim(heaps=1+2+3)", 40, 1);
+    let length = u64::from_le_bytes(*whole.first_chunk().unwrap()) as usize;
+    let weights = 8 + length..whole.len();
+    assert!(100 < weights.len() && LearnedModel::decode(&whole).is_ok());
+    for at in weights.step_by(7).chain([8 + length, whole.len() - 1]) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        let error = LearnedModel::decode(&bytes).err().expect("a byte was changed");
+        assert!(error.contains("another SHA-256"), "byte {at}: {error}");
+    }
+}
+
 #[test]
 fn a_term_names_one_file_and_no_other() {
     let (place, other) = (Place::new("one.agon"), Place::new("other.agon"));

@@ -2,13 +2,15 @@
 //! finds with as many plies left; whatever the order of moves; and where the turn is given away.
 
 use agon_core::{
-    AnyPosition, Bound, Entered, Left, Manner, Node, Observer, Position, Seat, Seed, Turn, after,
-    all_moves, registry,
+    AnyPosition, Bound, Entered, Left, Manner, Node, Observer, Position, Reason, Seat, Seed, Turn,
+    after, all_moves, registry,
 };
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 
 use super::{
     alpha_beta::{TOGETHER, some_of},
+    ask,
+    expectiminimax::defined,
     graph::{alike, graphs, passing, zugzwang},
     value,
 };
@@ -29,17 +31,30 @@ fn with_plies(here: &AnyPosition, seat: Seat, plies: u32) -> f64 {
 /// Holds every value that a search tells to the definition.
 struct DepthWitness {
     root: AnyPosition,
-    /// What was entered, and how many plies were left there.
+    /// What was entered, and how many plies were left there, throws of dice not counted.
     line: Vec<(AnyPosition, Entered, u32)>,
-    /// How many values were held to it, and how many of them were bounds of what was cut.
-    checked: u32,
+    told: Told,
+}
+
+/// How many values were held to the definition.
+#[derive(Clone, Copy, Debug, Default)]
+struct Told {
+    all: u32,
+    /// Those that were bounds of what was cut.
     cut: u32,
+    /// Of these, those from a table, by a search that had not seen every end.
+    recalled: u32,
 }
 
 impl Observer for DepthWitness {
     fn entered(&mut self, entered: Entered) {
         let (here, plies) = match (self.line.last(), entered.by) {
-            (Some((above, _, plies)), Some(m)) => (after(above, m), plies.saturating_sub(1)),
+            (Some((above, _, plies)), Some(m)) => {
+                let spent =
+                    above.node() != Node::Chance || follows_dice(&self.line[..self.line.len() - 1]);
+                let spent = u32::from(spent);
+                (after(above, m), plies.saturating_sub(spent))
+            }
             (None, None) => (self.root.clone(), entered.depth.expect("the root has a depth")),
             (above, by) => panic!("by {by:?} below {above:?}"),
         };
@@ -48,34 +63,45 @@ impl Observer for DepthWitness {
 
     fn left(&mut self, left: Left<'_>) {
         let (here, entered, plies) = self.line.pop().expect("only what was entered is left");
+        let follows_dice = follows_dice(&self.line);
         if left.value.is_nan() || entered.look == Manner::Glance {
             return;
         }
         assert_eq!(entered.look, Manner::Whole);
-        let truth = with_plies(&here, entered.seat, plies);
+        let truth = defined(&here, entered.seat, plies, follows_dice);
+        // An estimate is kept apart from a win or a loss that is sure, by the smallest step there is. Windows are moved
+        // through throws of dice with a margin.
+        let margin = if here.facts().chance { 1e-8 } else { 1e-12 };
         let is_true = match left.bound {
-            // An estimate is kept apart from a win or a loss that is sure, by the smallest step there is.
-            Bound::Exact => (left.value - truth).abs() < 1e-12,
-            Bound::Lower => left.value <= truth + 1e-12,
-            Bound::Upper => truth <= left.value + 1e-12,
+            Bound::Exact => (left.value - truth).abs() < margin,
+            Bound::Lower => left.value <= truth + margin,
+            Bound::Upper => truth <= left.value + margin,
             Bound::Sample => false,
         };
         assert!(is_true, "{left:?} at {here} with {plies} plies left, where it is worth {truth}");
-        self.checked += 1;
-        self.cut += u32::from(left.bound != Bound::Exact);
+        let is_cut = left.bound != Bound::Exact;
+        let is_recalled = is_cut && matches!(left.why, Reason::Known(Some(_)));
+        self.told.all += 1;
+        self.told.cut += u32::from(is_cut);
+        self.told.recalled += u32::from(is_recalled);
     }
 }
 
-/// Watches a player, and says how many of its values were checked, and how many were bounds.
-fn told_truly(player: &str, root: &AnyPosition) -> (u32, u32) {
+/// Whether what is below this line follows a throw of dice; at the root it does not.
+fn follows_dice(line: &[(AnyPosition, Entered, u32)]) -> bool {
+    line.last().is_some_and(|(above, ..)| above.node() == Node::Chance)
+}
+
+/// Watches a player, and says how many of its values were checked.
+fn told_truly(player: &str, root: &AnyPosition) -> Told {
     let Node::Decision(seat) = root.node() else { panic!("{root} is no decision") };
     let mut seated = registry::player(player).unwrap().seat_erased(root).unwrap();
-    let mut witness = DepthWitness { root: root.clone(), line: Vec::new(), checked: 0, cut: 0 };
+    let mut witness = DepthWitness { root: root.clone(), line: Vec::new(), told: Told::default() };
     let mut stream = Seed(0).stream(0);
     let mut turn = Turn::new(seat, &mut stream);
     seated.choose_watched(root, &mut turn, &mut witness).unwrap();
     assert!(witness.line.is_empty(), "all that was entered was left");
-    (witness.checked, witness.cut)
+    witness.told
 }
 
 /// The options of alpha-beta that change no value and search no position twice at several depths.
@@ -98,8 +124,19 @@ proptest! {
             format!("mtd(depth={depth})"),
             format!("minimax(depth={depth})"),
         ] {
-            let (checked, _) = told_truly(&player, &graph);
-            prop_assert!(1 < checked, "{}", player);
+            prop_assert!(1 < told_truly(&player, &graph).all, "{}", player);
+        }
+    }
+
+    #[test]
+    fn whatever_is_cut_at_dice_every_value_on_the_way_is_that_of_its_own_depth(
+        graph in graphs(2, true), depth in 1u32..=8,
+        prune in prop::sample::select(&["none", "star1", "star2"]),
+        table in prop::sample::select(&["none", "1kB", "64kB"]),
+    ) {
+        for player in ["expectiminimax", "paranoid"] {
+            let player = format!("{player}(depth={depth}, prune={prune}, table={table})");
+            prop_assert!(1 < told_truly(&player, &graph).all, "{}", player);
         }
     }
 
@@ -142,10 +179,32 @@ fn at_every_depth_something_is_cut() {
         let cut: u32 = (0..30)
             .map(|_| {
                 let graph = graphs(2, false).new_tree(&mut runner).unwrap().current();
-                told_truly(&format!("alpha-beta(depth={depth}, pvs=true)"), &graph).1
+                told_truly(&format!("alpha-beta(depth={depth}, pvs=true)"), &graph).cut
             })
             .sum();
         assert!(5 < cut, "{cut} bounds to depth {depth}");
+    }
+}
+
+/// So are bounds from a table that hold only as far as a horizon.
+#[test]
+fn bounds_are_recalled_on_this_side_of_a_horizon() {
+    let recalled = |player: &str, chance: bool| -> u32 {
+        let mut runner = TestRunner::deterministic();
+        let told = |_| {
+            let graph = graphs(2, chance).new_tree(&mut runner).unwrap().current();
+            told_truly(player, &graph).recalled
+        };
+        (0..500).map(told).sum()
+    };
+    for (player, chance) in [
+        ("alpha-beta(depth=4, pvs=true, table=64kB)", false),
+        ("mtd(depth=4)", false),
+        ("expectiminimax(depth=4, table=64kB)", true),
+        ("paranoid(depth=4, prune=star1, table=64kB)", true),
+    ] {
+        let recalled = recalled(player, chance);
+        assert!(5 < recalled, "{player}: {recalled}");
     }
 }
 
@@ -209,4 +268,14 @@ fn zugzwang_is_misjudged_where_the_turn_is_given_away() {
     assert_eq!((value(PASSES, &graph), value("perfect", &graph)), (0.0, 1.0));
     let without = PASSES.replace(", null-move=true", "");
     assert_eq!(value(&without, &graph), 1.0);
+}
+
+/// Nor is it ever called the end: a search that gave the turn away for a cut goes on to its full depth.
+#[test]
+fn a_cut_by_giving_the_turn_away_is_no_sight_of_the_end() {
+    let graph = zugzwang();
+    for (pass, depth) in [("", 4), (", null-move=true", 20)] {
+        let player = format!("alpha-beta(depth=20, deepening=true, pvs=true{pass})");
+        assert_eq!(ask(&player, &graph).depth, Some(depth), "{player}");
+    }
 }

@@ -15,7 +15,7 @@ use super::{
 
 /// What a position is worth to `seat`, so many decisions ahead, as the search is defined: dice cost
 /// nothing unless they follow dice, and are thrown before anything is estimated.
-fn defined(here: &AnyPosition, seat: Seat, depth: u32, follows_dice: bool) -> f64 {
+pub(super) fn defined(here: &AnyPosition, seat: Seat, depth: u32, follows_dice: bool) -> f64 {
     let below = |depth, follows_dice| {
         let worth = move |m| defined(&after(here, m), seat, depth, follows_dice);
         all_moves(here).into_iter().map(move |m| (here.weight(m), worth(m)))

@@ -1,7 +1,5 @@
 //! Several threads for one move: the value of one, in less time, and nothing left behind.
 
-use std::{thread, time::Duration};
-
 use agon_core::{
     AnyPosition, Budget, Decision, Entered, Left, Node, Observer, Position, Seat, Seed, StopSignal,
     Turn, registry,
@@ -10,7 +8,7 @@ use proptest::prelude::*;
 
 use super::{
     ask, ask_within,
-    counted::{Counted, WORK},
+    counted::{Counted, GIVEN, WORK},
     crowd::Crowd,
     refusal,
     spine::LATE,
@@ -147,20 +145,18 @@ const ENDLESS: [(&str, &str); 4] = [
 #[test]
 fn threads_stop_when_they_are_told_to() {
     for (player, game) in ENDLESS {
-        for patience in [0, 20] {
-            let position = start(game);
-            let stop = StopSignal::new();
+        for at in [1, 50_000] {
+            let position = AnyPosition::new(Counted::new(start(game)));
             let mut seated = registry::player(player).unwrap().seat(&position).unwrap();
-            thread::scope(|scope| {
-                scope.spawn(|| {
-                    thread::sleep(Duration::from_millis(patience));
-                    stop.give();
-                });
-                let mut stream = Seed(0).stream(0);
-                let mut turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
-                let decision = seated.choose(&position, &mut turn).unwrap();
-                assert!(position.is_legal(decision.m), "{player}");
-            });
+            let (stop, mut stream) = (StopSignal::new(), Seed(0).stream(0));
+            WORK.set(0);
+            GIVEN.set(Some((at, stop.clone())));
+            let mut turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
+            let decision = seated.choose(&position, &mut turn).unwrap();
+            GIVEN.set(None);
+            assert!(position.is_legal(decision.m), "{player}");
+            let late = WORK.get() - at;
+            assert!(late <= LATE, "{player}: {late} after the signal at {at}");
         }
     }
 }
