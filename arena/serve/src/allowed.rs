@@ -9,7 +9,7 @@ use agon_core::{
 use agon_table::{Level, seat_player};
 
 use crate::{
-    apart::may_wait,
+    pool::Worker,
     problem::Problem,
     settings::{MOST_MEMORY, MOST_PLACES, MOST_TEXT},
 };
@@ -29,8 +29,7 @@ pub(crate) fn games() -> impl Iterator<Item = &'static GamePlugin> {
 /// # Errors
 ///
 /// Where there is none, or it is too large.
-pub(crate) fn game(text: &str) -> Result<NamedGame, Problem> {
-    debug_assert!(may_wait(), "a game is made where nobody may wait");
+pub(crate) fn game(worker: &Worker, text: &str) -> Result<NamedGame, Problem> {
     short(text)?;
     let game = registry::game(text).map_err(|error| match &error {
         NameError::Options(
@@ -38,12 +37,12 @@ pub(crate) fn game(text: &str) -> Result<NamedGame, Problem> {
         ) => Problem::refused(error.clone()).at(&format!("{OPTION}{option}")),
         _ => Problem::refused(error),
     })?;
-    position(&game.start, &game.term)?;
+    position(worker, &game.start, &game.term)?;
     Ok(game)
 }
 
 /// Refuses what is too large for a page.
-pub(crate) fn position(here: &AnyPosition, game: &str) -> Result<(), Problem> {
+pub(crate) fn position(_: &Worker, here: &AnyPosition, game: &str) -> Result<(), Problem> {
     let places = here.picture().cells.len();
     if MOST_PLACES < places {
         return Err(Problem::wrong(
@@ -59,8 +58,12 @@ pub(crate) fn position(here: &AnyPosition, game: &str) -> Result<(), Problem> {
 /// # Errors
 ///
 /// Where there is none, it cannot play the game, or must not play here.
-pub(crate) fn player(text: &str, game: &NamedGame, threads: usize) -> Result<NamedPlayer, Problem> {
-    debug_assert!(may_wait(), "a player is seated where nobody may wait");
+pub(crate) fn player(
+    _: &Worker,
+    text: &str,
+    game: &NamedGame,
+    threads: usize,
+) -> Result<NamedPlayer, Problem> {
     short(text)?;
     let term = match text.strip_prefix("level:") {
         Some(name) => {
@@ -100,7 +103,7 @@ pub(crate) fn player(text: &str, game: &NamedGame, threads: usize) -> Result<Nam
 }
 
 /// On how many threads a player of that name thinks, if there is one.
-pub(crate) fn threads(text: &str) -> usize {
+pub(crate) fn threads(_: &Worker, text: &str) -> usize {
     let named = registry::player(text).map_or(1, |named| threads_of(&named));
     usize::try_from(named).unwrap_or(usize::MAX)
 }
@@ -146,7 +149,7 @@ pub(crate) fn short(text: &str) -> Result<(), Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::{game, player};
+    use super::{Worker, game, player};
 
     /// A request that names a game reads no file, whatever the game takes.
     #[test]
@@ -154,10 +157,16 @@ mod tests {
         let place = std::env::temp_dir().join(format!("agon-serve-{}.kif", std::process::id()));
         std::fs::write(&place, "(role x)").unwrap();
         for file in [place.to_str().unwrap(), "/etc/passwd", "nowhere.kif"] {
-            let said = format!("{:?}", game(&format!("gdl(sheet=\"{file}\")")).err().unwrap());
+            let said = format!(
+                "{:?}",
+                game(&Worker::of_test(), &format!("gdl(sheet=\"{file}\")")).err().unwrap()
+            );
             assert!(said.contains("no file is read here"), "{said}");
             // Where this game is built in; it is unknown elsewhere.
-            let said = format!("{:?}", game(&format!("module(file=\"{file}\")")).err().unwrap());
+            let said = format!(
+                "{:?}",
+                game(&Worker::of_test(), &format!("module(file=\"{file}\")")).err().unwrap()
+            );
             assert!(
                 said.contains("no file is read here") || said.contains("unknown game"),
                 "{said}"
@@ -169,7 +178,8 @@ mod tests {
     /// Whatever a player is made of, and however deep: all of their threads count.
     #[test]
     fn a_player_has_as_many_threads_as_there_are_and_no_more() {
-        let game = game("connect-four").unwrap();
+        let (worker, game) =
+            (&Worker::of_test(), game(&Worker::of_test(), "connect-four").unwrap());
         for (term, wanted) in [
             ("alpha-beta(depth=2)", 1),
             ("alpha-beta(depth=2, table=1MB, threads=3)", 3),
@@ -184,7 +194,7 @@ mod tests {
             ),
         ] {
             for threads in [1, 2, 3, 6, 7, 8, 255, 256] {
-                let found = player(term, &game, threads);
+                let found = player(worker, term, &game, threads);
                 assert_eq!(found.is_ok(), wanted <= threads, "{term} on {threads}");
                 if let Err(problem) = found {
                     let told = [&format!("{wanted} threads"), &format!("up to {threads}")];
@@ -199,11 +209,11 @@ mod tests {
     fn a_learned_evaluation_is_refused_whatever_file_it_names() {
         let place = std::env::temp_dir().join(format!("agon-serve-{}.agon", std::process::id()));
         std::fs::write(&place, "a file that is there").unwrap();
-        let nim = game("nim").unwrap();
+        let (worker, nim) = (&Worker::of_test(), game(&Worker::of_test(), "nim").unwrap());
         for file in [place.to_str().unwrap(), "/etc/passwd", "nowhere.agon"] {
             for more in [String::new(), format!(", sha256={}", "a1".repeat(32))] {
                 let text = format!("greedy(heuristic=learned(\"{file}\"{more}))");
-                let said = format!("{:?}", player(&text, &nim, 1).err().unwrap());
+                let said = format!("{:?}", player(worker, &text, &nim, 1).err().unwrap());
                 assert!(said.contains("a file that was read before"), "{said}");
             }
         }

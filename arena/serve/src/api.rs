@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     allowed,
-    apart::apart,
-    describe::{Api, DESCRIPTION, Wanted},
+    describe::{Api, DESCRIPTION, ToldDocument, Wanted},
     house::House,
     place::PlaceQuery,
     problem::Problem,
@@ -107,16 +106,19 @@ struct GameSummary {
     chance: bool,
 }
 
-async fn games() -> Result<Json<GameList>, Problem> {
-    apart(|| {
+async fn games(
+    State(house): Home,
+    Extension(guest): Who,
+) -> Result<ToldDocument<GameList>, Problem> {
+    let told = house.at_desk(guest.share(), |_, worker| {
         let games = allowed::games().filter_map(|plugin| {
             let facts = registry::game(plugin.name).ok()?.start.facts();
             let (name, summary) = (plugin.name, plugin.summary);
             Some(GameSummary { name, summary, seats: facts.seats, chance: facts.chance })
         });
-        Ok(Json(GameList { schema: SCHEMA, games: games.collect() }))
-    })
-    .await
+        ToldDocument::of(worker, &GameList { schema: SCHEMA, games: games.collect() })
+    });
+    told.await
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -141,12 +143,16 @@ struct LevelLine {
     player: String,
 }
 
-async fn game(Path(GameName(name)): Path<GameName>) -> Result<Json<GameDocument>, Problem> {
+async fn game(
+    State(house): Home,
+    Extension(guest): Who,
+    Path(GameName(name)): Path<GameName>,
+) -> Result<ToldDocument<GameDocument>, Problem> {
     let plugin: &'static GamePlugin = registry::find_game(&name).map_err(Problem::unknown)?;
-    apart(|| {
+    let told = house.at_desk(guest.share(), |_, worker| {
         let game = registry::game(plugin.name).map_err(Problem::refused)?;
         let facts = game.start.facts();
-        Ok(Json(GameDocument {
+        let document = GameDocument {
             schema: SCHEMA,
             name: plugin.name,
             summary: plugin.summary,
@@ -160,9 +166,10 @@ async fn game(Path(GameName(name)): Path<GameName>) -> Result<Json<GameDocument>
                 .map(|level| LevelLine { name: level.name(), player: level.term(&game.start) })
                 .collect(),
             term: game.term,
-        }))
-    })
-    .await
+        };
+        ToldDocument::of(worker, &document)
+    });
+    told.await
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -212,11 +219,15 @@ struct PlaceView {
     here: PositionView,
 }
 
-async fn position(Wanted(place): Wanted<PlaceQuery>) -> Result<Json<PlaceView>, Problem> {
-    apart(move || {
-        let site = place.find()?;
-        let here = PositionView::of(&site.game.term, &Shown::whole(&site));
-        Ok(Json(PlaceView { schema: SCHEMA, game: site.game.term, here }))
-    })
-    .await
+async fn position(
+    State(house): Home,
+    Extension(guest): Who,
+    Wanted(place): Wanted<PlaceQuery>,
+) -> Result<ToldDocument<PlaceView>, Problem> {
+    let told = house.at_desk(guest.share(), move |_, worker| {
+        let site = place.find(worker)?;
+        let here = PositionView::of(worker, &site.game.term, &Shown::whole(&site));
+        ToldDocument::of(worker, &PlaceView { schema: SCHEMA, game: site.game.term, here })
+    });
+    told.await
 }

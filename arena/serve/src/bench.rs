@@ -11,6 +11,8 @@ use std::{
 use agon_core::{NamedGame, Player, Seat, registry};
 use agon_table::seat_player;
 
+use crate::pool::Worker;
+
 /// Players that keep their seats, at most.
 const MOST: usize = 256;
 /// Bytes that they may want for their tables together.
@@ -43,6 +45,7 @@ impl Bench {
     /// Why it cannot be seated.
     pub(crate) fn take(
         &self,
+        _: &Worker,
         place: &TablePlace,
         game: &NamedGame,
     ) -> Result<Box<dyn Player>, String> {
@@ -104,21 +107,22 @@ mod tests {
     use agon_roster as _;
 
     use super::{Bench, MOST, MOST_BYTES, TablePlace};
-    use crate::allowed;
+    use crate::{allowed, pool::Worker};
 
     fn place(table: usize, term: &str) -> TablePlace {
         TablePlace { table: table.to_string(), seat: Seat(0), term: term.to_owned() }
     }
 
     fn taken(bench: &Bench, place: &TablePlace, game: &NamedGame) -> (Box<dyn Player>, *const ()) {
-        let player = bench.take(place, game).unwrap();
+        let player = bench.take(&Worker::of_test(), place, game).unwrap();
         let own = (&raw const *player).cast();
         (player, own)
     }
 
     #[test]
     fn a_player_is_seated_once_at_a_table_and_keeps_what_it_has_found_out() {
-        let (bench, game) = (Bench::default(), allowed::game("tic-tac-toe").unwrap());
+        let (bench, game) =
+            (Bench::default(), allowed::game(&Worker::of_test(), "tic-tac-toe").unwrap());
         let term = "perfect(limit=6000)";
         let own = place(0, term);
         let (player, first) = taken(&bench, &own, &game);
@@ -136,12 +140,13 @@ mod tests {
         // While it is asked nobody else is given it.
         assert_ne!(taken(&bench, &own, &game).1, first);
         drop(player);
-        assert!(bench.take(&place(0, "nobody"), &game).is_err());
+        assert!(bench.take(&Worker::of_test(), &place(0, "nobody"), &game).is_err());
     }
 
     #[test]
     fn all_of_a_table_leave_and_no_others() {
-        let (bench, game) = (Bench::default(), allowed::game("tic-tac-toe").unwrap());
+        let (bench, game) =
+            (Bench::default(), allowed::game(&Worker::of_test(), "tic-tac-toe").unwrap());
         let all = [place(0, "greedy"), place(1, "greedy"), place(0, "perfect"), place(2, "greedy")];
         for own in &all {
             let (player, _) = taken(&bench, own, &game);
@@ -156,7 +161,8 @@ mod tests {
 
     #[test]
     fn those_that_were_not_asked_for_longest_make_room() {
-        let (bench, game) = (Bench::default(), allowed::game("tic-tac-toe").unwrap());
+        let (bench, game) =
+            (Bench::default(), allowed::game(&Worker::of_test(), "tic-tac-toe").unwrap());
         let sum = |bench: &Bench| {
             let all = bench.0.lock().unwrap();
             (all.len(), all.iter().map(|kept| kept.bytes).sum::<u64>())

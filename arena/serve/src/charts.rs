@@ -2,13 +2,16 @@
 
 use agon_draw::{Chart, Measure, Panel, Plot, Point, Row, Series, Share};
 
-use crate::events::{LiveStanding, PairShare, PlaceRow};
+use crate::{
+    events::{LiveStanding, PairShare, PlaceRow},
+    pool::Worker,
+};
 
 /// The charts that there are.
 pub(crate) const CHARTS: [&str; 3] = ["ratings.svg", "crosstable.svg", "history.svg"];
 
 /// The chart of that name, if there is one.
-pub(crate) fn chart(name: &str, title: &str, standing: &LiveStanding) -> Option<Chart> {
+pub(crate) fn chart(_: &Worker, name: &str, title: &str, standing: &LiveStanding) -> Option<Chart> {
     let panels = match name {
         "ratings.svg" => ratings(standing),
         "crosstable.svg" => crosstable(standing),

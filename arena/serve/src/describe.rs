@@ -19,7 +19,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    apart::may_wait, house::House, problem::Problem, problem::ProblemDocument, visitor::COOKIE,
+    house::House, pool::Worker, problem::Problem, problem::ProblemDocument, visitor::COOKIE,
     visitor::Visitor,
 };
 
@@ -283,7 +283,7 @@ impl<S> Answered for Sse<S> {
     }
 }
 
-/// A document that is written already, where that takes a while.
+/// A document that is written already, by whoever may take a while: all but small ones, which are `Json`.
 pub(crate) struct ToldDocument<T>(Vec<u8>, PhantomData<T>);
 
 impl<T: Serialize> ToldDocument<T> {
@@ -292,8 +292,7 @@ impl<T: Serialize> ToldDocument<T> {
     /// # Errors
     ///
     /// Where it cannot be written.
-    pub(crate) fn of(told: &T) -> Result<ToldDocument<T>, Problem> {
-        debug_assert!(may_wait(), "a document is written where nobody may wait");
+    pub(crate) fn of(_: &Worker, told: &T) -> Result<ToldDocument<T>, Problem> {
         let bytes = serde_json::to_vec(told).map_err(Problem::trouble)?;
         Ok(ToldDocument(bytes, PhantomData))
     }
@@ -312,11 +311,11 @@ impl<T: JsonSchema> Answered for ToldDocument<T> {
 }
 
 /// What was made, and can be found from now on under this address.
-pub(crate) struct Created<T>(pub(crate) String, pub(crate) T);
+pub(crate) struct Created<T>(pub(crate) String, pub(crate) ToldDocument<T>);
 
-impl<T: serde::Serialize> IntoResponse for Created<T> {
+impl<T> IntoResponse for Created<T> {
     fn into_response(self) -> Response {
-        (StatusCode::CREATED, [(header::LOCATION, self.0)], Json(self.1)).into_response()
+        (StatusCode::CREATED, [(header::LOCATION, self.0)], self.1).into_response()
     }
 }
 
@@ -342,7 +341,14 @@ impl Answered for Forgotten {
 }
 
 /// A drawing with a style of its own, which nothing else gets.
-pub(crate) struct Svg(pub(crate) String);
+pub(crate) struct Svg(String);
+
+impl Svg {
+    /// Of whoever may take a while to draw it.
+    pub(crate) fn of(_: &Worker, drawing: String) -> Svg {
+        Svg(drawing)
+    }
+}
 
 impl IntoResponse for Svg {
     fn into_response(self) -> Response {

@@ -7,11 +7,11 @@ use agon_arena::{
     keep::{Detail, read},
     tell::{Csv, Export, JsonLines, Latex, Markdown, Pgn},
 };
-use agon_core::StopSignal;
 
 use crate::{
     describe::Download,
     events::{LiveTournament, commands},
+    pool::Worker,
     problem::Problem,
 };
 
@@ -29,17 +29,17 @@ pub(crate) const FILES: [&str; 7] = [
     "tournament.journal",
 ];
 
-/// A tournament as the file of that name, unless `stop` is given before it is made.
+/// A tournament as the file of that name, unless it is stopped before that is made.
 ///
 /// # Errors
 ///
 /// Where there is none, it is too large, takes too long, or cannot be made.
 pub(crate) fn file(
+    worker: &Worker,
     event: &LiveTournament,
     name: String,
-    stop: &StopSignal,
 ) -> Result<Download, Problem> {
-    let exported = |form: &mut dyn Export| exported(event, form, stop);
+    let exported = |form: &mut dyn Export| exported(worker, event, form);
     let (kind, bytes) = match name.as_str() {
         "result.json" => {
             let standing = event.standing();
@@ -75,20 +75,20 @@ fn room(bytes: usize) -> Result<(), Problem> {
 }
 
 /// Refuses what takes too long, or what nobody waits for any more.
-fn in_time(stop: &StopSignal) -> Result<(), Problem> {
-    if stop.is_given() { Err(Problem::full("download-late", &[])) } else { Ok(()) }
+fn in_time(worker: &Worker) -> Result<(), Problem> {
+    if worker.stop().is_given() { Err(Problem::full("download-late", &[])) } else { Ok(()) }
 }
 
 fn exported(
+    worker: &Worker,
     event: &LiveTournament,
     form: &mut dyn Export,
-    stop: &StopSignal,
 ) -> Result<Vec<u8>, Problem> {
     let mut out = Vec::new();
     let mut failed = None;
     let read = read(&[&event.path], Detail::Moves, &mut |game| {
         let written = form.game(game, &mut out).map_err(Problem::unreadable);
-        match written.and_then(|()| room(out.len())).and_then(|()| in_time(stop)) {
+        match written.and_then(|()| room(out.len())).and_then(|()| in_time(worker)) {
             Ok(()) => Ok(ControlFlow::Continue(())),
             Err(problem) => {
                 failed = Some(problem);

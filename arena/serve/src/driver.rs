@@ -1,24 +1,27 @@
-//! Has chance draw and players move at a table, for as long as somebody looks.
+//! Has chance draw and players move at a table, for as long as somebody looks: all of it in the table's share.
 
 use std::{
     pin::pin,
-    sync::Arc,
+    sync::{Arc, atomic::Ordering},
     time::{Duration, Instant},
 };
 
-use agon_core::{AnyMove, Decision, Listener, Node, Position, Seat, StopSignal, Stream, notation};
+use agon_core::{
+    AnyMove, AnyPosition, Decision, Listener, Node, Position, Seat, StopSignal, Stream, notation,
+};
 use agon_table::{Drawer, GivenPosition, SearchLimits, ask, begin, best, stream, stream_for};
 use axum::http::StatusCode;
 use tokio::time;
 
 use crate::{
-    apart::apart,
     bench::{Bench, TablePlace},
     house::House,
     open_table::{OpenTable, ThoughtNow},
+    pool::Worker,
     problem::Problem,
     settings::PACE,
     table::{Advice, AdvisedMove, Sitter, TableState, Thought},
+    visitor::Visitor,
 };
 
 /// How often it is looked whether anybody still looks.
@@ -26,11 +29,11 @@ const LOOK: Duration = Duration::from_millis(150);
 
 /// What happens next at a table, without a person.
 enum Next {
-    /// Chance draws.
-    Draw,
-    /// This player moves, and is seen to do so at least so long.
-    Ask(Box<MoveQuestion>),
-    /// It is a person's turn, or the game is over.
+    /// Chance draws: at once where somebody plays alone, who waits for nobody.
+    Draw { is_alone: bool },
+    /// This player moves: at its pace where nobody plays, and so all only watch.
+    Ask { question: Box<MoveQuestion>, is_watched: bool },
+    /// It is a person's turn, or the game is over, or a player gave no move.
     Nothing,
 }
 
@@ -42,35 +45,40 @@ struct MoveQuestion {
     term: String,
     /// What it draws from.
     stream: Stream,
+    /// How many threads it takes.
+    threads: usize,
 }
 
 impl MoveQuestion {
     fn of(state: &TableState, seat: Seat, term: String, drawer: Drawer) -> MoveQuestion {
         let stream = stream_for(state.seed, &state.site, seat, drawer);
-        MoveQuestion { site: state.site.clone().redealt(state.seed), seat, term, stream }
+        let site = state.site.clone().redealt(state.seed);
+        MoveQuestion { site, seat, term, stream, threads: state.threads }
     }
 }
 
 /// Has the players move, unless somebody does so already.
-pub(crate) fn drive(house: &Arc<House>, table: &Arc<OpenTable>) {
-    {
-        let mut state = table.state();
-        if state.is_driven || matches!(next(&state), Next::Nothing) || state.fault.is_some() {
-            return;
-        }
-        state.is_driven = true;
+pub(crate) fn drive(house: &Arc<House>, worker: &Worker, table: &Arc<OpenTable>) {
+    if mover(&table.state(worker)).is_none() || table.is_driven.swap(true, Ordering::Relaxed) {
+        return;
     }
+    // However it ends, another may drive then.
+    let leaving = Undriven(Arc::clone(table));
     let (house, table) = (Arc::clone(house), Arc::clone(table));
-    tokio::spawn(async move {
-        // However it ends, another may drive then.
-        let leaving = Undriven(Arc::clone(&table));
+    house.runtime.clone().spawn(async move {
         let mut shown = Instant::now();
         let goes_on = || table.is_attended() && !*house.closing.borrow();
         while goes_on() && step(&house, &table, &mut shown).await {}
         drop(leaving);
         // Somebody may have come in the meantime, and found it driven.
         if goes_on() {
-            drive(&house, &table);
+            let own = Arc::clone(&table);
+            let again = house.at_desk(table.share.clone(), move |house, worker| {
+                drive(house, worker, &own);
+                Ok(())
+            });
+            // Where there is no room for it, whoever looks next finds it undriven.
+            let _ = again.await;
         }
     });
 }
@@ -79,129 +87,176 @@ struct Undriven(Arc<OpenTable>);
 
 impl Drop for Undriven {
     fn drop(&mut self) {
-        self.0.state().is_driven = false;
+        self.0.is_driven.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Who moves next without a person: a seat with its player, or chance; nobody also where a player gave no move.
+fn mover(state: &TableState) -> Option<Option<(Seat, &str)>> {
+    if state.ended().is_some() || state.fault.is_some() {
+        return None;
+    }
+    match state.site.here.node() {
+        Node::Chance => Some(None),
+        Node::Terminal => None,
+        Node::Decision(seat) => match &state.sitters[seat.index()] {
+            Sitter::Person { .. } => None,
+            Sitter::Player { term, .. } => Some(Some((seat, term))),
+        },
     }
 }
 
 fn next(state: &TableState) -> Next {
-    if state.ended().is_some() {
-        return Next::Nothing;
-    }
-    match state.site.here.node() {
-        Node::Chance => Next::Draw,
-        Node::Terminal => Next::Nothing,
-        Node::Decision(seat) => match &state.sitters[seat.index()] {
-            Sitter::Person { .. } => Next::Nothing,
-            Sitter::Player { term, .. } => {
-                let question = MoveQuestion::of(state, seat, term.clone(), Drawer::Player);
-                Next::Ask(Box::new(question))
-            }
-        },
+    let is_watched = !state.sitters.iter().any(Sitter::is_person);
+    match mover(state) {
+        None => Next::Nothing,
+        Some(None) => Next::Draw { is_alone: state.sitters.len() == 1 && !is_watched },
+        Some(Some((seat, term))) => {
+            let question = MoveQuestion::of(state, seat, term.to_owned(), Drawer::Player);
+            Next::Ask { question: Box::new(question), is_watched }
+        }
     }
 }
 
 /// One move; `false` where there is none to be made.
 async fn step(house: &Arc<House>, table: &Arc<OpenTable>, shown: &mut Instant) -> bool {
-    let (what, epoch, is_watched, is_alone) = {
-        let state = table.state();
-        let is_watched = !state.sitters.iter().any(Sitter::is_person);
-        (next(&state), state.epoch, is_watched, state.sitters.len() == 1 && !is_watched)
+    let own = Arc::clone(table);
+    let found = house.at_desk(table.share.clone(), move |_, worker| {
+        let state = own.state(worker);
+        Ok((next(&state), own.epoch.number()))
+    });
+    let (next, epoch) = match found.await {
+        Ok(found) => found,
+        Err(problem) => return failed(house, table, table.epoch.number(), problem).await,
     };
-    let (m, thought) = match what {
+    let answered = match next {
         Next::Nothing => return false,
-        Next::Draw => {
-            // Whoever plays alone waits for nobody.
+        Next::Draw { is_alone } => {
             if !is_alone {
                 time::sleep_until((*shown + PACE).into()).await;
             }
-            let state = table.state();
-            if state.epoch != epoch {
-                return true;
-            }
-            let mut stream = stream(state.seed, state.site.line.len(), Drawer::Nature);
-            (state.site.here.draw_move(&mut stream), None)
+            None
         }
-        Next::Ask(question) => {
+        Next::Ask { question, is_watched } => {
             let here = question.site.here.clone();
             match think(house, table, *question, epoch, false).await {
                 Ok(Some(decision)) => {
                     if is_watched {
                         time::sleep_until((*shown + PACE).into()).await;
                     }
-                    (decision.m, Some(Thought::of(&here, &decision)))
+                    Some((here, decision))
                 }
                 Ok(None) => return table.is_attended(),
-                Err(problem) => {
-                    let mut state = table.state();
-                    if state.epoch == epoch {
-                        state.fault = Some(problem.message);
-                        table.changed(&state);
-                    }
-                    return false;
-                }
+                Err(problem) => return failed(house, table, epoch, problem).await,
             }
         }
     };
-    let (own_house, own_table) = (Arc::clone(house), Arc::clone(table));
-    let played = apart(move || {
-        let mut state = own_table.state();
-        if state.epoch == epoch {
-            state.go(m, thought);
-            own_table.changed(&state);
-            own_house.keep(&own_table, &state)?;
-        }
-        Ok(())
+    let own = Arc::clone(table);
+    let played = house.at_desk(table.share.clone(), move |house, worker| {
+        play(house, worker, &own, epoch, answered)
     });
     if let Err(problem) = played.await {
-        let mut state = table.state();
-        state.fault = Some(problem.message);
-        table.changed(&state);
-        return false;
+        return failed(house, table, table.epoch.number(), problem).await;
     }
     *shown = Instant::now();
     true
+}
+
+/// Plays what a player answered in a position, or what chance draws, unless that is too late.
+fn play(
+    house: &House,
+    worker: &Worker,
+    table: &OpenTable,
+    epoch: u64,
+    answered: Option<(AnyPosition, Decision<AnyMove>)>,
+) -> Result<(), Problem> {
+    let mut state = table.state(worker);
+    if table.epoch.number() != epoch {
+        return Ok(());
+    }
+    let (m, thought) = match answered {
+        Some((here, decision)) => (decision.m, Some(Thought::of(&here, &decision))),
+        None => {
+            let mut stream = stream(state.seed, state.site.line.len(), Drawer::Nature);
+            (state.site.here.draw_move(&mut stream), None)
+        }
+    };
+    state.go(m, thought);
+    table.changed(&state);
+    house.keep(worker, table, &state)
+}
+
+/// Tells why no move was made in the position of that number. Where there is not even room for that, it is tried again
+/// a little later.
+async fn failed(house: &Arc<House>, table: &Arc<OpenTable>, epoch: u64, problem: Problem) -> bool {
+    let own = Arc::clone(table);
+    let told = house.at_desk(table.share.clone(), move |_, worker| {
+        let mut state = own.state(worker);
+        if own.epoch.number() == epoch {
+            state.fault = Some(problem.message);
+            own.changed(&state);
+        }
+        Ok(())
+    });
+    let is_told = told.await.is_ok();
+    if !is_told {
+        time::sleep(LOOK).await;
+    }
+    !is_told
 }
 
 /// Gives a hint for the position at hand, while somebody looks.
 ///
 /// # Errors
 ///
-/// Where nobody is to act, or no thread is free.
-pub(crate) async fn advise(house: &Arc<House>, table: &Arc<OpenTable>) -> Result<(), Problem> {
-    let (question, epoch) = {
-        let state = table.state();
+/// Where the guest does not sit here, nobody is to act, or no thread is free.
+pub(crate) async fn advise(
+    house: &Arc<House>,
+    table: &Arc<OpenTable>,
+    guest: &Visitor,
+) -> Result<(), Problem> {
+    let (own, id) = (Arc::clone(table), guest.id.clone());
+    let asked = house.at_desk(guest.share(), move |_, worker| {
+        let state = own.state(worker);
+        if !state.has(&id) {
+            return Err(Problem::forbidden("not-seated", &[]));
+        }
         let Some(seat) = state.mover() else {
             return Err(Problem::conflict("no-choice", &[]));
         };
-        if state.stop.is_some() {
-            return Err(busy());
-        }
+        own.epoch.idle()?;
         if !state.sitters[seat.index()].is_person() {
             return Err(Problem::conflict("player-thinks", &[]));
         }
         let question = MoveQuestion::of(&state, seat, state.adviser(), Drawer::Adviser);
-        (question, state.epoch)
-    };
+        Ok((question, own.epoch.number()))
+    });
+    let (question, epoch) = asked.await?;
     let (here, player) = (question.site.here.clone(), question.term.clone());
     let ply = question.site.line.len();
-    let answer = think(house, table, question, epoch, true).await;
-    let (moves, failure) = match answer {
+    let answer = match think(house, table, question, epoch, true).await {
         Ok(None) => return Ok(()),
-        Ok(Some(decision)) => {
-            let moves = best(&decision).into_iter().map(|(m, value)| AdvisedMove {
-                m: notation(&here, m),
-                value: value.filter(|value| value.is_finite()),
-            });
-            (moves.collect(), None)
-        }
-        Err(problem) => (Vec::new(), Some(problem.message)),
+        Ok(Some(decision)) => Ok(decision),
+        Err(problem) => Err(problem.message),
     };
-    let mut state = table.state();
-    if state.epoch == epoch {
-        state.advice = Some(Advice { ply, player, moves, failure });
-        table.changed(&state);
-    }
-    Ok(())
+    let own = Arc::clone(table);
+    let told = house.at_desk(guest.share(), move |_, worker| {
+        let advised = |(m, value): (AnyMove, Option<f64>)| AdvisedMove {
+            m: notation(&here, m),
+            value: value.filter(|value| value.is_finite()),
+        };
+        let (moves, failure) = match answer {
+            Ok(decision) => (best(&decision).into_iter().map(advised).collect(), None),
+            Err(message) => (Vec::new(), Some(message)),
+        };
+        let mut state = own.state(worker);
+        if own.epoch.number() == epoch {
+            state.advice = Some(Advice { ply, player, moves, failure });
+            own.changed(&state);
+        }
+        Ok(())
+    });
+    told.await
 }
 
 /// A question that is thought about. Whatever becomes of it, also where whoever asked has left: then nobody
@@ -216,15 +271,8 @@ impl Drop for Unanswered<'_> {
     fn drop(&mut self) {
         self.stop.give();
         self.table.thinking.send_if_modified(|thinking| thinking.take().is_some());
-        let mut state = self.table.state();
-        if state.epoch == self.epoch {
-            state.stop = None;
-        }
+        self.table.epoch.answered(self.epoch);
     }
-}
-
-fn busy() -> Problem {
-    Problem::conflict("somebody-thinks", &[])
 }
 
 /// Asks a player on a thread that thinks. Nothing, where the position has changed meanwhile or nobody
@@ -236,18 +284,7 @@ async fn think(
     epoch: u64,
     is_hint: bool,
 ) -> Result<Option<Decision<AnyMove>>, Problem> {
-    let stop = StopSignal::new();
-    let (share, threads) = {
-        let mut state = table.state();
-        if state.epoch != epoch {
-            return Ok(None);
-        }
-        if state.stop.is_some() {
-            return Err(busy());
-        }
-        state.stop = Some(stop.clone());
-        (state.share(), state.threads)
-    };
+    let Some(stop) = table.epoch.ask(epoch)? else { return Ok(None) };
     let pending = Unanswered { table, stop: stop.clone(), epoch };
     let about = ThoughtNow {
         seat: question.seat.0 + 1,
@@ -256,38 +293,38 @@ async fn think(
         best: None,
     };
     table.thinking.send_replace(Some(about.clone()));
-    let (own_table, own_house) = (Arc::clone(table), Arc::clone(house));
-    let work = move |stop: &StopSignal| {
+    let (own_table, own_house, threads) = (Arc::clone(table), Arc::clone(house), question.threads);
+    let work = move |worker: &Worker| {
         let here = question.site.here.clone();
         // Whoever hears it takes the latest, as often as is good; what was stopped is told no more.
         let listener = |answer: &Decision<AnyMove>| {
             let best = Some(Thought::of(&here, answer));
             let told = ThoughtNow { best, ..about.clone() };
             own_table.thinking.send_if_modified(|thinking| {
-                let is_wanted = !stop.is_given();
+                let is_wanted = !worker.stop().is_given();
                 if is_wanted {
                     *thinking = Some(told);
                 }
                 is_wanted
             });
         };
-        let told = answer(&own_house.bench, &own_table.id, &question, stop, &listener);
+        let told = answer(worker, &own_house.bench, &own_table.id, &question, &listener);
         told.map_err(|error| Problem::told(StatusCode::CONFLICT, error))
     };
-    let mut asked = pin!(house.pool.think_until(share, threads, &stop, work));
+    let mut asked = pin!(house.pool.think_until(table.share.clone(), threads, &stop, work));
     let answer = loop {
         tokio::select! {
             answer = &mut asked => break answer,
             () = time::sleep(LOOK) => {
                 let is_left = !table.is_attended() || *house.closing.borrow();
-                if is_left || table.state().epoch != epoch {
+                if is_left || table.epoch.number() != epoch {
                     return Ok(None);
                 }
             }
         }
     };
     drop(pending);
-    if table.state().epoch != epoch || *house.closing.borrow() {
+    if table.epoch.number() != epoch || *house.closing.borrow() {
         return Ok(None);
     }
     answer.map(Some)
@@ -295,21 +332,86 @@ async fn think(
 
 /// The answer, on a thread with a deep stack.
 fn answer(
+    worker: &Worker,
     bench: &Bench,
     table: &str,
     question: &MoveQuestion,
-    stop: &StopSignal,
     listener: Listener<'_>,
 ) -> Result<Decision<AnyMove>, String> {
-    let MoveQuestion { site, seat, term, stream } = question;
+    let MoveQuestion { site, seat, term, stream, .. } = question;
     let place = TablePlace { table: table.to_owned(), seat: *seat, term: term.clone() };
-    let mut player = bench.take(&place, &site.game)?;
+    let mut player = bench.take(worker, &place, &site.game)?;
     begin(player.as_mut(), &site.base, &site.line)?;
     let mut stream = stream.clone();
-    let limits =
-        SearchLimits { stop: Some(stop), listener: Some(listener), ..SearchLimits::default() };
+    let limits = SearchLimits {
+        stop: Some(worker.stop()),
+        listener: Some(listener),
+        ..SearchLimits::default()
+    };
     let decision = ask(player.as_mut(), &site.here, *seat, &mut stream, limits)
         .map_err(|why| format!("{term} gave no move: {why}"))?;
     bench.put_back(place, player);
     Ok(decision)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, net::Ipv4Addr, sync::Arc, thread, time::Duration};
+
+    use agon_roster as _;
+    use tokio::runtime::Runtime;
+
+    use super::{House, OpenTable, TableState, Worker, drive};
+    use crate::{share::GuestShare, table::NewTable};
+
+    /// A table that somebody looks at, where this player moves first.
+    fn table(house: &Arc<House>, address: &str, name: &str, player: &str) -> Arc<OpenTable> {
+        let (worker, name) = (&Worker::of_test(), name.to_owned());
+        let own = GuestShare { address: address.to_owned(), name };
+        let seats = vec![player.to_owned(), "open".to_owned()];
+        let new = NewTable { game: "othello".to_owned(), seats, ..NewTable::default() };
+        let state = TableState::of(worker, &new, &own, (1, house.pool.at_most())).unwrap();
+        let table = house.begin(worker, state).unwrap();
+        table.arrive();
+        drive(house, worker, &table);
+        table
+    }
+
+    /// Waits without a clock, and for what hangs not for ever.
+    fn until(holds: impl Fn() -> bool) {
+        for _ in 0..60_000 {
+            if holds() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        panic!("it never came about");
+    }
+
+    /// Names cost nothing: with however many of them, an address has its players think on its own threads.
+    #[test]
+    fn the_tables_of_one_address_leave_a_thread_to_those_of_others() {
+        for player in ["minimax(depth=40)", "alpha-beta(depth=60, table=1MB, threads=2)"] {
+            let runtime = Runtime::new().unwrap();
+            let think = if player.contains("threads") { 1 } else { 2 };
+            let (name, handle) = (format!("driver-{think}"), runtime.handle().clone());
+            let (house, folder) = House::of_test(&name, Ipv4Addr::UNSPECIFIED, 3, handle);
+            let greedy: Vec<_> =
+                (0..9).map(|name| table(&house, "one", &name.to_string(), player)).collect();
+            until(|| house.pool.load() == (think, 9 - think));
+            for name in ["a", "b", "c"] {
+                let other = table(&house, "two", name, "random");
+                until(|| other.state(&Worker::of_test()).site.line.len() == 1);
+            }
+            until(|| house.pool.load() == (think, 9 - think));
+            for table in greedy {
+                assert!(table.state(&Worker::of_test()).site.line.is_empty());
+            }
+            house.closing.send_replace(true);
+            house.pool.close();
+            drop((house, runtime));
+            // The last of those that think may hold it for a moment longer.
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
 }

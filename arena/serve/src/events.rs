@@ -24,7 +24,6 @@ use agon_arena::{
     Shard,
     keep::{Header, Writer, is_journal},
 };
-use agon_core::{STACK_SIZE, StopSignal};
 use serde::Serialize;
 
 use self::turns::Turns;
@@ -33,8 +32,8 @@ pub(crate) use self::{
     standing::{Gauge, LiveStanding, PairShare, PlaceRow, SectionTable, commands},
 };
 use crate::{
-    apart::may_wait,
     files,
+    pool::{self, Worker},
     problem::Problem,
     secret::{is_name, random},
     share::GuestShare,
@@ -124,8 +123,8 @@ impl Tournaments {
                 events.play(&event);
             }
         }
-        let thread = thread::Builder::new().name("tournaments".to_owned()).stack_size(STACK_SIZE);
-        let thread = thread.spawn(move || lane.work()).map_err(|error| error.to_string())?;
+        let thread = pool::thread("tournaments".to_owned(), move |worker| lane.work(worker));
+        let thread = thread.map_err(|error| error.to_string())?;
         *events.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
         Ok(events)
     }
@@ -160,21 +159,20 @@ impl Tournaments {
     }
 
     /// All of them, the latest last.
-    pub(crate) fn list(&self) -> Vec<Arc<LiveTournament>> {
-        self.find_nights();
+    pub(crate) fn list(&self, worker: &Worker) -> Vec<Arc<LiveTournament>> {
+        self.find_nights(worker);
         self.all().clone()
     }
 
     /// What stands on the wall: the latest night of the class, or without one the latest tournament.
-    pub(crate) fn latest(&self) -> Option<Arc<LiveTournament>> {
-        let all = self.list();
+    pub(crate) fn latest(&self, worker: &Worker) -> Option<Arc<LiveTournament>> {
+        let all = self.list(worker);
         let nights = all.iter().filter(|event| event.id.starts_with(NIGHT));
         nights.max_by(|one, other| one.id.cmp(&other.id)).or(all.last()).map(Arc::clone)
     }
 
     /// Takes in the nights that the class has played since.
-    fn find_nights(&self) {
-        debug_assert!(may_wait(), "a folder is read where nobody may wait");
+    fn find_nights(&self, _: &Worker) {
         let found = self.nights.as_ref().and_then(|folder| fs::read_dir(folder).ok());
         let mut paths: Vec<PathBuf> =
             found.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -199,28 +197,28 @@ impl Tournaments {
     /// # Errors
     ///
     /// Where there is none.
-    pub(crate) fn get(&self, id: &str) -> Result<Arc<LiveTournament>, Problem> {
+    pub(crate) fn get(&self, worker: &Worker, id: &str) -> Result<Arc<LiveTournament>, Problem> {
         if id.starts_with(NIGHT) {
-            self.find_nights();
+            self.find_nights(worker);
         }
         let found = self.all().iter().find(|event| event.id == id).map(Arc::clone);
         found.ok_or_else(|| Problem::missing("no-tournament", &[]))
     }
 
-    /// Begins a tournament: `text` is what a file of `agon run` says. Unless `stop` is given before it is laid out.
+    /// Begins a tournament: `text` is what a file of `agon run` says. Unless it is stopped before that is laid out.
     ///
     /// # Errors
     ///
     /// Where something in it is wrong, or must not be done here.
     pub(crate) fn begin(
         &self,
+        worker: &Worker,
         name: &str,
         text: &str,
         own: &GuestShare,
         now: i64,
-        stop: &StopSignal,
     ) -> Result<Arc<LiveTournament>, Problem> {
-        let plan = draft::lay_out(text, self.lane.jobs, stop)?;
+        let plan = draft::lay_out(worker, text, self.lane.jobs)?;
         self.make_room(own)?;
         let id = random().map_err(Problem::trouble)?;
         let path = self.folder.join(format!("{id}.journal"));
@@ -234,7 +232,7 @@ impl Tournaments {
         Writer::open(&path, &header, &live::options(), &mut |_| Ok(()))
             .map_err(Problem::trouble)?;
         let event = LiveTournament::new(id, name, Some(own.clone()), path, Stage::Waiting);
-        self.note(&event, true, now)?;
+        self.note(worker, &event, true, now)?;
         let event = self.insert(event);
         self.play(&event);
         Ok(event)
@@ -287,7 +285,12 @@ impl Tournaments {
     /// # Errors
     ///
     /// Where it is another's, or is only read, or is played.
-    pub(crate) fn remove(&self, event: &Arc<LiveTournament>, guest: &str) -> Result<(), Problem> {
+    pub(crate) fn remove(
+        &self,
+        _: &Worker,
+        event: &Arc<LiveTournament>,
+        guest: &str,
+    ) -> Result<(), Problem> {
         event.owned(guest)?;
         if !event.is_resting() {
             return Err(Problem::conflict("not-resting", &[]));
@@ -310,14 +313,19 @@ impl Tournaments {
     /// # Errors
     ///
     /// Where it is another's, or is only read.
-    pub(crate) fn stop(&self, event: &Arc<LiveTournament>, guest: &str) -> Result<(), Problem> {
+    pub(crate) fn stop(
+        &self,
+        worker: &Worker,
+        event: &Arc<LiveTournament>,
+        guest: &str,
+    ) -> Result<(), Problem> {
         event.owned(guest)?;
         event.stop.store(true, Ordering::Relaxed);
         // One that waits for its turn waits no more.
         if self.lane.turns.leave(event) {
             event.set(Stage::Stopped, None);
         }
-        self.note(event, false, 0)
+        self.note(worker, event, false, 0)
     }
 
     /// Has a tournament go on.
@@ -325,20 +333,31 @@ impl Tournaments {
     /// # Errors
     ///
     /// Where it is another's, or is only read.
-    pub(crate) fn resume(&self, event: &Arc<LiveTournament>, guest: &str) -> Result<(), Problem> {
+    pub(crate) fn resume(
+        &self,
+        worker: &Worker,
+        event: &Arc<LiveTournament>,
+        guest: &str,
+    ) -> Result<(), Problem> {
         event.owned(guest)?;
         if event.stage() != Stage::Stopped {
             return Err(Problem::conflict("not-stopped", &[]));
         }
         event.stop.store(false, Ordering::Relaxed);
         event.set(Stage::Waiting, None);
-        self.note(event, true, 0)?;
+        self.note(worker, event, true, 0)?;
         self.play(event);
         Ok(())
     }
 
     /// Writes down whether a tournament is to be played.
-    fn note(&self, event: &LiveTournament, wanted: bool, now: i64) -> Result<(), Problem> {
+    fn note(
+        &self,
+        _: &Worker,
+        event: &LiveTournament,
+        wanted: bool,
+        now: i64,
+    ) -> Result<(), Problem> {
         let path = self.folder.join(format!("{}.json", event.id));
         let GuestShare { address, name } = event.guest.clone().unwrap_or_default();
         let note = TournamentNote {
@@ -397,10 +416,10 @@ struct Lane {
 
 impl Lane {
     /// Plays whatever has its turn, until all is closed.
-    fn work(&self) {
+    fn work(&self, worker: &Worker) {
         while let Some((event, glass)) = self.turns.next() {
             let (build, jobs, glass) = (&self.build, self.jobs, Arc::new(glass));
-            let run = || live::run(&event, build, jobs, &self.is_closing, &glass);
+            let run = || live::run(worker, &event, (build, jobs), &self.is_closing, &glass);
             // What breaks down takes no other tournament with it.
             let ended = panic::catch_unwind(AssertUnwindSafe(run))
                 .unwrap_or_else(|panic| Err(Problem::broken_down(&*panic).message));
@@ -479,7 +498,7 @@ mod tests {
     use agon_engines as _;
     use agon_roster as _;
 
-    use super::{Tournaments, standing::commands};
+    use super::{Tournaments, Worker, standing::commands};
 
     fn plan() -> Plan {
         let spec =
@@ -497,18 +516,18 @@ mod tests {
         for night in 0..20 {
             let events = Tournaments::open(&folder, &[], class.as_deref(), "test", 1);
             let events = events.expect("the folder can be used");
-            let before = events.list().len();
+            let before = events.list(&Worker::of_test()).len();
             fs::write(nights.join(format!("{night}.journal")), &header).expect("there is room");
             let start = Barrier::new(4);
             thread::scope(|scope| {
                 for _ in 0..4 {
                     scope.spawn(|| {
                         start.wait();
-                        events.list();
+                        events.list(&Worker::of_test());
                     });
                 }
             });
-            assert_eq!(events.list().len(), before + 1);
+            assert_eq!(events.list(&Worker::of_test()).len(), before + 1);
         }
         let _ = fs::remove_dir_all(&folder);
     }

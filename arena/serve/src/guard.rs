@@ -17,7 +17,6 @@ use axum::{
 };
 
 use crate::{
-    apart::{DeskShare, asked_by},
     door::Door,
     house::House,
     pages,
@@ -68,10 +67,7 @@ pub(crate) async fn watch(
             let mut response = match entry.turn {
                 Onward::Aside(to) => Redirect::to(&to).into_response(),
                 Onward::Threshold => return guarded(pages::threshold(&guest)),
-                Onward::In => {
-                    let (desk, share) = (Arc::clone(&house.desk), guest.share());
-                    asked_by(Some(DeskShare { desk, share }), next.run(request)).await
-                }
+                Onward::In => next.run(request).await,
             };
             if let Some(problem) = response.extensions_mut().remove::<Problem>() {
                 response = if is_page {

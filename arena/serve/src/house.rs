@@ -6,14 +6,14 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use tokio::sync::watch;
+use tokio::{runtime::Handle, sync::watch};
 
 use crate::{
     bench::Bench,
     door::Door,
     events::{LiveTournament, Tournaments},
     open_table::OpenTable,
-    pool::Pool,
+    pool::{Pool, Worker},
     problem::Problem,
     secret::{is_name, random},
     settings::{DESK, GAMES_KEPT, GamesKept, MOST_OPEN, Settings, thinking},
@@ -39,8 +39,10 @@ pub(crate) struct House {
     pub(crate) store: Store,
     /// Where players think.
     pub(crate) pool: Pool,
-    /// Where pages are made.
-    pub(crate) desk: Arc<Pool>,
+    /// Where pages are made, and all else is done that takes a while.
+    pub(crate) desk: Pool,
+    /// Where requests are answered.
+    pub(crate) runtime: Handle,
     pub(crate) bench: Bench,
     pub(crate) trees: Trees,
     pub(crate) events: Tournaments,
@@ -59,18 +61,24 @@ impl House {
     /// # Errors
     ///
     /// Where its folder cannot be used, or no thread can be started.
-    pub(crate) fn open(settings: Settings, hosts: Vec<String>) -> Result<House, String> {
+    pub(crate) fn open(
+        worker: &Worker,
+        settings: Settings,
+        hosts: Vec<String>,
+        runtime: Handle,
+    ) -> Result<House, String> {
         let store = Store::open(&settings.folder)?;
         let said = |problem: Problem| problem.message;
-        let secret = store.secret("token", &random()?).map_err(said)?;
-        let key = if settings.address.is_loopback() {
-            None
+        let secret = store.secret(worker, "token", &random()?).map_err(said)?;
+        let is_open = !settings.address.is_loopback();
+        let key = if is_open {
+            Some(store.secret(worker, "key", &random()?).map_err(said)?)
         } else {
-            Some(store.secret("key", &random()?).map_err(said)?)
+            None
         };
         let threads = |error: std::io::Error| error.to_string();
-        let pool = Pool::new("thinker", thinking(settings.thinkers)).map_err(threads)?;
-        let desk = Arc::new(Pool::new("desk", DESK).map_err(threads)?);
+        let pool = Pool::new("thinker", thinking(settings.thinkers, is_open)).map_err(threads)?;
+        let desk = Pool::new("desk", DESK).map_err(threads)?;
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
         let events = Tournaments::open(folder, journals, class.as_deref(), build, *thinkers)?;
         let forgotten = match settings.forget {
@@ -78,8 +86,8 @@ impl House {
                 let before = now() - i64::try_from(age.as_millis()).unwrap_or(i64::MAX);
                 let of = Beginner::Anybody;
                 let which = Unmissed { of, over_before: before, any_before: before };
-                let games = store.forget(&which, usize::MAX).map_err(said)?;
-                store.shrink().map_err(said)?;
+                let games = store.forget(worker, &which, usize::MAX).map_err(said)?;
+                store.shrink(worker).map_err(said)?;
                 (games.len(), events.forget(age))
             }
             None => (0, 0),
@@ -90,6 +98,7 @@ impl House {
             store,
             pool,
             desk,
+            runtime,
             bench: Bench::default(),
             trees: Trees::default(),
             events,
@@ -100,22 +109,46 @@ impl House {
         })
     }
 
+    /// Has this done in the share of whoever asks for it, on a thread that may wait.
+    ///
+    /// # Errors
+    ///
+    /// What `work` says, or that it broke down: where the rules of a game did that somebody brought, what is wrong with
+    /// them. That too much waits already.
+    pub(crate) async fn at_desk<T: Send + 'static>(
+        self: &Arc<House>,
+        share: GuestShare,
+        work: impl FnOnce(&Arc<House>, &Worker) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let own = Arc::clone(self);
+        self.desk.think(share, move |worker| work(&own, worker)).await
+    }
+
     /// A new game, which is kept. Where there are too many, of all, of this address or of whoever begins it, some of
     /// those make room that are over; one that goes on never does.
     ///
     /// # Errors
     ///
     /// Where there is no room, or it cannot be kept.
-    pub(crate) fn begin(&self, state: TableState) -> Result<Arc<OpenTable>, Problem> {
-        self.make_room(&state.share(), &GAMES_KEPT)?;
+    pub(crate) fn begin(
+        &self,
+        worker: &Worker,
+        state: TableState,
+    ) -> Result<Arc<OpenTable>, Problem> {
+        self.make_room(worker, &state.share(), &GAMES_KEPT)?;
         let id = random().map_err(Problem::trouble)?;
         let table = Arc::new(OpenTable::new(id.clone(), state));
-        self.keep(&table, &table.state())?;
+        self.keep(worker, &table, &table.state(worker))?;
         self.insert(&table);
         Ok(table)
     }
 
-    fn make_room(&self, own: &GuestShare, room: &GamesKept) -> Result<(), Problem> {
+    fn make_room(
+        &self,
+        worker: &Worker,
+        own: &GuestShare,
+        room: &GamesKept,
+    ) -> Result<(), Problem> {
         const HOUR: i64 = 3_600_000;
         let now = now();
         for (of, most, over_before) in [
@@ -124,7 +157,7 @@ impl House {
             (Beginner::Anybody, room.all, now - HOUR),
         ] {
             let over = Unmissed { of, over_before, any_before: i64::MIN };
-            if self.store.count(of)? < most || 0 < self.forget(&over)? {
+            if self.store.count(worker, of)? < most || 0 < self.forget(worker, &over)? {
                 continue;
             }
             return Err(match of {
@@ -137,8 +170,8 @@ impl House {
     }
 
     /// Forgets a few such games, also here where nobody looks at them.
-    fn forget(&self, which: &Unmissed<'_>) -> Result<usize, Problem> {
-        let gone = self.store.forget(which, FEW)?;
+    fn forget(&self, worker: &Worker, which: &Unmissed<'_>) -> Result<usize, Problem> {
+        let gone = self.store.forget(worker, which, FEW)?;
         let mut open = self.tables();
         for id in &gone {
             if open.get(id).is_some_and(|table| Arc::strong_count(table) == 1) {
@@ -153,7 +186,7 @@ impl House {
     /// # Errors
     ///
     /// Where there is none.
-    pub(crate) fn table(&self, id: &str) -> Result<Arc<OpenTable>, Problem> {
+    pub(crate) fn table(&self, worker: &Worker, id: &str) -> Result<Arc<OpenTable>, Problem> {
         if let Some(table) = self.tables().get(id) {
             return Ok(Arc::clone(table));
         }
@@ -161,8 +194,8 @@ impl House {
         if !is_name(id) {
             return Err(missing());
         }
-        let row = self.store.get(id)?.ok_or_else(missing)?;
-        let table = Arc::new(OpenTable::new(id.to_owned(), TableState::read(&row)?));
+        let row = self.store.get(worker, id)?.ok_or_else(missing)?;
+        let table = Arc::new(OpenTable::new(id.to_owned(), TableState::read(worker, &row)?));
         Ok(self.insert(&table))
     }
 
@@ -171,17 +204,15 @@ impl House {
     /// # Errors
     ///
     /// Where there is none, or somebody else began it.
-    pub(crate) fn remove(&self, id: &str, guest: &str) -> Result<(), Problem> {
-        let table = self.table(id)?;
+    pub(crate) fn remove(&self, worker: &Worker, id: &str, guest: &str) -> Result<(), Problem> {
+        let table = self.table(worker, id)?;
         {
-            let mut state = table.state();
+            let state = table.state(worker);
             if !state.is_owned(guest) {
                 return Err(Problem::forbidden("not-beginner", &[]));
             }
-            if let Some(stop) = state.stop.take() {
-                stop.give();
-            }
-            self.store.remove(id)?;
+            table.epoch.hurry();
+            self.store.remove(worker, id)?;
             table.forget(&state);
         }
         self.tables().remove(id);
@@ -194,13 +225,18 @@ impl House {
     /// # Errors
     ///
     /// Where that fails.
-    pub(crate) fn keep(&self, table: &OpenTable, state: &TableState) -> Result<(), Problem> {
+    pub(crate) fn keep(
+        &self,
+        worker: &Worker,
+        table: &OpenTable,
+        state: &TableState,
+    ) -> Result<(), Problem> {
         if table.is_gone() {
             return Err(Problem::missing("no-table", &[]));
         }
         let plies = state.site.line.len();
         let owner = (state.owner.as_str(), state.address.as_str());
-        self.store.put(&table.id, now(), plies, &state.row(), &state.guests(), owner)?;
+        self.store.put(worker, &table.id, now(), plies, &state.row(), &state.guests(), owner)?;
         if state.ended().is_some() {
             self.bench.leave(&table.id);
         }
@@ -228,6 +264,7 @@ impl House {
     /// What everybody sees of a tournament in a language: made once for each change.
     pub(crate) fn shown(
         &self,
+        _: &Worker,
         event: &LiveTournament,
         language: Language,
         make: impl FnOnce() -> String,
@@ -265,6 +302,32 @@ impl House {
     }
 }
 
+#[cfg(test)]
+impl House {
+    /// One in a folder of its own, which is named as well, that listens at an address with so many threads.
+    pub(crate) fn of_test(
+        name: &str,
+        address: std::net::Ipv4Addr,
+        thinkers: usize,
+        runtime: Handle,
+    ) -> (Arc<House>, std::path::PathBuf) {
+        let folder = std::env::temp_dir().join(format!("agon-{name}-{}", std::process::id()));
+        let settings = Settings {
+            address: address.into(),
+            port: 0,
+            hosts: Vec::new(),
+            folder: folder.clone(),
+            journals: Vec::new(),
+            class: None,
+            build: "test".to_owned(),
+            forget: None,
+            thinkers,
+        };
+        let house = House::open(&Worker::of_test(), settings, Vec::new(), runtime).unwrap();
+        (Arc::new(house), folder)
+    }
+}
+
 /// Milliseconds since 1970.
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -273,16 +336,13 @@ pub(crate) fn now() -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        env, fs,
-        net::{IpAddr, Ipv4Addr},
-        process,
-    };
+    use std::{fs, net::Ipv4Addr};
 
     use agon_core::Seat;
     use agon_roster as _;
+    use tokio::runtime::Runtime;
 
-    use super::{GamesKept, House, Settings};
+    use super::{GamesKept, House, Worker};
     use crate::{
         allowed,
         bench::TablePlace,
@@ -296,25 +356,15 @@ mod tests {
 
     #[test]
     fn room_is_made_by_games_that_are_over_and_by_no_other() {
-        let folder = env::temp_dir().join(format!("agon-house-{}", process::id()));
-        let settings = Settings {
-            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
-            port: 0,
-            hosts: Vec::new(),
-            folder: folder.clone(),
-            journals: Vec::new(),
-            class: None,
-            build: "test".to_owned(),
-            forget: None,
-            thinkers: 1,
-        };
-        let house = House::open(settings, Vec::new()).unwrap();
+        let (worker, runtime) = (&Worker::of_test(), Runtime::new().unwrap());
+        let (house, folder) =
+            House::of_test("house", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let room = GamesKept { all: 6, at_address: 4, of_one: 2 };
         let begin = |own: &GuestShare| {
-            house.make_room(own, &room).map_err(|problem| problem.message)?;
+            house.make_room(worker, own, &room).map_err(|problem| problem.message)?;
             let new = NewTable { game: "nim".to_owned(), ..NewTable::default() };
             house
-                .begin(TableState::of(&new, own, (1, 1)).unwrap())
+                .begin(worker, TableState::of(worker, &new, own, (1, 1)).unwrap())
                 .map_err(|problem| problem.message)
         };
         let refused = |own: &GuestShare, words: &str| {
@@ -335,27 +385,31 @@ mod tests {
         }
         refused(&fay, "6 games are kept here already");
         for table in &games {
-            assert!(house.store.get(&table.id).unwrap().is_some(), "nobody has lost a game");
+            assert!(
+                house.store.get(worker, &table.id).unwrap().is_some(),
+                "nobody has lost a game"
+            );
         }
         // One that is over makes room for whoever began it at once, and for others later.
         let resigned = |index: usize, own: &GuestShare| {
-            let mut state = games[index].state();
+            let mut state = games[index].state(worker);
             state.resign(&own.name).unwrap();
-            house.keep(&games[index], &state).unwrap();
+            house.keep(worker, &games[index], &state).unwrap();
         };
         for table in &games[..2] {
             let (table, term) = (table.id.clone(), "greedy".to_owned());
             let place = TablePlace { table, seat: Seat(0), term };
-            let player = house.bench.take(&place, &allowed::game("nim").unwrap()).unwrap();
+            let player =
+                house.bench.take(worker, &place, &allowed::game(worker, "nim").unwrap()).unwrap();
             house.bench.put_back(place, player);
         }
         resigned(0, &ann);
         assert_eq!(house.bench.seated(), 1, "the players of a game that is over leave");
         refused(&fay, "6 games");
         let next = begin(&ann).unwrap();
-        assert!(house.store.get(&games[0].id).unwrap().is_none());
+        assert!(house.store.get(worker, &games[0].id).unwrap().is_none());
         for table in games[1..].iter().chain([&next]) {
-            assert!(house.store.get(&table.id).unwrap().is_some());
+            assert!(house.store.get(worker, &table.id).unwrap().is_some());
         }
         drop(house);
         fs::remove_dir_all(&folder).unwrap();

@@ -9,12 +9,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::{
-    apart::apart,
     api::{Home, Who},
     describe::{Api, Body, Created, Svg, ToldDocument, Wanted},
     place::PlaceQuery,
     problem::Problem,
-    trees::{ChildrenView, MomentView, NewTree, TreeView, solved},
+    trees::{ChildrenView, MomentView, NewTree, TreeView, Trees, solved},
 };
 
 /// Positions that a picture shows.
@@ -65,9 +64,11 @@ async fn grow(
     Extension(guest): Who,
     Body(new): Body<NewTree>,
 ) -> Result<Created<TreeView>, Problem> {
-    let tree = house.trees.grow(&house.pool, guest.share(), new).await?;
-    apart(move || Ok(Created(format!("/api/v1/trees/{}", tree.id), tree.view(guest.language))))
-        .await
+    Trees::grow(&house, guest.share(), new, move |worker, tree| {
+        let told = ToldDocument::of(worker, &tree.view(guest.language))?;
+        Ok(Created(format!("/api/v1/trees/{}", tree.id), told))
+    })
+    .await
 }
 
 async fn tree(
@@ -75,8 +76,11 @@ async fn tree(
     Extension(guest): Who,
     Path(TreeId(id)): Path<TreeId>,
 ) -> Result<ToldDocument<TreeView>, Problem> {
-    let tree = house.trees.get(&id)?;
-    apart(move || ToldDocument::of(&tree.view(guest.language))).await
+    house
+        .at_desk(guest.share(), move |house, worker| {
+            ToldDocument::of(worker, &house.trees.get(worker, &id)?.view(guest.language))
+        })
+        .await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -88,15 +92,17 @@ struct Width {
 
 async fn picture(
     State(house): Home,
+    Extension(guest): Who,
     Path(TreeId(id)): Path<TreeId>,
     Wanted(Width { narrow }): Wanted<Width>,
 ) -> Result<Svg, Problem> {
-    let tree = house.trees.get(&id)?;
-    apart(move || {
+    let drawn = house.at_desk(guest.share(), move |house, worker| {
+        let tree = house.trees.get(worker, &id)?;
         let diagram = tree.thought.diagram(tree.search(), MOST_DRAWN, Signs::Told);
-        Ok(Svg(Diagram { is_narrow: narrow, ..diagram }.svg(Theme::Screen)))
-    })
-    .await
+        let diagram = Diagram { is_narrow: narrow, ..diagram };
+        Ok(Svg::of(worker, diagram.svg(Theme::Screen)))
+    });
+    drawn.await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -112,8 +118,12 @@ async fn children(
     Path((TreeId(id), NodeNumber(node))): Path<(TreeId, NodeNumber)>,
     Wanted(LeftOut { from }): Wanted<LeftOut>,
 ) -> Result<ToldDocument<ChildrenView>, Problem> {
-    let (tree, node) = (house.trees.get(&id)?, node.parse().unwrap_or(usize::MAX));
-    apart(move || ToldDocument::of(&tree.children(node, from, guest.language)?)).await
+    let node = node.parse().unwrap_or(usize::MAX);
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        let tree = house.trees.get(worker, &id)?;
+        ToldDocument::of(worker, &tree.children(node, from, guest.language)?)
+    });
+    told.await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -129,12 +139,13 @@ async fn moment(
     Path((TreeId(id), MomentNumber(moment))): Path<(TreeId, MomentNumber)>,
     Wanted(OpenRows { rows }): Wanted<OpenRows>,
 ) -> Result<ToldDocument<MomentView>, Problem> {
-    let (tree, moment) = (house.trees.get(&id)?, moment.parse().unwrap_or(usize::MAX));
-    apart(move || {
+    let moment = moment.parse().unwrap_or(usize::MAX);
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        let tree = house.trees.get(worker, &id)?;
         let rows: Vec<usize> = rows.split(',').filter_map(|row| row.parse().ok()).collect();
-        ToldDocument::of(&tree.moment(moment, &rows, guest.language)?)
-    })
-    .await
+        ToldDocument::of(worker, &tree.moment(moment, &rows, guest.language)?)
+    });
+    told.await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -159,9 +170,9 @@ async fn solution(
         let all: Vec<&str> = Drawn::ALL.iter().map(|drawn| drawn.name()).collect();
         Problem::wrong("not-drawn", &[("name", &name), ("all", &(all.join(", ")))])
     })?;
-    let svg = house.pool.think(guest.share(), move |stop| {
-        let diagram = place.find().and_then(|site| solved(&site, drawn, stop))?;
-        Ok(Diagram { is_narrow: narrow, ..diagram }.svg(Theme::Screen))
+    let svg = house.pool.think(guest.share(), move |worker| {
+        let diagram = place.find(worker).and_then(|site| solved(worker, &site, drawn))?;
+        Ok(Svg::of(worker, Diagram { is_narrow: narrow, ..diagram }.svg(Theme::Screen)))
     });
-    Ok(Svg(svg.await?))
+    svg.await
 }

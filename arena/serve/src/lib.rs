@@ -10,6 +10,7 @@
 //! | `server` | the sockets: how many, and how long they may take |
 //! | `guard` | the door: by which name the server is called, and who may change something |
 //! | `house` | all that it knows: what is kept, what is open, who thinks |
+//! | `pool` | the door for work: whatever takes a while asks for a `Worker`, which is lent there alone |
 //! | `table` | one game; `open_table` says who looks at it, and `driver` has its players move for as long as anybody does |
 //! | `tables` | what people do there |
 //! | `events` | tournaments, played here or read from journals |
@@ -17,7 +18,6 @@
 //! | `api` and those like it | data for programs, which `describe` describes by their types; `pages` the same for people, in the languages of `words` |
 
 mod allowed;
-mod apart;
 mod api;
 mod assets;
 mod bench;
@@ -27,6 +27,7 @@ mod describe;
 mod door;
 mod downloads;
 mod driver;
+mod epoch;
 mod events;
 mod files;
 mod guard;

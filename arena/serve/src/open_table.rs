@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -13,13 +13,23 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::{
+    epoch::Epoch,
+    pool::Worker,
     settings::{GOODBYE, PATIENCE},
+    share::GuestShare,
     table::{TableState, Thought},
 };
 
 /// A game, and who looks at it.
 pub(crate) struct OpenTable {
     pub(crate) id: String,
+    /// In whose share of what there is it is played.
+    pub(crate) share: GuestShare,
+    /// Whether its game hides something from somebody.
+    pub(crate) hides: bool,
+    pub(crate) epoch: Arc<Epoch>,
+    /// Whether somebody has the players move.
+    pub(crate) is_driven: AtomicBool,
     state: Mutex<TableState>,
     /// The number of the last change.
     pub(crate) changes: watch::Sender<u64>,
@@ -50,6 +60,10 @@ impl OpenTable {
     pub(crate) fn new(id: String, state: TableState) -> OpenTable {
         OpenTable {
             id,
+            share: state.share(),
+            hides: state.site.hides(),
+            epoch: Arc::clone(&state.epoch),
+            is_driven: AtomicBool::new(false),
             state: Mutex::new(state),
             changes: watch::Sender::new(1),
             thinking: watch::Sender::new(None),
@@ -60,7 +74,8 @@ impl OpenTable {
         }
     }
 
-    pub(crate) fn state(&self) -> MutexGuard<'_, TableState> {
+    /// How it stands: whoever holds that may draw it, and so whoever wants it may wait.
+    pub(crate) fn state(&self, _: &Worker) -> MutexGuard<'_, TableState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

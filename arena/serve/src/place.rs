@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::{
     allowed::{self, short},
+    pool::Worker,
     problem::Problem,
 };
 
@@ -27,13 +28,14 @@ impl PlaceQuery {
     /// # Errors
     ///
     /// Where the game, the position or a move is wrong.
-    pub(crate) fn find(&self) -> Result<GivenPosition, Problem> {
+    pub(crate) fn find(&self, worker: &Worker) -> Result<GivenPosition, Problem> {
         let moves = self.moves.as_deref().unwrap_or("");
         for text in [Some(moves), self.position.as_deref()].into_iter().flatten() {
             short(text)?;
         }
-        let game = allowed::game(&self.game).map_err(|problem| problem.at("game"))?;
-        given(game, self.position.as_deref(), moves)
+        let game = allowed::game(worker, &self.game);
+        let game = game.map_err(|problem| problem.at("game"))?;
+        given(worker, game, self.position.as_deref(), moves)
     }
 }
 
@@ -43,6 +45,7 @@ impl PlaceQuery {
 ///
 /// Where the position or a move is wrong, or it is too large for a page.
 pub(crate) fn given(
+    worker: &Worker,
     game: NamedGame,
     position: Option<&str>,
     moves: &str,
@@ -58,6 +61,6 @@ pub(crate) fn given(
     let mut here = base.clone();
     let line = line::play_line(&mut here, moves);
     let line = line.map_err(|error| wrong(Problem::refused(error), "moves"))?;
-    allowed::position(&here, &game.term)?;
+    allowed::position(worker, &here, &game.term)?;
     Ok(GivenPosition { game, base, line, here, saved: None, redealt: None })
 }

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use agon_core::{
-    AnyPosition, Decision, Facts, NamedPlayer, Node, Position, Seat, StopSignal, Sum, after,
-    registry, scored,
+    AnyPosition, Decision, Facts, NamedPlayer, Node, Position, Seat, Sum, after, registry, scored,
 };
 use agon_table::{Drawer, GivenPosition, Level, SearchLimits, ask, begin, seat_player, stream};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    house::House, problem::Problem, table::TableState, tables::look, view::SCHEMA, visitor::Visitor,
+    house::House, pool::Worker, problem::Problem, table::TableState, tables::look_and,
+    view::SCHEMA, visitor::Visitor,
 };
 
 /// Mistakes that are told.
@@ -69,20 +69,21 @@ pub(crate) async fn review(
     guest: &Visitor,
     id: &str,
 ) -> Result<ReviewView, Problem> {
-    let table = look(house, id).await?;
-    let (site, own) = {
-        let state = table.state();
+    let own = guest.id.clone();
+    let looked = look_and(house, guest, id, move |worker, table| {
+        let state = table.state(worker);
         if state.ended().is_none() {
             return Err(Problem::conflict("review-later", &[]));
         }
         if !state.can_review() {
             return Err(Problem::conflict("review-none", &[("game", &state.site.game.term)]));
         }
-        (state.site.clone(), seats_of(&state, guest))
-    };
-    let reviewed = house.pool.think(guest.share(), move |stop| {
+        Ok((state.site.clone(), seats_of(&state, &own)))
+    });
+    let (site, own) = looked.await?;
+    let reviewed = house.pool.think(guest.share(), move |worker| {
         let player = Level::Hard.term(&site.game.start);
-        let judged = judge(&site, &player, stop).map_err(Problem::trouble)?;
+        let judged = judge(worker, &site, &player).map_err(Problem::trouble)?;
         let mistakes = mistakes(&site, &judged, |seat| own.is_empty() || own.contains(&seat));
         let even = match site.base.facts().sum {
             Sum::Constant(sum) => sum / 2.0,
@@ -118,24 +119,25 @@ pub(crate) async fn value(
     id: &str,
     ply: &str,
 ) -> Result<ValueView, Problem> {
-    let table = look(house, id).await?;
-    let (site, ply) = {
-        let state = table.state();
+    let (own, ply) = (guest.id.clone(), ply.to_owned());
+    let looked = look_and(house, guest, id, move |worker, table| {
+        let state = table.state(worker);
         state.open()?;
         if !state.is_duel() {
             return Err(Problem::conflict("review-none", &[("game", &state.site.game.term)]));
         }
-        if !state.can_judge(&guest.id) {
+        if !state.can_judge(&own) {
             return Err(Problem::conflict("value-others", &[]));
         }
-        (state.site.clone(), state.ply(ply)?)
-    };
-    let valued = house.pool.think(guest.share(), move |stop| {
+        Ok((state.site.clone(), state.ply(&ply)?))
+    });
+    let (site, ply) = looked.await?;
+    let valued = house.pool.think(guest.share(), move |worker| {
         let player = Level::Hard.term(&site.game.start);
         let facts = site.base.facts();
         let named = registry::player(&player).map_err(Problem::trouble)?;
         let here = site.line[..ply].iter().fold(site.base.clone(), |here, &m| after(&here, m));
-        let judged = judge_at(&site, (ply, &here), &named, stop).map_err(Problem::trouble)?;
+        let judged = judge_at(worker, &site, (ply, &here), &named).map_err(Problem::trouble)?;
         let value = judged.map(|judged| judged.value);
         let share = value.map(|value| {
             ((value - facts.min_payoff) / (facts.max_payoff - facts.min_payoff)).clamp(0.0, 1.0)
@@ -145,19 +147,19 @@ pub(crate) async fn value(
     valued.await
 }
 
-fn seats_of(state: &TableState, guest: &Visitor) -> Vec<Seat> {
+fn seats_of(state: &TableState, guest: &str) -> Vec<Seat> {
     let seats = Seat::all(state.sitters.len() as u8);
-    seats.filter(|seat| state.sitters[seat.index()].is(&guest.id)).collect()
+    seats.filter(|seat| state.sitters[seat.index()].is(guest)).collect()
 }
 
 /// Every position of the game, judged by a player, until it is stopped.
-fn judge(site: &GivenPosition, term: &str, stop: &StopSignal) -> Result<Vec<Judged>, String> {
+fn judge(worker: &Worker, site: &GivenPosition, term: &str) -> Result<Vec<Judged>, String> {
     let named = registry::player(term).map_err(|error| error.to_string())?;
     let mut here = site.base.clone();
     let mut all = Vec::with_capacity(site.line.len() + 1);
     for ply in 0..=site.line.len() {
-        let Some(judged) = judge_at(site, (ply, &here), &named, stop)? else { break };
-        if stop.is_given() {
+        let Some(judged) = judge_at(worker, site, (ply, &here), &named)? else { break };
+        if worker.stop().is_given() {
             break;
         }
         all.push(judged);
@@ -170,10 +172,10 @@ fn judge(site: &GivenPosition, term: &str, stop: &StopSignal) -> Result<Vec<Judg
 
 /// The position after so many plies, judged by a player; nothing where chance draws.
 fn judge_at(
+    worker: &Worker,
     site: &GivenPosition,
     (ply, here): (usize, &AnyPosition),
     named: &NamedPlayer,
-    stop: &StopSignal,
 ) -> Result<Option<Judged>, String> {
     let seat = match here.node() {
         Node::Terminal => {
@@ -186,7 +188,7 @@ fn judge_at(
     let mut player = seat_player(named, &site.game).map_err(|error| error.to_string())?;
     begin(player.as_mut(), &site.base, &site.line[..ply])?;
     let mut stream = stream(0, ply, Drawer::Adviser);
-    let limits = SearchLimits { stop: Some(stop), ..SearchLimits::default() };
+    let limits = SearchLimits { stop: Some(worker.stop()), ..SearchLimits::default() };
     let decision = ask(player.as_mut(), here, seat, &mut stream, limits)?;
     let Decision { m, value: Some(value), .. } = decision else { return Ok(None) };
     let value = if seat == Seat(0) { value } else { other(&here.facts(), value) };
@@ -270,7 +272,7 @@ mod tests {
         for game in ["tic-tac-toe", "nim(1+2+3)", "connect-four(3, 3, 3)"] {
             for seed in 0..4 {
                 let site = random_game(game, seed);
-                let judged = judge(&site, "solve", &StopSignal::new()).unwrap();
+                let judged = judge(&Worker::of_test(), &site, "solve").unwrap();
                 assert_eq!(judged.len(), site.line.len() + 1, "{game} {seed}");
                 for only in [None, Some(Seat(0)), Some(Seat(1))] {
                     let found = mistakes(&site, &judged, |seat| only.is_none_or(|own| own == seat));
@@ -301,9 +303,9 @@ mod tests {
     #[test]
     fn a_judge_who_is_stopped_says_what_it_has() {
         let site = random_game("tic-tac-toe", 1);
-        let stop = StopSignal::new();
-        stop.give();
-        let judged = judge(&site, "mcts", &stop).unwrap();
+        let worker = Worker::of_test();
+        worker.stop().give();
+        let judged = judge(&worker, &site, "mcts").unwrap();
         assert!(judged.len() <= 1 && mistakes(&site, &judged, |_| true).is_empty());
     }
 }

@@ -4,6 +4,7 @@ use std::{
     collections::HashMap,
     io,
     net::{IpAddr, SocketAddr},
+    panic,
     pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread,
@@ -34,6 +35,7 @@ use crate::{
     guard::{self, PeerAddress},
     house::House,
     inside_api, pages,
+    pool::{self, Worker},
     settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, Settings, UNREAD},
     tables_api, tournaments_api,
 };
@@ -72,7 +74,6 @@ pub fn serve(settings: Settings) -> Result<Running, String> {
     make_room();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
-        .max_blocking_threads(8)
         .enable_all()
         .build()
         .map_err(|error| error.to_string())?;
@@ -90,7 +91,11 @@ pub fn serve(settings: Settings) -> Result<Running, String> {
             std::net::IpAddr::V6(own) => format!("[{own}]"),
         });
     }
-    let house = Arc::new(House::open(settings, hosts)?);
+    // Its folder is read, and its database opened, where that may take a while.
+    let handle = runtime.handle().clone();
+    let opening = move |worker: &Worker| House::open(worker, settings, hosts, handle);
+    let opened = pool::thread("opening".to_owned(), opening).map_err(|error| error.to_string())?;
+    let house = Arc::new(opened.join().unwrap_or_else(|panic| panic::resume_unwind(panic))?);
     Ok(Running { house, listener, runtime, address, closer: Arc::default() })
 }
 

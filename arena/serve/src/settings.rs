@@ -48,11 +48,13 @@ pub(crate) const MOST_OPEN: usize = 2_000;
 pub(crate) const MOST_CONNECTIONS: usize = 1_024;
 /// Connections at a time from one address.
 pub(crate) const MOST_CONNECTIONS_OF_ONE: usize = 768;
-/// The threads that think.
-pub(crate) const fn thinking(threads: usize) -> PoolSize {
+/// The threads that think. Where other machines may ask, one address leaves a quarter of them to the others, one at
+/// least, unless there is no more than one.
+pub(crate) const fn thinking(threads: usize, is_open: bool) -> PoolSize {
     let threads = if threads == 0 { 1 } else { threads };
+    let left = if is_open && 1 < threads { threads.div_ceil(4) } else { 0 };
     let waiting = MostWaiting { most: 256, from_address: 128, of_one: 32 };
-    PoolSize { threads, at_address: threads, longest: LONGEST_THOUGHT, waiting }
+    PoolSize { threads, at_address: threads - left, longest: LONGEST_THOUGHT, waiting }
 }
 
 /// The threads that make pages, and all that is told: each is soon done.
@@ -89,3 +91,19 @@ pub(crate) const UNREAD: Duration = Duration::from_secs(20);
 
 /// Games that are listed at a time.
 pub(crate) const MOST_ROWS: usize = 50;
+
+#[cfg(test)]
+mod tests {
+    use super::thinking;
+
+    #[test]
+    fn one_address_leaves_threads_to_others_where_there_may_be_others() {
+        for threads in 0..=64 {
+            let (alone, open) = (thinking(threads, false), thinking(threads, true));
+            assert_eq!(alone.at_address, alone.threads);
+            let left = open.threads - open.at_address;
+            assert!(1 <= open.at_address && (left == 0) == (threads < 2), "{threads}");
+            assert!(left <= threads / 2, "{threads}");
+        }
+    }
+}

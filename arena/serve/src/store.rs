@@ -9,7 +9,7 @@ use std::{
 use agon_table::UNFINISHED;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, named_params, params, params_from_iter};
 
-use crate::{apart::may_wait, files, problem::Problem};
+use crate::{files, pool::Worker, problem::Problem};
 
 /// The version of its tables.
 const VERSION: i64 = 1;
@@ -119,8 +119,8 @@ impl Store {
     }
 
     /// The secret of that name; `new` is kept if there is none.
-    pub(crate) fn secret(&self, name: &str, new: &str) -> Result<String, Problem> {
-        let base = self.base();
+    pub(crate) fn secret(&self, worker: &Worker, name: &str, new: &str) -> Result<String, Problem> {
+        let base = self.base(worker);
         base.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", params![name, new])?;
         Ok(base.query_row("SELECT value FROM secrets WHERE name = ?", [name], |row| row.get(0))?)
     }
@@ -128,6 +128,7 @@ impl Store {
     /// Keeps a game, who sits there, and who has begun it; `now` is in milliseconds since 1970.
     pub(crate) fn put(
         &self,
+        worker: &Worker,
         id: &str,
         now: i64,
         plies: usize,
@@ -135,7 +136,7 @@ impl Store {
         guests: &[&str],
         (owner, address): (&str, &str),
     ) -> Result<(), Problem> {
-        let mut base = self.base();
+        let mut base = self.base(worker);
         let change = base.transaction()?;
         change.execute(
             "INSERT INTO tables VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET changed = ?2, plies \
@@ -151,15 +152,15 @@ impl Store {
     }
 
     /// The game of that name, as JSON.
-    pub(crate) fn get(&self, id: &str) -> Result<Option<String>, Problem> {
-        let base = self.base();
+    pub(crate) fn get(&self, worker: &Worker, id: &str) -> Result<Option<String>, Problem> {
+        let base = self.base(worker);
         let found = base.query_row("SELECT row FROM tables WHERE id = ?", [id], |row| row.get(0));
         Ok(found.optional()?)
     }
 
     /// How many games somebody has begun.
-    pub(crate) fn count(&self, of: Beginner<'_>) -> Result<usize, Problem> {
-        let base = self.base();
+    pub(crate) fn count(&self, worker: &Worker, of: Beginner<'_>) -> Result<usize, Problem> {
+        let base = self.base(worker);
         let count = |question: &str, with: &[&str]| {
             base.query_row(question, params_from_iter(with), |row| row.get::<_, i64>(0))
         };
@@ -176,13 +177,18 @@ impl Store {
     }
 
     /// Forgets such games, the oldest first, so many at most, and says which.
-    pub(crate) fn forget(&self, which: &Unmissed<'_>, most: usize) -> Result<Vec<String>, Problem> {
+    pub(crate) fn forget(
+        &self,
+        worker: &Worker,
+        which: &Unmissed<'_>,
+        most: usize,
+    ) -> Result<Vec<String>, Problem> {
         let (guest, address) = match which.of {
             Beginner::Anybody => (None, None),
             Beginner::Guest(guest) => (Some(guest), None),
             Beginner::Address(address) => (None, Some(address)),
         };
-        let mut base = self.base();
+        let mut base = self.base(worker);
         let change = base.transaction()?;
         let gone: Vec<String> = {
             let mut question = change.prepare_cached(
@@ -212,13 +218,13 @@ impl Store {
     }
 
     /// Gives back the room of what was forgotten.
-    pub(crate) fn shrink(&self) -> Result<(), Problem> {
-        Ok(self.base().execute_batch("VACUUM")?)
+    pub(crate) fn shrink(&self, worker: &Worker) -> Result<(), Problem> {
+        Ok(self.base(worker).execute_batch("VACUUM")?)
     }
 
     /// Forgets a game.
-    pub(crate) fn remove(&self, id: &str) -> Result<(), Problem> {
-        let mut base = self.base();
+    pub(crate) fn remove(&self, worker: &Worker, id: &str) -> Result<(), Problem> {
+        let mut base = self.base(worker);
         let change = base.transaction()?;
         remove(&change, id)?;
         Ok(change.commit()?)
@@ -227,11 +233,12 @@ impl Store {
     /// Where a guest sits, the latest first, so many at most.
     pub(crate) fn of_guest(
         &self,
+        worker: &Worker,
         guest: &str,
         which: &GuestGames<'_>,
         most: usize,
     ) -> Result<Vec<Kept>, Problem> {
-        let base = self.base();
+        let base = self.base(worker);
         let mut question = base.prepare_cached(
             "SELECT tables.id, row FROM tables JOIN sitters ON sitters.id = tables.id WHERE guest = :guest
              AND instr(lower(json_extract(row, '$.saved.game')), lower(:find)) > 0
@@ -253,8 +260,7 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    fn base(&self) -> MutexGuard<'_, Connection> {
-        debug_assert!(may_wait(), "the database is asked where nobody may wait");
+    fn base(&self, _: &Worker) -> MutexGuard<'_, Connection> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -263,20 +269,20 @@ impl Store {
 mod tests {
     use std::{env, fs, process};
 
-    use super::{Beginner, GuestGames, Store, Unmissed};
+    use super::{Beginner, GuestGames, Store, Unmissed, Worker};
 
     #[test]
     fn games_of_a_guest_are_found_by_name_and_state_and_forgotten() {
         let folder = env::temp_dir().join(format!("agon-store-{}", process::id()));
-        let store = Store::open(&folder).unwrap();
+        let (store, worker) = (Store::open(&folder).unwrap(), &Worker::of_test());
         let games =
             [("a", "hex(size=5)", "unfinished"), ("b", "nim", "over"), ("c", "Hex", "over")];
         for (at, (id, game, ended)) in (1..).zip(games) {
             let row = format!(r#"{{"saved":{{"game":"{game}","ended":"{ended}"}}}}"#);
-            store.put(id, at, 1, &row, &["ann", "ben"], ("ann", "here")).unwrap();
+            store.put(worker, id, at, 1, &row, &["ann", "ben"], ("ann", "here")).unwrap();
         }
         let found = |guest: &str, which: GuestGames<'_>, most: usize| {
-            let rows = store.of_guest(guest, &which, most).unwrap();
+            let rows = store.of_guest(worker, guest, &which, most).unwrap();
             rows.into_iter().map(|kept| kept.id).collect::<String>()
         };
         let all = GuestGames::default();
@@ -289,18 +295,18 @@ mod tests {
         assert_eq!(found("ann", GuestGames { find: "%", ..all }, 9), "");
         assert_eq!(found("ann", GuestGames { is_over: Some(false), ..all }, 9), "a");
         assert_eq!(found("ann", GuestGames { find: "hex", is_over: Some(true), from: 0 }, 9), "c");
-        store.remove("b").unwrap();
+        store.remove(worker, "b").unwrap();
         assert_eq!(found("ann", all, 9), "ca");
-        assert_eq!(store.get("b").unwrap(), None);
-        let count = |of: Beginner<'_>| store.count(of).unwrap();
+        assert_eq!(store.get(worker, "b").unwrap(), None);
+        let count = |of: Beginner<'_>| store.count(worker, of).unwrap();
         assert_eq!((count(Beginner::Anybody), count(Beginner::Guest("ann"))), (2, 2));
         assert_eq!((count(Beginner::Address("here")), count(Beginner::Guest("ben"))), (2, 0));
         for of in [Beginner::Guest("ben"), Beginner::Address("there")] {
             let over = Unmissed { of, over_before: 9, any_before: 9 };
-            assert!(store.forget(&over, 9).unwrap().is_empty(), "{of:?}");
+            assert!(store.forget(worker, &over, 9).unwrap().is_empty(), "{of:?}");
         }
         let over = Unmissed { of: Beginner::Address("here"), over_before: 9, any_before: 0 };
-        assert_eq!(store.forget(&over, 9).unwrap(), ["c"]);
+        assert_eq!(store.forget(worker, &over, 9).unwrap(), ["c"]);
         assert_eq!(found("ben", all, 9), "a");
         assert_eq!(count(Beginner::Address("here")), 1);
         fs::remove_dir_all(&folder).unwrap();

@@ -1,9 +1,9 @@
 //! One game between people and players, as it stands on the server.
 
+use std::sync::Arc;
+
 use agon_arena::play::equal_share;
-use agon_core::{
-    AnyMove, Bound, Decision, Eye, Node, Position, Seat, StopSignal, Sum, line, notation, scored,
-};
+use agon_core::{AnyMove, Bound, Decision, Eye, Node, Position, Seat, Sum, line, notation, scored};
 use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame, Shown};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::{
     allowed::{self, PERSON, short},
     body::maybe_whole,
+    epoch::Epoch,
     place::given,
+    pool::Worker,
     problem::Problem,
     share::GuestShare,
     words::{Language, Said},
@@ -52,12 +54,8 @@ pub(crate) struct TableState {
     pub(crate) fault: Option<String>,
     /// Who offers a draw.
     pub(crate) offer: Option<Seat>,
-    /// Counts the positions: what was begun for an earlier one is too late.
-    pub(crate) epoch: u64,
-    /// Whether somebody has the players move.
-    pub(crate) is_driven: bool,
-    /// What makes whoever thinks answer.
-    pub(crate) stop: Option<StopSignal>,
+    /// Counts the positions.
+    pub(crate) epoch: Arc<Epoch>,
 }
 
 /// Who sits at a seat.
@@ -243,6 +241,7 @@ impl TableState {
     ///
     /// Where the game, the position, a move or a player is wrong.
     pub(crate) fn of(
+        worker: &Worker,
         new: &NewTable,
         own: &GuestShare,
         (seed, threads): (u64, usize),
@@ -255,8 +254,8 @@ impl TableState {
         if new.seed.is_some() && new.seats.iter().any(|who| is_open(who)) {
             return Err(Problem::wrong("others-seed", &[]).at("seed"));
         }
-        let game = allowed::game(&new.game)?;
-        let site = given(game, new.position.as_deref(), moves)?;
+        let game = allowed::game(worker, &new.game)?;
+        let site = given(worker, game, new.position.as_deref(), moves)?;
         if site.hides() {
             hidden(new, &site)?;
         }
@@ -274,7 +273,7 @@ impl TableState {
                 "me" => Sitter::Person { guest: Some(guest.to_owned()) },
                 OPEN => Sitter::Person { guest: None },
                 text => {
-                    let named = allowed::player(text, &site.game, threads);
+                    let named = allowed::player(worker, text, &site.game, threads);
                     let named =
                         named.map_err(|problem| problem.at(&format!("player{}", seat + 1)))?;
                     let term = named.term;
@@ -285,13 +284,13 @@ impl TableState {
         }
         let adviser = match new.hints.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
             Some(text) => {
-                let named = allowed::player(text, &site.game, threads);
+                let named = allowed::player(worker, text, &site.game, threads);
                 Some(named.map_err(|problem| problem.at("hints"))?.term)
             }
             None => None,
         };
         let mut state =
-            TableState::at(site, Vec::new(), new.seed.unwrap_or(seed), sitters, adviser);
+            TableState::at(worker, site, Vec::new(), new.seed.unwrap_or(seed), sitters, adviser);
         (state.owner, state.address) = (own.name.clone(), own.address.clone());
         if new.seed.is_none() && !state.has_others(guest) && !state.site.hides() {
             // As people write seeds: not too long.
@@ -307,6 +306,7 @@ impl TableState {
     ///
     /// Where it is none that is known, or a player must not play here.
     pub(crate) fn of_saved(
+        worker: &Worker,
         saved: &SavedGame,
         own: &GuestShare,
         (seed, threads): (u64, usize),
@@ -324,7 +324,7 @@ impl TableState {
             seed: Some(saved.seed).filter(|_| !saved.seats.iter().any(|who| is_open(who))),
             hints: None,
         };
-        let mut state = TableState::of(&new, own, (seed, threads))?;
+        let mut state = TableState::of(worker, &new, own, (seed, threads))?;
         let words = saved.level.as_deref().unwrap_or_default();
         let mut words: Vec<&str> = words.split(BETWEEN_LEVELS).collect();
         if let [level] = words[..] {
@@ -334,7 +334,7 @@ impl TableState {
             if let Sitter::Player { term, level } = sitter
                 && Level::named(word).is_some()
                 // Only where that is still the player of this level.
-                && allowed::player(&format!("level:{word}"), &state.site.game, threads)?.term == *term
+                && allowed::player(worker, &format!("level:{word}"), &state.site.game, threads)?.term == *term
             {
                 *level = Some(word.to_owned());
             }
@@ -344,6 +344,7 @@ impl TableState {
 
     /// A game that stands so, with what was taken back.
     pub(crate) fn at(
+        worker: &Worker,
         site: GivenPosition,
         redo: Vec<AnyMove>,
         seed: u64,
@@ -355,7 +356,8 @@ impl TableState {
             Sitter::Player { term, .. } => Some(term.as_str()),
             Sitter::Person { .. } => None,
         });
-        let threads = players.chain(adviser.as_deref()).map(allowed::threads).max().unwrap_or(1);
+        let terms = players.chain(adviser.as_deref());
+        let threads = terms.map(|term| allowed::threads(worker, term)).max().unwrap_or(1);
         TableState {
             site,
             redo,
@@ -370,9 +372,7 @@ impl TableState {
             advice: None,
             fault: None,
             offer: None,
-            epoch: 0,
-            is_driven: false,
-            stop: None,
+            epoch: Arc::default(),
         }
     }
 
@@ -381,14 +381,14 @@ impl TableState {
     /// # Errors
     ///
     /// Where it is none of this version.
-    pub(crate) fn read(row: &str) -> Result<TableState, Problem> {
+    pub(crate) fn read(worker: &Worker, row: &str) -> Result<TableState, Problem> {
         let row: KeptTable = serde_json::from_str(row).map_err(Problem::trouble)?;
         let ended = row.saved.ended.clone();
         let seed = row.saved.seed;
         let site = GivenPosition::of_saved(row.saved)?;
         let site = GivenPosition { saved: None, ..site };
         let redo = line::play_line(&mut site.here.clone(), &row.redo).map_err(Problem::trouble)?;
-        let mut state = TableState::at(site, redo, seed, row.sitters, row.adviser);
+        let mut state = TableState::at(worker, site, redo, seed, row.sitters, row.adviser);
         (state.owner, state.address) = (row.owner, row.address);
         state.thoughts = row.thoughts;
         state.thoughts.resize(state.site.line.len(), None);
@@ -706,13 +706,10 @@ impl TableState {
 
     /// The position has changed: what was begun for the last one is too late.
     fn turn(&mut self) {
-        self.epoch += 1;
+        self.epoch.pass();
         self.advice = None;
         self.fault = None;
         self.offer = None;
-        if let Some(stop) = self.stop.take() {
-            stop.give();
-        }
     }
 
     /// Who gives hints: whoever was asked for, or a player that looks far.

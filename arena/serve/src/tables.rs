@@ -10,10 +10,10 @@ use tokio::{sync::watch, time};
 
 use crate::{
     allowed::short,
-    apart::{DeskShare, apart, asked_by},
     driver,
     house::House,
     open_table::{OpenTable, ThoughtNow},
+    pool::Worker,
     problem::Problem,
     secret::random,
     store::GuestGames,
@@ -66,24 +66,25 @@ const MOST: usize = 50;
 ///
 /// Where they cannot be read.
 pub(crate) fn own_tables(
+    worker: &Worker,
     house: &House,
-    guest: &Visitor,
+    guest: &str,
     asked: &TablesAsked,
 ) -> Result<(Vec<TableLine>, Option<usize>), Problem> {
     let is_over = asked.state.map(|state| state == Progress::Over);
     let which = GuestGames { find: &asked.find, is_over, from: asked.from };
     // One more says that there is more.
-    let mut rows = house.store.of_guest(&guest.id, &which, MOST + 1)?;
+    let mut rows = house.store.of_guest(worker, guest, &which, MOST + 1)?;
     let next = (MOST < rows.len()).then(|| asked.from.saturating_add(MOST));
     rows.truncate(MOST);
     let lines = rows.into_iter().filter_map(|kept| {
-        let state = TableState::read(&kept.row).ok()?;
+        let state = TableState::read(worker, &kept.row).ok()?;
         Some(TableLine {
             game: state.site.game.term.clone(),
             moves: if state.is_secret() { 0 } else { state.site.line.len() },
             ended: state.saved().ended,
-            your_turn: state.is_turn_of(&guest.id),
-            yours: state.is_owned(&guest.id),
+            your_turn: state.is_turn_of(guest),
+            yours: state.is_owned(guest),
             id: kept.id,
         })
     });
@@ -96,21 +97,21 @@ pub(crate) fn own_tables(
 ///
 /// Where they cannot be read or removed.
 pub(crate) async fn forget_over(house: &Arc<House>, guest: &Visitor) -> Result<(), Problem> {
-    let (house, guest) = (Arc::clone(house), guest.clone());
-    apart(move || {
+    let id = guest.id.clone();
+    let forgotten = house.at_desk(guest.share(), move |house, worker| {
         let mut asked = TablesAsked { state: Some(Progress::Over), ..TablesAsked::default() };
         loop {
-            let (lines, next) = own_tables(&house, &guest, &asked)?;
+            let (lines, next) = own_tables(worker, house, &id, &asked)?;
             let own = lines.iter().filter(|line| line.yours);
             // Those of others stay, and are passed over.
             asked.from += lines.len() - own.clone().count();
-            own.clone().try_for_each(|line| house.remove(&line.id, &guest.id))?;
+            own.clone().try_for_each(|line| house.remove(worker, &line.id, &id))?;
             if next.is_none() {
                 return Ok(());
             }
         }
-    })
-    .await
+    });
+    forgotten.await
 }
 
 /// Forgets a game that this guest has begun.
@@ -123,8 +124,8 @@ pub(crate) async fn forget_table(
     guest: &Visitor,
     id: &str,
 ) -> Result<(), Problem> {
-    let (own, guest, id) = (Arc::clone(house), guest.id.clone(), id.to_owned());
-    apart(move || own.remove(&id, &guest)).await
+    let (own, id) = (guest.id.clone(), id.to_owned());
+    house.at_desk(guest.share(), move |house, worker| house.remove(worker, &id, &own)).await
 }
 
 /// Begins a game, and has its players move.
@@ -133,17 +134,27 @@ pub(crate) async fn forget_table(
 ///
 /// Where something in it is wrong, or there is no room.
 pub(crate) async fn begin_table(
-    house: Arc<House>,
-    guest: Visitor,
+    house: &Arc<House>,
+    guest: &Visitor,
     new: NewTable,
 ) -> Result<Arc<OpenTable>, Problem> {
-    let own = Arc::clone(&house);
-    let table = apart(move || {
-        own.begin(TableState::of(&new, &guest.share(), (drawn_seed()?, own.pool.threads()))?)
-    })
-    .await?;
+    let share = guest.share();
+    let begun = house.at_desk(guest.share(), move |house, worker| {
+        let drawn = (drawn_seed()?, house.pool.at_most());
+        seated(house, worker, TableState::of(worker, &new, &share, drawn)?)
+    });
+    begun.await
+}
+
+/// A game that begins, whose players move from now on.
+fn seated(
+    house: &Arc<House>,
+    worker: &Worker,
+    state: TableState,
+) -> Result<Arc<OpenTable>, Problem> {
+    let table = house.begin(worker, state)?;
     table.look();
-    driver::drive(&house, &table);
+    driver::drive(house, worker, &table);
     Ok(table)
 }
 
@@ -160,33 +171,51 @@ fn drawn_seed() -> Result<u64, Problem> {
 ///
 /// Where the text is no saved game, or none that is known here.
 pub(crate) async fn load_table(
-    house: Arc<House>,
-    guest: Visitor,
+    house: &Arc<House>,
+    guest: &Visitor,
     text: String,
 ) -> Result<Arc<OpenTable>, Problem> {
-    let own = Arc::clone(&house);
-    let table = apart(move || {
+    let share = guest.share();
+    let begun = house.at_desk(guest.share(), move |house, worker| {
         let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("");
-        let (saved, drawn) = (SavedGame::read(last)?, (drawn_seed()?, own.pool.threads()));
-        own.begin(TableState::of_saved(&saved, &guest.share(), drawn)?)
-    })
-    .await?;
-    table.look();
-    driver::drive(&house, &table);
-    Ok(table)
+        let (saved, drawn) = (SavedGame::read(last)?, (drawn_seed()?, house.pool.at_most()));
+        seated(house, worker, TableState::of_saved(worker, &saved, &share, drawn)?)
+    });
+    begun.await
 }
 
-/// A table at which somebody looks.
+/// A table at which a guest looks, and what is made of it.
+///
+/// # Errors
+///
+/// Where there is none of that name; what `make` says.
+pub(crate) async fn look_and<T: Send + 'static>(
+    house: &Arc<House>,
+    guest: &Visitor,
+    id: &str,
+    make: impl FnOnce(&Worker, &Arc<OpenTable>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let id = id.to_owned();
+    let looked = house.at_desk(guest.share(), move |house, worker| {
+        let table = house.table(worker, &id)?;
+        table.look();
+        driver::drive(house, worker, &table);
+        make(worker, &table)
+    });
+    looked.await
+}
+
+/// A table at which a guest looks.
 ///
 /// # Errors
 ///
 /// Where there is none of that name.
-pub(crate) async fn look(house: &Arc<House>, id: &str) -> Result<Arc<OpenTable>, Problem> {
-    let (own, id) = (Arc::clone(house), id.to_owned());
-    let table = apart(move || own.table(&id)).await?;
-    table.look();
-    driver::drive(house, &table);
-    Ok(table)
+pub(crate) async fn look(
+    house: &Arc<House>,
+    guest: &Visitor,
+    id: &str,
+) -> Result<Arc<OpenTable>, Problem> {
+    look_and(house, guest, id, |_, table| Ok(Arc::clone(table))).await
 }
 
 /// Somebody who listens to a table, until it is dropped.
@@ -216,7 +245,7 @@ pub(crate) enum Heard {
 struct Ear {
     house: Arc<House>,
     table: Arc<OpenTable>,
-    guest: String,
+    guest: Visitor,
     /// The version that was heard of last.
     known: Option<u64>,
     changes: watch::Receiver<u64>,
@@ -232,7 +261,7 @@ const PAUSE: Duration = Duration::from_millis(120);
 pub(crate) fn listen(
     house: Arc<House>,
     table: Arc<OpenTable>,
-    guest: String,
+    guest: Visitor,
 ) -> impl Stream<Item = Heard> {
     let ear = Ear {
         changes: table.changes.subscribe(),
@@ -244,17 +273,13 @@ pub(crate) fn listen(
         guest,
         known: None,
     };
-    driver::drive(&ear.house, &ear.table);
-    let asker = DeskShare::here();
-    stream::unfold(ear, move |mut ear| {
-        asked_by(asker.clone(), async move {
-            loop {
-                let heard = ear.next().await?;
-                if ear.is_for_guest(&heard).await {
-                    return Some((heard, ear));
-                }
+    stream::unfold(ear, async |mut ear| {
+        loop {
+            let heard = ear.next().await?;
+            if ear.is_for_guest(&heard).await {
+                return Some((heard, ear));
             }
-        })
+        }
     })
 }
 
@@ -279,27 +304,36 @@ impl Ear {
         if self.table.is_gone() {
             return None;
         }
-        driver::drive(&self.house, &self.table);
         Some(heard)
     }
 
     /// Whether the guest may hear it: where something is hidden not that others think, nor that something
     /// changed which the guest doesn't see.
     async fn is_for_guest(&mut self, heard: &Heard) -> bool {
-        let (is_secret, is_own) = {
-            let state = self.table.state();
-            (state.is_secret(), state.is_turn_of(&self.guest))
-        };
-        if !is_secret {
+        let (table, guest) = (Arc::clone(&self.table), self.guest.id.clone());
+        let (is_thought, hides) = (matches!(heard, Heard::Thinking(_)), self.table.hides);
+        if is_thought && !hides {
             return true;
         }
-        if matches!(heard, Heard::Thinking(_)) {
-            return is_own;
+        let looked = self.house.at_desk(self.guest.share(), move |house, worker| {
+            if !is_thought {
+                driver::drive(house, worker, &table);
+            }
+            let state = table.state(worker);
+            if !state.is_secret() {
+                return Ok((true, None));
+            }
+            if is_thought {
+                return Ok((state.is_turn_of(&guest), None));
+            }
+            Ok((true, Some(TableView::of(worker, &table, &state, &guest).version)))
+        });
+        // What cannot be looked at is told, and says so itself.
+        let Ok((is_told, version)) = looked.await else { return true };
+        if is_thought || version.is_none() {
+            return is_told;
         }
-        let (table, guest) = (Arc::clone(&self.table), self.guest.clone());
-        let version = apart(move || Ok(TableView::of(&table, &table.state(), &guest).version));
-        let version = version.await.ok();
-        let is_new = version.is_none() || self.known != version;
+        let is_new = self.known != version;
         self.known = version;
         is_new
     }
@@ -349,15 +383,12 @@ pub(crate) async fn perform(
     deed: Deed,
 ) -> Result<(), Problem> {
     if deed == Deed::Hint {
-        if !table.state().has(&guest.id) {
-            return Err(Problem::forbidden("not-seated", &[]));
-        }
         let _here = Presence::at(table);
-        return driver::advise(house, table).await;
+        return driver::advise(house, table, guest).await;
     }
-    let (own_house, own, id) = (Arc::clone(house), Arc::clone(table), guest.id.clone());
-    apart(move || {
-        let mut state = own.state();
+    let (own, id) = (Arc::clone(table), guest.id.clone());
+    let done = house.at_desk(guest.share(), move |house, worker| {
+        let mut state = own.state(worker);
         match deed {
             Deed::Play(text) => {
                 short(&text)?;
@@ -374,19 +405,19 @@ pub(crate) async fn perform(
                 if !state.has(&id) && state.sitters.iter().any(Sitter::is_person) {
                     return Err(Problem::forbidden("not-seated", &[]));
                 }
-                match &state.stop {
-                    Some(stop) if deed == Deed::Stop => stop.give(),
-                    _ => {}
+                if deed == Deed::Stop {
+                    own.epoch.hurry();
                 }
                 state.fault = None;
             }
             Deed::Hint => {}
         }
         own.changed(&state);
-        own_house.keep(&own, &state)
-    })
-    .await?;
-    table.look();
-    driver::drive(house, table);
-    Ok(())
+        house.keep(worker, &own, &state)?;
+        drop(state);
+        own.look();
+        driver::drive(house, worker, &own);
+        Ok(())
+    });
+    done.await
 }

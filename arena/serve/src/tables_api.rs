@@ -18,18 +18,18 @@ use serde::{Deserialize, Serialize};
 use tokio::time;
 
 use crate::{
-    apart::{DeskShare, apart, asked_by},
     api::{Home, Who},
     body::whole,
-    describe::{Answered, Api, Body, Created, Forgotten, Operation, Wanted},
+    describe::{Answered, Api, Body, Created, Forgotten, Operation, ToldDocument, Wanted},
     house::House,
     open_table::OpenTable,
+    pool::Worker,
     problem::Problem,
     review::{ReviewView, ValueView, review, value},
     table::NewTable,
     tables::{
         Deed, Heard, Presence, TableLine, TablesAsked, begin_table, forget_table, listen,
-        load_table, look, own_tables, perform,
+        load_table, look, look_and, own_tables, perform,
     },
     view::{PositionView, SCHEMA, TableView, after_ply, thinking},
     visitor::Visitor,
@@ -124,9 +124,12 @@ async fn tables(
     State(house): Home,
     Extension(guest): Who,
     Wanted(asked): Wanted<TablesAsked>,
-) -> Result<Json<TablesDocument>, Problem> {
-    let (tables, next) = apart(move || own_tables(&house, &guest, &asked)).await?;
-    Ok(Json(TablesDocument { schema: SCHEMA, tables, next }))
+) -> Result<ToldDocument<TablesDocument>, Problem> {
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        let (tables, next) = own_tables(worker, house, &guest.id, &asked)?;
+        ToldDocument::of(worker, &TablesDocument { schema: SCHEMA, tables, next })
+    });
+    told.await
 }
 
 async fn forget(
@@ -142,7 +145,8 @@ async fn begin(
     Extension(guest): Who,
     Body(new): Body<NewTable>,
 ) -> Result<Created<TableView>, Problem> {
-    begun(begin_table(house, guest.clone(), new).await?, guest.id).await
+    let table = begin_table(&house, &guest, new).await?;
+    begun(&house, &guest, table).await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -157,19 +161,46 @@ async fn load(
     Extension(guest): Who,
     Body(text): Body<LoadBody>,
 ) -> Result<Created<TableView>, Problem> {
-    begun(load_table(house, guest.clone(), text.saved).await?, guest.id).await
+    let table = load_table(&house, &guest, text.saved).await?;
+    begun(&house, &guest, table).await
 }
 
 /// The answer to whoever began a game.
-async fn begun(table: Arc<OpenTable>, guest: String) -> Result<Created<TableView>, Problem> {
+async fn begun(
+    house: &Arc<House>,
+    guest: &Visitor,
+    table: Arc<OpenTable>,
+) -> Result<Created<TableView>, Problem> {
     let place = format!("/api/v1/tables/{}", table.id);
-    let Json(view) = seen(table, guest).await?;
-    Ok(Created(place, view))
+    Ok(Created(place, seen(house, guest, table).await?))
 }
 
 /// A table as a guest sees it.
-async fn seen(table: Arc<OpenTable>, guest: String) -> Result<Json<TableView>, Problem> {
-    apart(move || Ok(Json(TableView::of(&table, &table.state(), &guest)))).await
+async fn seen(
+    house: &Arc<House>,
+    guest: &Visitor,
+    table: Arc<OpenTable>,
+) -> Result<ToldDocument<TableView>, Problem> {
+    Ok(seen_now(house, guest, table).await?.0)
+}
+
+/// The same, with its version.
+async fn seen_now(
+    house: &Arc<House>,
+    guest: &Visitor,
+    table: Arc<OpenTable>,
+) -> Result<(ToldDocument<TableView>, u64), Problem> {
+    let id = guest.id.clone();
+    let told = house.at_desk(guest.share(), move |_, worker| {
+        let view = view(worker, &table, &id);
+        Ok((ToldDocument::of(worker, &view)?, view.version))
+    });
+    told.await
+}
+
+/// What a guest sees; the table is not held while that is written.
+fn view(worker: &Worker, table: &OpenTable, guest: &str) -> TableView {
+    TableView::of(worker, table, &table.state(worker), guest)
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -186,14 +217,14 @@ async fn table(
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
     Wanted(waited): Wanted<Patience>,
-) -> Result<Json<TableView>, Problem> {
-    let table = look(&house, &id).await?;
+) -> Result<ToldDocument<TableView>, Problem> {
+    let table = look(&house, &guest, &id).await?;
     if let (Some(since), Some(wait)) = (waited.since, waited.wait) {
         let wait = Duration::from_secs_f64(if wait.is_nan() { 0.0 } else { wait.clamp(0.0, 30.0) });
         let _here = Presence::at(&table);
         let mut changes = table.changes.subscribe();
-        if table.state().site.hides() {
-            return seen_after(&house, &table, guest.id, (since, wait)).await;
+        if table.hides {
+            return seen_after(&house, &table, &guest, (since, wait)).await;
         }
         let changed = changes.wait_for(|version| *version != since);
         tokio::select! {
@@ -201,22 +232,22 @@ async fn table(
             () = house.closed() => {}
         }
     }
-    seen(table, guest.id).await
+    seen(&house, &guest, table).await
 }
 
 /// The same, where the version is that of what the guest sees: once it is another, or after so long.
 async fn seen_after(
     house: &Arc<House>,
     table: &Arc<OpenTable>,
-    guest: String,
+    guest: &Visitor,
     (since, wait): (u64, Duration),
-) -> Result<Json<TableView>, Problem> {
+) -> Result<ToldDocument<TableView>, Problem> {
     let until = time::Instant::now() + wait;
     let mut changes = table.changes.subscribe();
     loop {
         changes.borrow_and_update();
-        let view = seen(Arc::clone(table), guest.clone()).await?;
-        if view.0.version != since {
+        let (view, version) = seen_now(house, guest, Arc::clone(table)).await?;
+        if version != since {
             return Ok(view);
         }
         tokio::select! {
@@ -236,25 +267,27 @@ async fn events(
     Path(TableId(id)): Path<TableId>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     use futures_util::StreamExt as _;
-    let table = look(&house, &id).await?;
-    let (own, asker) = (Arc::clone(&table), DeskShare::here());
-    let stream = listen(house, table, guest.id.clone()).then(move |heard| {
-        let (table, guest) = (Arc::clone(&own), guest.id.clone());
-        asked_by(asker.clone(), told(heard, table, guest))
-    });
+    let table = look(&house, &guest, &id).await?;
+    let (own, own_table) = (Arc::clone(&house), Arc::clone(&table));
+    let stream = listen(house, table, guest.clone())
+        .then(move |heard| told(Arc::clone(&own), heard, Arc::clone(&own_table), guest.clone()));
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
-async fn told(heard: Heard, table: Arc<OpenTable>, guest: String) -> Result<Event, Infallible> {
-    let told = apart(move || {
+async fn told(
+    house: Arc<House>,
+    heard: Heard,
+    table: Arc<OpenTable>,
+    guest: Visitor,
+) -> Result<Event, Infallible> {
+    let told = house.at_desk(guest.share(), move |_, worker| {
         let event = match heard {
             Heard::Thinking(thought) => {
-                let thought = thinking(thought, &table.state(), &guest);
+                let thought = thinking(thought, &table.state(worker), &guest.id);
                 Event::default().event("thinking").json_data(thought)
             }
             Heard::Changed => {
-                let view = TableView::of(&table, &table.state(), &guest);
-                Event::default().event("table").json_data(view)
+                Event::default().event("table").json_data(view(worker, &table, &guest.id))
             }
         };
         event.map_err(Problem::trouble)
@@ -287,24 +320,27 @@ async fn saved(
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
 ) -> Result<GameFile, Problem> {
-    let table = look(&house, &id).await?;
-    apart(move || Ok(GameFile(table.state().saved_for(&guest.id)?))).await
+    let own = guest.id.clone();
+    let saved = look_and(&house, &guest, &id, move |worker, table| {
+        Ok(GameFile(table.state(worker).saved_for(&own)?))
+    });
+    saved.await
 }
 
 async fn worth(
     State(house): Home,
+    Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
 ) -> Result<Json<StaticValue>, Problem> {
-    let table = look(&house, &id).await?;
-    apart(move || {
+    let told = look_and(&house, &guest, &id, |worker, table| {
         let site = {
-            let state = table.state();
+            let state = table.state(worker);
             state.open()?;
             state.site.clone()
         };
         Ok(Json(StaticValue::of(&site.game.term, &site.here)))
-    })
-    .await
+    });
+    told.await
 }
 
 async fn judge(
@@ -325,17 +361,19 @@ async fn judge_ply(
 
 async fn ply(
     State(house): Home,
+    Extension(guest): Who,
     Path((TableId(id), PlyNumber(ply))): Path<(TableId, PlyNumber)>,
-) -> Result<Json<PositionView>, Problem> {
-    let table = look(&house, &id).await?;
-    apart(move || {
-        let state = table.state();
+) -> Result<ToldDocument<PositionView>, Problem> {
+    let told = look_and(&house, &guest, &id, move |worker, table| {
+        let state = table.state(worker);
         state.open()?;
         let ply = state.ply(&ply)?;
         let site = &state.site;
-        Ok(Json(after_ply(&site.game.term, &site.base, &site.line[..ply])))
-    })
-    .await
+        let view = after_ply(worker, &site.game.term, &site.base, &site.line[..ply]);
+        drop(state);
+        ToldDocument::of(worker, &view)
+    });
+    told.await
 }
 
 /// How it stands, after something was done.
@@ -344,10 +382,10 @@ async fn stands(
     guest: &Visitor,
     id: &str,
     deed: Deed,
-) -> Result<Json<TableView>, Problem> {
-    let table = look(house, id).await?;
+) -> Result<ToldDocument<TableView>, Problem> {
+    let table = look(house, guest, id).await?;
     perform(house, &table, guest, deed).await?;
-    seen(table, guest.id.clone()).await
+    seen(house, guest, table).await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -362,7 +400,7 @@ async fn play(
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
     Body(MoveBody { m }): Body<MoveBody>,
-) -> Result<Json<TableView>, Problem> {
+) -> Result<ToldDocument<TableView>, Problem> {
     stands(&house, &guest, &id, Deed::Play(m)).await
 }
 
@@ -379,7 +417,7 @@ async fn sit(
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
     Body(SeatBody { seat }): Body<SeatBody>,
-) -> Result<Json<TableView>, Problem> {
+) -> Result<ToldDocument<TableView>, Problem> {
     stands(&house, &guest, &id, Deed::Sit(seat)).await
 }
 
@@ -387,7 +425,7 @@ async fn act(
     State(house): Home,
     Extension(guest): Who,
     Path((TableId(id), DeedName(action))): Path<(TableId, DeedName)>,
-) -> Result<Json<TableView>, Problem> {
+) -> Result<ToldDocument<TableView>, Problem> {
     let deed = Deed::named(&action).ok_or_else(|| Problem::missing("which-deed", &[]))?;
     stands(&house, &guest, &id, deed).await
 }

@@ -6,10 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use agon_core::{Node, Position, StopSignal, notation};
+use agon_core::{Node, Position, notation};
 use agon_draw::Theme;
 use axum::{
-    Extension, Json,
+    Extension,
     extract::{Path, State},
     response::sse::{Event, KeepAlive, Sse},
 };
@@ -19,13 +19,13 @@ use serde::{Deserialize, Serialize};
 use tokio::time;
 
 use crate::{
-    apart::{DeskShare, apart, apart_until, asked_by},
     api::{Home, Who},
     charts::{CHARTS, chart},
     describe::{Api, Body, Created, Download, Forgotten, Svg, ToldDocument, Wanted},
     downloads,
     events::{GameRow, GamesAsked, LiveTournament, Replay, Stage, TournamentView},
     house::{House, now},
+    pool::Worker,
     problem::Problem,
     table::Thought,
     view::{PositionView, SCHEMA, after_ply},
@@ -157,41 +157,38 @@ struct TournamentLine {
 }
 
 /// All tournaments, each looked at at least once.
-///
-/// # Errors
-///
-/// Where they cannot be listed.
-pub(crate) async fn listed(house: &Arc<House>) -> Result<Vec<Arc<LiveTournament>>, Problem> {
+pub(crate) fn listed(worker: &Worker, house: &House) -> Vec<Arc<LiveTournament>> {
     /// How long journals are read for this list that nobody has looked at; then it is told without.
     const PATIENCE: Duration = Duration::from_secs(1);
-    let own = Arc::clone(house);
-    apart(move || {
-        let (all, begun) = (own.events.list(), Instant::now());
-        let unread = all.iter().rev().filter(|event| event.standing().planned == 0);
-        for event in unread.take_while(|_| begun.elapsed() < PATIENCE) {
-            event.refresh();
-        }
-        Ok(all)
-    })
-    .await
+    let (all, begun) = (house.events.list(worker), Instant::now());
+    let unread = all.iter().rev().filter(|event| event.standing().planned == 0);
+    for event in unread.take_while(|_| begun.elapsed() < PATIENCE) {
+        event.refresh(worker);
+    }
+    all
 }
 
 async fn list(
     State(house): Home,
+    Extension(guest): Who,
     Wanted(asked): Wanted<TournamentsAsked>,
-) -> Result<Json<TournamentsDocument>, Problem> {
-    let (some, next) = asked.of(&listed(&house).await?);
-    let lines = some.into_iter().map(|event| {
-        let standing = event.standing();
-        TournamentLine {
-            id: event.id.clone(),
-            name: event.name.clone(),
-            stage: event.stage(),
-            games: standing.games,
-            planned: standing.planned,
-        }
+) -> Result<ToldDocument<TournamentsDocument>, Problem> {
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        let (some, next) = asked.of(&listed(worker, house));
+        let lines = some.into_iter().map(|event| {
+            let standing = event.standing();
+            TournamentLine {
+                id: event.id.clone(),
+                name: event.name.clone(),
+                stage: event.stage(),
+                games: standing.games,
+                planned: standing.planned,
+            }
+        });
+        let tournaments = lines.collect();
+        ToldDocument::of(worker, &TournamentsDocument { schema: SCHEMA, tournaments, next })
     });
-    Ok(Json(TournamentsDocument { schema: SCHEMA, tournaments: lines.collect(), next }))
+    told.await
 }
 
 /// Forgets a tournament.
@@ -204,9 +201,11 @@ pub(crate) async fn forget_tournament(
     guest: &Visitor,
     id: &str,
 ) -> Result<(), Problem> {
-    let event = look(house, id).await?;
-    let (own, guest) = (Arc::clone(house), guest.id.clone());
-    apart(move || own.events.remove(&event, &guest)).await
+    let own = guest.id.clone();
+    let forgotten = look_and(house, guest, id, move |house, worker, event| {
+        house.events.remove(worker, event, &own)
+    });
+    forgotten.await
 }
 
 async fn forget(
@@ -238,7 +237,7 @@ pub(crate) async fn begin_tournament(
     text: String,
 ) -> Result<Arc<LiveTournament>, Problem> {
     let (own, share) = (Arc::clone(house), guest.share());
-    let begun = move |stop: &StopSignal| own.events.begin(&name, &text, &share, now(), stop);
+    let begun = move |worker: &Worker| own.events.begin(worker, &name, &text, &share, now());
     house.pool.think(guest.share(), begun).await
 }
 
@@ -248,7 +247,31 @@ async fn begin(
     Body(NewTournament { name, file }): Body<NewTournament>,
 ) -> Result<Created<TournamentView>, Problem> {
     let event = begin_tournament(&house, &guest, name.unwrap_or_default(), file).await?;
-    Ok(Created(format!("/api/v1/tournaments/{}", event.id), event.view()))
+    let told = house.at_desk(guest.share(), move |_, worker| {
+        let place = format!("/api/v1/tournaments/{}", event.id);
+        Ok(Created(place, ToldDocument::of(worker, &event.view())?))
+    });
+    told.await
+}
+
+/// A tournament, looked at just now, and what is made of it.
+///
+/// # Errors
+///
+/// Where there is none of that name; what `make` says.
+pub(crate) async fn look_and<T: Send + 'static>(
+    house: &Arc<House>,
+    guest: &Visitor,
+    id: &str,
+    make: impl FnOnce(&House, &Worker, &Arc<LiveTournament>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let id = id.to_owned();
+    let looked = house.at_desk(guest.share(), move |house, worker| {
+        let event = house.events.get(worker, &id)?;
+        event.refresh(worker);
+        make(house, worker, &event)
+    });
+    looked.await
 }
 
 /// A tournament, looked at just now.
@@ -256,26 +279,20 @@ async fn begin(
 /// # Errors
 ///
 /// Where there is none of that name.
-pub(crate) async fn look(house: &Arc<House>, id: &str) -> Result<Arc<LiveTournament>, Problem> {
-    let (own, id) = (Arc::clone(house), id.to_owned());
-    apart(move || {
-        let event = own.events.get(&id)?;
-        event.refresh();
-        Ok(event)
-    })
-    .await
+pub(crate) async fn look(
+    house: &Arc<House>,
+    guest: &Visitor,
+    id: &str,
+) -> Result<Arc<LiveTournament>, Problem> {
+    look_and(house, guest, id, |_, _, event| Ok(Arc::clone(event))).await
 }
 
 async fn tournament(
     State(house): Home,
+    Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
 ) -> Result<ToldDocument<TournamentView>, Problem> {
-    viewed(look(&house, &id).await?).await
-}
-
-/// How a tournament stands, as data.
-async fn viewed(event: Arc<LiveTournament>) -> Result<ToldDocument<TournamentView>, Problem> {
-    apart(move || ToldDocument::of(&event.view())).await
+    look_and(&house, &guest, &id, |_, worker, event| ToldDocument::of(worker, &event.view())).await
 }
 
 async fn stop(
@@ -283,7 +300,7 @@ async fn stop(
     Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
 ) -> Result<ToldDocument<TournamentView>, Problem> {
-    viewed(ordered(house, guest, id, TournamentOrder::Stop).await?).await
+    ordered(&house, &guest, &id, TournamentOrder::Stop).await
 }
 
 async fn resume(
@@ -291,7 +308,7 @@ async fn resume(
     Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
 ) -> Result<ToldDocument<TournamentView>, Problem> {
-    viewed(ordered(house, guest, id, TournamentOrder::Resume).await?).await
+    ordered(&house, &guest, &id, TournamentOrder::Resume).await
 }
 
 /// What whoever began a tournament may have it do.
@@ -301,39 +318,40 @@ pub(crate) enum TournamentOrder {
     Resume,
 }
 
-/// Has a tournament stop, or go on.
+/// Has a tournament stop, or go on: how it stands then, as data.
 ///
 /// # Errors
 ///
 /// Where it is another's, or cannot.
 pub(crate) async fn ordered(
-    house: Arc<House>,
-    guest: Visitor,
-    id: String,
+    house: &Arc<House>,
+    guest: &Visitor,
+    id: &str,
     order: TournamentOrder,
-) -> Result<Arc<LiveTournament>, Problem> {
-    let event = look(&house, &id).await?;
-    apart(move || {
+) -> Result<ToldDocument<TournamentView>, Problem> {
+    let own = guest.id.clone();
+    let done = look_and(house, guest, id, move |house, worker, event| {
         match order {
-            TournamentOrder::Stop => house.events.stop(&event, &guest.id)?,
-            TournamentOrder::Resume => house.events.resume(&event, &guest.id)?,
+            TournamentOrder::Stop => house.events.stop(worker, event, &own)?,
+            TournamentOrder::Resume => house.events.resume(worker, event, &own)?,
         }
-        Ok(event)
-    })
-    .await
+        ToldDocument::of(worker, &event.view())
+    });
+    done.await
 }
 
-/// Yields the tournament at once, and then after every change.
+/// Yields the tournament at once, and then after every change, to this guest.
 pub(crate) fn listen(
     house: Arc<House>,
+    guest: &Visitor,
     event: Arc<LiveTournament>,
-) -> impl Stream<Item = Arc<LiveTournament>> {
+) -> impl Stream<Item = Arc<LiveTournament>> + use<> {
     /// How often a journal is looked at that is written elsewhere.
     const LOOK: Duration = Duration::from_secs(2);
-    let (changes, asker) = (event.changes.subscribe(), DeskShare::here());
+    let (changes, share) = (event.changes.subscribe(), guest.share());
     stream::unfold((changes, true), move |(mut changes, is_first)| {
-        let (house, event) = (Arc::clone(&house), Arc::clone(&event));
-        asked_by(asker.clone(), async move {
+        let (house, event, share) = (Arc::clone(&house), Arc::clone(&event), share.clone());
+        async move {
             if !is_first {
                 loop {
                     let own = Arc::clone(&event);
@@ -342,30 +360,37 @@ pub(crate) fn listen(
                         changed = changes.changed() => { changed.ok()?; break }
                         () = time::sleep(LOOK) => {
                             // What goes wrong stands in the event.
-                            let _ = apart(move || { own.refresh(); Ok(()) }).await;
+                            let looked = house.at_desk(share.clone(), move |_, worker| {
+                                own.refresh(worker);
+                                Ok(())
+                            });
+                            let _ = looked.await;
                         }
                     }
                 }
             }
             changes.borrow_and_update();
             Some((event, (changes, false)))
-        })
+        }
     })
 }
 
 async fn events(
     State(house): Home,
+    Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let (event, asker) = (look(&house, &id).await?, DeskShare::here());
-    let stream = listen(house, event).then(move |event| {
-        asked_by(asker.clone(), async move {
-            let told = apart(move || {
+    let event = look(&house, &guest, &id).await?;
+    let own = Arc::clone(&house);
+    let stream = listen(house, &guest, event).then(move |event| {
+        let (house, share) = (Arc::clone(&own), guest.share());
+        async move {
+            let told = house.at_desk(share, move |_, _| {
                 let told = Event::default().event("tournament").json_data(event.view());
                 told.map_err(Problem::trouble)
             });
             Ok(told.await.unwrap_or_default())
-        })
+        }
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
@@ -380,14 +405,15 @@ struct GameRows {
 
 async fn games(
     State(house): Home,
+    Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
     Wanted(asked): Wanted<GamesAsked>,
-) -> Result<Json<GameRows>, Problem> {
-    apart(move || {
-        let (games, next) = house.events.get(&id)?.games(&asked)?;
-        Ok(Json(GameRows { games, next }))
-    })
-    .await
+) -> Result<ToldDocument<GameRows>, Problem> {
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        let (games, next) = house.events.get(worker, &id)?.games(worker, &asked)?;
+        ToldDocument::of(worker, &GameRows { games, next })
+    });
+    told.await
 }
 
 /// A game as it can be stepped through, as data.
@@ -411,8 +437,8 @@ pub(crate) struct ReplayMove {
 }
 
 impl ReplayView {
-    pub(crate) fn of(replay: Replay) -> ReplayView {
-        let last = at_ply(&replay, replay.moves.len());
+    pub(crate) fn of(worker: &Worker, replay: Replay) -> ReplayView {
+        let last = at_ply(worker, &replay, replay.moves.len());
         let mut here = replay.base;
         let mut moves = Vec::new();
         for ((ply, m), thought) in (1..).zip(replay.moves).zip(replay.thoughts) {
@@ -427,8 +453,8 @@ impl ReplayView {
     }
 }
 
-fn at_ply(replay: &Replay, ply: usize) -> PositionView {
-    after_ply(&replay.term, &replay.base, &replay.moves[..ply])
+fn at_ply(worker: &Worker, replay: &Replay, ply: usize) -> PositionView {
+    after_ply(worker, &replay.term, &replay.base, &replay.moves[..ply])
 }
 
 /// Reads a game of a tournament, and makes something of it.
@@ -438,52 +464,60 @@ fn at_ply(replay: &Replay, ply: usize) -> PositionView {
 /// Where there is none of that number.
 pub(crate) async fn replayed<T: Send + 'static>(
     house: &Arc<House>,
-    id: &str,
-    number: &GameNumber,
-    make: impl FnOnce(&ReplayView) -> Result<T, Problem> + Send + 'static,
+    guest: &Visitor,
+    (id, number): (&str, &GameNumber),
+    make: impl FnOnce(&Worker, &ReplayView) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let (own, id, number) = (Arc::clone(house), id.to_owned(), number.read()?);
-    apart(move || make(&ReplayView::of(own.events.get(&id)?.replay(number)?))).await
+    let (id, number) = (id.to_owned(), number.read()?);
+    let made = house.at_desk(guest.share(), move |house, worker| {
+        let replay = house.events.get(worker, &id)?.replay(worker, number)?;
+        make(worker, &ReplayView::of(worker, replay))
+    });
+    made.await
 }
 
 async fn game(
     State(house): Home,
+    Extension(guest): Who,
     Path((TournamentId(id), number)): Path<(TournamentId, GameNumber)>,
 ) -> Result<ToldDocument<ReplayView>, Problem> {
-    replayed(&house, &id, &number, ToldDocument::of).await
+    replayed(&house, &guest, (&id, &number), ToldDocument::of).await
 }
 
 async fn ply(
     State(house): Home,
+    Extension(guest): Who,
     Path((TournamentId(id), number, ReplayPly(ply))): Path<(TournamentId, GameNumber, ReplayPly)>,
-) -> Result<Json<PositionView>, Problem> {
+) -> Result<ToldDocument<PositionView>, Problem> {
     let number = number.read()?;
-    apart(move || {
-        let replay = house.events.get(&id)?.replay(number)?;
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        let replay = house.events.get(worker, &id)?.replay(worker, number)?;
         let ply = ply.parse::<usize>().ok().filter(|&ply| ply <= replay.moves.len());
         let ply = ply.ok_or_else(|| Problem::missing("no-ply", &[]))?;
-        Ok(Json(at_ply(&replay, ply)))
-    })
-    .await
+        ToldDocument::of(worker, &at_ply(worker, &replay, ply))
+    });
+    told.await
 }
 
 async fn drawn(
     State(house): Home,
+    Extension(guest): Who,
     Path((TournamentId(id), ChartName(name))): Path<(TournamentId, ChartName)>,
 ) -> Result<Svg, Problem> {
-    let event = look(&house, &id).await?;
-    apart(move || {
-        let chart = chart(&name, &event.name, &event.standing())
+    let drawn = look_and(&house, &guest, &id, move |_, worker, event| {
+        let chart = chart(worker, &name, &event.name, &event.standing())
             .ok_or_else(|| Problem::missing("no-chart", &[("all", &(CHARTS.join(", ")))]))?;
-        Ok(Svg(chart.svg(Theme::Screen)))
-    })
-    .await
+        Ok(Svg::of(worker, chart.svg(Theme::Screen)))
+    });
+    drawn.await
 }
 
 async fn file(
     State(house): Home,
+    Extension(guest): Who,
     Path((TournamentId(id), FileName(name))): Path<(TournamentId, FileName)>,
 ) -> Result<Download, Problem> {
-    let event = look(&house, &id).await?;
-    apart_until(move |stop| downloads::file(&event, name, stop)).await
+    let made =
+        look_and(&house, &guest, &id, move |_, worker, event| downloads::file(worker, event, name));
+    made.await
 }

@@ -16,10 +16,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     allowed::{self, short},
-    apart::{apart, may_wait},
     body::maybe_whole,
+    house::House,
     place::PlaceQuery,
-    pool::Pool,
+    pool::Worker,
     problem::Problem,
     secret::random,
     share::GuestShare,
@@ -202,47 +202,53 @@ impl NewTree {
 }
 
 impl Trees {
-    /// Has a player search, and keeps what it told.
+    /// Has a player search, keeps what it told, and makes something of it.
     ///
     /// # Errors
     ///
     /// Where something in it is wrong, or the player tells nothing.
-    pub(crate) async fn grow(
-        &self,
-        pool: &Pool,
+    pub(crate) async fn grow<T: Send + 'static>(
+        house: &Arc<House>,
         share: GuestShare,
         new: NewTree,
-    ) -> Result<Arc<KeptTree>, Problem> {
+        tell: impl FnOnce(&Worker, &KeptTree) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
         let limit = new.limit.unwrap_or(MOST_NODES).clamp(1, MOST_NODES);
         let (seed, search) = (new.seed.unwrap_or(0), new.search);
-        let (most, player) = (pool.threads(), new.player.clone());
-        let threads = apart(move || short(&player).map(|()| allowed::threads(&player))).await?;
-        let stop = StopSignal::new();
-        let grown = pool.think_until(share, threads, &stop, move |stop| {
-            let site = new.place().find()?;
-            let named = allowed::player(&new.player, &site.game, most);
-            let named = named.map_err(|problem| problem.at("player"))?;
-            let limits = SearchLimits { stop: Some(stop), ..SearchLimits::default() };
-            let found = WatchedSearch::of(site, &named, seed, limits, (limit, usize::MAX));
-            found.map_err(Problem::from).and_then(|thought| KeptTree::of(thought, search))
+        let (most, player) = (house.pool.at_most(), new.player.clone());
+        let threads = house.at_desk(share.clone(), move |_, worker| {
+            short(&player).map(|()| allowed::threads(worker, &player))
         });
-        let tree = Arc::new(grown.await?);
+        let (threads, own, stop) = (threads.await?, Arc::clone(house), StopSignal::new());
+        let grown = house.pool.think_until(share, threads, &stop, move |worker| {
+            let site = new.place().find(worker)?;
+            let named = allowed::player(worker, &new.player, &site.game, most);
+            let named = named.map_err(|problem| problem.at("player"))?;
+            let limits = SearchLimits { stop: Some(worker.stop()), ..SearchLimits::default() };
+            let thought = WatchedSearch::of(site, &named, seed, limits, (limit, usize::MAX))?;
+            let tree = Arc::new(KeptTree::of(thought, search)?);
+            own.trees.keep(&tree);
+            tell(worker, &tree)
+        });
+        grown.await
+    }
+
+    fn keep(&self, tree: &Arc<KeptTree>) {
         let mut kept = self.kept();
-        kept.push_back(Arc::clone(&tree));
+        kept.push_back(Arc::clone(tree));
         while MOST_TREES < kept.len()
             || 1 < kept.len() && MOST_KEPT < kept.iter().map(|tree| tree.spans.len()).sum()
         {
             kept.pop_front();
         }
-        Ok(tree)
     }
 
-    /// The search of that name.
+    /// The search of that name, for whoever may wait: to tell of it takes a while.
     ///
     /// # Errors
     ///
     /// Where it is forgotten.
-    pub(crate) fn get(&self, id: &str) -> Result<Arc<KeptTree>, Problem> {
+    pub(crate) fn get(&self, _: &Worker, id: &str) -> Result<Arc<KeptTree>, Problem> {
         let kept = self.kept();
         let found = kept.iter().find(|tree| tree.id == id).map(Arc::clone);
         found.ok_or_else(|| Problem::missing("search-gone", &[]))
@@ -332,7 +338,6 @@ impl KeptTree {
     }
 
     fn node(&self, index: usize, language: Language) -> NodeView {
-        debug_assert!(may_wait(), "a search is told where nobody may wait");
         let search = self.search();
         let (entered_at, left_at) = self.spans[index];
         let visit = &search.visits[index];
@@ -532,28 +537,29 @@ fn is_mean(search: &Search, index: usize) -> bool {
     search.is_mean(visit) || is_none_of_them
 }
 
-/// A small game, solved, as a drawing of what is asked for; unless `stop` is given before.
+/// A small game, solved, as a drawing of what is asked for.
 ///
 /// # Errors
 ///
 /// Where it is not small enough, has no such value, or was not solved in time.
 pub(crate) fn solved(
+    worker: &Worker,
     site: &GivenPosition,
     drawn: Drawn,
-    stop: &StopSignal,
 ) -> Result<agon_draw::Diagram, Problem> {
     if site.hides() {
         return Err(Problem::wrong("hidden-solved", &[("game", &site.game.term)]));
     }
-    let graph = Graph::solve_until(&site.here, MOST_SOLVED, false, stop).map_err(|why| {
-        if why == Unsolved::Stopped {
-            return Problem::full("not-solved", &[]);
-        }
-        Problem::wrong(
-            "solve-large",
-            &[("game", &site.game.term), ("why", &why.to_string()), ("most", &MOST_SOLVED)],
-        )
-    })?;
+    let graph =
+        Graph::solve_until(&site.here, MOST_SOLVED, false, worker.stop()).map_err(|why| {
+            if why == Unsolved::Stopped {
+                return Problem::full("not-solved", &[]);
+            }
+            Problem::wrong(
+                "solve-large",
+                &[("game", &site.game.term), ("why", &why.to_string()), ("most", &MOST_SOLVED)],
+            )
+        })?;
     let mut picture = diagram(&graph, &site.here, &GameView::of(drawn, 200));
     picture.title = format!("{}: {}", site.game.term, drawn.meaning());
     Ok(picture)

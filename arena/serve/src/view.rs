@@ -15,8 +15,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    apart::may_wait,
     open_table::{OpenTable, ThoughtNow},
+    pool::Worker,
     table::{Advice, Sitter, TableState},
 };
 
@@ -175,8 +175,7 @@ pub(crate) struct EndView {
 
 impl PositionView {
     /// Of a position as it is shown, of the game with this term.
-    pub(crate) fn of(game: &str, shown: &Shown<'_>) -> PositionView {
-        debug_assert!(may_wait(), "a position is drawn where nobody may wait");
+    pub(crate) fn of(_: &Worker, game: &str, shown: &Shown<'_>) -> PositionView {
         let node = shown.node();
         let seat = match node {
             SeenNode::Decision(seat) => Some(seat.0 + 1),
@@ -288,7 +287,12 @@ pub(crate) fn sizes() -> String {
 
 impl TableView {
     /// Of a table, for this guest.
-    pub(crate) fn of(table: &OpenTable, state: &TableState, guest: &str) -> TableView {
+    pub(crate) fn of(
+        worker: &Worker,
+        table: &OpenTable,
+        state: &TableState,
+        guest: &str,
+    ) -> TableView {
         let (site, is_secret) = (&state.site, state.is_secret());
         let thoughts = state.thoughts.iter().cloned().chain(std::iter::repeat(None));
         let written = state.written().into_iter().zip(state.on_sheet());
@@ -318,7 +322,7 @@ impl TableView {
                 })
                 .collect(),
             line: if is_secret { String::new() } else { site.moves() },
-            here: PositionView::of(&site.game.term, &state.shown_to(guest)),
+            here: PositionView::of(worker, &site.game.term, &state.shown_to(guest)),
             your_turn: state.is_turn_of(guest),
             seated: state.has(guest),
             hidden: is_secret,
@@ -421,12 +425,17 @@ impl EndView {
 }
 
 /// The position after the first `ply` moves, as data, for whoever knows all of them.
-pub(crate) fn after_ply(game: &str, base: &AnyPosition, line: &[AnyMove]) -> PositionView {
+pub(crate) fn after_ply(
+    worker: &Worker,
+    game: &str,
+    base: &AnyPosition,
+    line: &[AnyMove],
+) -> PositionView {
     let mut here = base.clone();
     for &m in line {
         here.play(m);
     }
-    PositionView::of(game, &Shown::at((base, line, &here), None))
+    PositionView::of(worker, game, &Shown::at((base, line, &here), None))
 }
 
 #[cfg(test)]
@@ -434,7 +443,7 @@ mod tests {
     use agon_core::{AnyPosition, NamedGame, Node, Position, Seat, Seed, registry};
     use agon_table::GivenPosition;
 
-    use super::{TableView, plain_svg};
+    use super::{TableView, Worker, plain_svg};
     use crate::{
         open_table::OpenTable,
         table::{Sitter, TableState},
@@ -443,19 +452,20 @@ mod tests {
     /// What everybody is told of a table that stands so, after so many changes: whoever sits at each seat, and
     /// whoever looks on; to a seat also what it hears where its move is none.
     fn told(game: &NamedGame, here: &AnyPosition, changes: usize) -> Vec<(String, String)> {
+        let worker = &Worker::of_test();
         let (base, line, here) = (here.clone(), Vec::new(), here.clone());
         let game = game.clone();
         let site = GivenPosition { game, base, line, here, saved: None, redealt: None };
         let guests = site.here.facts().seats;
         let sitter = |seat: u8| Sitter::Person { guest: Some(seat.to_string()) };
         let sitters = (0..guests).map(sitter).collect();
-        let state = TableState::at(site, Vec::new(), 7, sitters, None);
+        let state = TableState::at(worker, site, Vec::new(), 7, sitters, None);
         let table = OpenTable::new("table".to_owned(), state);
-        (0..changes).for_each(|_| table.changed(&table.state()));
+        (0..changes).for_each(|_| table.changed(&table.state(worker)));
         let view = |guest: u8| {
             let guest = guest.to_string();
-            let view = TableView::of(&table, &table.state(), &guest);
-            let heard = table.state().play(&guest, "nothing").err().unwrap();
+            let view = TableView::of(worker, &table, &table.state(worker), &guest);
+            let heard = table.state(worker).play(&guest, "nothing").err().unwrap();
             (serde_json::to_string(&view).unwrap(), heard.message)
         };
         (0..=guests).map(view).collect()

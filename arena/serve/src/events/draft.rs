@@ -6,9 +6,8 @@ use agon_arena::{
     ask::{Spec, read_spec},
     plan::{Undrawn, fits_memory},
 };
-use agon_core::StopSignal;
 
-use crate::{allowed, problem::Problem, settings::LONGEST_THOUGHT, words::Said};
+use crate::{allowed, pool::Worker, problem::Problem, settings::LONGEST_THOUGHT, words::Said};
 
 /// Players of one tournament, at most.
 const MOST_PLAYERS: u64 = 200;
@@ -23,20 +22,20 @@ const MOST_GAMES: u64 = 200_000;
 /// Random plies of all openings together.
 const MOST_RANDOM: u64 = 2_000_000;
 
-/// Lays out what a file of `agon run` says, to be played on so many threads, unless `stop` is given before.
+/// Lays out what a file of `agon run` says, to be played on so many threads, unless it is stopped before.
 ///
 /// # Errors
 ///
 /// Where something in it is wrong, must not be done here, or is too much.
-pub(super) fn lay_out(text: &str, jobs: usize, stop: &StopSignal) -> Result<Plan, Problem> {
+pub(super) fn lay_out(worker: &Worker, text: &str, jobs: usize) -> Result<Plan, Problem> {
     let spec = read_spec("tournament", text).map_err(Problem::refused)?;
     if let Some(file) = spec.opening_files().next() {
         return Err(Problem::forbidden("opening-file", &[("file", &file)]));
     }
     priced(&spec)?;
-    let laid_out = resolved(&spec, jobs, stop);
+    let laid_out = resolved(worker, &spec, jobs);
     // What is said of something that was given up half-way is of no use.
-    if stop.is_given() {
+    if worker.stop().is_given() {
         let seconds = LONGEST_THOUGHT.as_secs();
         return Err(Problem::full("laid-out-late", &[("seconds", &seconds)]));
     }
@@ -71,7 +70,8 @@ fn within(
     if count <= most { Ok(()) } else { Err(refused(&[("count", &count), ("most", &most)])) }
 }
 
-fn resolved(spec: &Spec, jobs: usize, stop: &StopSignal) -> Result<Plan, Problem> {
+fn resolved(worker: &Worker, spec: &Spec, jobs: usize) -> Result<Plan, Problem> {
+    let stop = worker.stop();
     // To seat a player starts no program, so everybody is known before anybody is refused.
     let tournament = spec.resolve_until(stop).map_err(Problem::refused)?;
     for entry in &tournament.entries {
@@ -80,12 +80,14 @@ fn resolved(spec: &Spec, jobs: usize, stop: &StopSignal) -> Result<Plan, Problem
     }
     for section in &tournament.sections {
         let game = &section.game;
-        allowed::position(&game.start, &game.term).map_err(|problem| problem.at("games"))?;
+        allowed::position(worker, &game.start, &game.term)
+            .map_err(|problem| problem.at("games"))?;
         for &entry in &section.entries {
             if stop.is_given() {
                 break;
             }
-            let seated = allowed::player(&tournament.entries[entry].player.term, game, jobs);
+            let term = &tournament.entries[entry].player.term;
+            let seated = allowed::player(worker, term, game, jobs);
             seated.map_err(|problem| problem.at("players"))?;
         }
     }

@@ -20,7 +20,7 @@ use tokio::sync::watch;
 
 use super::{ledger::Ledger, standing::LiveStanding};
 use crate::{
-    apart::may_wait, problem::Problem, settings::MOST_ROWS, share::GuestShare, table::Thought,
+    pool::Worker, problem::Problem, settings::MOST_ROWS, share::GuestShare, table::Thought,
     view::SCHEMA,
 };
 
@@ -213,7 +213,7 @@ impl LiveTournament {
     }
 
     /// The games that are played just now, as they stand: so many at most, the first of the plan first.
-    pub(crate) fn played_now(&self, most: usize) -> Vec<GameNow> {
+    pub(crate) fn played_now(&self, _: &Worker, most: usize) -> Vec<GameNow> {
         let playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let Some((plan, live)) = playing else { return Vec::new() };
         // A later round may be played, which is not known yet.
@@ -261,7 +261,7 @@ impl LiveTournament {
     }
 
     /// Reads the journal, if nobody plays it here and it has changed.
-    pub(crate) fn refresh(&self) {
+    pub(crate) fn refresh(&self, worker: &Worker) {
         {
             let mut state = self.state();
             let is_recent = state.looked.is_some_and(|looked| looked.elapsed() < LOOK);
@@ -285,7 +285,7 @@ impl LiveTournament {
             state.is_busy = true;
         }
         let begun = Instant::now();
-        let read = self.catch_up();
+        let read = self.catch_up(worker);
         {
             let mut state = self.state();
             state.is_busy = false;
@@ -306,16 +306,15 @@ impl LiveTournament {
     }
 
     /// Reads what the journal has beyond what is known of it: how it stands, and whether that is all.
-    fn catch_up(&self) -> Result<(LiveStanding, bool), JournalError> {
-        let ledger = self.ledger()?;
+    fn catch_up(&self, worker: &Worker) -> Result<(LiveStanding, bool), JournalError> {
+        let ledger = self.ledger(worker)?;
         let found = (ledger.standing(), ledger.is_over());
         self.put_back(ledger);
         Ok(found)
     }
 
     /// What is known of the journal, as it is now.
-    fn ledger(&self) -> Result<Ledger, JournalError> {
-        debug_assert!(may_wait(), "a journal is read where nobody may wait");
+    fn ledger(&self, _: &Worker) -> Result<Ledger, JournalError> {
         let known = self.known().take();
         Ledger::read(&self.path, known)
     }
@@ -353,7 +352,7 @@ impl LiveTournament {
     }
 
     /// Who could not take part, and why, where `agon class` has written that down.
-    pub(crate) fn left_out(&self) -> Vec<String> {
+    pub(crate) fn left_out(&self, _: &Worker) -> Vec<String> {
         /// Bytes of the list that are read.
         const MOST: u64 = 64 << 10;
         let mut text = String::new();
@@ -368,9 +367,13 @@ impl LiveTournament {
     /// # Errors
     ///
     /// Where the journal cannot be read.
-    pub(crate) fn games(&self, asked: &GamesAsked) -> Result<(Vec<GameRow>, Option<u64>), Problem> {
+    pub(crate) fn games(
+        &self,
+        worker: &Worker,
+        asked: &GamesAsked,
+    ) -> Result<(Vec<GameRow>, Option<u64>), Problem> {
         let (mut rows, mut next, mut looked) = (Vec::new(), None, 0);
-        self.each(asked.from, Detail::Figures, &mut |game| {
+        self.each(worker, asked.from, Detail::Figures, &mut |game| {
             if rows.len() == MOST_ROWS || looked == MOST_LOOKED {
                 next = Some(game.record.number);
                 return false;
@@ -389,9 +392,9 @@ impl LiveTournament {
     /// # Errors
     ///
     /// Where it is not there, or the journal cannot be read.
-    pub(crate) fn replay(&self, number: u64) -> Result<Replay, Problem> {
+    pub(crate) fn replay(&self, worker: &Worker, number: u64) -> Result<Replay, Problem> {
         let mut found = None;
-        self.each(number, Detail::Moves, &mut |game| {
+        self.each(worker, number, Detail::Moves, &mut |game| {
             found = (game.record.number == number).then(|| Replay::of(game));
             false
         })?;
@@ -401,6 +404,7 @@ impl LiveTournament {
     /// Hands games over from a number on, for as long as more are wanted.
     fn each(
         &self,
+        worker: &Worker,
         from: u64,
         detail: Detail,
         wants_more: &mut dyn FnMut(&Played<'_>) -> bool,
@@ -412,7 +416,7 @@ impl LiveTournament {
             // Games that are there do not change.
             Some(pages) if is_known => pages,
             _ => {
-                let ledger = self.ledger().map_err(Problem::trouble)?;
+                let ledger = self.ledger(worker).map_err(Problem::trouble)?;
                 let pages = ledger.pages();
                 self.put_back(ledger);
                 pages

@@ -17,7 +17,7 @@ use agon_arena::{
     play::{LiveGames, LongestTimes},
 };
 
-use crate::settings::LONGEST_THOUGHT;
+use crate::{pool::Worker, settings::LONGEST_THOUGHT};
 
 use super::{
     event::{LiveTournament, Stage},
@@ -49,9 +49,9 @@ pub(super) fn options() -> JournalOptions<'static> {
 
 /// Plays what is left, or as much of it as may be played in this turn; whether all is played then.
 pub(super) fn run(
+    _: &Worker,
     event: &Arc<LiveTournament>,
-    build: &str,
-    jobs: usize,
+    (build, jobs): (&str, usize),
     closing: &Arc<AtomicBool>,
     glass: &Arc<Glass<LiveTournament>>,
 ) -> Result<bool, String> {

@@ -1,5 +1,7 @@
 //! A search as a page that stands alone: one file, which needs no server.
 
+use std::panic;
+
 use agon_table::WatchedSearch;
 use maud::{DOCTYPE, PreEscaped, html};
 
@@ -9,6 +11,7 @@ use super::{
 };
 use crate::{
     assets::{script_alone, style_alone},
+    pool::{self, Worker},
     problem::Problem,
     trees::KeptTree,
     words::Language,
@@ -38,13 +41,21 @@ impl StagePage<'_> {
     ///
     /// Where there is no such search: a message.
     pub fn page(&self, thought: WatchedSearch) -> Result<String, String> {
-        self.written(thought).map_err(|problem| problem.message)
+        let StagePage { search, has_boards, theme, language } = *self;
+        let (theme, language) = (theme.to_owned(), language.to_owned());
+        let written = pool::thread("stage".to_owned(), move |worker| {
+            let (theme, language) = (theme.as_str(), language.as_str());
+            StagePage { search, has_boards, theme, language }.written(worker, thought)
+        });
+        let written = written.map_err(|error| error.to_string())?.join();
+        let written = written.unwrap_or_else(|panic| panic::resume_unwind(panic));
+        written.map_err(|problem| problem.message)
     }
 
-    fn written(&self, thought: WatchedSearch) -> Result<String, Problem> {
+    fn written(&self, worker: &Worker, thought: WatchedSearch) -> Result<String, Problem> {
         let language = Language::of(self.language).unwrap_or_default();
         let tree = KeptTree::of(thought, self.search)?;
-        let (view, shelf) = (tree.view(language), tree.shelf(self.has_boards, language)?);
+        let (view, shelf) = (tree.view(language), tree.shelf(worker, self.has_boards, language)?);
         let title = format!("{} · {}", tree.thought.site.game.term, tree.thought.player);
         let scheme = if self.theme == "auto" { "light dark" } else { self.theme };
         let page = html! {

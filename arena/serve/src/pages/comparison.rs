@@ -11,8 +11,8 @@ use super::{
     layout::Page,
 };
 use crate::{
-    apart::apart,
     events::{LiveStanding, LiveTournament},
+    pool::Worker,
     problem::Problem,
     tournaments_api::look,
     visitor::Visitor,
@@ -21,20 +21,20 @@ use crate::{
 pub(super) async fn comparison(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let mut sides = Vec::new();
     for name in ["one", "other"] {
-        let event = look(&house, field(&form, name).unwrap_or("")).await?;
+        let event = look(&house, &guest, field(&form, name).unwrap_or("")).await?;
         let standing = event.standing();
         if standing.result.is_none() {
             return Err(Problem::conflict("nothing-played", &[]));
         }
         sides.push((event, standing));
     }
-    apart(move || Ok(shown(&guest, &sides))).await
+    house.at_desk(guest.share(), move |_, worker| Ok(shown(worker, &guest, &sides))).await
 }
 
 /// A tournament, and how it stands.
 type ComparedSide = (Arc<LiveTournament>, Arc<LiveStanding>);
 
-fn shown(guest: &Visitor, sides: &[ComparedSide]) -> Response {
+fn shown(worker: &Worker, guest: &Visitor, sides: &[ComparedSide]) -> Response {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let [one, other] =
@@ -69,5 +69,5 @@ fn shown(guest: &Visitor, sides: &[ComparedSide]) -> Response {
         }
         @if !found.unmatched.is_empty() { ul.rows lang="en" { @for line in &found.unmatched { li { (line) } } } }
     };
-    Page { title: &title, script: None, body }.answer(guest)
+    Page { title: &title, script: None, body }.answer(worker, guest)
 }

@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{
     allowed,
-    apart::apart,
+    pool::Worker,
     problem::Problem,
-    trees::{KeptTree, NewTree},
+    trees::{KeptTree, NewTree, Trees},
     visitor::Visitor,
     words::Language,
 };
@@ -30,11 +30,11 @@ pub(super) const EXAMPLES: &[(&str, &str, &str)] = &[
     ("connect-four", "", "mcts(iterations=300)"),
 ];
 
-pub(super) async fn page(PageRequest { guest, form, .. }: PageRequest) -> Answer {
-    Ok(show(&guest, &form, None))
+pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
+    house.at_desk(guest.share(), move |_, worker| Ok(show(worker, &guest, &form, None))).await
 }
 
-fn show(guest: &Visitor, form: &Fields, wrong: Option<&Problem>) -> Response {
+fn show(worker: &Worker, guest: &Visitor, form: &Fields, wrong: Option<&Problem>) -> Response {
     let wrong = Correction(wrong);
     let language = guest.language;
     let title = language.say("inside-title");
@@ -57,7 +57,7 @@ fn show(guest: &Visitor, form: &Fields, wrong: Option<&Problem>) -> Response {
         }
         (small(language, form))
     };
-    Page { title: &title, script: Some("page.js"), body }.answer(guest)
+    Page { title: &title, script: Some("page.js"), body }.answer(worker, guest)
 }
 
 fn address(path: &str, game: &str, moves: &str, player: &str) -> String {
@@ -165,33 +165,38 @@ pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> 
         search: text("search").and_then(|text| text.parse().ok()),
     };
     let there = address("", &new.game, new.moves.as_deref().unwrap_or(""), &new.player);
-    let tree = house.trees.grow(&house.pool, guest.share(), new).await;
-    Ok(match tree {
-        Ok(tree) => Redirect::to(&format!("/inside/{}{there}", tree.id)).into_response(),
-        Err(problem) => corrected(show(&guest, &form, Some(&problem)), &problem),
-    })
+    match Trees::grow(&house, guest.share(), new, |_, tree| Ok(tree.id.clone())).await {
+        Ok(id) => Ok(Redirect::to(&format!("/inside/{id}{there}")).into_response()),
+        Err(problem) => {
+            let shown = house.at_desk(guest.share(), move |_, worker| {
+                Ok(corrected(show(worker, &guest, &form, Some(&problem)), &problem))
+            });
+            shown.await
+        }
+    }
 }
 
 pub(super) async fn tree(
     PageRequest { house, guest, path: id, form, .. }: PageRequest<String>,
 ) -> Answer {
-    let Ok(tree) = house.trees.get(&id) else {
-        // It is forgotten: what is asked stands in the address.
-        let title = guest.language.say("inside-title");
-        let body = html! {
-            h1 { (title) }
-            p.problem role="status" { (guest.language.say("inside-forgotten")) }
-            (question(&guest, &form, Correction(None)))
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        let Ok(tree) = house.trees.get(worker, &id) else {
+            // It is forgotten: what is asked stands in the address.
+            let title = guest.language.say("inside-title");
+            let body = html! {
+                h1 { (title) }
+                p.problem role="status" { (guest.language.say("inside-forgotten")) }
+                (question(&guest, &form, Correction(None)))
+            };
+            let page = Page { title: &title, script: Some("page.js"), body };
+            return Ok(page.answer(worker, &guest));
         };
-        return Ok(Page { title: &title, script: Some("page.js"), body }.answer(&guest));
-    };
-    apart(move || {
         let title =
             format!("{}: {}", guest.language.say("inside-title"), tree.thought.site.game.term);
         let body = grown(&guest, &tree);
-        Ok(Page { title: &title, script: Some("tree.js"), body }.answer(&guest))
-    })
-    .await
+        Ok(Page { title: &title, script: Some("tree.js"), body }.answer(worker, &guest))
+    });
+    told.await
 }
 
 fn grown(guest: &Visitor, tree: &Arc<KeptTree>) -> Markup {

@@ -6,6 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_e
 use serde::Serialize;
 
 use crate::{
+    pool::Worker,
     problem::Problem,
     visitor::{PageTheme, TOKEN_FIELD, Visitor},
     words::Language,
@@ -21,13 +22,17 @@ pub(super) struct Page<'a> {
 
 impl Page<'_> {
     /// The page as this guest sees it.
-    pub(super) fn answer(self, guest: &Visitor) -> Response {
-        Html(self.markup(guest, true).into_string()).into_response()
+    pub(super) fn answer(self, _: &Worker, guest: &Visitor) -> Response {
+        self.written(guest, true)
     }
 
     /// The page without anything around it, for a screen that nobody touches.
-    pub(super) fn alone(self, guest: &Visitor) -> Response {
-        Html(self.markup(guest, false).into_string()).into_response()
+    pub(super) fn alone(self, _: &Worker, guest: &Visitor) -> Response {
+        self.written(guest, false)
+    }
+
+    fn written(self, guest: &Visitor, is_framed: bool) -> Response {
+        Html(self.markup(guest, is_framed).into_string()).into_response()
     }
 
     fn markup(self, guest: &Visitor, is_framed: bool) -> Markup {
@@ -141,7 +146,7 @@ pub(crate) fn threshold(guest: &Visitor) -> Response {
         meta http-equiv="refresh" content=(format!("0; url={}", guest.place));
         p.big { a href=(guest.place) { (title) } }
     };
-    Page { title: &title, script: None, body }.alone(guest)
+    Page { title: &title, script: None, body }.written(guest, false)
 }
 
 /// A problem as a page.
@@ -152,6 +157,6 @@ pub(crate) fn failure(guest: &Visitor, problem: &Problem) -> Response {
         p.problem role="alert" { (problem.shown(guest.language)) }
         p { a href="/" { (guest.language.say("back-home")) } }
     };
-    let page = Page { title: &title, script: None, body }.answer(guest);
+    let page = Page { title: &title, script: None, body }.written(guest, true);
     (problem.status, page).into_response()
 }

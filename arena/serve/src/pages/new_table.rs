@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     allowed::{self, OPTION},
-    apart::apart,
     place::PlaceQuery,
+    pool::Worker,
     problem::Problem,
     secret::random,
     table::NewTable,
@@ -25,21 +25,25 @@ use crate::{
     words::Language,
 };
 
-pub(super) async fn page(PageRequest { guest, form, .. }: PageRequest) -> Answer {
-    apart(move || show(&guest, &form, None)).await
+pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
+    house.at_desk(guest.share(), move |_, worker| show(worker, &guest, &form, None)).await
 }
 
 pub(super) async fn begin(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let asked = form.clone();
-    let begun = match apart(move || read(&asked)).await {
-        Ok(new) => begin_table(house, guest.clone(), new).await,
+    let read = house.at_desk(guest.share(), move |_, worker| read(worker, &asked));
+    let begun = match read.await {
+        Ok(new) => begin_table(&house, &guest, new).await,
         Err(problem) => Err(problem),
     };
     match begun {
         Ok(table) => Ok(Redirect::to(&format!("/tables/{}", table.id)).into_response()),
         // Without a game there is no form: then the page says that alone.
         Err(problem) => {
-            apart(move || Ok(corrected(show(&guest, &form, Some(&problem))?, &problem))).await
+            let shown = house.at_desk(guest.share(), move |_, worker| {
+                Ok(corrected(show(worker, &guest, &form, Some(&problem))?, &problem))
+            });
+            shown.await
         }
     }
 }
@@ -95,7 +99,7 @@ pub(super) const ANY: &str = "any";
 const WORTHWHILE: u32 = 5;
 
 /// A game for two who see everything, whichever it is.
-fn any_game() -> Result<&'static str, Problem> {
+fn any_game(_: &Worker) -> Result<&'static str, Problem> {
     let fits = allowed::games().map(|plugin| plugin.name).filter(|name| {
         let facts = registry::game(name).map(|game| game.start.facts());
         facts.is_ok_and(|facts| facts.seats == 2 && !facts.hidden && WORTHWHILE <= facts.max_plies)
@@ -106,12 +110,12 @@ fn any_game() -> Result<&'static str, Problem> {
     all.get(number % all.len().max(1)).copied().ok_or_else(|| Problem::wrong("which-game", &[]))
 }
 
-fn read(form: &[(String, String)]) -> Result<NewTable, Problem> {
+fn read(worker: &Worker, form: &[(String, String)]) -> Result<NewTable, Problem> {
     let term = match field(form, "game") {
-        Some(ANY) => any_game()?.to_owned(),
+        Some(ANY) => any_game(worker)?.to_owned(),
         _ => term(form)?,
     };
-    let game = allowed::game(&term)?;
+    let game = allowed::game(worker, &term)?;
     let facts = game.start.facts();
     // Whoever only says against whom begins. Where something is hidden two don't play at one screen.
     let against = match field(form, "against") {
@@ -146,6 +150,7 @@ fn read(form: &[(String, String)]) -> Result<NewTable, Problem> {
 }
 
 fn show(
+    worker: &Worker,
     guest: &Visitor,
     form: &Fields,
     wrong_with_it: Option<&Problem>,
@@ -153,13 +158,13 @@ fn show(
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let written = term(form)?;
-    let (game, wrong) = match allowed::game(&written) {
+    let (game, wrong) = match allowed::game(worker, &written) {
         Ok(game) => (game, None),
         Err(problem) => {
             // With wrong options the form is shown again, with what is wrong.
             let name = written.split('(').next().unwrap_or("");
-            match registry::find_game(name).ok().and_then(|plugin| allowed::game(plugin.name).ok())
-            {
+            let known = registry::find_game(name).ok();
+            match known.and_then(|plugin| allowed::game(worker, plugin.name).ok()) {
                 Some(game) if written.contains('(') => (game, Some(problem)),
                 _ => return Err(problem),
             }
@@ -170,7 +175,7 @@ fn show(
         position: field(form, "position").map(str::to_owned),
         moves: field(form, "moves").map(str::to_owned),
     };
-    let (site, wrong) = match place.find() {
+    let (site, wrong) = match place.find(worker) {
         Ok(site) => (Some(site), wrong),
         Err(problem) => (None, wrong.or(Some(problem))),
     };
@@ -185,7 +190,7 @@ fn show(
         (at_fault.said(language, |name| has_field(&game, name)))
         div.stage {
             section.boardbox aria-label=(say("board")) {
-                @if let Some(site) = &site { (drawn(site)) }
+                @if let Some(site) = &site { (drawn(worker, site)) }
             }
             form.settings method="post" action="/tables" { (token(guest))
                 input type="hidden" name="game" value=(game.plugin.name);
@@ -241,7 +246,7 @@ fn show(
             (language.game_rules(game.plugin.name, game.plugin.help))
         }
     };
-    Ok(Page { title: &title, script: Some("page.js"), body }.answer(guest))
+    Ok(Page { title: &title, script: Some("page.js"), body }.answer(worker, guest))
 }
 
 /// Whether the form has a field of that name.
@@ -252,8 +257,8 @@ fn has_field(game: &NamedGame, name: &str) -> bool {
         || Seat::all(game.start.facts().seats).any(|seat| name == format!("player{}", seat.0 + 1))
 }
 
-fn drawn(site: &GivenPosition) -> Markup {
-    let view = PositionView::of(&site.game.term, &Shown::whole(site));
+fn drawn(worker: &Worker, site: &GivenPosition) -> Markup {
+    let view = PositionView::of(worker, &site.game.term, &Shown::whole(site));
     html! { div.board { (PreEscaped(view.svg)) } }
 }
 

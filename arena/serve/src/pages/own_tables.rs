@@ -8,7 +8,6 @@ use super::{
     layout::{Page, encoded, token},
 };
 use crate::{
-    apart::apart,
     tables::{Progress, TableLine, TablesAsked, forget_over, forget_table, own_tables},
     visitor::Visitor,
     words::Language,
@@ -16,13 +15,13 @@ use crate::{
 
 pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let asked = read(&form);
-    apart(move || {
-        let (lines, next) = own_tables(&house, &guest, &asked)?;
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        let (lines, next) = own_tables(worker, house, &guest.id, &asked)?;
         let title = guest.language.say("home-yours");
         let body = body(&guest, &asked, &lines, next);
-        Ok(Page { title: &title, script: None, body }.answer(&guest))
-    })
-    .await
+        Ok(Page { title: &title, script: None, body }.answer(worker, &guest))
+    });
+    told.await
 }
 
 fn read(form: &Fields) -> TablesAsked {

@@ -5,10 +5,10 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError},
 };
 
-use agon_core::{Budget, Facts, OptionSpec, PlayerPlugin, Position, Sum, registry};
+use agon_core::{Budget, Facts, GamePlugin, OptionSpec, PlayerPlugin, Position, Sum, registry};
 use agon_draw::{Diagram, Signs, Theme};
 use agon_table::{SearchLimits, WatchedSearch};
-use axum::response::IntoResponse as _;
+use axum::response::{IntoResponse as _, Response};
 use maud::{Markup, html};
 
 use super::{
@@ -19,17 +19,24 @@ use super::{
 };
 use crate::{
     allowed,
-    apart::apart,
     describe::Svg,
     measured::{MeasuredTable, bare},
     place::PlaceQuery,
+    pool::Worker,
     problem::Problem,
+    visitor::Visitor,
     words::Language,
 };
 
-pub(super) async fn game(PageRequest { guest, path: name, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn game(
+    PageRequest { house, guest, path: name, .. }: PageRequest<String>,
+) -> Answer {
     let plugin = registry::find_game(&name).map_err(Problem::unknown)?;
-    let facts = apart(|| Ok(registry::game(plugin.name).map(|game| game.start.facts()))).await?;
+    house.at_desk(guest.share(), move |_, worker| Ok(game_page(worker, &guest, plugin))).await
+}
+
+fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response {
+    let facts = registry::game(plugin.name).map(|game| game.start.facts());
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let (_, sources) = with_sources(plugin.help);
@@ -37,9 +44,9 @@ pub(super) async fn game(PageRequest { guest, path: name, .. }: PageRequest<Stri
         h1 { (plugin.name) }
         p.lead { (language.game_summary(plugin.name, plugin.summary)) }
         div.stage {
-            figure.picture aria-hidden="true" { (thumbnail(plugin.name)) }
+            figure.picture aria-hidden="true" { (thumbnail(worker, plugin.name)) }
             div {
-                form.try method="post" action="/tables" { (token(&guest))
+                form.try method="post" action="/tables" { (token(guest))
                     label for="against" { (say("home-against")) }
                     div.inline {
                         (opponents(language))
@@ -57,7 +64,7 @@ pub(super) async fn game(PageRequest { guest, path: name, .. }: PageRequest<Stri
         (options(language, plugin.options, |spec| language.game_option(plugin.name, spec.name, spec.meaning)))
         (measured(language, &MeasuredTable::of_game(plugin.name)))
     };
-    Ok(Page { title: plugin.name, script: None, body }.answer(&guest))
+    Page { title: plugin.name, script: None, body }.answer(worker, guest)
 }
 
 /// What holds of a game in every position.
@@ -90,7 +97,11 @@ fn in_short(language: Language, facts: &Facts) -> Markup {
     }
 }
 
-pub(super) async fn players(PageRequest { guest, .. }: PageRequest) -> Answer {
+pub(super) async fn players(PageRequest { house, guest, .. }: PageRequest) -> Answer {
+    house.at_desk(guest.share(), move |_, worker| Ok(players_page(worker, &guest))).await
+}
+
+fn players_page(worker: &Worker, guest: &Visitor) -> Response {
     let title = guest.language.say("nav-players");
     let body = html! {
         h1 { (title) }
@@ -102,7 +113,7 @@ pub(super) async fn players(PageRequest { guest, .. }: PageRequest) -> Answer {
             }
         }
     };
-    Ok(Page { title: &title, script: None, body }.answer(&guest))
+    Page { title: &title, script: None, body }.answer(worker, guest)
 }
 
 /// A player that may be named here.
@@ -111,9 +122,15 @@ fn named(name: &str) -> Result<&'static PlayerPlugin, Problem> {
     plugin.ok_or_else(|| Problem::missing("no-player", &[("name", &name)]))
 }
 
-pub(super) async fn player(PageRequest { guest, path: name, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn player(
+    PageRequest { house, guest, path: name, .. }: PageRequest<String>,
+) -> Answer {
     let plugin = named(&name)?;
-    let (drawn, fitting) = apart(move || Ok((drawn(plugin), fitting(plugin)))).await?;
+    house.at_desk(guest.share(), move |_, worker| Ok(player_page(worker, &guest, plugin))).await
+}
+
+fn player_page(worker: &Worker, guest: &Visitor, plugin: &'static PlayerPlugin) -> Response {
+    let (drawn, fitting) = (drawn(worker, plugin), fitting(worker, plugin));
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let (idea, sources) = with_sources(plugin.help);
@@ -122,7 +139,7 @@ pub(super) async fn player(PageRequest { guest, path: name, .. }: PageRequest<St
         h1 { (plugin.name) }
         p.lead { (language.player_summary(plugin.name, plugin.summary)) }
         @if !fitting.is_empty() {
-            form.try method="post" action="/tables" { (token(&guest))
+            form.try method="post" action="/tables" { (token(guest))
                 input type="hidden" name="against" value=(plugin.name);
                 label for="game" { (say("player-at")) }
                 div.inline {
@@ -150,15 +167,20 @@ pub(super) async fn player(PageRequest { guest, path: name, .. }: PageRequest<St
         (options(language, plugin.options, |spec| language.message(spec.meaning)))
         (measured(language, &MeasuredTable::of_player(plugin.name)))
     };
-    Ok(Page { title: plugin.name, script: None, body }.answer(&guest))
+    Page { title: plugin.name, script: None, body }.answer(worker, guest)
 }
 
-pub(super) async fn tree(PageRequest { path: name, form, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn tree(
+    PageRequest { house, guest, path: name, form, .. }: PageRequest<String>,
+) -> Answer {
     let plugin = named(&name)?;
-    let drawn = apart(move || Ok(drawn(plugin))).await?;
-    let (_, diagram) = drawn.ok_or_else(|| Problem::missing("no-picture", &[("player", &name)]))?;
     let is_narrow = field(&form, "narrow").is_some();
-    Ok(Svg(Diagram { is_narrow, ..diagram }.svg(Theme::Screen)).into_response())
+    let picture = house.at_desk(guest.share(), move |_, worker| {
+        let missing = || Problem::missing("no-picture", &[("player", &name)]);
+        let (_, diagram) = drawn(worker, plugin).ok_or_else(missing)?;
+        Ok(Svg::of(worker, Diagram { is_narrow, ..diagram }.svg(Theme::Screen)).into_response())
+    });
+    picture.await
 }
 
 /// Positions that a player may look at for the picture of its page.
@@ -168,23 +190,25 @@ const MOST_DRAWN: usize = 40;
 
 /// What a player does at the first of the textbooks' trees that it can play, drawn: the game, and the drawing. Nothing
 /// where it tells nothing.
-fn drawn(plugin: &'static PlayerPlugin) -> Option<(&'static str, Diagram)> {
+fn drawn(worker: &Worker, plugin: &'static PlayerPlugin) -> Option<(&'static str, Diagram)> {
     type Pictures = BTreeMap<&'static str, Option<(&'static str, Diagram)>>;
     static ALL: OnceLock<Mutex<Pictures>> = OnceLock::new();
     let mut all = ALL.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     all.entry(plugin.name)
         .or_insert_with(|| {
             let trees = EXAMPLES.iter().filter(|(game, ..)| game.starts_with("tree("));
-            trees.map(|(game, ..)| *game).find_map(|game| Some((game, search(plugin, game)?)))
+            trees
+                .map(|(game, ..)| *game)
+                .find_map(|game| Some((game, search(worker, plugin, game)?)))
         })
         .clone()
 }
 
 /// What a player with its usual options searches at the beginning of a game, drawn.
-fn search(plugin: &PlayerPlugin, game: &str) -> Option<Diagram> {
+fn search(worker: &Worker, plugin: &PlayerPlugin, game: &str) -> Option<Diagram> {
     let place = PlaceQuery { game: game.to_owned(), position: None, moves: None };
-    let site = place.find().ok()?;
-    let player = allowed::player(plugin.name, &site.game, 1).ok()?;
+    let site = place.find(worker).ok()?;
+    let player = allowed::player(worker, plugin.name, &site.game, 1).ok()?;
     let limits = SearchLimits { budget: Budget::of(Some(FEW_NODES)), ..SearchLimits::default() };
     let watched = WatchedSearch::of(site, &player, 1, limits, (10_000, usize::MAX)).ok()?;
     let found = watched.search(None).ok()?;
@@ -192,7 +216,7 @@ fn search(plugin: &PlayerPlugin, game: &str) -> Option<Diagram> {
 }
 
 /// The games that a player can play, by name; none where it needs to be told more than its name.
-fn fitting(plugin: &PlayerPlugin) -> Vec<&'static str> {
+fn fitting(worker: &Worker, plugin: &PlayerPlugin) -> Vec<&'static str> {
     static ALL: OnceLock<Vec<(&'static str, Facts)>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
         let known = |name| Some((name, registry::game(name).ok()?.start.facts()));
@@ -200,8 +224,8 @@ fn fitting(plugin: &PlayerPlugin) -> Vec<&'static str> {
     });
     let can = all.iter().filter(|(_, facts)| plugin.plays.refusal(facts).is_none());
     let can: Vec<&str> = can.map(|(name, _)| *name).collect();
-    let first = can.first().and_then(|name| allowed::game(name).ok());
-    let is_told = first.is_some_and(|game| allowed::player(plugin.name, &game, 1).is_ok());
+    let first = can.first().and_then(|name| allowed::game(worker, name).ok());
+    let is_told = first.is_some_and(|game| allowed::player(worker, plugin.name, &game, 1).is_ok());
     if is_told { can } else { Vec::new() }
 }
 
@@ -312,7 +336,7 @@ fn measured(language: Language, tables: &[MeasuredTable]) -> Markup {
 mod tests {
     use agon_roster as _;
 
-    use super::{Diagram, drawn, fitting, usual_game, with_sources};
+    use super::{Diagram, Worker, drawn, fitting, usual_game, with_sources};
     use crate::allowed;
 
     #[test]
@@ -330,14 +354,15 @@ mod tests {
 
     #[test]
     fn every_player_is_tried_at_a_game_that_it_can_play() {
+        let worker = &Worker::of_test();
         for plugin in allowed::players() {
-            let fitting = fitting(plugin);
+            let fitting = fitting(worker, plugin);
             let is_told = !["epsilon", "mix"].contains(&plugin.name);
             assert_eq!(is_told, usual_game(plugin, &fitting).is_some(), "{}", plugin.name);
             for game in fitting {
-                let game = allowed::game(game).unwrap();
+                let game = allowed::game(worker, game).unwrap();
                 assert!(
-                    allowed::player(plugin.name, &game, 1).is_ok(),
+                    allowed::player(worker, plugin.name, &game, 1).is_ok(),
                     "{} {}",
                     plugin.name,
                     game.term
@@ -348,7 +373,8 @@ mod tests {
 
     #[test]
     fn searches_that_tell_what_they_do_are_drawn() {
-        let pictured = |name: &str| drawn(allowed::players().find(|own| own.name == name).unwrap());
+        let plugin = |name: &str| allowed::players().find(|own| own.name == name).unwrap();
+        let pictured = |name: &str| drawn(&Worker::of_test(), plugin(name));
         for name in ["minimax", "alpha-beta", "mcts", "expectiminimax", "max-n", "mtd"] {
             let (game, diagram) = pictured(name).unwrap();
             assert!(game.starts_with("tree(") && 1 < diagram.knots.len(), "{name}");

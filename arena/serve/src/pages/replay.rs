@@ -9,10 +9,10 @@ use super::{
     steps::{move_list, plies},
 };
 use crate::{
-    apart::apart,
     events::{GameRow, GamesAsked, LiveTournament},
+    pool::Worker,
     settings::MOST_ROWS,
-    tournaments_api::{GameNumber, ReplayView, look, replayed},
+    tournaments_api::{GameNumber, ReplayView, look_and, replayed},
     visitor::Visitor,
     words::Language,
 };
@@ -24,16 +24,17 @@ pub(super) async fn games(
     let from = text("from").and_then(|text| text.parse().ok()).unwrap_or(0);
     let (player, against, game) = (text("player"), text("against"), text("game"));
     let asked = GamesAsked { from, player, against, game };
-    let event = look(&house, &id).await?;
-    apart(move || {
-        let (rows, next) = event.games(&asked)?;
-        Ok(listed(&guest, &event, &asked, (&rows[..], next)))
-    })
-    .await
+    let own = guest.clone();
+    let told = look_and(&house, &guest, &id, move |_, worker, event| {
+        let (rows, next) = event.games(worker, &asked)?;
+        Ok(listed(worker, &own, event, &asked, (&rows[..], next)))
+    });
+    told.await
 }
 
 /// The games that were asked for, and the number from which on there may be more.
 fn listed(
+    worker: &Worker,
     guest: &Visitor,
     event: &LiveTournament,
     asked: &GamesAsked,
@@ -66,18 +67,21 @@ fn listed(
             @if let Some(next) = next { a.button href=(format!("{path}from={next}")) { (language.say("later")) } }
         }
     };
-    Page { title: &title, script: None, body }.answer(guest)
+    Page { title: &title, script: None, body }.answer(worker, guest)
 }
 
 pub(super) async fn game(
     PageRequest { house, guest, path: (id, number), .. }: PageRequest<(String, GameNumber)>,
 ) -> Answer {
-    let own = id.clone();
-    replayed(&house, &id, &number, move |replay| Ok(stepped(&guest, &own, replay))).await
+    let (own, own_id) = (guest.clone(), id.clone());
+    let told = replayed(&house, &guest, (&id, &number), move |worker, replay| {
+        Ok(stepped(worker, &own, &own_id, replay))
+    });
+    told.await
 }
 
 /// A game, to be stepped through.
-fn stepped(guest: &Visitor, id: &str, replay: &ReplayView) -> Response {
+fn stepped(worker: &Worker, guest: &Visitor, id: &str, replay: &ReplayView) -> Response {
     let (language, number) = (guest.language, replay.row.number);
     let title = format!("{} #{number}", replay.row.game);
     let body = html! {
@@ -87,7 +91,7 @@ fn stepped(guest: &Visitor, id: &str, replay: &ReplayView) -> Response {
         (board(language, replay))
         (data("replay", &Where { path: format!("/api/v1/tournaments/{id}/games/{number}"), plies: replay.moves.len() }))
     };
-    Page { title: &title, script: Some("replay.js"), body }.answer(guest)
+    Page { title: &title, script: Some("replay.js"), body }.answer(worker, guest)
 }
 
 /// Where these games are listed, up to the number of the first.

@@ -1,12 +1,14 @@
 //! A tree that somebody draws, and what each way of searching makes of it.
 
+use axum::response::Response;
 use maud::html;
 
 use super::{
-    asked::{Answer, PageRequest, field},
+    asked::{Answer, Fields, PageRequest, field},
     inside::EXAMPLES,
     layout::Page,
 };
+use crate::{pool::Worker, visitor::Visitor};
 
 /// The ways of searching that are offered, and whether they are asked at once.
 const SEARCHES: &[(&str, bool)] = &[
@@ -25,7 +27,11 @@ const SEARCHES: &[(&str, bool)] = &[
 /// What stands for the game of trees.
 const TREE: &str = "tree";
 
-pub(super) async fn page(PageRequest { guest, form, .. }: PageRequest) -> Answer {
+pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
+    house.at_desk(guest.share(), move |_, worker| Ok(show(worker, &guest, &form))).await
+}
+
+fn show(worker: &Worker, guest: &Visitor, form: &Fields) -> Response {
     let say = |id: &str| guest.language.say(id);
     let title = say("sketch-title");
     let trees = EXAMPLES.iter().filter_map(|(game, ..)| game.strip_prefix(TREE));
@@ -60,7 +66,7 @@ pub(super) async fn page(PageRequest { guest, form, .. }: PageRequest) -> Answer
         }
         p {
             label for="text" { (say("sketch-text")) }
-            input id="text" autocomplete="off" spellcheck="false" value=(field(&form, "tree").unwrap_or(usual)) list="trees";
+            input id="text" autocomplete="off" spellcheck="false" value=(field(form, "tree").unwrap_or(usual)) list="trees";
             datalist id="trees" { @for tree in &trees { option value=(tree) {} } }
         }
         section id="compare" hidden aria-labelledby="compared" {
@@ -82,5 +88,5 @@ pub(super) async fn page(PageRequest { guest, form, .. }: PageRequest) -> Answer
             p role="status" aria-live="polite" id="compared-said" {}
         }
     };
-    Ok(Page { title: &title, script: Some("sketch.js"), body }.answer(&guest))
+    Page { title: &title, script: Some("sketch.js"), body }.answer(worker, guest)
 }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     allowed,
-    apart::apart,
+    pool::Worker,
     tables::{TableLine, TablesAsked, load_table, own_tables},
     view::plain_svg,
     visitor::Visitor,
@@ -24,10 +24,14 @@ use crate::{
 };
 
 pub(super) async fn page(PageRequest { house, guest, .. }: PageRequest) -> Answer {
-    apart(move || Ok(show(&guest, &own_tables(&house, &guest, &TablesAsked::default())?.0))).await
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        let (own, _) = own_tables(worker, house, &guest.id, &TablesAsked::default())?;
+        Ok(show(worker, &guest, &own))
+    });
+    told.await
 }
 
-fn show(guest: &Visitor, own: &[TableLine]) -> Response {
+fn show(worker: &Worker, guest: &Visitor, own: &[TableLine]) -> Response {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let title = say("home-title");
@@ -50,7 +54,7 @@ fn show(guest: &Visitor, own: &[TableLine]) -> Response {
                         @let name = plugin.name;
                         li {
                             button.card name="game" value=(name) {
-                                span.small aria-hidden="true" { (thumbnail(name)) }
+                                span.small aria-hidden="true" { (thumbnail(worker, name)) }
                                 span.name { (name) }
                                 span.quiet { (language.game_summary(name, plugin.summary)) }
                             }
@@ -75,7 +79,7 @@ fn show(guest: &Visitor, own: &[TableLine]) -> Response {
             }
         }
     };
-    Page { title: &title, script: Some("page.js"), body }.answer(guest)
+    Page { title: &title, script: Some("page.js"), body }.answer(worker, guest)
 }
 
 /// Whom one can play against by one click.
@@ -108,12 +112,12 @@ fn yours(language: Language, own: &[TableLine]) -> Markup {
 
 pub(super) async fn load(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let text = field(&form, "saved").unwrap_or("").to_owned();
-    let table = load_table(house, guest.clone(), text).await?;
+    let table = load_table(&house, &guest, text).await?;
     Ok(Redirect::to(&format!("/tables/{}", table.id)).into_response())
 }
 
 /// A game as it begins, small.
-pub(super) fn thumbnail(name: &str) -> Markup {
+pub(super) fn thumbnail(_: &Worker, name: &str) -> Markup {
     static ALL: OnceLock<BTreeMap<&'static str, String>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
         let drawn = registry::games().keys().filter_map(|name| {

@@ -22,11 +22,11 @@ use super::{
     steps::{move_list, plies},
 };
 use crate::{
-    apart::{DeskShare, apart, asked_by},
+    house::House,
     open_table::{OpenTable, ThoughtNow},
     problem::Problem,
     settings::REFRESH,
-    tables::{Deed, Heard, listen, look, perform},
+    tables::{Deed, Heard, listen, look, look_and, perform},
     view::{LegalMove, SeatView, TableView, thinking},
     visitor::Visitor,
     words::Language,
@@ -38,22 +38,23 @@ const MOST_WORDS: usize = 8;
 pub(super) async fn page(
     PageRequest { house, guest, path: id, .. }: PageRequest<String>,
 ) -> Answer {
-    let table = look(&house, &id).await?;
-    apart(move || {
-        let view = TableView::of(&table, &table.state(), &guest.id);
+    let own = guest.clone();
+    let told = look_and(&house, &guest, &id, move |worker, table| {
+        let guest = &own;
+        let view = TableView::of(worker, table, &table.state(worker), &guest.id);
         let help = agon_core::registry::find_game(view.name).map_or("", |plugin| plugin.help);
         let title = format!("{}: {}", guest.language.say("game"), view.game);
-        let body = body(&guest, &view, help);
-        Ok(Page { title: &title, script: Some("table.js"), body }.answer(&guest))
-    })
-    .await
+        let body = body(guest, &view, help);
+        Ok(Page { title: &title, script: Some("table.js"), body }.answer(worker, guest))
+    });
+    told.await
 }
 
 /// Does what a form of the page says, for browsers without scripts.
 pub(super) async fn act(
     PageRequest { house, guest, path: (id, name), form, .. }: PageRequest<(String, String)>,
 ) -> Answer {
-    let table = look(&house, &id).await?;
+    let table = look(&house, &guest, &id).await?;
     let value = |name: &str| field(&form, name).unwrap_or("").to_owned();
     let deed = match name.as_str() {
         "moves" => Some(Deed::Play(value("move"))),
@@ -78,16 +79,17 @@ struct LiveDocument {
 pub(super) async fn live(
     PageRequest { house, guest, path: id, form, .. }: PageRequest<String>,
 ) -> Answer {
-    let table = look(&house, &id).await?;
-    let (own, asker) = (Arc::clone(&table), DeskShare::here());
-    let mut moves = apart(move || Ok(own.state().written())).await?;
+    let looked = look_and(&house, &guest, &id, |worker, table| {
+        Ok((Arc::clone(table), table.state(worker).written()))
+    });
+    let (table, mut moves) = looked.await?;
     let plies: Option<usize> = field(&form, "plies").and_then(|text| text.parse().ok());
     moves.truncate(plies.unwrap_or(moves.len()));
     let known = Arc::new(Mutex::new(moves));
-    let own = Arc::clone(&table);
-    let stream = listen(house, table, guest.id.clone()).then(move |heard| {
-        let told = told(heard, Arc::clone(&own), guest.clone(), Arc::clone(&known));
-        asked_by(asker.clone(), told)
+    let (own, own_table) = (Arc::clone(&house), Arc::clone(&table));
+    let stream = listen(house, table, guest.clone()).then(move |heard| {
+        let about = (Arc::clone(&own_table), Arc::clone(&known));
+        told(Arc::clone(&own), heard, about, guest.clone())
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
 }
@@ -96,22 +98,22 @@ pub(super) async fn live(
 type Moves = Vec<(Option<Seat>, String)>;
 
 async fn told(
+    house: Arc<House>,
     heard: Heard,
-    table: Arc<OpenTable>,
+    (table, known): (Arc<OpenTable>, Arc<Mutex<Moves>>),
     guest: Visitor,
-    known: Arc<Mutex<Moves>>,
 ) -> Result<Event, Infallible> {
-    let told = apart(move || {
+    let told = house.at_desk(guest.share(), move |_, worker| {
         let event = match heard {
             Heard::Thinking(thought) => {
-                let thought = thinking(thought, &table.state(), &guest.id);
+                let thought = thinking(thought, &table.state(worker), &guest.id);
                 let text = thought.as_ref().map(|thinking| thought_words(guest.language, thinking));
                 Event::default().event("thinking").json_data(text)
             }
             Heard::Changed => {
                 let (view, moves) = {
-                    let state = table.state();
-                    (TableView::of(&table, &state, &guest.id), state.written())
+                    let state = table.state(worker);
+                    (TableView::of(worker, &table, &state, &guest.id), state.written())
                 };
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
                 let news = known.iter().zip(&moves).take_while(|(old, new)| old == new).count();

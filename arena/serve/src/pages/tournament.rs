@@ -18,14 +18,14 @@ use super::{
     replay::games_path,
 };
 use crate::{
-    apart::{DeskShare, apart, asked_by},
     downloads::FILES,
     events::{
         GameNow, GamesAsked, Gauge, LiveStanding, LiveTournament, PlaceRow, SectionTable, Stage,
     },
     house::House,
+    pool::Worker,
     problem::Problem,
-    tournaments_api::{TournamentOrder, forget_tournament, listen, look, ordered},
+    tournaments_api::{TournamentOrder, forget_tournament, listen, look, look_and, ordered},
     view::plain_svg,
     visitor::Visitor,
     words::Language,
@@ -34,14 +34,22 @@ use crate::{
 pub(super) async fn page(
     PageRequest { house, guest, path: id, .. }: PageRequest<String>,
 ) -> Answer {
-    let event = look(&house, &id).await?;
-    apart(move || Ok(page_of(&house, &guest, &event))).await
+    let own = guest.clone();
+    let told = look_and(&house, &guest, &id, move |house, worker, event| {
+        Ok(page_of(worker, house, &own, event))
+    });
+    told.await
 }
 
-fn page_of(house: &House, guest: &Visitor, event: &Arc<LiveTournament>) -> Response {
+fn page_of(
+    worker: &Worker,
+    house: &House,
+    guest: &Visitor,
+    event: &Arc<LiveTournament>,
+) -> Response {
     let language = guest.language;
     let is_own = event.is_of(&guest.id);
-    let now = house.shown(event, language, || shown(language, event).into_string());
+    let now = house.shown(worker, event, language, || shown(language, event).into_string());
     let body = html! {
         h1 { (event.name) }
         div id="event" data-event=(event.id) data-stage=(event.stage().word()) { (PreEscaped(&*now)) }
@@ -77,7 +85,7 @@ fn page_of(house: &House, guest: &Visitor, event: &Arc<LiveTournament>) -> Respo
         }
         noscript { meta http-equiv="refresh" content="5"; }
     };
-    Page { title: &event.name, script: Some("tournament.js"), body }.answer(guest)
+    Page { title: &event.name, script: Some("tournament.js"), body }.answer(worker, guest)
 }
 
 pub(super) async fn act(
@@ -92,26 +100,27 @@ pub(super) async fn act(
         "resume" => TournamentOrder::Resume,
         _ => return Err(Problem::missing("no-deed", &[])),
     };
-    ordered(house, guest.clone(), id.clone(), order).await?;
+    ordered(&house, &guest, &id, order).await?;
     Ok(Redirect::to(&format!("/tournaments/{id}")).into_response())
 }
 
 pub(super) async fn live(
     PageRequest { house, guest, path: id, .. }: PageRequest<String>,
 ) -> Answer {
-    let event = look(&house, &id).await?;
+    let event = look(&house, &guest, &id).await?;
     let language = guest.language;
-    let (own, asker) = (Arc::clone(&house), DeskShare::here());
-    let stream = listen(house, event).then(move |event| {
-        let house = Arc::clone(&own);
-        asked_by(asker.clone(), async move {
-            let told = apart(move || {
-                let page = house.shown(&event, language, || shown(language, &event).into_string());
+    let own = Arc::clone(&house);
+    let stream = listen(house, &guest, event).then(move |event| {
+        let (house, share) = (Arc::clone(&own), guest.share());
+        async move {
+            let told = house.at_desk(share, move |house, worker| {
+                let shown = || shown(language, &event).into_string();
+                let page = house.shown(worker, &event, language, shown);
                 let told = Event::default().event("tournament").json_data(&*page);
                 told.map_err(Problem::trouble)
             });
             Ok::<_, Infallible>(told.await.unwrap_or_default())
-        })
+        }
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
 }
@@ -124,8 +133,8 @@ pub(super) async fn boards(
     PageRequest { house, guest, path: id, .. }: PageRequest<String>,
 ) -> Answer {
     let language = guest.language;
-    let boards = apart(move || {
-        let games = house.events.get(&id)?.played_now(MOST_BOARDS);
+    let boards = house.at_desk(guest.share(), move |house, worker| {
+        let games = house.events.get(worker, &id)?.played_now(worker, MOST_BOARDS);
         Ok(html! { @for game in &games { (board(language, game)) } })
     });
     Ok(Html(boards.await?.into_string()).into_response())

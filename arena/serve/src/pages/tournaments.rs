@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     events::{LiveTournament, Stage},
+    pool::Worker,
     problem::Problem,
     tournaments_api::{TournamentsAsked, begin_tournament, listed},
     visitor::Visitor,
@@ -31,8 +32,10 @@ games = [\"tic-tac-toe\", \"connect-four\"]
 ";
 
 pub(super) async fn list(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
-    let events = listed(&house).await?;
-    Ok(show_list(&guest, &events, &form, None))
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        Ok(show_list(worker, &guest, &listed(worker, house), (&form, None)))
+    });
+    told.await
 }
 
 /// Which of them are listed.
@@ -85,10 +88,10 @@ fn listing(language: Language, all: &[Arc<LiveTournament>], form: &Fields) -> Ma
 
 /// All tournaments, and the form for another, as it was sent if something is wrong with it.
 fn show_list(
+    worker: &Worker,
     guest: &Visitor,
     events: &[Arc<LiveTournament>],
-    form: &Fields,
-    wrong: Option<&Problem>,
+    (form, wrong): (&Fields, Option<&Problem>),
 ) -> Response {
     let (language, wrong) = (guest.language, Correction(wrong));
     let say = |id: &str| language.say(id);
@@ -170,7 +173,7 @@ fn show_list(
             }
         }
     };
-    Page { title: &title, script: Some("page.js"), body }.answer(guest)
+    Page { title: &title, script: Some("page.js"), body }.answer(worker, guest)
 }
 
 /// The tournaments that begin by one click.
@@ -256,8 +259,12 @@ pub(super) async fn begin(PageRequest { house, guest, form, .. }: PageRequest) -
                 Some(_) => problem.at("file"),
                 None => problem.beside_field(&text),
             };
-            let events = listed(&house).await?;
-            return Ok(corrected(show_list(&guest, &events, &form, Some(&problem)), &problem));
+            let told = house.at_desk(guest.share(), move |house, worker| {
+                let events = listed(worker, house);
+                let page = show_list(worker, &guest, &events, (&form, Some(&problem)));
+                Ok(corrected(page, &problem))
+            });
+            return told.await;
         }
     };
     Ok(Redirect::to(&format!("/tournaments/{}", event.id)).into_response())

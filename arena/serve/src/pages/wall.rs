@@ -1,8 +1,7 @@
 //! A tournament for the wall: its places in large letters, which keep themselves up to date.
 
-use std::sync::Arc;
-
 use agon_arena::tell::ResultDocument;
+use axum::response::Response;
 use maud::{Markup, html};
 
 use super::{
@@ -11,9 +10,9 @@ use super::{
     tournament::stage,
 };
 use crate::{
-    apart::apart,
     events::{LiveStanding, LiveTournament, SectionTable},
-    tournaments_api::look,
+    pool::Worker,
+    tournaments_api::look_and,
     visitor::Visitor,
     words::Language,
 };
@@ -27,39 +26,45 @@ const MOST_GAMES: usize = 5;
 
 /// The latest night of the class, or the latest tournament.
 pub(super) async fn latest(PageRequest { house, guest, .. }: PageRequest) -> Answer {
-    let own = Arc::clone(&house);
-    let latest = apart(move || Ok(own.events.latest())).await?;
-    let Some(event) = latest else {
-        return Ok(page_of(&guest, &html! { p.big { (guest.language.say("wall-empty")) } }, None));
-    };
-    on_wall(guest, look(&house, &event.id).await?).await
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        let latest = house.events.latest(worker);
+        let Some(event) = latest else {
+            let empty = html! { p.big { (guest.language.say("wall-empty")) } };
+            return Ok(page_of(worker, &guest, &empty, None));
+        };
+        event.refresh(worker);
+        Ok(on_wall(worker, &guest, &event))
+    });
+    told.await
 }
 
 pub(super) async fn page(
     PageRequest { house, guest, path: id, .. }: PageRequest<String>,
 ) -> Answer {
-    on_wall(guest, look(&house, &id).await?).await
+    let own = guest.clone();
+    look_and(&house, &guest, &id, move |_, worker, event| Ok(on_wall(worker, &own, event))).await
 }
 
-async fn on_wall(guest: Visitor, event: Arc<LiveTournament>) -> Answer {
-    apart(move || Ok(page_of(&guest, &shown(guest.language, &event), Some(&event)))).await
+fn on_wall(worker: &Worker, guest: &Visitor, event: &LiveTournament) -> Response {
+    page_of(worker, guest, &shown(worker, guest.language, event), Some(event))
 }
 
 fn page_of(
+    worker: &Worker,
     guest: &Visitor,
     shown: &Markup,
     event: Option<&LiveTournament>,
-) -> axum::response::Response {
+) -> Response {
     let title = event.map_or_else(|| guest.language.say("wall"), |event| event.name.clone());
     let body = html! {
         div.wall id="wall" { h1 { (title) } (shown) }
         p.hidden.problem id="offline" role="status" {}
         noscript { meta http-equiv="refresh" content="15"; }
     };
-    Page { title: &title, script: Some("wall.js"), body }.alone(guest)
+    Page { title: &title, script: Some("wall.js"), body }.alone(worker, guest)
 }
 
-fn shown(language: Language, event: &LiveTournament) -> Markup {
+fn shown(worker: &Worker, language: Language, event: &LiveTournament) -> Markup {
     let standing = event.standing();
     let sheet = match &standing.tables[..] {
         [] => WallSheet { heads: Vec::new(), rows: Vec::new() },
@@ -74,7 +79,7 @@ fn shown(language: Language, event: &LiveTournament) -> Markup {
         9..=12 => "some",
         _ => "many",
     };
-    let left_out = event.left_out();
+    let left_out = event.left_out(worker);
     html! {
         p.quiet { (stage(language, event)) }
         progress max=(standing.planned.max(1)) value=(standing.games) aria-label=(language.say("events-done")) {}

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     allowed,
     describe::Svg,
+    pool::Worker,
     problem::Problem,
     visitor::Visitor,
     words::{Language, Said},
@@ -53,16 +54,16 @@ impl SheetAsked {
 
 pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let (asked, whole) = (SheetAsked::of(&form), StopSignal::unexpected());
-    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |stop| {
+    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |worker| {
         let SheetAsked { search, difficulty, count, seed } = asked;
         let player = registry::player(search).map_err(Problem::refused)?;
-        let drawn = Exercise::drawn(&player, difficulty, seed, count, stop);
-        Ok(sheet(&guest, &asked, &in_time(drawn, stop)?))
+        let drawn = Exercise::drawn(&player, difficulty, seed, count, worker.stop());
+        Ok(sheet(worker, &guest, &asked, &in_time(worker, drawn)?))
     });
     drawn.await
 }
 
-fn sheet(guest: &Visitor, asked: &SheetAsked, exercises: &[Exercise]) -> Response {
+fn sheet(worker: &Worker, guest: &Visitor, asked: &SheetAsked, exercises: &[Exercise]) -> Response {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let title = say("worksheet-title");
@@ -100,7 +101,7 @@ fn sheet(guest: &Visitor, asked: &SheetAsked, exercises: &[Exercise]) -> Respons
             }
         }
     };
-    Page { title: &title, script: None, body }.answer(guest)
+    Page { title: &title, script: None, body }.answer(worker, guest)
 }
 
 /// What is to be done with every tree.
@@ -146,18 +147,18 @@ pub(super) async fn tree(PageRequest { house, guest, form, .. }: PageRequest) ->
     let game = field(&form, "game").unwrap_or(Exercise::GAME).to_owned();
     let is_solved = field(&form, "solved").is_some();
     let whole = StopSignal::unexpected();
-    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |stop| {
-        allowed::game(&game)?;
+    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |worker| {
+        allowed::game(worker, &game)?;
         let site = GivenPosition::of(&game, None, "")?;
         let player = registry::player(asked.search).map_err(Problem::refused)?;
-        let exercise = in_time(Exercise::of(&site, &player, stop), stop)?;
+        let exercise = in_time(worker, Exercise::of(&site, &player, worker.stop()))?;
         let diagram = if is_solved { exercise.solved } else { exercise.blank };
-        Ok(diagram.svg(Theme::Print))
+        Ok(Svg::of(worker, diagram.svg(Theme::Print)).into_response())
     });
-    Ok(Svg(drawn.await?).into_response())
+    drawn.await
 }
 
 /// What was found, unless it was stopped before: then it is not whole.
-fn in_time<T>(found: Result<T, TableError>, stop: &StopSignal) -> Result<T, Problem> {
-    if stop.is_given() { Err(Problem::full("not-solved", &[])) } else { Ok(found?) }
+fn in_time<T>(worker: &Worker, found: Result<T, TableError>) -> Result<T, Problem> {
+    if worker.stop().is_given() { Err(Problem::full("not-solved", &[])) } else { Ok(found?) }
 }

@@ -6,7 +6,9 @@ use agon_table::Shown;
 use serde::Serialize;
 
 use super::{KeptTree, NodeView, SampleView};
-use crate::{place::PlaceQuery, problem::Problem, view::PositionView, words::Language};
+use crate::{
+    place::PlaceQuery, pool::Worker, problem::Problem, view::PositionView, words::Language,
+};
 
 /// All that can be asked, as data.
 #[derive(Serialize)]
@@ -51,6 +53,7 @@ impl KeptTree {
     /// Where a board cannot be drawn.
     pub(crate) fn shelf(
         &self,
+        worker: &Worker,
         has_boards: bool,
         language: Language,
     ) -> Result<SearchShelf, Problem> {
@@ -78,17 +81,17 @@ impl KeptTree {
         for ShelvedNode { node, .. } in nodes.iter().filter(|_| has_boards) {
             let position = &node.node.position;
             if !boards.contains_key(position) {
-                boards.insert(position.clone(), pieces.cut(&self.board(position)?));
+                boards.insert(position.clone(), pieces.cut(&self.board(worker, position)?));
             }
         }
         Ok(SearchShelf { nodes, moments, cuts: self.cuts.clone(), pieces: pieces.all, boards })
     }
 
     /// A position of it, drawn as the page shows it.
-    fn board(&self, position: &str) -> Result<String, Problem> {
+    fn board(&self, worker: &Worker, position: &str) -> Result<String, Problem> {
         let (game, position) = (self.thought.site.game.term.clone(), Some(position.to_owned()));
-        let site = PlaceQuery { game, position, moves: None }.find()?;
-        Ok(PositionView::of(&site.game.term, &Shown::whole(&site)).svg)
+        let site = PlaceQuery { game, position, moves: None }.find(worker)?;
+        Ok(PositionView::of(worker, &site.game.term, &Shown::whole(&site)).svg)
     }
 }
 
@@ -123,7 +126,7 @@ impl PieceList {
 mod tests {
     use agon_roster as _;
 
-    use super::{super::tests::grown, Language};
+    use super::{super::tests::grown, Language, Worker};
 
     #[test]
     fn boards_are_put_together_again_as_they_were_drawn() {
@@ -131,13 +134,19 @@ mod tests {
             [("tic-tac-toe", "alpha-beta(depth=2)"), ("chess", "alpha-beta(depth=1)")]
         {
             let tree = grown(game, player);
-            let shelf = tree.shelf(true, Language::English).unwrap();
+            let shelf = tree.shelf(&Worker::of_test(), true, Language::English).unwrap();
             assert!(1 < shelf.boards.len(), "{game}");
             for (position, numbers) in &shelf.boards {
                 let whole: String = numbers.iter().map(|&n| shelf.pieces[n].as_str()).collect();
-                assert_eq!(whole, tree.board(position).unwrap(), "{game}: {position}");
+                assert_eq!(
+                    whole,
+                    tree.board(&Worker::of_test(), position).unwrap(),
+                    "{game}: {position}"
+                );
             }
-            assert!(tree.shelf(false, Language::English).unwrap().pieces.is_empty());
+            assert!(
+                tree.shelf(&Worker::of_test(), false, Language::English).unwrap().pieces.is_empty()
+            );
         }
     }
 
@@ -145,7 +154,7 @@ mod tests {
     #[test]
     fn what_is_laid_ready_is_what_would_be_told() {
         let tree = grown("tic-tac-toe", "mcts(iterations=120)");
-        let shelf = tree.shelf(false, Language::English).unwrap();
+        let shelf = tree.shelf(&Worker::of_test(), false, Language::English).unwrap();
         let mut known = std::collections::HashMap::new();
         for (at, moment) in shelf.moments.iter().enumerate() {
             known.extend(moment.samples.iter().map(|sample| (sample.id, sample.clone())));

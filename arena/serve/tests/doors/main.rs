@@ -1,6 +1,5 @@
 //! The doors of the server, by requests as browsers and programs send them: who is let in, what is kept back from
-//! whom, and that nobody's work, questions or connections close it for the others. Built with assertions, it
-//! also fails where a thread that answers requests is made to wait.
+//! whom, and that nobody's work, questions or connections close it for the others.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod api;

@@ -1,0 +1,278 @@
+//! Turns and shares, counted.
+
+use std::{
+    pin::Pin,
+    sync::{Arc, Mutex},
+    task::{Context, Waker},
+    time::{Duration, Instant},
+};
+
+use agon_core::StopSignal;
+use tokio::{runtime, task, time};
+
+use super::{MostWaiting, Pool, PoolSize, Worker};
+use crate::{problem::Problem, share::GuestShare};
+
+/// So long, that only what hangs is still there afterwards.
+const EVER: Duration = Duration::from_secs(60);
+
+fn on_a_clock<T>(test: impl Future<Output = T>) -> T {
+    runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(test)
+}
+
+/// So many questions of one guest may wait, and so many from one address.
+const MOST_WAITING_OF_ONE: usize = 32;
+const MOST_WAITING_OF_ADDRESS: usize = 128;
+
+fn pool_of(threads: usize, longest: Duration) -> Pool {
+    let (of_one, from_address) = (MOST_WAITING_OF_ONE, MOST_WAITING_OF_ADDRESS);
+    let waiting = MostWaiting { most: 2 * from_address, from_address, of_one };
+    Pool::new("test", PoolSize { threads, at_address: threads, longest, waiting }).unwrap()
+}
+
+/// Somebody of this name, at an address of their own.
+fn share(name: &str) -> GuestShare {
+    GuestShare { address: format!("of {name}"), name: name.to_owned() }
+}
+
+/// A question that is asked.
+type AskedNow<'a> = Pin<Box<dyn Future<Output = Result<(), Problem>> + 'a>>;
+
+/// Thinks until it is stopped.
+#[expect(clippy::unnecessary_wraps, reason = "as all work it may say what is wrong")]
+fn endless(worker: &Worker) -> Result<(), Problem> {
+    let begun = Instant::now();
+    while !worker.stop().is_given() && begun.elapsed() < EVER {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
+}
+
+/// Waits without a clock.
+async fn idle_until(holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < EVER, "it never came about");
+        std::thread::sleep(Duration::from_millis(1));
+        task::yield_now().await;
+    }
+}
+
+async fn until(holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < EVER, "it never came about");
+        time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+#[test]
+fn time_counts_from_when_thinking_begins() {
+    on_a_clock(async {
+        const LONGEST: Duration = Duration::from_secs(3600);
+        let pool = pool_of(1, LONGEST);
+        let stops = [(); 3].map(|()| StopSignal::new());
+        let [one, two, three] =
+            stops.each_ref().map(|stop| pool.think_until(share("a"), 1, stop, endless));
+        // The clock goes on here alone, and only while one of them thinks.
+        time::pause();
+        let hand = async {
+            for (number, stop) in stops.iter().enumerate() {
+                idle_until(|| pool.load() == (1, 2 - number)).await;
+                let (begun, mut passed) = (Instant::now(), Duration::ZERO);
+                while !stop.is_given() {
+                    assert!(begun.elapsed() < EVER, "it is never stopped");
+                    time::advance(LONGEST / 10).await;
+                    passed += LONGEST / 10;
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                assert!(LONGEST <= passed, "{number} was stopped after {passed:?}");
+            }
+        };
+        let (one, two, three, ()) = tokio::join!(one, two, three, hand);
+        assert_eq!([one, two, three].map(Result::unwrap), [(); 3]);
+    });
+}
+
+#[test]
+fn what_nobody_waits_for_leaves_the_queue_or_is_stopped() {
+    on_a_clock(async {
+        let pool = pool_of(1, EVER);
+        let (thinks, waits) = (StopSignal::new(), StopSignal::new());
+        {
+            let first = pool.think_until(share("a"), 1, &thinks, endless);
+            let second = pool.think_until(share("a"), 1, &waits, endless);
+            tokio::select! {
+                _ = first => panic!("the first ended"),
+                _ = second => panic!("the second ended"),
+                () = until(|| pool.load() == (1, 1)) => {}
+            }
+        }
+        assert!(thinks.is_given() && waits.is_given());
+        assert_eq!(pool.load().1, 0);
+        until(|| pool.load() == (0, 0)).await;
+    });
+}
+
+#[test]
+fn what_breaks_down_is_said_to_have_and_the_thread_goes_on() {
+    on_a_clock(async {
+        let pool = pool_of(1, EVER);
+        for wanted in 0..3 {
+            let broken = pool.think(share("a"), |_| -> Result<(), Problem> { panic!("it broke") });
+            assert!(broken.await.unwrap_err().message.contains("could not be answered"));
+            assert_eq!(pool.think(share("a"), move |_| Ok(wanted)).await.unwrap(), wanted);
+        }
+        pool.close();
+        let refused = pool.think(share("a"), |_| Ok(())).await.unwrap_err();
+        assert!(refused.message.contains("closing"), "{}", refused.message);
+    });
+}
+
+#[test]
+fn nobody_fills_the_queue_for_the_others() {
+    on_a_clock(async {
+        let pool = pool_of(1, EVER);
+        let stop = StopSignal::new();
+        let (greed, other) = (share("greedy"), share("other"));
+        let mut greedy: Vec<_> = (0..2 * MOST_WAITING_OF_ONE)
+            .map(|_| Box::pin(pool.think_until(greed.clone(), 1, &stop, endless)))
+            .collect();
+        let mut refused = 0;
+        for question in &mut greedy {
+            let mut context = Context::from_waker(Waker::noop());
+            refused += usize::from(question.as_mut().poll(&mut context).is_ready());
+        }
+        assert!(MOST_WAITING_OF_ONE - 1 <= refused, "{refused}");
+        let other = pool.think(other, |_| Ok(7));
+        let answer = async {
+            until(|| MOST_WAITING_OF_ONE < pool.load().1).await;
+            stop.give();
+            drop(greedy);
+        };
+        let (other, ()) = tokio::join!(other, answer);
+        assert_eq!(other.unwrap(), 7);
+    });
+}
+
+#[test]
+fn a_thousand_names_at_one_address_have_the_turns_of_one_address() {
+    on_a_clock(async {
+        let pool = pool_of(1, EVER);
+        let names: Vec<GuestShare> = (0..1000)
+            .map(|name| GuestShare { address: "one".to_owned(), name: name.to_string() })
+            .collect();
+        let (held, order) = (StopSignal::new(), Arc::new(Mutex::new(Vec::new())));
+        let holder = pool.think_until(names[0].clone(), 1, &held, endless);
+        let mut holder = Box::pin(holder);
+        assert!(!holder.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready());
+        idle_until(|| pool.load() == (1, 0)).await;
+        let noted = |share: &GuestShare| {
+            let (share, order) = (share.clone(), Arc::clone(&order));
+            move |_: &Worker| {
+                order.lock().unwrap().push(share);
+                Ok(())
+            }
+        };
+        let mut asked: Vec<AskedNow<'_>> = Vec::new();
+        for name in &names {
+            asked.push(Box::pin(pool.think(name.clone(), noted(name))));
+        }
+        let refused = asked.iter_mut().filter_map(|question| poll(question).then_some(())).count();
+        assert_eq!(refused, 1000 - MOST_WAITING_OF_ADDRESS);
+        let (few, other) = (share("few"), share("other"));
+        for own in [&few, &few, &other] {
+            asked.push(Box::pin(pool.think(own.clone(), noted(own))));
+            assert!(!poll(asked.last_mut().unwrap()));
+        }
+        held.give();
+        idle_until(|| pool.load() == (0, 0)).await;
+        let order = order.lock().unwrap();
+        let place = |own: &GuestShare| order.iter().position(|other| other == own).unwrap();
+        assert!(place(&few) < 4 && place(&other) < 4, "{:?}", &order[..8]);
+        // At one address every name has a turn before any has a second.
+        let mut those: Vec<&str> = order.iter().map(|own| own.name.as_str()).collect();
+        those.sort_unstable();
+        those.dedup();
+        assert_eq!(those.len(), MOST_WAITING_OF_ADDRESS + 2);
+    });
+}
+
+#[test]
+fn what_takes_several_threads_waits_for_them_and_no_more_are_taken_than_there_are() {
+    on_a_clock(async {
+        let pool = pool_of(3, EVER);
+        let stops = [(); 3].map(|()| StopSignal::new());
+        let one = pool.think_until(share("a"), 1, &stops[0], endless);
+        let most = pool.think_until(share("b"), 9, &stops[1], endless);
+        let last = pool.think_until(share("c"), 2, &stops[2], endless);
+        let hand = async {
+            until(|| pool.load() == (1, 2)).await;
+            stops[0].give();
+            until(|| pool.load() == (1, 1)).await;
+            stops[1].give();
+            until(|| pool.load() == (1, 0)).await;
+            stops[2].give();
+        };
+        let (one, most, last, ()) = tokio::join!(one, most, last, hand);
+        assert_eq!([one, most, last].map(Result::unwrap), [(); 3]);
+    });
+}
+
+fn poll(question: &mut AskedNow<'_>) -> bool {
+    question.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready()
+}
+
+/// However many names it has, and however many threads each of them asks for.
+#[test]
+fn one_address_leaves_a_thread_to_the_others() {
+    for (wanted, busy, waiting) in [(1, 2, 7), (2, 1, 8), (9, 1, 8)] {
+        on_a_clock(async {
+            let waits = MostWaiting { most: 99, from_address: 99, of_one: 99 };
+            let size = PoolSize { threads: 3, at_address: 2, longest: EVER, waiting: waits };
+            let pool = Pool::new("test", size).unwrap();
+            let stop = StopSignal::new();
+            let mut greedy: Vec<AskedNow<'_>> = Vec::new();
+            for name in 0..9 {
+                let own = GuestShare { address: "one".to_owned(), name: name.to_string() };
+                greedy.push(Box::pin(pool.think_until(own, wanted, &stop, endless)));
+            }
+            assert!(greedy.iter_mut().all(|question| !poll(question)));
+            until(|| pool.load() == (busy, waiting)).await;
+            for number in 0..20 {
+                let other = pool.think(share("other"), move |_| Ok(number)).await;
+                assert_eq!(other.unwrap(), number);
+            }
+            // An answer is there a moment before its thread has put itself back.
+            until(|| pool.load() == (busy, waiting)).await;
+            stop.give();
+            until(|| pool.load() == (0, 0)).await;
+        });
+    }
+}
+
+/// Whoever has the threads of an address is not first there again because nothing of theirs waited meanwhile.
+#[test]
+fn what_somebody_had_is_remembered_while_it_is_worked_for() {
+    on_a_clock(async {
+        let pool = pool_of(1, EVER);
+        let (held, order) = (StopSignal::new(), Arc::new(Mutex::new(Vec::new())));
+        let mut holder: AskedNow<'_> =
+            Box::pin(pool.think_until(share("holder"), 1, &held, endless));
+        assert!(!poll(&mut holder));
+        idle_until(|| pool.load() == (1, 0)).await;
+        let mut asked: Vec<AskedNow<'_>> = Vec::new();
+        for name in ["holder", "other"] {
+            let order = Arc::clone(&order);
+            let noted = move |_: &Worker| {
+                order.lock().unwrap().push(name);
+                Ok(())
+            };
+            asked.push(Box::pin(pool.think(share(name), noted)));
+            assert!(!poll(asked.last_mut().unwrap()));
+        }
+        held.give();
+        idle_until(|| pool.load() == (0, 0)).await;
+        assert_eq!(*order.lock().unwrap(), ["other", "holder"]);
+    });
+}
