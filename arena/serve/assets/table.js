@@ -9,6 +9,7 @@ import { hear } from './sound.js';
 const stage = document.querySelector('[data-table]');
 const id = stage.dataset.table;
 const panel = document.getElementById('panel');
+const record = document.getElementById('record');
 const aloud = document.getElementById('aloud');
 const problem = document.getElementById('problem');
 const chosen = document.getElementById('chosen');
@@ -95,7 +96,7 @@ function show() {
     if (isWorthShown) worth();
   }
   if (view.can_judge) bar.show(view.moves.slice(0, past ?? view.moves.length));
-  plies.hidden = view.moves.length === 0;
+  plies.hidden = false;
   document.getElementById('review').hidden = !view.can_review;
   const overlay = document.getElementById('overlay');
   if (overlay) {
@@ -105,8 +106,10 @@ function show() {
   markCurve(past);
   const list = document.getElementById('moves');
   for (const item of list?.children ?? []) item.classList.toggle('looked', Number(item.dataset.ply) === past);
-  if (past !== null) list?.querySelector('.looked')?.scrollIntoView({ block: 'nearest' });
-  else if (list) list.scrollTop = list.scrollHeight;
+  const looked = past === null ? null : list?.querySelector('.looked');
+  // The list alone: the page stays where it is.
+  if (looked) list.scrollTop += looked.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  else if (list && past === null) list.scrollTop = list.scrollHeight;
   const address = document.getElementById('address');
   if (address) address.value = new URL(address.value, location.origin).href;
 }
@@ -195,43 +198,46 @@ document.getElementById('do-review').addEventListener('click', async (event) => 
   button.disabled = false;
 });
 
-/** Whether the list of moves stands open, once somebody has opened or closed it. */
-let isListOpen = null;
+/** What can be unfolded, and whether it stands open, once somebody has opened or closed it. */
+const unfolded = new Map();
 /** What had the focus before it was taken away: the element itself, or else the next of its kind. */
 let lost = null;
 
 /** How an element of the panel is found again when the panel has been replaced. */
 function signs(own) {
   if (own.id) return [`#${CSS.escape(own.id)}`];
+  if (own.localName === 'summary') return [`details.${own.parentElement.className} > summary`];
   const deed = own.closest('form[data-deed]');
   const within = deed ? `form[data-deed="${deed.dataset.deed}"]${[...deed.classList].map((name) => `.${name}`).join('')} ` : '';
   const about = ['name', 'value', 'href'].map((name) => own.hasAttribute(name) ? `[${name}="${CSS.escape(own.getAttribute(name))}"]` : '');
   return [`${within}${own.localName}${about.join('')}`, ...(within ? [`${within}button`, `${within}input`] : [])];
 }
 
-/** Replaces the panel; focus and typed text stay. */
-function renew(html) {
+/** Replaces what is told of the game; focus, typed text and what is unfolded stay. */
+function renew(live) {
   const { activeElement: active } = document;
-  if (panel.contains(active) && active !== panel) lost = signs(active);
-  else if (active !== panel) lost = null;
-  const typed = panel.querySelector('#typed')?.value ?? '';
-  panel.innerHTML = html;
-  const legal = panel.querySelector('details.legal');
-  if (legal && isListOpen !== null) legal.open = isListOpen;
-  const field = panel.querySelector('#typed');
+  const held = [panel, record].find((part) => part.contains(active));
+  if (held && active !== held) lost = signs(active);
+  else if (!held) lost = null;
+  const typed = record.querySelector('#typed')?.value ?? '';
+  panel.innerHTML = live.panel;
+  record.innerHTML = live.record;
+  for (const [name, isOpen] of unfolded) {
+    const own = record.querySelector(`details.${name}`);
+    if (own) own.open = isOpen;
+  }
+  const field = record.querySelector('#typed');
   if (field) field.value = typed;
   if (!lost) return;
-  const found = lost.map((sign) => panel.querySelector(sign)).find((one) => one && !one.disabled);
+  const places = held === record ? [record, panel] : [panel, record];
+  const found = places.flatMap((part) => lost.map((sign) => part.querySelector(sign))).find((one) => one && !one.disabled);
   // What is gone may come back: until then the keyboard stays beside the board.
-  (found ?? panel).focus({ preventScroll: true });
+  (found ?? held).focus({ preventScroll: true });
   if (found) lost = null;
 }
 
-panel.addEventListener('toggle', (event) => {
-  if (event.target.matches('details.legal')) isListOpen = event.target.open;
-}, true);
 
-panel.addEventListener('submit', (event) => {
+stage.addEventListener('submit', (event) => {
   const form = event.target;
   const deed = form.dataset.deed;
   if (!deed) return;
@@ -261,7 +267,9 @@ panel.addEventListener('submit', (event) => {
   }
 });
 
-panel.addEventListener('click', (event) => {
+record.addEventListener('click', (event) => {
+  const folded = event.target.closest('summary')?.parentElement;
+  if (folded) unfolded.set(folded.className, !folded.open);
   const item = event.target.closest('#moves li');
   if (item) look(Number(item.dataset.ply));
   if (event.target.closest('#overlay')) {
@@ -321,7 +329,7 @@ function listen() {
     view = live.view;
     // Whoever looks at an earlier move goes on looking at it, if it is still one.
     if (past !== null && past >= view.moves.length) { past = null; chosen.textContent = ''; }
-    renew(live.panel);
+    renew(live);
     if (past !== null) chosen.textContent = say('past', figure(past), figure(view.moves.length));
     show();
     if (isOther) aloud.textContent = live.said;

@@ -70,8 +70,10 @@ pub(super) async fn act(
 #[derive(Serialize)]
 struct LiveDocument {
     view: TableView,
-    /// What stands beside the board.
+    /// What is seen and done while one plays.
     panel: String,
+    /// The moves, and what can be done with them.
+    record: String,
     /// What is said aloud.
     said: String,
 }
@@ -120,7 +122,13 @@ async fn told(
                 let said = said(guest.language, &view, &moves[news..]);
                 *known = moves;
                 let panel = panel(&guest, &view).into_string();
-                Event::default().event("table").json_data(LiveDocument { view, panel, said })
+                let record = record(&guest, &view).into_string();
+                Event::default().event("table").json_data(LiveDocument {
+                    view,
+                    panel,
+                    record,
+                    said,
+                })
             }
         };
         event.map_err(Problem::trouble)
@@ -134,25 +142,30 @@ fn body(guest: &Visitor, view: &TableView, help: &str) -> Markup {
     let say = |id: &str| language.say(id);
     html! {
         h1.hidden { (view.game) }
-        div.stage data-table=(view.id) {
-            section.boardbox aria-label=(say("board")) {
-                div.bar id="bar" hidden {
-                    div.track role="meter" aria-label=(say("bar-label")) aria-valuemin="0" aria-valuemax="100" aria-valuenow="50" { div.fill {} }
-                    span.quiet.told {}
+        div.stage.table data-table=(view.id) {
+            div.play {
+                section.boardbox aria-label=(say("board")) {
+                    div.bar id="bar" hidden {
+                        div.track role="meter" aria-label=(say("bar-label")) aria-valuemin="0" aria-valuemax="100" aria-valuenow="50" { div.fill {} }
+                        span.quiet.told {}
+                    }
+                    div.board id="board" { (PreEscaped(&view.here.svg)) }
+                    div id="several" hidden {}
+                    div.under {
+                        (plies(language))
+                        p.quiet id="chosen" role="status" aria-live="polite" {}
+                        button type="button" id="turn" aria-pressed="false" aria-label=(say("turn-board")) title=(say("turn-board")) hidden { "⇅" }
+                    }
                 }
-                div.board id="board" { (PreEscaped(&view.here.svg)) }
-                p.quiet id="chosen" role="status" aria-live="polite" {}
-                div id="several" hidden {}
-                p.plies { button type="button" id="turn" aria-pressed="false" hidden { (say("turn-board")) } }
-                (plies(language))
+                div id="panel" tabindex="-1" role="group" aria-label=(say("panel")) { (panel(guest, view)) }
             }
-            div id="panel" tabindex="-1" role="group" aria-label=(say("panel")) { (panel(guest, view)) }
-        }
-        section id="review" aria-label=(say("review")) hidden {
-            button type="button" id="do-review" { (say("review")) }
-            p.quiet id="review-said" role="status" aria-live="polite" {}
-            div.curve id="curve" {}
-            ol.rows id="mistakes" {}
+            section id="review" aria-label=(say("review")) hidden {
+                button type="button" id="do-review" { (say("review")) }
+                p.quiet id="review-said" role="status" aria-live="polite" {}
+                ol.rows id="mistakes" {}
+                div.curve id="curve" {}
+            }
+            div id="record" tabindex="-1" role="group" aria-label=(say("moves")) { (record(guest, view)) }
         }
         p.hidden id="aloud" role="status" aria-live="polite" {}
         p.problem id="problem" role="alert" hidden {}
@@ -178,6 +191,7 @@ fn body(guest: &Visitor, view: &TableView, help: &str) -> Markup {
     }
 }
 
+/// How the game stands, who sits where, and what can be done: all that is needed to play.
 fn panel(guest: &Visitor, view: &TableView) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
@@ -190,9 +204,7 @@ fn panel(guest: &Visitor, view: &TableView) -> Markup {
         }
     };
     let is_over = view.ended.is_some();
-    // Nothing on the board can be pointed at for them.
-    let words: Vec<&LegalMove> =
-        view.here.legal.iter().filter(|legal| legal.aim.paths.is_empty()).collect();
+    let words = words(view);
     html! {
         section.status {
             p.big id="status" { (status(language, view)) }
@@ -218,20 +230,12 @@ fn panel(guest: &Visitor, view: &TableView) -> Markup {
             }
         }
         (sitters(guest, view))
-        @if view.your_turn {
-            form.typed method="post" action=(deed("moves")) data-deed="moves" { (token(guest))
-                label for="typed" { (say("your-move")) }
-                input id="typed" name="move" list="legal" autocomplete="off" spellcheck="false" autocapitalize="none" required;
-                datalist id="legal" { @for legal in &view.here.legal { option value=(legal.m) {} } }
-                button { (say("play-move")) }
-            }
-            @if (1..=MOST_WORDS).contains(&words.len()) {
-                form.actions.words method="post" action=(deed("moves")) data-deed="moves" lang="en" { (token(guest))
-                    @for legal in &words { button name="move" value=(legal.m) { (legal.m) } }
-                }
+        @if view.your_turn && (1..=MOST_WORDS).contains(&words.len()) {
+            form.actions.words method="post" action=(deed("moves")) data-deed="moves" lang="en" { (token(guest))
+                @for legal in &words { button name="move" value=(legal.m) { (legal.m) } }
             }
         }
-        div.actions {
+        div.actions.deeds {
             @if view.seated {
                 (button("undo", say("do-undo"), view.can_undo))
                 (button("redo", say("do-redo"), 0 < view.redo))
@@ -254,10 +258,30 @@ fn panel(guest: &Visitor, view: &TableView) -> Markup {
                 p.quiet { (advice.player) }
             }
         }
+    }
+}
+
+/// Moves without a place on the board: nothing there can be pointed at for them.
+fn words(view: &TableView) -> Vec<&LegalMove> {
+    view.here.legal.iter().filter(|legal| legal.aim.paths.is_empty()).collect()
+}
+
+/// The legal moves to be typed or chosen, those that were played, and what can be done with them.
+fn record(guest: &Visitor, view: &TableView) -> Markup {
+    let language = guest.language;
+    let say = |id: &str| language.say(id);
+    let action = format!("/tables/{}/moves", view.id);
+    html! {
         @if view.your_turn {
-            details.legal open[MOST_WORDS < words.len()] {
+            details.legal open[MOST_WORDS < words(view).len()] {
                 summary { (language.say_with("legal", &[("count", &view.here.legal_count)])) }
-                form.chips method="post" action=(deed("moves")) data-deed="moves" { (token(guest))
+                form.typed method="post" action=(action) data-deed="moves" { (token(guest))
+                    label for="typed" { (say("your-move")) }
+                    input id="typed" name="move" list="legal" autocomplete="off" spellcheck="false" autocapitalize="none" required;
+                    datalist id="legal" { @for legal in &view.here.legal { option value=(legal.m) {} } }
+                    button { (say("play-move")) }
+                }
+                form.chips method="post" action=(action) data-deed="moves" { (token(guest))
                     @for legal in view.here.legal.iter().take(300) {
                         button name="move" value=(legal.m) { (legal.m) }
                     }
@@ -283,7 +307,7 @@ fn sitters(guest: &Visitor, view: &TableView) -> Markup {
             ul.seats {
                 @for seat in &view.seats {
                     li.now[!is_over && view.here.seat == Some(seat.seat)] {
-                        span.quiet { (seat.seat) } " " (who(language, seat))
+                        span.quiet { (seat.seat) } " " span.who { (who(language, seat)) }
                         @if let Some(pieces) = &seat.pieces { span.quiet lang="en" { " · " (pieces) } }
                         @if let Some(payoff) = view.ended.as_ref().and_then(|end| end.payoffs.get(usize::from(seat.seat) - 1)) {
                             strong { " " (language.figure(*payoff)) }

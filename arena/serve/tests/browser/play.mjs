@@ -41,6 +41,11 @@ async function begin(page, query, seats, seed = 7) {
   await page.waitForURL(/tables/);
 }
 
+/** Opens what is folded, unless it is open. */
+async function unfold(page, name) {
+  if (await page.locator(`details.${name}[open]`).count() === 0) await page.click(`details.${name} > summary`);
+}
+
 const center = async (page, name) => {
   const box = await page.locator(`g[data-cell="${name}"] > .target`).boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -238,7 +243,7 @@ await test('a finger that scrolls plays nothing, one that taps does, one that ca
   const page = await open(context, at('/'));
   for (const game of ['connect-four', 'hex&o.size=5', 'tic-tac-toe']) {
     await begin(page, game, { 1: 'me', 2: 'me' });
-    await page.evaluate(() => { window.scrollTo(0, 0); document.getElementById('panel').style.minHeight = '1500px'; });
+    await page.evaluate(() => { window.scrollTo(0, 0); document.getElementById('record').style.minHeight = '1500px'; });
     const legal = (await state(page)).legal[4];
     const from = await center(page, legal.aim.paths[0][0]);
     await finger(page, between(from, [from[0], from[1] - 120]));
@@ -323,6 +328,37 @@ await test('one click on a board begins a game, against whoever is chosen', asyn
   sound(page);
   await context.close();
 });
+
+// Whoever plays sees the board, how it stands and what can be done, and need not scroll for any of it.
+for (const [width, height] of [[360, 640], [390, 844], [768, 1024], [1280, 800], [1920, 1080]]) {
+  await test(`nothing scrolls while one plays on ${width} by ${height}`, async () => {
+    const context = await chromium.newContext({ viewport: { width, height } });
+    const page = await open(context, at('/'));
+    for (const game of ['chess', '2048', 'backgammon', 'connect-four', 'hex', 'othello', 'pig', 'go&o.size=9']) {
+      await begin(page, game, game === '2048' ? { 1: 'me' } : { 1: 'me', 2: 'me' });
+      await turn(page, ['2048', 'backgammon'].includes(game) ? 0 : -1);
+      const { boxes, wide } = await page.evaluate(() => {
+        const parts = ['#board svg', '#status', '.seats', '#do-undo', '#do-hint', '#do-resign', '#plies', '.words'];
+        const box = (part) => { const { left, top, right, bottom } = document.querySelector(part)?.getBoundingClientRect() ?? {}; return { part, left, top, right, bottom }; };
+        const drawn = document.querySelector('#board svg').viewBox.baseVal;
+        const room = document.querySelector('#board').getBoundingClientRect();
+        return { boxes: parts.map(box).filter((one) => one.top !== undefined), wide: [drawn.width / drawn.height, room.width] };
+      });
+      for (const { part, left, top, right, bottom } of boxes) {
+        expect(left >= 0 && top >= 0 && right <= width && bottom <= height, `${game}: ${part} lies at ${left}, ${top} to ${right}, ${bottom}`);
+      }
+      const [board] = boxes;
+      const apart = boxes.slice(1).every((one) => one.top >= board.bottom - 1 || one.left >= board.right - 1);
+      expect(apart, `${game}: something lies on the board: ${JSON.stringify(boxes)}`);
+      // It is as large as the window lets it be.
+      const high = Math.min(wide[1] / wide[0], 0.86 * height) - (board.bottom - board.top);
+      expect(width < 896 ? high < 0.14 * height : high < 2, `${game}: the board could be ${high} px higher`);
+      expect(await page.evaluate(() => window.scrollY) === 0, `${game}: it has scrolled`);
+    }
+    sound(page);
+    await context.close();
+  });
+}
 
 await test('a board is quiet until a piece is lifted, and pieces slide to where they stand', async () => {
   const context = await chromium.newContext({ viewport: { width: 1100, height: 900 } });
@@ -635,8 +671,8 @@ await test('the focus stays where it was, whatever is renewed', async () => {
   expect(await page.evaluate(() => document.activeElement?.closest('form.words') !== null), `after a word: ${await focused()}`);
   await page.locator('details.legal summary').focus();
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
+  // Past the field and its button.
+  for (let tabs = 0; tabs < 3; tabs += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await turn(page, 3);
   expect(await page.evaluate(() => document.activeElement?.closest('details.legal form') !== null), `after a button of the list: ${await focused()}`);
@@ -729,12 +765,14 @@ await test('dice fall, and a game of one seat and of three seats goes on', async
   const page = await open(context, at('/'));
   await begin(page, 'pig', { 1: 'me', 2: 'level:easy' });
   await turn(page, -1);
+  await unfold(page, 'legal');
   await page.fill('#typed', 'roll');
   await page.keyboard.press('Enter');
   const rolled = await turn(page, 1);
   expect(rolled.moves.some((m) => m.seat === null), 'no die fell');
   await begin(page, '2048', { 1: 'me' });
   const one = await turn(page, 0);
+  await unfold(page, 'legal');
   await page.fill('#typed', one.legal[0].move);
   await page.keyboard.press('Enter');
   await turn(page, one.moves.length);
@@ -780,6 +818,7 @@ await test('a thought is seen, and stopped', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/'));
   await begin(page, 'chess', { 1: 'me', 2: 'alpha-beta(depth=unlimited, nodes=100000000)' });
+  await unfold(page, 'legal');
   await page.fill('#typed', 'e2e4');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => /\/\d/.test(document.querySelector('#thinking').textContent));
@@ -834,10 +873,10 @@ await test('two people at one game, and a third who only looks', async () => {
   await first.waitForFunction(() => !document.querySelector('form[data-deed="sit"]'));
   await looker.waitForFunction(() => !document.querySelector('form[data-deed="sit"]'));
   await point(first, (await state(first)).legal[4]);
-  await second.waitForSelector('#typed');
+  await second.waitForSelector('#typed', { state: 'attached' });
   expect(!(await state(first)).your_turn && !(await state(looker)).your_turn, 'whose move is it?');
   await point(second, (await state(second)).legal[0]);
-  await first.waitForSelector('#typed');
+  await first.waitForSelector('#typed', { state: 'attached' });
   await looker.waitForFunction(() => document.querySelectorAll('#moves li').length === 2);
   await first.click('#do-draw');
   await second.waitForFunction(() => document.querySelector('#panel').textContent.includes('offers a draw'));
@@ -895,7 +934,7 @@ for (const [code, word] of [['en', 'Your move'], ['hu', 'Az Ön lépése'], ['sl
     const told = await page.evaluate(async () => (await (await fetch('/api/v1/games/nimm')).json()).error);
     expect(told.startsWith('unknown') === (code === 'en'), told);
     await page.click('button.main');
-    await page.waitForSelector('#typed');
+    await page.waitForSelector('#typed', { state: 'attached' });
     expect((await page.textContent('form.typed label')) === word, 'not in the wished words');
     await wished.close();
     const other = await chromium.newContext({ locale: code === 'en' ? 'hu' : 'en' });

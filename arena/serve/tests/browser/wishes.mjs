@@ -36,6 +36,7 @@ async function begin(page, game) {
 async function play(page, ...moves) {
   for (const move of moves) {
     const before = await page.locator('#moves li').count();
+    if (await page.locator('details.legal[open]').count() === 0) await page.click('details.legal > summary');
     await page.fill('#typed', move);
     await page.press('#typed', 'Enter');
     await page.waitForFunction((count) => document.querySelectorAll('#moves li').length > count, before);
