@@ -106,6 +106,7 @@ turn-board = Turn the board
 seats = Seats
 moves = Moves
 no-moves = No move yet.
+thoughts = What the players thought
 thought-about = Behind a move: its value to whoever moved, / the plies looked ahead, the number of positions looked at, and the line expected.
 your-move = Your move
 play-move = Play

@@ -106,6 +106,7 @@ turn-board = A tábla megfordítása
 seats = Helyek
 moves = Lépések
 no-moves = Még nincs lépés.
+thoughts = Mit gondoltak a játékosok
 thought-about = A lépés mögött: mennyit ér annak, aki lépett, / hány féllépésre nézett előre, hány állást nézett meg, és milyen folytatásra számít.
 your-move = Az Ön lépése
 play-move = Lépek

@@ -108,6 +108,7 @@ turn-board = Obrni ploščo
 seats = Mesta
 moves = Poteze
 no-moves = Ni še poteze.
+thoughts = Kaj so mislili igralci
 thought-about = Za potezo: koliko je vredna tistemu, ki jo je povlekel, / koliko polpotez je gledal naprej, koliko položajev je pogledal in kakšno nadaljevanje pričakuje.
 your-move = Vaša poteza
 play-move = Odigraj

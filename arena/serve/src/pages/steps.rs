@@ -23,21 +23,32 @@ pub(super) fn move_list<'a>(
     moves: impl ExactSizeIterator<Item = ListedMove<'a>>,
 ) -> Markup {
     let moves: Vec<ListedMove<'a>> = moves.collect();
-    let (count, about) = (moves.len(), language.say("thought-about"));
+    let count = moves.len();
     let has_thoughts = moves.iter().any(|(_, _, thought)| thought.is_some());
     // As on a score sheet: a line for both seats, where they take turns from the first move on.
     let takes_turns = |(ply, m): (usize, &ListedMove<'_>)| m.0 == Some((ply % 2) as u8 + 1);
     let is_paired = 1 < count && moves.iter().enumerate().all(takes_turns);
     html! {
         ol.moves.paired[is_paired] id="moves" tabindex="0" aria-label=(language.say("moves")) {
-            @for (ply, (seat, m, thought)) in (1..).zip(moves) {
+            @for (ply, (seat, m, _)) in (1..).zip(&moves) {
                 li.last[ply == count] data-ply=(ply) {
                     span.quiet[!is_paired].hidden[is_paired] { @match seat { Some(seat) => (seat), None => "⚄" } }
                     " " strong { (m) }
-                    @if let Some(thought) = thought { span.quiet.thought title=(about) { " " (thought.words(language)) } }
                 }
             }
         }
-        @if has_thoughts { p.quiet { (about) } }
+        @if has_thoughts {
+            details.thoughts {
+                summary { (language.say("thoughts")) }
+                p.quiet { (language.say("thought-about")) }
+                ol {
+                    @for (ply, (_, m, thought)) in (1..).zip(&moves) {
+                        @if let Some(thought) = thought {
+                            li value=(ply) { strong { (m) } " " span.quiet { (thought.words(language)) } }
+                        }
+                    }
+                }
+            }
+        }
     }
 }

@@ -415,6 +415,11 @@ await test('moves stand as on a score sheet, and the other seat is offered after
   }
   const [first, second] = await page.locator('#moves li').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
   expect(first.y === second.y && first.x < second.x, 'the two moves of a turn do not stand beside each other');
+  // What was thought of them is told to those who ask.
+  expect(await page.isHidden('.thoughts ol'), 'thoughts stand among the moves');
+  await unfold(page, 'thoughts');
+  const thought = await page.locator('.thoughts li').first().evaluate((one) => [one.value, one.textContent]);
+  expect(thought[0] === 2 && / \S/.test(thought[1].trim()), thought.join());
   const before = page.url();
   await page.click('#play-other');
   await page.waitForURL((url) => url.href !== before);
