@@ -170,8 +170,8 @@ plies.addEventListener('click', (event) => {
 let markCurve = () => {};
 
 /** After the game: how it went, and the moves by which most was given away, each a button that shows where it was played. */
-document.getElementById('do-review').addEventListener('click', async (event) => {
-  const button = event.target;
+async function review() {
+  const button = document.getElementById('do-review');
   const told = document.getElementById('review-said');
   const list = document.getElementById('mistakes');
   button.disabled = true;
@@ -191,12 +191,15 @@ document.getElementById('do-review').addEventListener('click', async (event) => 
       item.append(shows);
       return item;
     }));
+    button.hidden = true;
   } catch (error) {
     told.textContent = '';
     fail(error.message);
   }
   button.disabled = false;
-});
+}
+
+document.getElementById('do-review').addEventListener('click', review);
 
 /** What can be unfolded, and whether it stands open, once somebody has opened or closed it. */
 const unfolded = new Map();
@@ -326,12 +329,15 @@ function listen() {
     fail('');
     const isOther = live.view.version !== view.version;
     sound(view, live.view);
+    const isEnd = live.view.ended && !view.ended;
     view = live.view;
     // Whoever looks at an earlier move goes on looking at it, if it is still one.
     if (past !== null && past >= view.moves.length) { past = null; chosen.textContent = ''; }
     renew(live);
     if (past !== null) chosen.textContent = say('past', figure(past), figure(view.moves.length));
     show();
+    // Whoever has played sees at once what it came to.
+    if (isEnd && view.can_review && view.seated) review();
     if (isOther) aloud.textContent = live.said;
   });
   events.addEventListener('thinking', (event) => {

@@ -273,7 +273,7 @@ fn seat_field(
     let number = seat.0 + 1;
     let pieces = stones(&game.start, seat);
     let (select, text) = (format!("seat{number}"), format!("player{number}"));
-    let usual = if number == 1 { "me" } else { "level:easy" };
+    let usual = if number == 1 { "me" } else { "level:medium" };
     let chosen = field(form, &select).unwrap_or(usual);
     let is_known = ["me", "open"].contains(&chosen) || chosen.starts_with("level:");
     let player =

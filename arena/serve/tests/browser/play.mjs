@@ -318,6 +318,9 @@ await test('one click on a board begins a game, against whoever is chosen', asyn
   await page.click('button[value="any"]');
   await page.waitForURL(/tables/);
   expect((await seats()) === 'you,medium', await seats());
+  // The form begins with the same strength.
+  await page.goto(at('/new?game=chess'));
+  expect(await page.inputValue('#seat2') === 'level:medium', 'another strength than on the first page');
   // Older games are folded away, and a game is found by what is said of it.
   await page.goto(at('/'));
   expect(await page.locator('section[aria-labelledby="yours"] > ul > li').count() === 4, 'more games than are shown at once');
@@ -439,8 +442,10 @@ await test('after the game the moves that gave most away are told, and shown', a
     await point(page, now.legal.find((legal) => legal.move === move), false);
     await page.waitForFunction((count) => document.querySelectorAll('#moves li').length === count, now.moves.length + 1);
   }
-  await page.click('#do-review');
+  // At once, beside what begins the next game.
   await page.waitForSelector('#mistakes button');
+  const [again, review] = await Promise.all(['#play-again', '#review'].map((part) => page.locator(part).boundingBox()));
+  expect(review.x <= again.x && review.y - again.y < 250, `the moves stand at ${review.x}, ${review.y}, what begins the next game at ${again.x}, ${again.y}`);
   const told = await page.locator('#mistakes button').allTextContents();
   expect(told.length === 1 && told[0].startsWith('4. b1: better a3 (0 → -1)'), told.join('\n'));
   await page.click('#mistakes button');
@@ -454,6 +459,9 @@ await test('after the game the moves that gave most away are told, and shown', a
   const [fourth, after] = await mark();
   expect(third < fourth && after < before, `the mark goes from ${third}, ${before} to ${fourth}, ${after}`);
   await accessible(page, 'a game that was judged');
+  await page.reload();
+  await page.click('#do-review');
+  await page.waitForSelector('#mistakes button');
   // Where dice fall, or three play, nobody can say so much.
   await begin(page, 'pig', { 1: 'me', 2: 'me' });
   await page.click('#do-resign');
