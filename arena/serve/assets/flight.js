@@ -25,9 +25,28 @@ function without(all, others) {
   });
 }
 
+/** Whether somebody wants nothing to move. */
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Rolls the dice beside a board, which have just fallen. */
+export function roll(root) {
+  if (isStill()) return;
+  for (const die of root.querySelectorAll('[data-tray] > .piece:has(.pip)')) {
+    // Its own middle is its origin.
+    const inner = document.createElementNS(die.namespaceURI, 'g');
+    inner.append(...die.childNodes);
+    die.append(inner);
+    inner.animate([
+      { opacity: 0.3, transform: 'translate(150px, -20px) rotate(540deg)' },
+      { opacity: 1, transform: 'translate(-12px, 0) rotate(-20deg)', offset: 0.75 },
+      { transform: 'none' },
+    ], { duration: 2 * TIME, easing: 'ease-out' });
+  }
+}
+
 /** Shows on `layer`, a part of the new drawing, how the pieces of the old one came to stand where they are. */
 export function fly(before, after, layer) {
-  if (before.length === 0 || !layer || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if (before.length === 0 || !layer || isStill()) return;
   const gone = without(before, after);
   const come = without(after, before);
   if (gone.length > MOST || come.length > MOST) return;

@@ -5,6 +5,7 @@ import { Board } from './board.js';
 import { Bar } from './bar.js';
 import { curve } from './graph.js';
 import { hear } from './sound.js';
+import { roll } from './flight.js';
 
 const stage = document.querySelector('[data-table]');
 const id = stage.dataset.table;
@@ -329,6 +330,7 @@ function listen() {
     fail('');
     const isOther = live.view.version !== view.version;
     sound(view, live.view);
+    const isDrawn = live.view.moves.slice(view.moves.length).some((m) => m.seat === null);
     const isEnd = live.view.ended && !view.ended;
     view = live.view;
     // Whoever looks at an earlier move goes on looking at it, if it is still one.
@@ -336,6 +338,7 @@ function listen() {
     renew(live);
     if (past !== null) chosen.textContent = say('past', figure(past), figure(view.moves.length));
     show();
+    if (isDrawn && past === null) roll(board.root);
     // Whoever has played sees at once what it came to.
     if (isEnd && view.can_review && view.seated) review();
     if (isOther) aloud.textContent = live.said;

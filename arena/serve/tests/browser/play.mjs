@@ -363,6 +363,27 @@ for (const [width, height] of [[360, 640], [390, 844], [768, 1024], [1280, 800],
   });
 }
 
+await test('dice that fall roll, and lie still for those who want nothing to move', async () => {
+  for (const reducedMotion of ['no-preference', 'reduce']) {
+    const context = await chromium.newContext({ reducedMotion });
+    const page = await open(context, at('/'));
+    await begin(page, 'pig', { 1: 'me', 2: 'me' });
+    await turn(page, -1);
+    await page.evaluate(() => {
+      window.rolls = 0;
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function roll(...all) { window.rolls += this.closest('[data-tray]') ? 1 : 0; return animate.apply(this, all); };
+    });
+    await page.click('.words button[value="roll"]');
+    await turn(page, 1);
+    await page.waitForFunction(() => document.querySelector('#board [data-tray] .pip'));
+    const rolls = await page.evaluate(() => window.rolls);
+    expect(rolls === (reducedMotion === 'reduce' ? 0 : 1), `${reducedMotion}: ${rolls} dice roll`);
+    sound(page);
+    await context.close();
+  }
+});
+
 await test('a board is quiet until a piece is lifted, and pieces slide to where they stand', async () => {
   const context = await chromium.newContext({ viewport: { width: 1100, height: 900 } });
   const page = await open(context, at('/'));
