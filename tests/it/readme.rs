@@ -96,6 +96,20 @@ fn the_readme_is_read_in_a_few_minutes() {
     assert!(readme.len() < 12 << 10, "{} bytes; details belong to docs", readme.len());
 }
 
+/// The bench `strength` writes the page: what it measures itself, and after that these files.
+#[test]
+fn writing_the_page_of_strengths_again_loses_nothing_that_was_measured_by_hand() {
+    let read = |name: &str| fs::read_to_string(house::root().join(name)).unwrap();
+    let [secrets, before, models, programs] = ["secrets", "before", "models", "programs"]
+        .map(|name| read(&format!("tests/benches/{name}.md")));
+    let end = format!("\n{secrets}\n{before}{models}{programs}");
+    let page = read("players/STRENGTH.md");
+    assert!(
+        page.ends_with(&end),
+        "what is changed in players/STRENGTH.md is changed in tests/benches, too"
+    );
+}
+
 /// Comments aside, and but for what is left out, `…`.
 #[test]
 fn the_code_that_the_pages_show_is_that_of_the_examples() {
