@@ -91,17 +91,23 @@ impl Drop for Undriven {
     }
 }
 
-/// Who moves next without a person: a seat with its player, or chance; nobody also where a player gave no move.
-fn mover(state: &TableState) -> Option<Option<(Seat, &str)>> {
+/// Who moves without a person.
+enum Mover<'a> {
+    Chance,
+    Player(Seat, &'a str),
+}
+
+/// Who moves next without a person; nobody also where a player gave no move.
+fn mover(state: &TableState) -> Option<Mover<'_>> {
     if state.ended().is_some() || state.fault.is_some() {
         return None;
     }
     match state.site.here.node() {
-        Node::Chance => Some(None),
+        Node::Chance => Some(Mover::Chance),
         Node::Terminal => None,
         Node::Decision(seat) => match &state.sitters[seat.index()] {
             Sitter::Person { .. } => None,
-            Sitter::Player { term, .. } => Some(Some((seat, term))),
+            Sitter::Player { term, .. } => Some(Mover::Player(seat, term)),
         },
     }
 }
@@ -110,8 +116,8 @@ fn next(state: &TableState) -> Next {
     let is_watched = !state.sitters.iter().any(Sitter::is_person);
     match mover(state) {
         None => Next::Nothing,
-        Some(None) => Next::Draw { is_alone: state.sitters.len() == 1 && !is_watched },
-        Some(Some((seat, term))) => {
+        Some(Mover::Chance) => Next::Draw { is_alone: state.sitters.len() == 1 && !is_watched },
+        Some(Mover::Player(seat, term)) => {
             let question = MoveQuestion::of(state, seat, term.to_owned(), Drawer::Player);
             Next::Ask { question: Box::new(question), is_watched }
         }
@@ -174,12 +180,11 @@ fn play(
     if table.epoch.number() != epoch {
         return Ok(());
     }
-    let (m, thought) = match answered {
-        Some((here, decision)) => (decision.m, Some(Thought::of(&here, &decision))),
-        None => {
-            let mut stream = stream(state.seed, state.site.line.len(), Drawer::Nature);
-            (state.site.here.draw_move(&mut stream), None)
-        }
+    let (m, thought) = if let Some((here, decision)) = answered {
+        (decision.m, Some(Thought::of(&here, &decision)))
+    } else {
+        let mut stream = stream(state.seed, state.site.line.len(), Drawer::Nature);
+        (state.site.here.draw_move(&mut stream), None)
     };
     state.go(m, thought);
     table.changed(&state);

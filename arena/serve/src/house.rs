@@ -236,7 +236,7 @@ impl House {
         }
         let plies = state.site.line.len();
         let owner = (state.owner.as_str(), state.address.as_str());
-        self.store.put(worker, &table.id, now(), plies, &state.row(), &state.guests(), owner)?;
+        self.store.put(worker, (&table.id, now()), plies, &state.row(), &state.guests(), owner)?;
         if state.ended().is_some() {
             self.bench.leave(&table.id);
         }

@@ -129,8 +129,7 @@ impl Store {
     pub(crate) fn put(
         &self,
         worker: &Worker,
-        id: &str,
-        now: i64,
+        (id, now): (&str, i64),
         plies: usize,
         row: &str,
         guests: &[&str],
@@ -279,7 +278,7 @@ mod tests {
             [("a", "hex(size=5)", "unfinished"), ("b", "nim", "over"), ("c", "Hex", "over")];
         for (at, (id, game, ended)) in (1..).zip(games) {
             let row = format!(r#"{{"saved":{{"game":"{game}","ended":"{ended}"}}}}"#);
-            store.put(worker, id, at, 1, &row, &["ann", "ben"], ("ann", "here")).unwrap();
+            store.put(worker, (id, at), 1, &row, &["ann", "ben"], ("ann", "here")).unwrap();
         }
         let found = |guest: &str, which: GuestGames<'_>, most: usize| {
             let rows = store.of_guest(worker, guest, &which, most).unwrap();
