@@ -105,6 +105,7 @@ function show() {
     overlay.setAttribute('aria-pressed', String(isWorthShown));
   }
   markCurve(past);
+  why();
   const list = document.getElementById('moves');
   for (const item of list?.children ?? []) item.classList.toggle('looked', Number(item.dataset.ply) === past);
   const looked = past === null ? null : list?.querySelector('.looked');
@@ -113,6 +114,23 @@ function show() {
   else if (list && past === null) list.scrollTop = list.scrollHeight;
   const address = document.getElementById('address');
   if (address) address.value = new URL(address.value, location.origin).href;
+}
+
+/** Has "Why?" ask for the move that is looked at, or else for the last: from where it was played, by who played it. */
+function why() {
+  const place = document.getElementById('why');
+  if (!place) return;
+  const at = view.moves.slice(0, past ?? view.moves.length).findLastIndex((one) => one.seat !== null);
+  place.hidden = at < 0;
+  if (at < 0) return;
+  const { move, seat } = view.moves[at];
+  const names = view.moves.slice(0, at).map((one) => one.move);
+  const form = place.querySelector('form');
+  form.moves.value = names.join(names.some((name) => name.includes(' ')) ? ', ' : ' ');
+  const players = view.seats.filter((own) => own.player);
+  const asked = players.find((own) => own.seat === seat) ?? players[0];
+  if (asked) form.player.value = asked.player;
+  document.getElementById('do-why').textContent = say('why', move);
 }
 
 /** Marks the places of the best advice. */

@@ -3,6 +3,7 @@
 mod alone;
 mod asked;
 mod comparison;
+mod gallery;
 mod inside;
 mod layout;
 mod new_table;

@@ -8,6 +8,7 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
+    gallery::gallery,
     layout::{Page, data, encoded, token},
     theatre::{story, theatre},
 };
@@ -20,49 +21,48 @@ use crate::{
     words::Language,
 };
 
-/// Trees of textbooks, and searches that show something: the game, the moves, the player.
-pub(super) const EXAMPLES: &[(&str, &str, &str)] = &[
-    ("tree([[3,12,8],[2,4,6],[14,5,2]])", "", "minimax"),
-    ("tree([[3,12,8],[2,4,6],[14,5,2]])", "", "alpha-beta"),
-    ("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "", "expectiminimax"),
-    ("tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]])", "", "max-n"),
-    ("tic-tac-toe", "b2 a1", "alpha-beta(depth=4)"),
-    ("connect-four", "", "mcts(iterations=300)"),
-];
-
 pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     house.at_desk(guest.share(), move |_, worker| Ok(show(worker, &guest, &form, None))).await
 }
 
-fn show(worker: &Worker, guest: &Visitor, form: &Fields, wrong: Option<&Problem>) -> Response {
-    let wrong = Correction(wrong);
+/// The fields of the form.
+const FIELDS: [&str; 4] = ["game", "moves", "position", "player"];
+
+fn show(worker: &Worker, guest: &Visitor, form: &Fields, problem: Option<&Problem>) -> Response {
+    let wrong = Correction(problem);
     let language = guest.language;
     let title = language.say("inside-title");
+    // Who comes with a question finds it first, and the gallery behind it.
+    let is_asked = FIELDS.iter().any(|name| field(form, name).is_some());
     let body = html! {
         h1 { (title) }
         p { (language.say("inside-lead")) }
+        @if is_asked { (another(guest, form, wrong, true)) (small(language, form)) }
+        @if problem.is_none() { (gallery(worker, guest)) }
+        @if !is_asked { (another(guest, form, wrong, false)) }
         p {
             a.button href="/sketch" { (language.say("sketch-title")) }
             " " a.button href="/worksheet" { (language.say("worksheet-title")) }
         }
-        (wrong.said(language, |name| ["game", "moves", "position", "player"].contains(&name)))
-        (question(guest, form, wrong))
-        h2 { (language.say("inside-examples")) }
-        ul.rows {
-            @for (game, moves, player) in EXAMPLES {
-                li {
-                    a href=(address("/inside", game, moves, player)) { (game) " · " (player) }
-                }
-            }
-        }
-        (small(language, form))
     };
     Page { title: &title, script: Some("page.js"), body }.answer(worker, guest)
 }
 
-fn address(path: &str, game: &str, moves: &str, player: &str) -> String {
+/// A game, a position and a player of the reader's own.
+fn another(guest: &Visitor, form: &Fields, wrong: Correction<'_>, is_open: bool) -> Markup {
+    html! {
+        details.another open[is_open] {
+            summary { (guest.language.say("inside-another")) }
+            (wrong.said(guest.language, |name| FIELDS.contains(&name)))
+            (question(guest, form, wrong))
+        }
+    }
+}
+
+/// What is asked for, as the address of its stage has it: it may be asked for again once it is forgotten.
+fn query(game: &str, moves: &str, player: &str) -> String {
     let (game, moves, player) = (encoded(game), encoded(moves), encoded(player));
-    format!("{path}?game={game}&moves={moves}&player={player}")
+    format!("?game={game}&moves={moves}&player={player}")
 }
 
 /// Which player searches where.
@@ -164,7 +164,7 @@ pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> 
         limit: None,
         search: text("search").and_then(|text| text.parse().ok()),
     };
-    let there = address("", &new.game, new.moves.as_deref().unwrap_or(""), &new.player);
+    let there = query(&new.game, new.moves.as_deref().unwrap_or(""), &new.player);
     match Trees::grow(&house, guest.share(), new, |_, tree| Ok(tree.id.clone())).await {
         Ok(id) => Ok(Redirect::to(&format!("/inside/{id}{there}")).into_response()),
         Err(problem) => {

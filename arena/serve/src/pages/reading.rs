@@ -13,7 +13,8 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Answer, PageRequest, field},
-    inside::{EXAMPLES, drawn_at},
+    gallery::TREES,
+    inside::drawn_at,
     layout::{Page, encoded, token},
     start::{opponents, thumbnail},
 };
@@ -196,10 +197,7 @@ fn drawn(worker: &Worker, plugin: &'static PlayerPlugin) -> Option<(&'static str
     let mut all = ALL.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     all.entry(plugin.name)
         .or_insert_with(|| {
-            let trees = EXAMPLES.iter().filter(|(game, ..)| game.starts_with("tree("));
-            trees
-                .map(|(game, ..)| *game)
-                .find_map(|game| Some((game, search(worker, plugin, game)?)))
+            TREES.iter().find_map(|tree| Some((tree.game, search(worker, plugin, tree.game)?)))
         })
         .clone()
 }

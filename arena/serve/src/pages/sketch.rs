@@ -5,7 +5,7 @@ use maud::html;
 
 use super::{
     asked::{Answer, Fields, PageRequest, field},
-    inside::EXAMPLES,
+    gallery::TREES,
     layout::Page,
 };
 use crate::{pool::Worker, visitor::Visitor};
@@ -34,7 +34,7 @@ pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) ->
 fn show(worker: &Worker, guest: &Visitor, form: &Fields) -> Response {
     let say = |id: &str| guest.language.say(id);
     let title = say("sketch-title");
-    let trees = EXAMPLES.iter().filter_map(|(game, ..)| game.strip_prefix(TREE));
+    let trees = TREES.iter().filter_map(|tree| tree.game.strip_prefix(TREE));
     let mut trees: Vec<&str> = trees.map(|tree| &tree[1..tree.len() - 1]).collect();
     trees.dedup();
     let usual = trees.first().copied().unwrap_or("");

@@ -7,6 +7,7 @@ use std::{
 };
 
 use agon_core::Seat;
+use agon_table::row;
 use axum::response::{
     IntoResponse, Redirect,
     sse::{Event, KeepAlive, Sse},
@@ -17,6 +18,7 @@ use serde::Serialize;
 
 use super::{
     asked::{Answer, PageRequest, field},
+    gallery::{Asked, opens},
     layout::{Page, data, encoded, token},
     new_table::level_name,
     steps::{move_list, plies},
@@ -372,7 +374,7 @@ fn keep_and_share(guest: &Visitor, view: &TableView) -> Markup {
             ul.links {
                 li { a href=(share(view) + &key(guest, '&')) { (say("share-link")) } }
                 li { a href=(format!("/api/v1/tables/{}/saved", view.id)) download="game.json" { (say("share-save")) } }
-                @if view.here.seat.is_some() && view.ended.is_none() { li { a href=(inside(view)) { (say("look-inside")) } } }
+                (inside(guest, view))
                 li { button type="button" id="overlay" hidden { (say("overlay")) } }
             }
             @if !view.seated && view.seats.iter().any(|seat| seat.kind == "open") {
@@ -475,16 +477,32 @@ fn thought_words(language: Language, thinking: &ThoughtNow) -> String {
     }
 }
 
-/// The address where the search at this position can be looked into.
-fn inside(view: &TableView) -> String {
-    let player = view.seats.iter().find_map(|seat| seat.player.as_deref());
-    let mut address = format!("/inside?game={}", encoded(&view.game));
-    if let Some(base) = &view.base {
-        let _ = write!(address, "&position={}", encoded(base));
+/// The search for the last move, and what a player searches where the game is now, each on the stage by one click.
+fn inside(guest: &Visitor, view: &TableView) -> Markup {
+    let language = guest.language;
+    let player = |seat: Option<u8>| {
+        let is_asked = |own: &&SeatView| Some(own.seat) == seat && own.player.is_some();
+        let found = view.seats.iter().find(is_asked);
+        let found = found.or_else(|| view.seats.iter().find(|own| own.player.is_some()));
+        found.and_then(|own| own.player.as_deref()).unwrap_or("alpha-beta(depth=4)")
+    };
+    let search = |moves: &str, seat: Option<u8>, button: &Markup| {
+        let (game, position) = (&view.game, view.base.as_deref());
+        opens(guest, &Asked { game, position, moves, player: player(seat) }, button)
+    };
+    let last = view.moves.iter().rposition(|m| m.seat.is_some());
+    html! {
+        @if let Some(at) = last {
+            @let before: Vec<String> = view.moves[..at].iter().map(|m| m.m.clone()).collect();
+            @let why = language.say_with("why", &[("move", &view.moves[at].m)]);
+            // Scripts ask for the move that is looked at.
+            li id="why" { (search(&row(&before), view.moves[at].seat, &html! { button id="do-why" { (why) } })) }
+        }
+        @if view.here.seat.is_some() && view.ended.is_none() {
+            @let text = language.say("look-inside");
+            li { (search(&view.line, view.here.seat, &html! { button id="do-inside" { (text) } })) }
+        }
     }
-    let player = encoded(player.unwrap_or("alpha-beta(depth=4)"));
-    let _ = write!(address, "&moves={}&player={player}", encoded(&view.line));
-    address
 }
 
 /// What an address needs to be opened by others.

@@ -41,6 +41,7 @@ for (const [game, moves, player, language] of [
     execFileSync(process.env.AGON, moves ? [...args, '--moves', moves] : args);
     const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, offline: false });
     const page = await open(context, `${server.address}/language/${language}?back=${encodeURIComponent('/inside')}`);
+    await page.click('.another > summary');
     await page.fill('#game', game);
     await page.fill('#moves', moves);
     await page.fill('#player', player);

@@ -49,6 +49,54 @@ await test('a textbook tree is stepped through as it ran, forward and back', asy
   await context.close();
 });
 
+await test('one click on a card of the gallery opens the stage, with scripts and without', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, javaScriptEnabled });
+    const page = await open(context, at('/inside'));
+    expect(await page.isHidden('#game') && await page.isHidden('#player'), 'fields are in the way');
+    const count = await page.locator('.card').count();
+    expect(count >= 12, `${count} cards`);
+    await page.locator('.card', { hasText: 'tree · alpha-beta' }).click();
+    await page.waitForURL(/inside\/[0-9a-f]{32}/);
+    expect(await page.isVisible('#stage'), 'no stage');
+    if (javaScriptEnabled) {
+      await settled(page);
+      expect((await page.textContent('#where')) === 'Moment 15 of 15', await page.textContent('#where'));
+    }
+    // The fields are one click away.
+    await page.goto(at('/inside'));
+    await page.click('.another > summary');
+    await page.fill('#game', 'nim');
+    await page.fill('#player', 'minimax');
+    await page.press('#player', 'Enter');
+    await page.waitForURL(/inside\/[0-9a-f]{32}/);
+    sound(page);
+    await context.close();
+  }
+});
+
+await test('"Why?" opens the stage for the last move, and for a move of the list that is looked at', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/new?game=tic-tac-toe&moves=b2 a1 c3 a3&seat2=me'));
+  await page.click('button.main');
+  await page.waitForURL(/tables/);
+  const stage = async () => {
+    await page.click('#do-why');
+    await page.waitForURL(/inside\/[0-9a-f]{32}/);
+    await settled(page);
+    return page.textContent('#about');
+  };
+  const table = page.url();
+  await page.waitForFunction(() => document.getElementById('do-why')?.textContent === 'Why a3?');
+  expect((await stage()).includes('..X/.X./O..'), 'the last move was played elsewhere');
+  await page.goto(table);
+  await page.click('#moves li[data-ply="2"]');
+  await page.waitForFunction(() => document.getElementById('do-why').textContent === 'Why a1?');
+  expect((await stage()).includes('.../.X./...'), 'another move is asked about');
+  sound(page);
+  await context.close();
+});
+
 await test('the tree is folded and walked by keys, and a place shows its board', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/'));

@@ -10,6 +10,7 @@ const at = (path) => server.address + path;
 
 async function grow(page, game, player) {
   await page.goto(at('/inside'));
+  await page.click('.another > summary');
   await page.fill('#game', game);
   await page.fill('#player', player);
   await page.click('main button.main');

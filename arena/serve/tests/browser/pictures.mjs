@@ -19,8 +19,7 @@ const PICTURES = [
     await page.focus('.try button');
   }],
   ['stage', '/inside', [900, 640], 'light', async (page) => {
-    await page.fill('#player', 'alpha-beta');
-    await page.click('main button.main');
+    await page.locator('.card', { hasText: 'tree · alpha-beta' }).click();
     await page.waitForURL(/inside\/[0-9a-f]{32}/);
     await page.waitForFunction(() => document.querySelector('#board svg'));
     await page.fill('#moment', '9');

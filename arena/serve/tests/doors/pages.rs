@@ -94,6 +94,77 @@ fn whatever_a_page_is_made_of_is_there() {
     assert!(20 < seen.len(), "{seen:?}");
 }
 
+/// The fields of the forms of a page that ask for a search by a button alone, as they are sent.
+fn buttons(page: &str) -> Vec<String> {
+    let plain =
+        |text: &str| text.replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&");
+    let forms = page.split("<form").skip(1).map(|form| form.split("</form>").next().unwrap());
+    let forms =
+        forms.filter(|form| form.contains("action=\"/inside\"") && !form.contains("<label"));
+    let fields = |form: &str| {
+        let all = form.split("type=\"hidden\" name=\"").skip(1).map(|field| {
+            let (name, rest) = field.split_once("\" value=\"").unwrap();
+            let value = plain(rest.split('"').next().unwrap());
+            let signs = value.bytes().map(|byte| format!("%{byte:02X}"));
+            format!("{name}={}", signs.collect::<String>())
+        });
+        all.filter(|field| !field.starts_with("token=")).collect::<Vec<String>>().join("&")
+    };
+    forms.map(fields).collect()
+}
+
+#[test]
+fn each_card_of_the_gallery_opens_its_stage() {
+    let server = Server::open("gallery");
+    let guest = server.guest();
+    let page = server.get(&guest, "/inside", &[]).text;
+    let cards = buttons(&page);
+    assert!(12 <= cards.len(), "{cards:?}");
+    assert!(page.contains("<details class=\"another\">"), "the form is open");
+    assert_eq!(page.matches("class=\"small\" aria-hidden=\"true\"><svg").count(), cards.len());
+    for card in cards {
+        let answer = server.form(&guest, "/inside", &card);
+        let place = answer.header("location").unwrap_or_else(|| panic!("{card}: {}", answer.text));
+        assert!(answer.status == 303 && place.starts_with("/inside/"), "{card}: {place}");
+        let stage = server.get(&guest, place, &[]).text;
+        assert!(stage.contains("id=\"stage\""), "{card}: {stage}");
+    }
+    // Who comes with a question finds the form open.
+    let asked = server.get(&guest, "/inside?game=nim", &[]).text;
+    assert!(asked.contains("<details class=\"another\" open>"), "{asked}");
+}
+
+#[test]
+fn why_opens_the_stage_where_the_last_move_was_played() {
+    let server = Server::open("why");
+    let guest = server.guest();
+    let why = |id: &str| buttons(&server.get(&guest, &format!("/tables/{id}"), &[]).text);
+    let opened = |fields: &str| {
+        let answer = server.form(&guest, "/inside", fields);
+        let place = answer.header("location").unwrap_or_else(|| panic!("{}", answer.text));
+        server.get(&guest, place, &[]).text
+    };
+    let new = json!({"game": "nim(heaps=1+2)", "seats": ["me", "me"]});
+    let id = server.table(&guest, &new)["id"].as_str().unwrap().to_owned();
+    // Nothing was played: only the present is asked about.
+    assert_eq!(why(&id).len(), 1);
+    for m in ["b1", "a1"] {
+        let played =
+            server.post(&guest, &format!("/api/v1/tables/{id}/moves"), &json!({"move": m}));
+        assert!(played.status < 300, "{}", played.text);
+    }
+    let both = why(&id);
+    assert_eq!(both.len(), 2, "{both:?}");
+    assert!(opened(&both[0]).contains("nim(heaps=1+2): seat 2 to act in"));
+    assert!(opened(&both[1]).contains("nim(heaps=1+2): seat 1 to act in"));
+    // After the end the last move is still asked about.
+    let played = server.post(&guest, &format!("/api/v1/tables/{id}/moves"), &json!({"move": "b1"}));
+    assert!(played.status < 300, "{}", played.text);
+    let last = why(&id);
+    assert_eq!(last.len(), 1, "{last:?}");
+    assert!(opened(&last[0]).contains("nim(heaps=1+2): seat 1 to act in"));
+}
+
 #[test]
 fn every_page_is_answered_without_making_the_others_wait() {
     let server = Server::open("pages");
