@@ -9,7 +9,7 @@ const PACES = { slow: 2000, usual: 900, fast: 250, fastest: 60 };
 const MOST_STEPS = 1000;
 
 /**
- * Sets up what stands below the stage. `step` goes to a moment, `now` says which is shown, `last` is the end.
+ * Sets up the bar of the stage. `step` goes to a moment, `now` says which is shown, `last` is the end.
  * Returns the moment at which the page begins: that of its address, or the end.
  */
 export function film({ stage, step, last, now }) {
@@ -22,7 +22,7 @@ export function film({ stage, step, last, now }) {
   const stop = () => {
     clearTimeout(timer);
     timer = null;
-    play.setAttribute('aria-pressed', 'false');
+    play.textContent = say('play');
   };
   const run = async () => {
     const stride = pace.value === 'fastest' ? Math.max(1, Math.ceil(last / MOST_STEPS)) : 1;
@@ -37,14 +37,14 @@ export function film({ stage, step, last, now }) {
   };
   const toggle = async () => {
     if (timer !== null) { stop(); return; }
-    play.setAttribute('aria-pressed', 'true');
+    play.textContent = say('pause');
     if (now() >= last) await step(0);
     timer = setTimeout(run, PACES[pace.value]);
   };
 
   play.addEventListener('click', toggle);
   // Whoever steps by hand has stopped it.
-  document.getElementById('steps').addEventListener('click', stop);
+  document.getElementById('steps').addEventListener('click', (event) => { if (event.target.closest('[data-step], #quiz')) stop(); });
   document.getElementById('slider').addEventListener('input', stop);
 
   for (const [id, deed] of Object.entries({
@@ -56,7 +56,7 @@ export function film({ stage, step, last, now }) {
     'film-keep': save,
   })) document.getElementById(id).addEventListener('click', deed);
 
-  stage.root.addEventListener('keydown', (event) => {
+  const press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const deed = {
       // In a lecture each press is a step; whoever wants it to play by itself presses Play.
@@ -73,8 +73,13 @@ export function film({ stage, step, last, now }) {
     event.preventDefault();
     if (event.key.length > 1) stop();
     deed();
+  };
+  const idle = [document.body, document.documentElement, document.getElementById('main'), theatre];
+  // What has the focus may have keys of its own; where nothing has it, the stage hears what is no letter.
+  document.addEventListener('keydown', (event) => {
+    if (stage.root.contains(event.target)) press(event);
+    else if (idle.includes(event.target) && [' ', 'ArrowLeft', 'ArrowRight'].includes(event.key)) press(event);
   });
-
   /** All of the screen for a lecture, and back; keys are for the stage then. */
   async function screen() {
     if (document.fullscreenElement) { await document.exitFullscreen(); return; }

@@ -19,6 +19,10 @@ const STUBS = 3;
 const STUB = 30;
 /** The room of a window. */
 const WINDOW = 116;
+/** The room of what plays tell. */
+const PLAYS = 96;
+/** Between two lines of letters. */
+const LINE = 14;
 /** Pixels of the screen for one of the drawing, unless somebody chose: at least, and at most. */
 const SMALLEST = 0.82;
 const LARGEST = 1.5;
@@ -56,8 +60,13 @@ export class Stage {
     this.deep = nodes.tree.has_plays ? DEEP + 36 : DEEP;
     this.drawn = new Map();
     this.places = new Map();
-    /** What of the drawing is seen: `null` is all of it. */
+    /** What of the drawing is seen: `null` is all of it, or as much as can be read. */
     this.view = null;
+    /** Whether all of it is shown, however small. */
+    this.isAll = false;
+    /** Where the fingers are that hold it. */
+    this.held = new Map();
+    this.isMoved = false;
     this.links = make('g', {});
     this.forms = make('g', {});
     // The list beside it says the same to those who don't see it.
@@ -70,6 +79,10 @@ export class Stage {
       this.zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event);
     }, { passive: false });
     root.addEventListener('pointerdown', (event) => this.press(event, choose));
+    // Two fingers are for the tree, one that goes up or down is for the page.
+    for (const name of ['touchstart', 'touchmove']) {
+      root.addEventListener(name, (event) => { if (event.touches.length > 1) event.preventDefault(); }, { passive: false });
+    }
     // To be asked for its size, a page lays out all that has changed: it is told when that is another.
     this.size = [root.clientWidth, root.clientHeight];
     new ResizeObserver(() => {
@@ -124,10 +137,13 @@ export class Stage {
   /** How far a position reaches to the left and to the right of its middle. */
   reach({ node }, below, stubs) {
     const value = width(node.worth);
-    const half = Math.max(width(node.move ?? ''), node.node === 'terminal' ? value + 8 : 0, this.nodes.tree.has_plays ? 100 : 0) / 2;
+    const isBox = node.node === 'terminal';
+    const half = Math.max(width(node.move ?? ''), isBox ? value + 8 : 0) / 2;
     const window = below.length + stubs > 0 && this.nodes.tree.has_windows ? WINDOW : 0;
-    const beside = node.node === 'terminal' ? 0 : HALF + 8 + Math.max(value, window);
-    return [Math.max(half, HALF + 10), Math.max(half, HALF + 10, beside)];
+    const plays = this.nodes.tree.has_plays ? PLAYS : 0;
+    const beside = isBox ? plays && half + 4 + plays : HALF + 8 + Math.max(value, window, plays);
+    const others = below.length < node.children ? HALF + 8 + width(`+${node.children - below.length}`) : 0;
+    return [Math.max(half, HALF + 10, others), Math.max(half, HALF + 10, beside)];
   }
 
   /**
@@ -168,7 +184,7 @@ export class Stage {
     };
     put(this.nodes.root, 0, 0);
     const [left, right] = [Math.max(...all.left) + 16, Math.max(...all.right) + 16];
-    this.box = [-left, -40, left + right, all.left.length * this.deep + 8];
+    this.box = [-left, -40, left + right, (all.left.length - 1) * this.deep + 88];
     return places;
   }
 
@@ -186,14 +202,14 @@ export class Stage {
     const lines = [];
     if (visits) lines.push(`n = ${figure(visits)}`);
     if (sample?.ucb) lines.push(sample.ucb.slice('UCB '.length).split(' = ')[0]);
-    if (hidden > 0) lines.push(`+${figure(hidden)}`);
+    const others = hidden > 0 ? `+${figure(hidden)}` : '';
     const kind = ['node', isEntered ? '' : 'later', isWay ? 'way' : '', isAt ? 'at' : ''].filter(Boolean).join(' ');
     const above = this.places.get(own.above);
     const isLeftOut = isKnown && this.isLeftOut(own);
     const move = node.odds && node.odds !== node.move ? `${node.move}: ${node.odds}` : node.move ?? '';
     const stubs = isKnown && !this.isQuiz ? node.skipped.slice(0, STUBS) : [];
     // Of many positions a step changes few.
-    const told = [kind, place.x, place.y, place.stubs, above?.x, value, window, stubs.length, isLeftOut, ...lines].join('|');
+    const told = [kind, place.x, place.y, place.stubs, above?.x, value, window, stubs.length, others, isLeftOut, ...lines].join('|');
     let drawn = this.drawn.get(own);
     if (!drawn) {
       drawn = { form: make('g', { 'data-node': node.id }), link: above ? make('g', {}) : null };
@@ -207,6 +223,10 @@ export class Stage {
     const box = Math.max(2 * HALF, width(node.worth));
     drawn.form.setAttribute('class', kind);
     drawn.form.setAttribute('transform', `translate(${place.x} ${place.y})`);
+    // Beside the form, where no line of the tree leads: what is known, line by line, around its middle.
+    const beside = isBox(own) ? box / 2 + 6 : HALF + 8;
+    const written = [...value && !isBox(own) ? [['value', value]] : [], ...[window, ...lines].filter(Boolean).map((text) => ['edges', text])];
+    const top = 5 - LINE / 2 * (written.length - 1);
     const reason = isKnown && node.reason ? ` · ${node.reason}` : '';
     drawn.form.replaceChildren(
       ...stubs.map((skipped, number) => this.stub(skipped, place.stubs + (number + 0.5) * STUB,
@@ -215,9 +235,9 @@ export class Stage {
       isBox(own)
         ? make('rect', { x: -box / 2, y: -HALF, width: box, height: 2 * HALF, rx: 5, class: 'form' })
         : make('path', { d: FORMS[mark] ?? ROUND, class: { '▲': 'form up', '▼': 'form down' }[mark] ?? 'form' }),
-      ...value ? [isBox(own) ? write(0, 6, 'value middle', value) : write(HALF + 8, window ? -4 : 6, 'value', value)] : [],
-      ...window ? [write(HALF + 8, 13, 'edges', window)] : [],
-      ...lines.map((text, number) => write(0, HALF + 20 + 16 * number, 'edges middle', text)),
+      ...value && isBox(own) ? [write(0, 6, 'value middle', value)] : [],
+      ...written.map(([name, text], number) => write(beside, top + LINE * number, name, text)),
+      ...others ? [write(-HALF - 4 - width(others) / 2, 6, 'edges middle', others)] : [],
     );
     if (!drawn.link) return;
     drawn.link.setAttribute('class', kind.replace('node', 'link').replace(' at', '') + (isLeftOut ? ' left-out' : ''));
@@ -261,7 +281,7 @@ export class Stage {
     let seen = this.view;
     if (!seen) {
       const [left, top, broad, deep] = this.box;
-      const scale = Math.max(SMALLEST, Math.min(document.fullscreenElement ? PROJECTED : LARGEST, wide / broad, tall / deep));
+      const scale = Math.max(this.isAll ? 0 : SMALLEST, Math.min(document.fullscreenElement ? PROJECTED : LARGEST, wide / broad, tall / deep));
       const [across, down] = [wide / scale, tall / scale];
       // Around the search, and past no edge of the tree.
       const within = (at, from, size, room) => (size <= room ? from + (size - room) / 2 : Math.max(from, Math.min(from + size - room, at - room / 2)));
@@ -280,39 +300,62 @@ export class Stage {
   }
 
   /** Makes it larger, around the middle or the pointer. */
-  zoom(by, event) {
+  zoom(by, at = this.middle()) {
+    this.drag(at, at, by);
+  }
+
+  /** The middle of what is seen, on the screen. */
+  middle() {
+    const box = this.svg.getBoundingClientRect();
+    return { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
+  }
+
+  /** Moves what is at `from` on the screen to `to`, larger by so much. */
+  drag(from, to, by = 1) {
     const [left, top, wide, tall] = this.seen();
     const box = this.svg.getBoundingClientRect();
-    const [x, y] = event ? [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height] : [0.5, 0.5];
-    this.view = [left + wide * x * (1 - 1 / by), top + tall * y * (1 - 1 / by), wide / by, tall / by];
+    const scale = wide / box.width;
+    this.view = [
+      left + scale * (from.clientX - box.left - (to.clientX - box.left) / by),
+      top + scale * (from.clientY - box.top - (to.clientY - box.top) / by),
+      wide / by, tall / by,
+    ];
+    this.isAll = false;
     this.frame();
   }
 
-  /** Shows all of it. */
+  /** Shows all of it, however small. */
   fit() {
+    this.isAll = true;
     this.view = null;
     this.frame();
   }
 
-  /** What is dragged moves; what is only pressed is chosen. */
+  /** What is dragged moves, two fingers also make it larger or smaller; what is only pressed is chosen. */
   press(event, choose) {
     if (event.button !== 0) return;
-    const begun = this.seen();
-    const box = this.svg.getBoundingClientRect();
+    if (this.held.size === 0) this.isMoved = false;
+    this.held.set(event.pointerId, event);
     const node = event.target.closest?.('[data-node]');
-    let isMoved = false;
     const move = (moved) => {
-      const [x, y] = [moved.clientX - event.clientX, moved.clientY - event.clientY];
-      isMoved ||= Math.hypot(x, y) > 6;
-      if (!isMoved) return;
-      this.view = [begun[0] - x * begun[2] / box.width, begun[1] - y * begun[3] / box.height, begun[2], begun[3]];
-      this.frame();
+      if (moved.pointerId !== event.pointerId) return;
+      const before = this.held.get(event.pointerId);
+      this.isMoved ||= this.held.size > 1 || Math.hypot(moved.clientX - before.clientX, moved.clientY - before.clientY) > 6;
+      if (!this.isMoved) return;
+      this.held.set(event.pointerId, moved);
+      const other = [...this.held].find(([id]) => id !== event.pointerId)?.[1];
+      if (!other) { this.drag(before, moved); return; }
+      const between = (one) => ({ clientX: (one.clientX + other.clientX) / 2, clientY: (one.clientY + other.clientY) / 2 });
+      const apart = (one) => Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));
+      this.drag(between(before), between(moved), apart(moved) / apart(before));
     };
     const end = (moved) => {
+      if (moved.pointerId !== event.pointerId) return;
+      this.held.delete(event.pointerId);
       window.removeEventListener('pointermove', move);
       window.removeEventListener('pointerup', end);
       window.removeEventListener('pointercancel', end);
-      if (moved.type === 'pointerup' && !isMoved && node) choose(Number(node.dataset.node));
+      if (moved.type === 'pointerup' && !this.isMoved && node) choose(Number(node.dataset.node));
     };
     window.addEventListener('pointermove', move);
     window.addEventListener('pointerup', end);

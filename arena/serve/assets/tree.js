@@ -487,6 +487,7 @@ steps.hidden = false;
 root.hidden = false;
 // Plays are random: nobody could say what comes of them.
 quiz.hidden = tree.has_plays;
+for (const name of ['previous-cut', 'next-cut']) document.querySelector(`[data-step="${name}"]`).hidden = tree.cuts === 0;
 const stage = new Stage(document.getElementById('stage'), nodes, point);
 const first = add(nodes.root, 1, root);
 first.line.setAttribute('tabindex', '0');

@@ -7,7 +7,7 @@ use maud::{DOCTYPE, PreEscaped, html};
 
 use super::{
     layout::data,
-    theatre::{story, theatre},
+    theatre::{head, story, theatre},
 };
 use crate::{
     assets::{script_alone, style_alone},
@@ -72,8 +72,8 @@ impl StagePage<'_> {
                 body {
                     main id="main" {
                         h1 { (title) }
-                        p data-tells { @for line in view.head.lines() { (line) br; } }
                         (theatre(language, view.moments))
+                        (head(&view.head))
                         (story(language, &tree))
                     }
                     (data("words", &language.for_scripts()))

@@ -10,7 +10,7 @@ use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
     gallery::gallery,
     layout::{Page, data, encoded, token},
-    theatre::{story, theatre},
+    theatre::{head, story, theatre},
 };
 use crate::{
     allowed,
@@ -205,8 +205,9 @@ fn grown(guest: &Visitor, tree: &Arc<KeptTree>) -> Markup {
     let view = tree.view(language);
     let site = &tree.thought.site;
     html! {
-        h1 { (say("inside-title")) }
-        p data-tells { @for line in view.head.lines() { (line) br; } }
+        h1 { (say("inside-title")) ": " (site.game.plugin.name) " · " (tree.thought.player) }
+        (theatre(language, view.moments))
+        (head(&view.head))
         @if 1 < tree.thought.trace.count() {
             form.inline method="post" action="/inside" { (token(guest))
                 input type="hidden" name="game" value=(site.game.term);
@@ -218,7 +219,6 @@ fn grown(guest: &Visitor, tree: &Arc<KeptTree>) -> Markup {
                 button { (say("new-show")) }
             }
         }
-        (theatre(language, view.moments))
         details data-tells {
             summary { (say("inside-picture")) }
             div.wide tabindex="0" role="group" aria-label=(say("inside-picture")) {

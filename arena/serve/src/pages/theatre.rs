@@ -7,15 +7,21 @@ use crate::{trees::KeptTree, words::Language};
 /// Sentences of a story that are told.
 const MOST_SENTENCES: usize = 300;
 
-/// The stage, with the list that says the same, and the board.
+/// The bar, the stage below it, with the list that says the same, and the board.
 pub(super) fn theatre(language: Language, moments: usize) -> Markup {
     let say = |id: &str| language.say(id);
     html! {
         div id="theatre" {
-            (steps(language, moments))
+            (bar(language, moments))
             div.stage {
                 section aria-label=(say("inside-tree")) {
-                    (film(language))
+                    div.stagebox id="stage" tabindex="0" role="application" aria-label=(say("film")) aria-describedby="film-keys" {}
+                    p.big id="sentence" role="status" aria-live="polite" {}
+                    form.inline id="asked" hidden {
+                        label for="guess" id="asks" {}
+                        input id="guess" autocomplete="off" autocapitalize="none" spellcheck="false";
+                        button { (say("quiz-answer")) }
+                    }
                     div.tree id="tree" role="tree" aria-label=(say("inside-tree")) hidden {}
                     noscript { p { (say("inside-noscript")) } }
                 }
@@ -23,6 +29,20 @@ pub(super) fn theatre(language: Language, moments: usize) -> Markup {
                     div.board id="board" {}
                     dl.entries id="about" {}
                 }
+            }
+        }
+    }
+}
+
+/// What was asked and answered: what stands between two \` is code.
+pub(super) fn head(text: &str) -> Markup {
+    html! {
+        p data-tells {
+            @for line in text.lines() {
+                @for (at, part) in line.split('`').enumerate() {
+                    @if at % 2 == 1 { code { (part) } } @else { (part) }
+                }
+                br;
             }
         }
     }
@@ -42,66 +62,71 @@ pub(super) fn story(language: Language, tree: &KeptTree) -> Markup {
     }
 }
 
-/// What leads from one moment of a search to another, and what happens there in words.
-fn steps(language: Language, moments: usize) -> Markup {
+/// What the film is played and stepped with, and what else can be done with it.
+fn bar(language: Language, moments: usize) -> Markup {
     let say = |id: &str| language.say(id);
+    let step = |name: &str, sign: &str, text: &str, has_room: bool| {
+        html! {
+            button type="button" data-step=(name) aria-label=(text) title=(text) {
+                span.arrow { (sign) }
+                @if has_room { span.word { (text) } }
+            }
+        }
+    };
     html! {
-        div.steps id="steps" hidden {
-            div.actions {
-                button type="button" data-step="first" { (say("step-first")) }
-                button type="button" data-step="back" { (say("step-back")) }
-                button type="button" data-step="on" { (say("step-on")) }
-                button type="button" data-step="last" { (say("step-last")) }
-                button type="button" data-step="previous-cut" { (say("step-previous-cut")) }
-                button type="button" data-step="next-cut" { (say("step-next-cut")) }
-                button type="button" id="quiz" aria-pressed="false" { (say("quiz")) }
-            }
-            div.inline {
-                span.quiet id="where" {}
-                input.slider type="range" id="slider" min="1" max=(moments) value=(moments) aria-label=(say("step-slider"));
-                label for="moment" { (say("step-number")) }
-                input type="number" id="moment" min="1" max=(moments) value=(moments);
-            }
-            p.big id="sentence" role="status" aria-live="polite" {}
-            form.inline id="asked" hidden {
-                label for="guess" id="asks" {}
-                input id="guess" autocomplete="off" autocapitalize="none" spellcheck="false";
-                button { (say("quiz-answer")) }
-            }
+        div.steps id="steps" role="group" aria-label=(say("film-bar")) hidden {
+            button.main type="button" id="film-play" { (say("film-play")) }
+            (step("first", "«", &say("step-first"), false))
+            (step("back", "‹", &say("step-back"), false))
+            (step("on", "›", &say("step-on"), false))
+            (step("last", "»", &say("step-last"), false))
+            (step("previous-cut", "‹✕", &say("step-previous-cut"), true))
+            (step("next-cut", "✕›", &say("step-next-cut"), true))
+            input.slider type="range" id="slider" min="1" max=(moments) value=(moments) aria-label=(say("step-slider"));
+            span.quiet id="where" {}
+            button type="button" id="quiz" aria-pressed="false" { (say("quiz")) }
+            button type="button" id="film-screen" { (say("film-screen")) }
+            (more(language, moments))
         }
     }
 }
 
-/// The tree as a film, and what it is played with.
-fn film(language: Language) -> Markup {
+/// What is wanted of a film now and then.
+fn more(language: Language, moments: usize) -> Markup {
     let say = |id: &str| language.say(id);
     html! {
-        div.stagebox id="stage" tabindex="0" role="application" aria-label=(say("film")) aria-describedby="film-keys" {}
-        div.inline.controls id="film" {
-            button type="button" id="film-play" aria-pressed="false" { (say("film-play")) }
-            label for="film-pace" { (say("film-pace")) }
-            select id="film-pace" {
-                option value="slow" { (say("film-slow")) }
-                option value="usual" selected { (say("film-usual")) }
-                option value="fast" { (say("film-fast")) }
-                option value="fastest" { (say("film-fastest")) }
+        details id="more" {
+            summary { (say("film-more")) }
+            div.inline.controls {
+                label for="film-pace" { (say("film-pace")) }
+                select id="film-pace" {
+                    option value="slow" { (say("film-slow")) }
+                    option value="usual" selected { (say("film-usual")) }
+                    option value="fast" { (say("film-fast")) }
+                    option value="fastest" { (say("film-fastest")) }
+                }
+                label { input type="checkbox" id="film-loop"; " " (say("film-loop")) }
             }
-            label { input type="checkbox" id="film-loop"; " " (say("film-loop")) }
-            button type="button" id="film-smaller" aria-label=(say("film-smaller")) { "−" }
-            button type="button" id="film-larger" aria-label=(say("film-larger")) { "+" }
-            button type="button" id="film-whole" { (say("film-whole")) }
-            button type="button" id="film-screen" { (say("film-screen")) }
-            button type="button" id="film-link" { (say("film-link")) }
-            label for="film-form" { (say("film-form")) }
-            select id="film-form" {
-                option value="svg" { (say("film-svg")) }
-                option value="png" { (say("film-png")) }
-                option value="tikz" { (say("film-tikz")) }
-                option value="film" { (say("film-moving")) }
+            div.inline.controls {
+                button type="button" id="film-smaller" aria-label=(say("film-smaller")) { "−" }
+                button type="button" id="film-larger" aria-label=(say("film-larger")) { "+" }
+                button type="button" id="film-whole" { (say("film-whole")) }
+                label for="moment" { (say("step-number")) }
+                input type="number" id="moment" min="1" max=(moments) value=(moments);
             }
-            button type="button" id="film-keep" { (say("film-keep")) }
+            div.inline.controls {
+                button type="button" id="film-link" { (say("film-link")) }
+                label for="film-form" { (say("film-form")) }
+                select id="film-form" {
+                    option value="svg" { (say("film-svg")) }
+                    option value="png" { (say("film-png")) }
+                    option value="tikz" { (say("film-tikz")) }
+                    option value="film" { (say("film-moving")) }
+                }
+                button type="button" id="film-keep" { (say("film-keep")) }
+            }
+            p.quiet id="film-said" role="status" aria-live="polite" {}
+            p.quiet id="film-keys" { (say("film-keys")) }
         }
-        p.quiet id="film-keys" { (say("film-keys")) }
-        p.quiet id="film-said" role="status" aria-live="polite" {}
     }
 }

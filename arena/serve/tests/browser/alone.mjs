@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Server, accessible, browser, expect, finish, open, sound, test, until } from './house.mjs';
+import { Server, accessible, browser, expect, finish, more, open, sound, test, until } from './house.mjs';
 
 const server = await new Server().start();
 const chromium = await browser();
@@ -23,6 +23,7 @@ const seen = (page) => page.evaluate(() => ({
 }));
 
 async function go(page, number) {
+  await more(page);
   await page.fill('#moment', String(number));
   await page.press('#moment', 'Enter');
   await page.waitForFunction((now) => document.getElementById('moment').value === now
@@ -84,6 +85,7 @@ await test('it plays, is made larger, is stepped by keys, links to a moment, and
       await page.keyboard.press('+');
       expect(await box() !== before, 'it is not made larger');
       await page.keyboard.press('Home');
+      await more(page);
       await page.selectOption('#film-pace', 'fastest');
       await page.click('#film-play');
       await page.waitForFunction(() => document.getElementById('moment').value === document.getElementById('moment').max);

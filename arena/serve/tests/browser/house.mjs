@@ -99,6 +99,11 @@ export async function browser(tries = 3) {
   }
 }
 
+/** Opens what the bar of the stage has besides. */
+export async function more(page) {
+  if (!await page.evaluate(() => document.getElementById('more').open)) await page.click('#more > summary');
+}
+
 /** A page whose errors are the test's. */
 export async function open(context, address) {
   const page = await context.newPage();

@@ -1,7 +1,7 @@
 // The tree of a search: stepped, folded, jumped through, asked about; small and large.
 
 import { readFileSync } from 'node:fs';
-import { Server, accessible, browser, expect, finish, open, reachable, sound, test, until } from './house.mjs';
+import { Server, accessible, browser, expect, finish, more, open, reachable, sound, test, until } from './house.mjs';
 
 const server = await new Server().start();
 const chromium = await browser();
@@ -13,6 +13,7 @@ async function grow(page, game, player) {
   await page.click('button.main');
   await page.waitForURL(/inside\/[0-9a-f]{32}/);
   await settled(page);
+  await more(page);
 }
 
 /** Waits until the moment that was asked for is shown. */
@@ -164,7 +165,7 @@ await test('the quiz gives nothing away, asks what is cut, and counts each quest
     const seen = await page.evaluate(() => {
       const rows = [...document.querySelectorAll('.tree .row')].filter((row) => row.checkVisibility());
       return { told: rows.map((row) => row.textContent), later: rows.filter((row) => row.parentElement.classList.contains('later')).length,
-        others: [...document.querySelectorAll('main details, main img, main [lang="en"]')].filter((one) => one.checkVisibility() && one.textContent.trim() !== '' && !['sentence', 'about'].includes(one.id)).length };
+        others: [...document.querySelectorAll('main details, main img, main [lang="en"]')].filter((one) => one.checkVisibility() && one.textContent.trim() !== '' && !['sentence', 'about', 'more'].includes(one.id)).length };
     });
     expect(seen.later === 0 && seen.others === 0, `before answer ${question + 1}: ${JSON.stringify(seen)}`);
     const asked = await page.textContent('.tree .at > .row');
@@ -448,7 +449,7 @@ await test('the film plays by itself, stops, and begins at the moment of the add
   await page.click('#film-play');
   await until(async () => (await page.textContent('#where')) !== 'Moment 15 of 15', 'it does not begin');
   await until(async () => (await page.textContent('#where')) === 'Moment 15 of 15', 'it does not end');
-  await until(async () => (await page.getAttribute('#film-play', 'aria-pressed')) === 'false', 'it has not stopped');
+  await until(async () => (await page.textContent('#film-play')) === 'Play', 'it has not stopped');
   // By keys, where the stage has the focus.
   await page.focus('#stage');
   await page.keyboard.press('Home');
@@ -460,14 +461,15 @@ await test('the film plays by itself, stops, and begins at the moment of the add
   await page.selectOption('#film-pace', 'slow');
   await page.focus('#stage');
   await page.keyboard.press(' ');
-  expect((await page.getAttribute('#film-play', 'aria-pressed')) === 'true', 'Space does not play');
+  expect((await page.textContent('#film-play')) === 'Pause', 'Space does not play');
   await page.keyboard.press(' ');
-  expect((await page.getAttribute('#film-play', 'aria-pressed')) === 'false', 'Space does not stop');
+  expect((await page.textContent('#film-play')) === 'Play', 'Space does not stop');
   await page.click('#film-link');
   const other = await open(context, page.url());
   await settled(other);
   await other.waitForFunction(() => document.querySelector('#where').textContent === 'Moment 9 of 15');
   expect((await staged(other)).cut.join() === '2,3', 'another moment is shown');
+  await more(other);
   const [kept] = await Promise.all([other.waitForEvent('download'), other.click('#film-keep')]);
   expect(kept.suggestedFilename() === 'moment-9.svg', kept.suggestedFilename());
   const drawing = readFileSync(await kept.path(), 'utf8');
@@ -475,6 +477,13 @@ await test('the film plays by itself, stops, and begins at the moment of the add
   sound(page);
   sound(other);
   await context.close();
+});
+
+/** Whether all that is drawn is on the screen. */
+const isWhole = (page) => page.evaluate(() => {
+  const stage = document.getElementById('stage').getBoundingClientRect();
+  return [...document.querySelectorAll('#stage .node')].map((node) => node.getBoundingClientRect())
+    .every((box) => box.left >= stage.left && box.right <= stage.right && box.top >= stage.top && box.bottom <= stage.bottom);
 });
 
 await test('the stage is moved, made larger, and leads to the list', async () => {
@@ -493,7 +502,7 @@ await test('the stage is moved, made larger, and leads to the list', async () =>
   const moved = await box();
   expect(moved[0] < larger[0] - 10 && Math.abs(moved[2] - larger[2]) < 1, `${larger} ${moved}`);
   await page.click('#film-whole');
-  expect((await box()).join() === before.join(), 'all of it is something else');
+  expect(await isWhole(page), 'all of it is not all');
   // Where the search is, is always in sight, however large the tree.
   for (const moment of [2, 50, 300, 661]) {
     await page.fill('#moment', String(moment));
@@ -513,6 +522,96 @@ await test('the stage is moved, made larger, and leads to the list', async () =>
   await page.waitForSelector(`.tree .row[data-node="${id}"][aria-selected="true"]`);
   sound(page);
   await context.close();
+});
+
+await test('one bar plays and steps the film, Play first, and keys do where nothing has the focus', async () => {
+  for (const [width, height, most] of [[390, 844, 160], [1280, 800, 70]]) {
+    const context = await chromium.newContext({ viewport: { width, height } });
+    const page = await open(context, at('/inside'));
+    await page.locator('.card', { hasText: 'tree · alpha-beta' }).click();
+    await page.waitForURL(/inside\/[0-9a-f]{32}/);
+    await settled(page);
+    const bar = await page.evaluate(() => ({
+      first: document.querySelector('#steps button').id,
+      height: document.getElementById('steps').getBoundingClientRect().height,
+      elsewhere: [...document.querySelectorAll('#theatre :is(button, input, select)')].filter((one) => !one.closest('#steps, #asked, #board')).length,
+      isAbove: document.getElementById('theatre').compareDocumentPosition(document.querySelector('p[data-tells]')) === Node.DOCUMENT_POSITION_FOLLOWING,
+      head: document.querySelector('p[data-tells]').innerHTML,
+    }));
+    expect(bar.first === 'film-play' && bar.elsewhere === 0 && bar.isAbove && bar.height < most, JSON.stringify(bar));
+    expect(bar.head.includes('<code>root</code>') && !bar.head.includes('`'), bar.head);
+    const where = (number) => page.waitForFunction((text) => document.querySelector('#where').textContent === text, `Moment ${number} of 15`);
+    const play = () => page.textContent('#film-play');
+    await page.keyboard.press('ArrowLeft');
+    await where(14);
+    await page.keyboard.press('ArrowRight');
+    await where(15);
+    await page.keyboard.press('Space');
+    expect(await play() === 'Pause', 'Space does not play');
+    await page.keyboard.press('Space');
+    expect(await play() === 'Play' && await page.evaluate(() => scrollY) === 0, 'Space does not pause, or the page scrolls');
+    // What has the focus has its own keys, and no others.
+    await page.click('[data-step="first"]');
+    await where(1);
+    await page.focus('[data-step="on"]');
+    await page.keyboard.press('Space');
+    await where(2);
+    await page.focus('#slider');
+    await page.keyboard.press('ArrowRight');
+    await where(3);
+    await settled(page);
+    expect((await page.textContent('#where')) === 'Moment 3 of 15' && await play() === 'Play', 'a key does two things');
+    await page.emulateMedia({ media: 'print' });
+    for (const selector of ['#steps', '#slider', '#film-play', '#film-form']) expect(await page.isHidden(selector), `${selector} is printed`);
+    sound(page);
+    await context.close();
+  }
+});
+
+await test('all of a tree is seen, no letters are crossed by what leads down from there, and two fingers make it larger', async () => {
+  for (const [width, height] of [[390, 844], [1280, 800]]) {
+    const context = await chromium.newContext({ viewport: { width, height }, hasTouch: true, reducedMotion: 'reduce' });
+    const page = await open(context, at('/'));
+    await grow(page, 'connect-four', 'mcts(iterations=300)');
+    for (const moment of [300, 292, 40, 7]) {
+      await page.fill('#moment', String(moment));
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((text) => document.querySelector('#where').textContent === text, `Moment ${moment} of 300`);
+      await settled(page);
+      await page.click('#film-whole');
+      expect(await isWhole(page), `at moment ${moment} something is cut off`);
+      const struck = await page.evaluate(() => {
+        const found = [];
+        for (const node of document.querySelectorAll('#stage .node:not(.later)')) {
+          const [x, y] = node.getAttribute('transform').match(/-?[\d.]+/g).map(Number);
+          const own = [...document.querySelectorAll('#stage .link:not(.later) line')].map((line) => ['x1', 'y1', 'x2', 'y2'].map((name) => Number(line.getAttribute(name))))
+            .filter(([fromX, fromY]) => Math.abs(fromX - x) < 0.01 && fromY > y && fromY < y + 40);
+          for (const text of node.querySelectorAll('text.edges')) {
+            const box = text.getBBox();
+            const [left, top] = [x + box.x, y + box.y + 3];
+            for (const [fromX, fromY, toX, toY] of own) for (let part = 0; part <= 1; part += 0.01) {
+              const [u, v] = [fromX + (toX - fromX) * part, fromY + (toY - fromY) * part];
+              if (u > left && u < left + box.width && v > top && v < top + box.height - 6) { found.push(text.textContent); part = 2; }
+            }
+          }
+        }
+        return found;
+      });
+      expect(struck.length === 0, `at moment ${moment}: ${struck}`);
+    }
+    const box = () => page.getAttribute('#stage svg', 'viewBox').then((text) => text.split(' ').map(Number));
+    const before = await box();
+    await page.locator('#stage').scrollIntoViewIfNeeded();
+    const { x, y, width: wide, height: tall } = await page.locator('#stage').boundingBox();
+    const fingers = (apart) => [-1, 1].map((side, id) => ({ x: x + wide / 2 + side * apart, y: y + tall / 2, id }));
+    const screen = await context.newCDPSession(page);
+    await screen.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(30) });
+    for (const apart of [40, 50, 60]) await screen.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+    await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await until(async () => Math.abs((await box())[2] * 2 / before[2] - 1) < 0.3, 'two fingers do not make it larger');
+    sound(page);
+    await context.close();
+  }
 });
 
 await test('a quiz gives nothing away on the stage', async () => {

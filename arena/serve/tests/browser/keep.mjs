@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { Server, browser, expect, finish, open, sound, test } from './house.mjs';
+import { Server, browser, expect, finish, more, open, sound, test } from './house.mjs';
 
 const server = await new Server().start();
 const chromium = await browser();
@@ -16,6 +16,7 @@ async function grow(page, game, player) {
   await page.click('main button.main');
   await page.waitForURL(/inside\/[0-9a-f]{32}/);
   await page.waitForFunction(() => document.querySelector('#board svg'));
+  await more(page);
 }
 
 async function go(page, number) {

@@ -22,8 +22,8 @@ const PICTURES = [
     await page.locator('.card', { hasText: 'tree · alpha-beta' }).click();
     await page.waitForURL(/inside\/[0-9a-f]{32}/);
     await page.waitForFunction(() => document.querySelector('#board svg'));
-    await page.fill('#moment', '9');
-    await page.press('#moment', 'Enter');
+    await page.goto(`${page.url()}#moment=9`);
+    await page.reload();
     await page.waitForFunction(() => document.getElementById('where').textContent.includes('9') && document.getElementById('tree').getAttribute('aria-busy') === 'false');
   }],
   ['phone', '/players/alpha-beta', [390, 600], 'dark', async () => {}],
