@@ -208,6 +208,10 @@ impl Player for Speaker {
             id: None,
         };
         let hides = beginning.game.start.facts().hidden;
+        if hides {
+            // All seatings play the same deals: a process that remembered one would know what it was not shown.
+            self.host.dismiss(false);
+        }
         let is_random = self.host.is_random();
         let (mut talk, is_new) = self.host.started()?;
         let mut begin = || {

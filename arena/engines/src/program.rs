@@ -60,7 +60,7 @@ pub(crate) const OPTIONS: [OptionSpec; 9] = [
     OptionSpec::flag(
         "restart",
         "false",
-        "a new process for every game, for programs that remember the last one",
+        "a new process for every game, for programs that remember the last one; always where a game hides something",
     ),
     OptionSpec::flag("random", "false", "its moves differ from game to game by themselves"),
 ];

@@ -10,6 +10,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("chess_is_the_same_game_in_each_of_its_protocols", same_game),
     ("results_are_the_same_on_any_number_of_threads", any_threads),
     ("a_program_plays_games_that_hide_something_by_what_its_seat_sees", sees),
+    ("no_program_remembers_a_card_from_an_earlier_game_of_the_same_deal", forgets),
     ("claims_of_the_other_side_are_judged_by_our_rules", claims),
     ("who_has_won_is_our_judgement_and_another_is_reported", verdicts),
     ("a_conversation_is_kept_line_by_line", logged),
@@ -78,6 +79,35 @@ fn sees() {
             outcome.fingerprint
         };
         assert_eq!(play(), play(), "{game}");
+    }
+}
+
+/// All seatings of an opening, and all pairs, play one deal. In a round robin of three a program notes, whenever it is
+/// asked, all views that its process was ever given: of this game they are, and none shows a card that is still hidden.
+fn forgets() {
+    let cards = |view: &str| view.split('/').next().unwrap().to_owned();
+    for game in ["leduc", "kuhn"] {
+        let mark = mark();
+        let notes = std::env::temp_dir().join(format!("{mark}-notes"));
+        let player = rogue("process", "remembers", &mark, "");
+        let players = [&*player, "random", "pimc(random, deals=2)"];
+        let outcome =
+            Table { game, players: &players, more: &["--openings", "3", "--jobs", "1"] }.play();
+        let endings = outcome.endings_of(&player);
+        assert_eq!(endings.len(), 12, "{game}");
+        assert!(endings.iter().all(|(ending, _)| ending == "over"), "{game}: {endings:?}");
+        let text = std::fs::read_to_string(&notes).unwrap();
+        std::fs::remove_file(&notes).unwrap();
+        // Whoever folds at once leaves a seat without a question.
+        assert!(8 <= text.lines().count(), "{game}: {text}");
+        for line in text.lines() {
+            let known: Vec<String> = line.split(" | ").map(cards).collect();
+            let shown = known.last().unwrap();
+            for earlier in &known {
+                let is_shown = |(then, now): (char, char)| then == now || "-?".contains(then);
+                assert!(earlier.chars().zip(shown.chars()).all(is_shown), "{game}: {line}");
+            }
+        }
     }
 }
 

@@ -82,6 +82,13 @@ fn is_first(mark: &str) -> bool {
     std::fs::File::create_new(std::env::temp_dir().join(mark)).is_ok()
 }
 
+/// Adds a line to its notes.
+fn note(mark: &str, line: &str) {
+    let notes = std::env::temp_dir().join(format!("{mark}-notes"));
+    let mut notes = std::fs::File::options().create(true).append(true).open(notes).unwrap();
+    writeln!(notes, "{line}").unwrap();
+}
+
 /// Whether lines end by CR alone, and CR LF is wanted.
 static RETURNS: AtomicBool = AtomicBool::new(false);
 
@@ -374,6 +381,8 @@ impl Rogue {
 
     fn speak_json(&mut self) {
         let mut plies = 0;
+        // All views that this process was given.
+        let mut views = Vec::new();
         for line in lines(&self.how.clone()) {
             let heard: Value = serde_json::from_str(&line).unwrap();
             match heard["type"].as_str().unwrap() {
@@ -383,8 +392,8 @@ impl Rogue {
                 "hello" if self.how == "newer" => {
                     say("{\"type\":\"hello\",\"protocol\":2,\"name\":\"Rogue\"}\n");
                 }
-                "hello" if ["sees", "greedy"].contains(&&*self.how) => {
-                    let redeals = if self.how == "sees" { 3 } else { 1001 };
+                "hello" if ["sees", "greedy", "remembers"].contains(&&*self.how) => {
+                    let redeals = if self.how == "greedy" { 1001 } else { 3 };
                     say(&format!(
                         "{{\"type\":\"hello\",\"protocol\":1,\"name\":\"Rogue\",\"hidden\":true,\
                          \"follows\":true,\"redeals\":{redeals}}}\n"
@@ -412,11 +421,17 @@ impl Rogue {
                         "{\"type\":\"ready\"}\n"
                     });
                 }
-                "choose" if self.how == "sees" => {
+                "choose" if ["sees", "remembers"].contains(&&*self.how) => {
+                    if self.how == "remembers" {
+                        views.push(heard["view"].as_str().unwrap().to_owned());
+                        note(&self.mark, &views.join(" | "));
+                    }
                     say(&self.chosen_by_view(&heard, plies));
                     plies += 1;
                 }
-                "played" | "end" if self.how == "sees" => panic!("it was told: {line}"),
+                "played" | "end" if ["sees", "remembers"].contains(&&*self.how) => {
+                    panic!("it was told: {line}")
+                }
                 "played" => {
                     let code = heard["code"].as_str().unwrap().parse().unwrap();
                     self.position.play(AnyMove(code));
