@@ -433,6 +433,24 @@ class Follower(agon.Player):
         self.told.append(("end", position.text, tuple(payoffs)))
 
 
+# What each `Keeper` knew, whenever it was asked.
+REPORTS: list[list[str]] = []
+
+
+class Keeper(agon.Player):
+    """Plays games that hide something, and reports all that it was ever shown."""
+
+    hidden = True
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    def choose(self, view: agon.View, turn: agon.Turn) -> str:
+        self.seen.append(view.text)
+        REPORTS.append(list(self.seen))
+        return view.moves()[-1]
+
+
 class Faulty(agon.Player):
     """Does what must not bring down a tournament."""
 
@@ -496,6 +514,17 @@ class OwnPlayers(Native):
         player.lock = threading.Lock()  # type: ignore[attr-defined]
         with self.assertRaisesRegex(agon.AgonError, "cannot be copied for a seat: .*lock.*__deepcopy__"):
             agon.run_tournament("nim", [player, "random"])
+
+    def test_a_copy_remembers_nothing_from_an_earlier_game_that_hides_something(self) -> None:
+        REPORTS.clear()
+        # All pairs and seatings play the same deals.
+        agon.run_tournament("leduc", [Keeper(), "random", "pimc(random, deals=2)"], openings=3, random_plies=0, jobs=1)
+        self.assertLessEqual(8, len(REPORTS))
+        for report in REPORTS:
+            shown = report[-1].split("/")[0]
+            for view in report:
+                cards = view.split("/")[0]
+                self.assertTrue(all(card in "-?" or card == now for card, now in zip(cards, shown, strict=True)), report)
 
     def test_they_go_when_the_tournament_is_over(self) -> None:
         told: list[tuple[object, ...]] = []

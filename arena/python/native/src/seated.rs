@@ -78,6 +78,8 @@ inventory::submit! {
 
 /// A copy of a player of Python's, on its seat.
 struct Seated {
+    /// By which name it is found, for another copy.
+    key: String,
     chair: Py<PyAny>,
     game: Option<Arc<NamedGame>>,
     ply: u32,
@@ -92,7 +94,7 @@ fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupE
     let refuse = |why: String, way: &str| SetupError::refused(NAME, why, way);
     let seated = Python::attach(|py| {
         let known = players().get(key).map(|player| player.clone_ref(py));
-        known.map(|player| Seated::new(player.bind(py))).transpose()
+        known.map(|player| Seated::new(key, player.bind(py))).transpose()
     });
     let seated = seated.map_err(|error| {
         refuse(format!("it cannot be copied for a seat: {error}"), "write its `__deepcopy__`")
@@ -113,12 +115,12 @@ fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupE
 
 impl Seated {
     /// A copy of `player`, and whether it goes by views.
-    fn new(player: &Bound<'_, PyAny>) -> PyResult<(Seated, bool)> {
+    fn new(key: &str, player: &Bound<'_, PyAny>) -> PyResult<(Seated, bool)> {
         let py = player.py();
-        let copied = py.import("copy")?.call_method1("deepcopy", (player,))?;
-        let chair = py.import("agon.player")?.call_method1("Chair", (copied,))?.unbind();
+        let chair = chair_of(player)?;
         let own = chair.bind(py).clone();
         let seated = Seated {
+            key: key.to_owned(),
             game: None,
             ply: 0,
             redeals: own.getattr("redeals")?.extract()?,
@@ -127,6 +129,16 @@ impl Seated {
             chair,
         };
         Ok((seated, own.getattr("hidden")?.extract()?))
+    }
+
+    /// Has another copy play. All seatings play the same deals: one that remembered them would know what it was not
+    /// shown.
+    fn start_anew(&mut self, py: Python<'_>) -> PyResult<()> {
+        let known = players().get(&self.key).map(|player| player.clone_ref(py));
+        if let Some(player) = known {
+            self.chair = chair_of(player.bind(py))?;
+        }
+        Ok(())
     }
 
     fn shown<'py>(
@@ -188,6 +200,13 @@ impl Seated {
     }
 }
 
+/// A copy of `player`, on a chair.
+fn chair_of(player: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    let py = player.py();
+    let copied = py.import("copy")?.call_method1("deepcopy", (player,))?;
+    Ok(py.import("agon.player")?.call_method1("Chair", (copied,))?.unbind())
+}
+
 /// What it thinks, as the class `Turn` has it.
 fn told(thoughts: &Bound<'_, PyDict>) -> PyResult<Thoughts> {
     Ok(Thoughts {
@@ -214,6 +233,9 @@ impl Player for Seated {
             self.game = Some(beginning.game.clone().into());
         }
         Python::attach(|py| {
+            if beginning.game.start.facts().hidden {
+                self.start_anew(py).map_err(|error| crashed(py, &error))?;
+            }
             let begun = py.import("agon.game").and_then(|games| {
                 let game = games.call_method1("game", (&beginning.game.term,))?;
                 let begun = (game, beginning.seat.0 + 1, beginning.seed);
