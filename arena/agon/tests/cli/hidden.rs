@@ -1,6 +1,10 @@
 //! Games that hide something: what a seat cannot know leaves by no door. Each is walked with positions that one
 //! seat cannot tell apart, and answers with the same bytes.
 
+use std::{collections::BTreeMap, fs, path::Path};
+
+use serde_json::Value;
+
 use crate::command::{agon, agon_told};
 
 /// Pairs that this seat, counted from 1, cannot tell apart: its own card and the bets are the same.
@@ -220,4 +224,34 @@ fn a_person_who_is_asked_as_a_player_sees_the_view() {
     });
     assert_eq!(one, other);
     assert!(one.1.contains("view  3?/pb\n"), "{}", one.1);
+}
+
+/// Both seatings have one deal, so that luck cancels. The same games counted as games of a deal each have the larger error.
+#[test]
+fn games_of_one_deal_are_better_evidence_than_as_many_deals() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("duplicate-deals.jsonl");
+    let file = file.to_str().expect("its name is text");
+    let players = ["-p", "equilibrium(iterations=100)", "-p", "random", "-n", "300", "--seed", "1"];
+    let answer = agon(&[&["run", "-g", "kuhn", "--records", file][..], &players].concat());
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let records = fs::read_to_string(file).expect("games were recorded");
+    let _ = fs::remove_file(file);
+    let mut deals = BTreeMap::<u64, Vec<f64>>::new();
+    for line in records.lines() {
+        let game: Value = serde_json::from_str(line).expect("a record is JSON");
+        let seat = usize::from(game["players"][0] == "random");
+        let opening = game["opening"].as_u64().expect("it has a number");
+        deals.entry(opening).or_default().push(game["payoffs"][seat].as_f64().expect("it ended"));
+    }
+    assert!(deals.len() == 300 && deals.values().all(|payoffs| payoffs.len() == 2));
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let squared_error = |values: &[f64]| {
+        let middle = mean(values);
+        let squares: f64 = values.iter().map(|value| (value - middle).powi(2)).sum();
+        squares / (values.len() * (values.len() - 1)) as f64
+    };
+    let games: Vec<f64> = deals.values().flatten().copied().collect();
+    let units: Vec<f64> = deals.values().map(|payoffs| mean(payoffs)).collect();
+    let gain = squared_error(&games) / squared_error(&units);
+    assert!(2.0 < gain, "{gain}");
 }
