@@ -138,6 +138,8 @@ pub enum Ground {
     Wall,
     /// Where this seat starts, or wants to arrive.
     Of(Seat),
+    /// Where what stands there is under attack and has to be saved: the place of a king in check.
+    Attacked,
 }
 
 /// A line on the board.

@@ -170,6 +170,7 @@ fn ground(ground: Ground) -> &'static str {
         Ground::Dark => "dark",
         Ground::Wall => "wall",
         Ground::Of(_) => "home",
+        Ground::Attacked => "attacked",
         _ => "plain",
     }
 }

@@ -159,6 +159,10 @@ fn write_ground(cell: &Cell, out: &mut String) {
     let class = class(cell.ground);
     let half = UNIT / 2.0;
     let _ = match cell.shape {
+        // Its edge is broad, and lies inside.
+        Shape::Square if cell.ground == Ground::Attacked => {
+            rectangle(out, &class, x, y, UNIT - 4.0, UNIT - 4.0, 0.0)
+        }
         Shape::Square => rectangle(out, &class, x, y, UNIT, UNIT, 0.0),
         Shape::Slot => rectangle(out, "panel", x, y, UNIT, UNIT, 0.0)
             .and_then(|()| circle(out, "slot", x, y, 20.0)),
@@ -197,6 +201,7 @@ fn class(ground: Ground) -> String {
         Ground::Dark => "dark".to_owned(),
         Ground::Wall => "wall".to_owned(),
         Ground::Of(seat) => format!("home{}", seat.0 % 6),
+        Ground::Attacked => "attacked".to_owned(),
         _ => "plain".to_owned(),
     }
 }

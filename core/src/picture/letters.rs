@@ -345,6 +345,7 @@ fn ink(tint: Tint) -> &'static str {
 fn background(ground: Ground) -> &'static str {
     match ground {
         Ground::Dark => "100",
+        Ground::Attacked => "41",
         _ => "",
     }
 }

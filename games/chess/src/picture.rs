@@ -2,7 +2,7 @@
 
 use agon_core::{
     Aim, Picture, Seat,
-    picture::{Grid, Look, Piece, Tint},
+    picture::{Grid, Ground, Look, Piece, Tint},
 };
 use cozy_chess::{Color, File, Piece as Man, Square};
 
@@ -29,6 +29,12 @@ pub(crate) fn of(position: &Chess) -> Picture {
         let (tint, seat) =
             if color == Color::White { (Tint::White, Seat(0)) } else { (Tint::Black, Seat(1)) };
         picture.put(&square.to_string(), Piece::new(look, tint).of(seat));
+    }
+    if !board.checkers().is_empty() {
+        let king = board.king(board.side_to_move()).to_string();
+        for cell in picture.cells.iter_mut().filter(|cell| cell.name == king) {
+            (cell.ground, cell.about) = (Ground::Attacked, "in check".to_owned());
+        }
     }
     picture
 }

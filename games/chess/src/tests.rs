@@ -3,7 +3,11 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, all_moves, line::play_line, notation, perft::perft,
+    Heuristic, Node, Position, Seat, Seed, all_moves,
+    line::play_line,
+    notation,
+    perft::perft,
+    picture::{Cell, Ground},
     registry,
 };
 
@@ -23,6 +27,20 @@ fn kings_side_by_side_are_no_position_and_nothing_stands_behind_a_move() {
     assert!(position.parse_move("a7a8q").is_some());
     for text in ["a7a8q xyzzy", "a7a8q e8d7", "a7a8qq", "e1e2x"] {
         assert_eq!(position.parse_move(text), None, "{text}");
+    }
+}
+
+#[test]
+fn the_square_of_a_king_in_check_is_marked_and_no_other() {
+    for (moves, marked) in
+        [("e2e4 f7f6", None), ("e2e4 f7f6 d1h5", Some("e8, in check: black king"))]
+    {
+        let mut position = chess("");
+        play_line(&mut position, moves).unwrap();
+        let picture = position.picture();
+        let found = picture.cells.iter().filter(|cell| cell.ground == Ground::Attacked);
+        let found: Vec<String> = found.map(Cell::text).collect();
+        assert_eq!(found, Vec::from_iter(marked), "{moves}");
     }
 }
 

@@ -93,6 +93,7 @@ text.label{font-size:14px}
 text.beside{font-size:14px;paint-order:stroke;stroke-width:5}
 .target{fill:#000;fill-opacity:0}
 .light,.dark,.plain,.wall{stroke-width:1}
+.attacked{stroke-width:4}
 .line{stroke-width:1.5}
 .drawn{stroke-width:6;stroke-linecap:round}
 .border0,.border1,.border2,.border3,.border4,.border5{stroke-width:6;stroke-linecap:round}
@@ -121,6 +122,7 @@ text.beside{stroke:#fff|#16181d}
 .light{fill:#f3e6cb|#b9a98c;stroke:#a8987a|#5b523f}
 .dark{fill:#c09a6b|#7d6446;stroke:#a8987a|#5b523f}
 .wall{fill:#4c4f59|#8b8f9c;stroke:#4c4f59|#8b8f9c}
+.attacked{fill:#f0aca4|#8a3a34;stroke:#a11b14|#ff9a91}
 .panel{fill:#3c6fae|#274b78;stroke:#3c6fae|#274b78}
 .slot{fill:#f4f7fb|#16181d;stroke:#254d80|#5d86b8}
 .hole{stroke:#8a7a5c|#8f8872}
@@ -169,6 +171,7 @@ text.label,text.beside{fill:#333}
 .light{fill:#fff;stroke:#777}
 .dark{fill:#cfcfcf;stroke:#777}
 .wall{fill:#555;stroke:#555}
+.attacked{fill:#fff;stroke:#000}
 .panel{fill:#9a9a9a;stroke:#9a9a9a}
 .slot{fill:#fff;stroke:#333}
 .hole{stroke:#555}

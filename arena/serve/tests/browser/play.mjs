@@ -363,6 +363,17 @@ for (const [width, height] of [[360, 640], [390, 844], [768, 1024], [1280, 800],
   });
 }
 
+await test('a king in check is marked, in words as well', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1100, height: 900 } });
+  const page = await open(context, at('/'));
+  await begin(page, 'chess&moves=e4+f6+Qh5%2B', { 1: 'me', 2: 'me' });
+  const marked = await page.locator('#board rect.attacked').count();
+  const told = await page.getAttribute('g[data-cell="e8"]', 'aria-label');
+  expect(marked === 1 && told === 'e8, in check: black king', `${marked}: ${told}`);
+  sound(page);
+  await context.close();
+});
+
 await test('dice that fall roll, and lie still for those who want nothing to move', async () => {
   for (const reducedMotion of ['no-preference', 'reduce']) {
     const context = await chromium.newContext({ reducedMotion });
