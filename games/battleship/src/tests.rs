@@ -170,6 +170,20 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
     }
 }
 
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let game = start("width=6, height=6, ships=2+3+4, shots=20");
+    let walk = Walk { depth: 0, plays: 2_700 };
+    walk.compare(&game, &Slow::new(6, 6, &[2, 3, 4], 20), |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
+}
+
 /// Counts the positions of all plays, and collects the views of the seat to act.
 fn gather(here: &Battleship, count: &mut u32, sets: &mut [BTreeSet<u64>; 2]) {
     *count += 1;

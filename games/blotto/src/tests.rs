@@ -79,6 +79,20 @@ fn games_are_those_of_the_slow_rules() {
     }
 }
 
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let slow = Slow { coins: 6, fields: 3, said: Vec::new() };
+    let walk = Walk { depth: 0, plays: 50_000 };
+    walk.compare(&blotto("6, 3"), &slow, |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
+}
+
 #[test]
 fn each_seat_has_one_information_set_with_every_split() {
     for (options, moves) in [("", 66), ("3, 2", 4), ("5, 4", 56), ("20, 5", 10_626)] {

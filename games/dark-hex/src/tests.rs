@@ -128,6 +128,19 @@ fn games_are_those_of_the_slow_rules() {
     }
 }
 
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let walk = Walk { depth: 0, plays: 4_000 };
+    walk.compare(&dark_hex("5, 5, abrupt=false"), &Slow::new(5, 5, false), |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
+}
+
 /// Views of each seat at its decisions.
 type Sets = [BTreeSet<String>; 2];
 

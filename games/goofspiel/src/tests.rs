@@ -174,6 +174,20 @@ fn games_are_those_of_the_slow_rules() {
     }
 }
 
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let slow = Slow::new(13, "random", true, false, 2);
+    let walk = Walk { depth: 0, plays: 3_000 };
+    walk.compare(&goofspiel("13, random, open=true, payoff=win, seats=2"), &slow, |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
+}
+
 /// The number of histories, and of each seat's information sets.
 fn sizes(here: &Goofspiel, sets: &mut BTreeSet<(Seat, String)>) -> usize {
     if let Node::Decision(seat) = here.node() {

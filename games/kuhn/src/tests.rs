@@ -104,6 +104,20 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
     }
 }
 
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let slow = Slow { seats: 4, cards: Vec::new(), acts: String::new() };
+    let walk = Walk { depth: 0, plays: 12_500 };
+    walk.compare(&start("seats=4"), &slow, |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
+}
+
 #[test]
 fn the_game_is_as_large_as_published() {
     for (seats, histories, each) in [(2, 58, 6), (3, 617, 16), (4, 7_886, 40)] {

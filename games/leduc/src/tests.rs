@@ -139,6 +139,19 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
     }
 }
 
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let walk = Walk { depth: 0, plays: 20_000 };
+    walk.compare(&start("suits=true"), &Slow::new("suits=true"), |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
+}
+
 #[test]
 fn the_game_is_as_large_as_published() {
     for (options, histories, each) in [("suits=true", 9_457, 468), ("", 1_939, 144)] {

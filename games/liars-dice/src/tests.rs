@@ -121,6 +121,20 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
     }
 }
 
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let game = start("dice=5, sides=6, wild=true");
+    let walk = Walk { depth: 0, plays: 8_000 };
+    walk.compare(&game, &Slow::new(5, 6, true), |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
+}
+
 /// Counts the positions of all plays, and collects the views of the seat to act.
 fn gather(here: &LiarsDice, count: &mut u32, sets: &mut [BTreeSet<u64>; 2]) {
     *count += 1;

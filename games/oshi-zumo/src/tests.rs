@@ -100,6 +100,19 @@ fn games_are_those_of_the_slow_rules() {
     }
 }
 
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let walk = Walk { depth: 0, plays: 20_000 };
+    walk.compare(&OshiZumo::start_of(50, 3), &Slow::new(50, 3), |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
+}
+
 #[test]
 fn there_are_as_many_histories_and_information_sets_as_published() {
     // Counted by OpenSpiel 2.0.2 too, with bids of at least one coin.

@@ -1,7 +1,7 @@
 //! Matching pennies compared with a second statement of its rules.
 
 use agon_core::{
-    Eye, Node, Seat,
+    Eye, Node, Position as _, Seat,
     oracle::{Oracle, Walk},
     perft,
 };
@@ -47,6 +47,19 @@ impl Oracle for Slow {
 #[test]
 fn the_game_is_that_of_the_slow_rules() {
     Walk { depth: 2, plays: 0 }.compare(&Pennies::START, &Slow(Vec::new()), |_, _| ()).unwrap();
+}
+
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let walk = Walk { depth: 0, plays: 50_000 };
+    walk.compare(&Pennies::START, &Slow(Vec::new()), |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
 }
 
 #[test]

@@ -119,6 +119,19 @@ fn games_are_those_of_the_slow_rules() {
     }
 }
 
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let walk = Walk { depth: 0, plays: 11_000 };
+    walk.compare(&phantom(""), &Slow::new(false, 3, 3), |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
+}
+
 #[test]
 fn the_smallest_boards_are_counted_by_hand() {
     // The first seat chooses among 4 squares. The second finds an empty one at once, 3 of 4, or after the

@@ -1,7 +1,7 @@
 //! Rock, paper, scissors compared with a second statement of its rules.
 
 use agon_core::{
-    Eye, Node, Seat,
+    Eye, Node, Position as _, Seat,
     oracle::{Oracle, Walk},
     perft, registry,
 };
@@ -76,6 +76,19 @@ fn games_are_those_of_the_slow_rules() {
         let slow = Slow { rounds: rounds.into(), chosen: Default::default() };
         Walk { depth: 4, plays }.compare(&rps(rounds), &slow, |_, _| ()).unwrap();
     }
+}
+
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let walk = Walk { depth: 0, plays: 2_600 };
+    walk.compare(&rps(20), &Slow { rounds: 20, chosen: Default::default() }, |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
 }
 
 #[test]

@@ -142,6 +142,18 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
     Walk { depth: 3, plays: 1_000 }.compare(&start(), &slow, |_, _| ()).unwrap();
 }
 
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let slow = Slow { hands: Vec::new(), calls: Vec::new() };
+    let walk = Walk { depth: 0, plays: 21_000 };
+    walk.compare(&start(), &slow, |here, _| plies += u32::from(here.node() != Node::Terminal))
+        .unwrap();
+    assert!(100_000 <= plies, "{plies}");
+}
+
 /// The mean payoff if all moves are random; counts the positions of all plays, and collects the views of the seat to
 /// act.
 fn gather(here: &TinyBridge, count: &mut u32, sets: &mut [BTreeSet<u64>; 2]) -> f64 {

@@ -146,6 +146,20 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
     }
 }
 
+/// More than the tests above walk by far.
+#[test]
+#[ignore = "takes long"]
+fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+    let mut plies = 0;
+    let game = start("seats=4, ranks=13, cards=13, trumps=true");
+    let walk = Walk { depth: 0, plays: 1_000 };
+    walk.compare(&game, &Slow::new(4, 13, 13, true), |here, _| {
+        plies += u32::from(here.node() != Node::Terminal);
+    })
+    .unwrap();
+    assert!(100_000 <= plies, "{plies}");
+}
+
 /// By the definition: over all ways to distribute the cards, weighted by the probability of the
 /// plays.
 #[test]
