@@ -3,7 +3,8 @@
 //! S. J. Edwards, *Standard: Portable Game Notation Specification and Implementation Guide* (1994): the import format
 //! (section 3.1) with its comments (5), its escape (6), its tokens (7), tags (8.1) and moves (8.2). Of comments, variations,
 //! annotations and results only the end is looked for. Read beyond it is what programs write: a game without a result or
-//! without tags, quotation marks within a tag that nothing escapes, signs such as `±` behind a move, and `e.p.`.
+//! without tags, quotation marks within a tag that nothing escapes, signs such as `±` behind a move, `e.p.`,
+//! and what a pawn becomes in brackets.
 //!
 //! PDN 3.0 (W. Wesselink and others, 2011, pdn.fmjd.org) has the same form for draughts; by its chapter *PDN Grammars*,
 //! *PDN Reading Grammar*, with results of its own (`2-0`, `1-1`, `0-2`, `0-0`) and positions between strokes in the midst of
@@ -216,7 +217,7 @@ impl<'a> PgnText<'a> {
             return (true, &rest[..length]);
         }
         if self.form == GamesForm::Pgn {
-            let word = self.word();
+            let word = self.word_of_chess();
             return (is_result(word), word);
         }
         // Any text may be the result (*Result tag*); one of several words can only be told by its tag.
@@ -244,6 +245,21 @@ impl<'a> PgnText<'a> {
         let end = rest.find(|c: char| c.is_whitespace() || ENDS.contains(&c)).unwrap_or(rest.len());
         self.at += end;
         &rest[..end]
+    }
+
+    /// A word, and what a pawn becomes where it stands behind it in brackets, as people wrote before PGN: `a8(Q)+`.
+    fn word_of_chess(&mut self) -> &'a str {
+        let rest = self.rest();
+        let length = self.word().len();
+        let is_promotion = match *self.rest().as_bytes() {
+            [b'(', piece, b')', ..] => b"QRBNqrbn".contains(&piece) && ends_a_pawn(&rest[..length]),
+            _ => false,
+        };
+        if !is_promotion {
+            return &rest[..length];
+        }
+        self.at += "(Q)".len();
+        &rest[..length + "(Q)".len() + self.word().len()]
     }
 
     /// A tag: a name and, between quotation marks, its value (8.1.1).
@@ -298,6 +314,16 @@ impl<'a> PgnText<'a> {
     }
 }
 
+/// Whether a word, behind a number if it has one, brings a pawn to its last square: `8. a8`, `exd8`.
+fn ends_a_pawn(word: &str) -> bool {
+    let m = word.rsplit(['.', '…']).next().unwrap_or_default();
+    let m = match *m.as_bytes() {
+        [b'a'..=b'h', b'x', ..] => &m[2..],
+        _ => m,
+    };
+    matches!(*m.as_bytes(), [b'a'..=b'h', b'1' | b'8'])
+}
+
 /// The value of a tag, with its escapes resolved.
 fn unescaped(value: &str) -> String {
     value.replace("\\\"", "\"").replace("\\\\", "\\")
@@ -345,6 +371,9 @@ mod tests {
             ("{only a comment} *", ""),
             ("11. 11-15 23-19 12. 8x11", "11-15 23-19 8x11"),
             ("1. e4 e5 1 - 0", "e4 e5"),
+            ("7. a8(Q) b1(n)+ 8.exd8(R)!? (8. cxb8(Q) c1(B)) 8...h1", "a8(Q) b1(n)+ exd8(R) h1"),
+            // Otherwise a letter in brackets is a comment of old.
+            ("1. e4(N) Nb8(N) 2. a8 (Q) a8(K) Ra1(R)", "e4 Nb8 a8 a8 Ra1"),
         ] {
             assert_eq!(moves(text), [expected], "{text}");
         }

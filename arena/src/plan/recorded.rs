@@ -29,10 +29,12 @@ pub(super) fn recorded_openings(
 }
 
 fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, PgnMistake> {
-    if let Some((at, variant)) = game.placed_tag("Variant").filter(|tag| !is_chess(tag.1)) {
+    let sheet = start.scoresheet();
+    let own = if sheet.tag("GameType").is_some() { ENGLISH_DRAUGHTS } else { CHESS };
+    let variant = game.placed_tag("Variant").filter(|tag| !own.contains(&&*fold(tag.1)));
+    if let Some((at, variant)) = variant {
         return Err((at, format!("the game is of the variant `{variant}`")));
     }
-    let sheet = start.scoresheet();
     let squares = match (sheet.tag("GameType"), game.placed_tag("GameType")) {
         (Some(own), Some((at, written))) => squares_of(written, own).map_err(|why| (at, why))?,
         _ => Squares::Numbers,
@@ -81,23 +83,32 @@ fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, P
         .map_err(|why| (game.steps.last().map_or(game.at, |step| step.0), why))
 }
 
-/// Whether a variant, as its tag tells it, has the rules of chess, from whatever position. PGN with other
-/// rules may be of legal moves all the same.
-fn is_chess(variant: &str) -> bool {
-    [
-        "standard",
-        "normal",
-        "chess",
-        "classical",
-        "fromposition",
-        "chess960",
-        "960",
-        "frc",
-        "fischerandom",
-        "fischerrandom",
-    ]
-    .contains(&&*fold(variant))
-}
+/// Variants, as servers tell them in a tag, that have the rules of chess, from whatever position. PGN with other rules may be
+/// of legal moves all the same.
+const CHESS: &[&str] = &[
+    "standard",
+    "normal",
+    "chess",
+    "classical",
+    "fromposition",
+    "chess960",
+    "960",
+    "frc",
+    "fischerandom",
+    "fischerrandom",
+];
+
+/// Those that have the rules of English draughts.
+const ENGLISH_DRAUGHTS: &[&str] = &[
+    "standard",
+    "normal",
+    "english",
+    "englishdraughts",
+    "englishcheckers",
+    "checkers",
+    "americancheckers",
+    "fromposition",
+];
 
 #[cfg(test)]
 mod tests {
@@ -106,7 +117,8 @@ mod tests {
         plan::{book::read_openings, book_opening::BookOpening},
     };
     use agon_core::{
-        AnyMove, AnyPosition, Node, Position, Seed, Stream, after, all_moves, notation, registry,
+        AnyMove, AnyPosition, Node, Position, Seed, Stream, after, all_moves, line::write_line,
+        notation, registry,
     };
     use std::{collections::BTreeSet, fmt::Write, fs};
 
@@ -149,6 +161,16 @@ mod tests {
         assert!(of_file("chess", "a.txt", epd).unwrap_err().contains("line 1, column 33"));
         // Another file has an opening a line.
         assert!(of_file("chess", "a.txt", GAMES.as_bytes()).is_err());
+        let promoted =
+            "[FEN \"3r4/P3P2k/8/8/8/8/p7/7K w - - 0 1\"]\n1.a8(Q)! (1. a8=N) a1(n)+ 2. exd8(R) *";
+        let read = of_file("chess", "a.pgn", promoted.as_bytes()).unwrap();
+        let base =
+            registry::game("chess").unwrap().start.parse("3r4/P3P2k/8/8/8/8/p7/7K w - - 0 1");
+        assert_eq!(
+            write_line(&base.unwrap(), &read[0].moves),
+            "a7a8q a2a1n e7d8r",
+            "what a pawn becomes may stand in brackets"
+        );
         let of_960 =
             "[Variant \"Chess960\"]\n[FEN \"1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1\"]\n1. O-O-O *";
         assert_eq!(of_file("chess(chess960=0)", "a.pgn", of_960.as_bytes()).unwrap().len(), 1);
@@ -316,6 +338,15 @@ mod tests {
     }
 
     #[test]
+    fn a_server_may_name_the_draughts_beside_their_number() {
+        let game = "[GameType \"21\"]\n[Variant \"NAME\"]\n\n1. 11-15 { [%clock w0:05:00 B0:05:00] } 22-18 *";
+        for name in ["English", "english draughts", "Standard", "From Position", "Checkers"] {
+            let read = of_file("checkers", "a.pdn", game.replace("NAME", name).as_bytes());
+            assert_eq!(read.map(|read| read[0].moves.len()), Ok(2), "{name}");
+        }
+    }
+
+    #[test]
     fn what_is_wrong_in_a_game_of_draughts_is_told_with_its_place() {
         let text = "1. 11-15 22-18 2. 15x22 25x18! 3. 12-16 ; so\n18-14 4. 9x18 23x14 *";
         assert_eq!(of_file("checkers", "a.pdn", text.as_bytes()).unwrap()[0].moves.len(), 8);
@@ -353,6 +384,11 @@ mod tests {
                 "checkers",
                 "[Event \"a\"]\n[GameType \"20,W,10,10,N2,0\"]\n1. 32-28 *",
                 "/a.pdn, line 2, column 1: the game is of type `20,W,10,10,N2,0`, international draughts; accepted: 21, English draughts",
+            ),
+            (
+                "checkers",
+                "[GameType \"21\"]\n[Variant \"Russian\"]\n*",
+                "/a.pdn, line 2, column 1: the game is of the variant `Russian`",
             ),
             (
                 "checkers",

@@ -67,7 +67,8 @@ impl DraughtsGame {
 
     /// Where it begins if that is told, its moves from there, and where they lead.
     pub(crate) fn line(&self, start: &AnyPosition) -> Result<Line, &'static str> {
-        if self.tag("variant").is_some() {
+        let is_english = |name: &str| ["English", "Standard", "From Position"].contains(&name);
+        if self.tag("variant").is_some_and(|name| !is_english(name)) {
             return Err(LEFT);
         }
         let corner = match self.tag("gametype") {
@@ -121,7 +122,7 @@ impl DraughtsGame {
     }
 }
 
-/// The corner of the first square, where a tag GameType of English draughts names squares by letters.
+/// The corner of the first square, where a tag `GameType` of English draughts names squares by letters.
 fn corner(written: &str) -> Result<Option<u32>, &'static str> {
     let parts: Vec<&str> = written.split(',').map(str::trim).collect();
     let is = |at: usize, number: u32| parts.get(at).is_some_and(|part| part.parse() == Ok(number));
@@ -361,7 +362,7 @@ pub fn known_draughts() -> Vec<Vec<u8>> {
         "[Event \"a\"]\n[GameType \"21\"]\n[Result \"2-0\"]\n\n1. 11-15 23-19 {quiet} 2. 8-11 22-17 $1 *\n\n\
          [Opening \"so \"called\"\"]\n[Variation \"x\"]\n1.11-15! 22-18?? 2.15x22(!) 25x18* 2-0\n",
         "1. 12 - 16 23 -18 2. 16- 20 (2. 10-14 (6-9) 1-1) 24-19 1 - 0 1. 0914 2218 0-2 1. 9-13 22-18 0-0",
-        "[GameType \"21,B,8,8,A0,0\"]\n1. c3-d4 b6-a5 2. d4c5 d6:b4 3. a3xc5 *",
+        "[Variant \"English\"]\n[GameType \"21,B,8,8,A0,0\"]\n1. c3-d4 b6-a5 2. d4c5 d6:b4 3. a3xc5 *",
         "[GameType \"21,B,8,8,A3,0\"]\n[FEN \"B:WKa1:Bb8,d8\"]\n1. b8-c7 /FEN \"W:WKa1:Bd8\"/ 1... a1b2 *",
         "[FEN \"B:W6,7,14,15:B2\"]\n1. 2x9x18 *\n%x\n[FEN \"W:W31,K5:B12,20.\"] 1... 31-27 ; so\n12-16 1/2-1/2",
         "[Result \"1+ - 1-\"]\n[ECO \"7\"]\n1. 11-15 23-19 1+ - 1-\n[GameType \"21,B,8,8,N1,0\"] 1. ... * ",

@@ -7,7 +7,7 @@ use agon_arena::{
     ask::{Located, Order},
     plan::read_openings,
 };
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, line::play_line, registry};
+use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, line::read_move, registry};
 
 use crate::scratch;
 
@@ -80,7 +80,9 @@ impl Sheet {
         let base = self.tag("fen").map(parse).transpose()?;
         let (mut here, mut moves) = (base.as_ref().unwrap_or(start).clone(), Vec::new());
         for word in &self.moves {
-            moves.extend(play_line(&mut here, word).map_err(|_| "legal moves")?);
+            let m = read_move(&here, word).ok_or("legal moves")?;
+            moves.push(m);
+            here.play(m);
         }
         Ok((base, moves, here))
     }
@@ -145,26 +147,6 @@ pub(crate) fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
             _ => {
                 let ends = |sign: &char| sign.is_whitespace() || "(){}[]$;\"".contains(*sign);
                 let length = signs[at..].iter().position(ends).unwrap_or(signs.len() - at);
-                let word: String = signs[at..at + length].iter().collect();
-                at += length;
-                game.has_text = true;
-                if depth == 0 {
-                    games.push(std::mem::take(&mut game));
-                }
-            }
-            '$' => {
-                game.has_text = true;
-                at += 1;
-                if !signs.get(at).is_some_and(char::is_ascii_digit) {
-                    return Err("a number");
-                }
-                while signs.get(at).is_some_and(char::is_ascii_digit) {
-                    at += 1;
-                }
-            }
-            _ => {
-                let ends = |sign: &char| sign.is_whitespace() || "(){}[]$;\"".contains(*sign);
-                let length = signs[at..].iter().position(ends).unwrap_or(signs.len() - at);
                 let mut word: String = signs[at..at + length].iter().collect();
                 at += length;
                 if is_promoted(&word, &signs[at..]) {
@@ -190,6 +172,20 @@ pub(crate) fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
     }
     games.extend((game.has_text || !game.tags.is_empty()).then_some(game));
     Ok(games)
+}
+
+/// Whether a pawn's move to its last square is followed by what it becomes, in brackets.
+fn is_promoted(word: &str, behind: &[char]) -> bool {
+    let signs: Vec<char> = word.chars().collect();
+    let dots = signs.iter().rposition(|sign| ['.', '…'].contains(sign)).map_or(0, |at| at + 1);
+    let is_file = |sign: char| ('a'..='h').contains(&sign);
+    let is_move = match signs[dots..] {
+        [file, '1' | '8'] => is_file(file),
+        [from, 'x', file, '1' | '8'] => is_file(from) && is_file(file),
+        _ => false,
+    };
+    let is_piece = |sign: char| "QRBNqrbn".contains(sign);
+    is_move && matches!(*behind, ['(', piece, ')', ..] if is_piece(piece))
 }
 
 /// The length of a result whose stroke has blanks beside it.
@@ -292,6 +288,7 @@ pub fn known_pgn() -> Vec<Vec<u8>> {
     let mut known: Vec<Vec<u8>> = [
         "[Event \"a\"]\n[Site \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 {quiet} 2... Nc6 $1 *\n\n[ECO \"B20\"]\n\n1.e4! c5 1-0\n",
         "[White \"The \"Rock\"\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"]\n[SetUp \"1\"]\n\n9. O-O+ (9. Kd2 {)} Kd7) Kd7\n",
+        "[FEN \"3r4/P3P2k/8/8/8/8/p7/7K w - - 0 1\"]\n1.a8(Q)! (1. a8=N) a1(n)+ 2. exd8(R) *",
         "1. e4 e5 1 - 0 1. d4 ½- ½\n0 - 1",
         "%x\n1. e4 e5 ; so\n2. Nf3 Nc6 ± 3. Bb5 a6!? 1/2-1/2 1. d4 d5 *",
         "[FEN \"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3\"]\r\n\r\n3. exf6 e.p. gxf6 4 d4 4... Nh6\r\n",
