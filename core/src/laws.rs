@@ -20,6 +20,7 @@ mod picture;
 mod player;
 mod plugin;
 mod position;
+mod shorter;
 mod site;
 mod states;
 mod sufficient;
@@ -35,6 +36,7 @@ use std::collections::{BTreeMap, VecDeque};
 use self::{
     equality::{Pairs, same_present},
     inspection::Inspection,
+    shorter::shortened,
     site::PLAYED,
 };
 pub use self::{
@@ -151,7 +153,9 @@ impl Inspection<'_> {
         let mut leaves_out = false;
         let mut moves_left = PLAYS_TIMES * MOVES_EACH * self.positions;
         for play in 0..self.plays {
-            leaves_out |= self.random_play(play, &mut moves_left)?;
+            let played = self.random_play(play, &mut moves_left);
+            leaves_out |=
+                played.map_err(|found| shortened(self, found, MOVES_EACH * self.positions))?;
             if moves_left == 0 {
                 break;
             }

@@ -8,12 +8,14 @@ use agon_core::{
     registry,
     term::Term,
 };
+use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::{
     failed::Failed,
     models,
     output::{answer, json},
+    progress::Meanwhile,
 };
 
 /// Checks that a game, or a player, keeps what it promises
@@ -105,6 +107,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 
 /// Checks games until one breaks a law.
 fn check_games(games: &[String], found: &mut LawsDocument) -> Result<(), Failed> {
+    let (meanwhile, mut checks) = (Meanwhile::new(), 0u64);
+    let mut tell = |term: &str, law: &str| {
+        checks += 1;
+        meanwhile.say(|| format!("{}, check {}: {law}", brief(term), HumanCount(checks)));
+    };
     for text in games {
         let term = Term::parse(text).map_err(Failed::usage)?;
         let plugin = registry::find_game(&term.name).map_err(Failed::usage)?;
@@ -118,7 +125,7 @@ fn check_games(games: &[String], found: &mut LawsDocument) -> Result<(), Failed>
         let is_usual = !plugin.samples.is_empty();
         let mut checked = if is_usual { laws::check_plugin(plugin) } else { Ok(()) };
         for term in terms {
-            checked = checked.and_then(|()| laws::check(&term));
+            checked = checked.and_then(|()| laws::check_told(&term, &mut tell));
             if checked.is_ok() {
                 found.kept.push(registry::game(&term).map_err(Failed::usage)?.term);
             }

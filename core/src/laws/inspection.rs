@@ -41,6 +41,11 @@ impl<'a> Inspection<'a> {
         (self.tell.borrow_mut())(self.term, law);
     }
 
+    /// The moves to the position under check.
+    pub(super) fn path(&self) -> Vec<AnyMove> {
+        self.path.borrow().clone()
+    }
+
     /// The result of `check`. A panic in it breaks the law under check.
     pub(super) fn guarded(
         &self,

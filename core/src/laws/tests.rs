@@ -165,6 +165,62 @@ fn a_game_of_a_thousand_moves_a_ply_is_checked_in_seconds() {
     assert!(visited < 1_500_000_000, "{visited} moves visited");
 }
 
+/// Six moves in each of forty plies, and how often each was played. Once the fourth was played eight times no move is
+/// said to be legal any more.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Forgetful([u8; 6]);
+
+impl fmt::Display for Forgetful {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.map(|count| count.to_string()).join(" "))
+    }
+}
+
+impl Position for Forgetful {
+    type Move = Any;
+
+    fn facts(&self) -> Facts {
+        Facts::two_seats(40)
+    }
+    fn node(&self) -> Node {
+        let plies: u8 = self.0.iter().sum();
+        if plies == 40 { Node::Terminal } else { Node::Decision(Seat(plies % 2)) }
+    }
+    fn each_move(&self, visit: impl FnMut(Any) -> ControlFlow<()>) -> ControlFlow<()> {
+        let moves = if self.node() == Node::Terminal { 0 } else { 6 };
+        (0..moves).map(Any).try_for_each(visit)
+    }
+    fn is_legal(&self, m: Any) -> bool {
+        self.node() != Node::Terminal && m.0 < 6 && self.0[3] < 8
+    }
+    fn play(&mut self, m: Any) {
+        self.0[m.0 as usize] += 1;
+    }
+    fn payoff(&self, _: Seat) -> f64 {
+        0.0
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let read = || {
+            let counts = text.split(' ').map(|count| count.parse().ok());
+            let counts = counts.collect::<Option<Vec<u8>>>()?.try_into().ok()?;
+            Some(Forgetful(counts))
+        };
+        let is_one = |own: &Forgetful| {
+            own.to_string() == text
+                && own.0.iter().map(|&count| u32::from(count)).sum::<u32>() <= 40
+        };
+        read().filter(is_one).ok_or_else(|| TextError::new(text, "how often each was played"))
+    }
+}
+
+/// What is found at the end of a long random play is told by a short one.
+#[test]
+fn the_play_that_breaks_a_law_is_short() {
+    let broken = check_position(&Forgetful([0; 6])).unwrap_err();
+    assert!(broken.law.contains("`is_legal` accepts"), "{broken}");
+    assert_eq!(broken.path, "m3 m3 m3 m3 m3 m3 m3 m3", "{broken}");
+}
+
 /// The game with a wrong description.
 mod described {
     use super::*;

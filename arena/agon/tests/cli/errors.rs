@@ -216,6 +216,21 @@ fn a_log_is_told_now_and_then_how_far_a_long_run_is_unless_it_wants_quiet() {
 }
 
 #[test]
+fn laws_say_which_of_them_is_being_checked() {
+    let check = |more: &[&str]| {
+        let arguments = [&["laws", "kuhn"], more].concat();
+        let output = command(&arguments).env("AGON_PROGRESS", "0.01").output().unwrap();
+        assert!(output.status.success());
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (kept, told) = check(&[]);
+    let line = told.lines().next().expect("the laws take longer than that");
+    let (place, law) = line.split_once(": ").and_then(|(_, rest)| rest.split_once(": ")).unwrap();
+    assert!(place.starts_with("kuhn, check ") && law.contains(' '), "{line}");
+    assert_eq!(check(&["-q"]), (kept, String::new()));
+}
+
+#[test]
 fn where_chance_moves_next_the_way_out_is_one() {
     let dice = "tree({1/2:[8,1], 1/2:[-12,-13]})";
     let answer = agon(&["solve", dice, "--method", "search"]);
