@@ -11,9 +11,10 @@ use serde::Deserialize;
 use crate::{
     api::{Home, Who},
     describe::{Api, Body, Created, Svg, ToldDocument, Wanted},
+    growth,
     place::PlaceQuery,
     problem::Problem,
-    trees::{ChildrenView, MomentView, NewTree, TreeView, Trees, solved},
+    trees::{ChildrenView, MomentView, NewTree, TreeView, solved},
 };
 
 /// Positions that a picture shows.
@@ -64,7 +65,7 @@ async fn grow(
     Extension(guest): Who,
     Body(new): Body<NewTree>,
 ) -> Result<Created<TreeView>, Problem> {
-    Trees::grow(&house, guest.share(), new, move |worker, tree| {
+    growth::grow(&house, guest.share(), new, move |worker, tree| {
         let told = ToldDocument::of(worker, &tree.view(guest.language))?;
         Ok(Created(format!("/api/v1/trees/{}", tree.id), told))
     })

@@ -30,6 +30,7 @@ mod driver;
 mod epoch;
 mod events;
 mod files;
+mod growth;
 mod guard;
 mod house;
 mod inside_api;

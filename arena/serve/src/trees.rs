@@ -7,24 +7,16 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use agon_core::{Bound, Node, Position, Reason, StopSignal, Sum};
+use agon_core::{Bound, Node, Position, Reason, Sum};
 use agon_draw::{Moment, NodeData, Search, Walks, known, share, ucb};
 use agon_roster::solve::{Graph, Unsolved};
-use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, WatchedSearch, diagram};
+use agon_table::{Drawn, GameView, GivenPosition, WatchedSearch, diagram};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    allowed::{self, short},
-    body::maybe_whole,
-    house::House,
-    place::PlaceQuery,
-    pool::Worker,
-    problem::Problem,
-    secret::random,
-    share::GuestShare,
-    view::SCHEMA,
-    words::Language,
+    body::maybe_whole, place::PlaceQuery, pool::Worker, problem::Problem, secret::random,
+    view::SCHEMA, words::Language,
 };
 
 /// Positions of one search that are kept, at most.
@@ -202,38 +194,8 @@ impl NewTree {
 }
 
 impl Trees {
-    /// Has a player search, keeps what it told, and makes something of it.
-    ///
-    /// # Errors
-    ///
-    /// Where something in it is wrong, or the player tells nothing.
-    pub(crate) async fn grow<T: Send + 'static>(
-        house: &Arc<House>,
-        share: GuestShare,
-        new: NewTree,
-        tell: impl FnOnce(&Worker, &KeptTree) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let limit = new.limit.unwrap_or(MOST_NODES).clamp(1, MOST_NODES);
-        let (seed, search) = (new.seed.unwrap_or(0), new.search);
-        let (most, player) = (house.pool.at_most(), new.player.clone());
-        let threads = house.at_desk(share.clone(), move |_, worker| {
-            short(&player).map(|()| allowed::threads(worker, &player))
-        });
-        let (threads, own, stop) = (threads.await?, Arc::clone(house), StopSignal::new());
-        let grown = house.pool.think_until(share, threads, &stop, move |worker| {
-            let site = new.place().find(worker)?;
-            let named = allowed::player(worker, &new.player, &site.game, most);
-            let named = named.map_err(|problem| problem.at("player"))?;
-            let limits = SearchLimits { stop: Some(worker.stop()), ..SearchLimits::default() };
-            let thought = WatchedSearch::of(site, &named, seed, limits, (limit, usize::MAX))?;
-            let tree = Arc::new(KeptTree::of(thought, search)?);
-            own.trees.keep(&tree);
-            tell(worker, &tree)
-        });
-        grown.await
-    }
-
-    fn keep(&self, tree: &Arc<KeptTree>) {
+    /// Keeps a search, for which the oldest make room.
+    pub(crate) fn keep(&self, tree: &Arc<KeptTree>) {
         let mut kept = self.kept();
         kept.push_back(Arc::clone(tree));
         while MOST_TREES < kept.len()

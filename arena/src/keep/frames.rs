@@ -92,7 +92,7 @@ enum FrameState {
 const ANY_VERSION: &[u8] = b"agon journal ";
 
 /// The line before the first frame.
-pub(super) enum Beginning {
+pub(super) enum FirstBytes {
     /// That of a journal.
     Whole,
     /// That of a journal, as far as it goes.
@@ -111,17 +111,17 @@ impl Frames {
     }
 
     /// Reads the line before the first frame.
-    pub(super) fn begin(&mut self) -> io::Result<Beginning> {
+    pub(super) fn begin(&mut self) -> io::Result<FirstBytes> {
         let mut magic = [0; MAGIC.len()];
         let read = read_fully(&mut self.file, &mut magic)?;
         self.at = MAGIC.len() as u64;
         let (magic, is_whole) = (&magic[..read], read == MAGIC.len());
         Ok(if MAGIC.as_bytes().starts_with(magic) {
-            if is_whole { Beginning::Whole } else { Beginning::Torn }
+            if is_whole { FirstBytes::Whole } else { FirstBytes::Torn }
         } else if magic.starts_with(ANY_VERSION) {
-            Beginning::OtherVersion
+            FirstBytes::OtherVersion
         } else {
-            Beginning::Foreign
+            FirstBytes::Foreign
         })
     }
 

@@ -21,7 +21,7 @@ use std::{
 use crate::{
     ask::spec_error::SpecError,
     keep::{
-        frames::{Beginning, Frames, Input, NextFrame, read_fully},
+        frames::{FirstBytes, Frames, Input, NextFrame, read_fully},
         header::{HEAD, Header, MAGIC, joined, noted},
         journal_error::{JournalError, io_error},
         lock,
@@ -135,10 +135,10 @@ impl Reader {
         let named = |error| io_error(path, error);
         let other_version = || JournalError::OtherVersion(path.display().to_string());
         match frames.begin().map_err(named)? {
-            Beginning::Whole => {}
-            Beginning::Torn => return Ok(None),
-            Beginning::OtherVersion => return Err(other_version()),
-            Beginning::Foreign => return Err(JournalError::NotOne(path.display().to_string())),
+            FirstBytes::Whole => {}
+            FirstBytes::Torn => return Ok(None),
+            FirstBytes::OtherVersion => return Err(other_version()),
+            FirstBytes::Foreign => return Err(JournalError::NotOne(path.display().to_string())),
         }
         match frames.next().map_err(named)? {
             NextFrame::Whole => {}

@@ -105,7 +105,7 @@ fn a_result_has_a_crosstable_and_what_cannot_be_drawn_is_said() {
         ("sweep t.journal --option iteration", "did you mean `iterations`?"),
         ("ratings t.journal --option depth", "report ratings has no option --option"),
         ("ratings t.journal -g tictactoo", "did you mean `tic-tac-toe`?"),
-        ("ratings text", "no journal"),
+        ("ratings text", "not a journal"),
         (
             "sweep t.journal --option depth --out x.jpg",
             "unknown file type .jpg; accepted: .svg, .png, .pdf, .csv or .json",

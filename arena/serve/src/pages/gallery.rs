@@ -136,13 +136,18 @@ fn card(guest: &Visitor, example: &Example, drawn: &str) -> Markup {
     };
     opens(
         guest,
-        &Asked { game: example.game, position: None, moves: example.moves, player: example.player },
+        &SearchAsked {
+            game: example.game,
+            position: None,
+            moves: example.moves,
+            player: example.player,
+        },
         &face,
     )
 }
 
 /// A search that a button asks for.
-pub(super) struct Asked<'a> {
+pub(super) struct SearchAsked<'a> {
     /// The game's term.
     pub(super) game: &'a str,
     /// Where the moves begin, unless at the initial position.
@@ -154,7 +159,7 @@ pub(super) struct Asked<'a> {
 }
 
 /// A form whose button has a player search, and opens the stage.
-pub(super) fn opens(guest: &Visitor, asked: &Asked<'_>, button: &Markup) -> Markup {
+pub(super) fn opens(guest: &Visitor, asked: &SearchAsked<'_>, button: &Markup) -> Markup {
     html! {
         form method="post" action="/inside" { (token(guest))
             input type="hidden" name="game" value=(asked.game);

@@ -13,10 +13,10 @@ use super::{
     theatre::{head, story, theatre},
 };
 use crate::{
-    allowed,
+    allowed, growth,
     pool::Worker,
     problem::Problem,
-    trees::{KeptTree, NewTree, Trees},
+    trees::{KeptTree, NewTree},
     visitor::Visitor,
     words::Language,
 };
@@ -165,7 +165,7 @@ pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> 
         search: text("search").and_then(|text| text.parse().ok()),
     };
     let there = query(&new.game, new.moves.as_deref().unwrap_or(""), &new.player);
-    match Trees::grow(&house, guest.share(), new, |_, tree| Ok(tree.id.clone())).await {
+    match growth::grow(&house, guest.share(), new, |_, tree| Ok(tree.id.clone())).await {
         Ok(id) => Ok(Redirect::to(&format!("/inside/{id}{there}")).into_response()),
         Err(problem) => {
             let shown = house.at_desk(guest.share(), move |_, worker| {

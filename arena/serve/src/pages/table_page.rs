@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::{
     asked::{Answer, PageRequest, field},
-    gallery::{Asked, opens},
+    gallery::{SearchAsked, opens},
     layout::{Page, data, encoded, token},
     new_table::level_name,
     steps::{move_list, plies},
@@ -488,7 +488,7 @@ fn inside(guest: &Visitor, view: &TableView) -> Markup {
     };
     let search = |moves: &str, seat: Option<u8>, button: &Markup| {
         let (game, position) = (&view.game, view.base.as_deref());
-        opens(guest, &Asked { game, position, moves, player: player(seat) }, button)
+        opens(guest, &SearchAsked { game, position, moves, player: player(seat) }, button)
     };
     let last = view.moves.iter().rposition(|m| m.seat.is_some());
     html! {
