@@ -9,7 +9,6 @@ use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 
 use super::{
     alpha_beta::{TOGETHER, some_of},
-    ask,
     expectiminimax::defined,
     graph::{alike, graphs, passing, zugzwang},
     value,
@@ -268,14 +267,4 @@ fn zugzwang_is_misjudged_where_the_turn_is_given_away() {
     assert_eq!((value(PASSES, &graph), value("perfect", &graph)), (0.0, 1.0));
     let without = PASSES.replace(", null-move=true", "");
     assert_eq!(value(&without, &graph), 1.0);
-}
-
-/// Nor is it ever called the end: a search that gave the turn away for a cut goes on to its full depth.
-#[test]
-fn a_cut_by_giving_the_turn_away_is_no_sight_of_the_end() {
-    let graph = zugzwang();
-    for (pass, depth) in [("", 2), (", null-move=true", 20)] {
-        let player = format!("alpha-beta(depth=20, deepening=true, pvs=true{pass})");
-        assert_eq!(ask(&player, &graph).depth, Some(depth), "{player}");
-    }
 }
