@@ -24,7 +24,7 @@ pub(super) fn shortened(
     let mut tries = TRIES;
     let mut run = path.len();
     while 0 < run {
-        let mut from = 0;
+        let (mut from, mut is_shorter) = (0, false);
         while from + run <= path.len() && 0 < tries && 0 < moves {
             tries -= 1;
             let mut fewer = path.clone();
@@ -32,12 +32,15 @@ pub(super) fn shortened(
             match calm(|| broken_along(inspection, law, &fewer, &mut moves)) {
                 Ok(Some((length, shorter))) => {
                     fewer.truncate(length);
-                    (path, found) = (fewer, shorter);
+                    (path, found, is_shorter) = (fewer, shorter, true);
                 }
                 Ok(None) | Err(_) => from += run.div_ceil(2),
             }
         }
-        run /= 2;
+        // Without a later move an earlier one may be missed no more.
+        if 1 < run || !is_shorter || tries == 0 || moves == 0 {
+            run /= 2;
+        }
     }
     found
 }

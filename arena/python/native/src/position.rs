@@ -401,7 +401,7 @@ impl Position {
     }
 
     /// What a player of the arena would play here, and what it thinks: `position.ask("alpha-beta(depth=6)")`. It may
-    /// look at so many positions, and draws from `seed`. Where something is hidden it is asked about a redeal.
+    /// look at `nodes` positions, and draws from `seed`. Where something is hidden it is asked about a redeal.
     #[pyo3(signature = (player, *, nodes = None, seed = 0))]
     fn ask<'py>(
         &self,
@@ -445,8 +445,8 @@ impl Position {
         py.import("agon.position")?.getattr("advice_of")?.call1((document,))
     }
 
-    /// What a player searches here, as a tree that draws itself in notebooks: values, windows, cuts and why. It has so many plies
-    /// at most; huge trees are folded.
+    /// What a player searches here, as a tree that draws itself in notebooks: values, windows, cuts and why. It is drawn `depth`
+    /// plies deep at most; huge trees are folded.
     #[pyo3(signature = (player, *, nodes = None, seed = 0, depth = None))]
     fn search_tree<'py>(
         this: &Bound<'py, Self>,
