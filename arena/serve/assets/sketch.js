@@ -328,9 +328,9 @@ async function compare(search) {
     const nodes = root && !drawn.hidden ? count(root) : null;
     cell(found.move);
     cell(found.worth);
-    // A search that begins again may enter a position several times: that is no share of the tree.
-    const share = nodes && found.searches === 1 ? found.entered / nodes : null;
-    const searched = found.searches === 1 ? figure(found.entered) : say('in-searches', figure(found.entered), figure(found.searches));
+    // A search that begins again to the same depth may enter a position several times: that is no share of the tree.
+    const share = nodes && found.alike === 1 ? found.looked / nodes : null;
+    const searched = found.alike === 1 ? figure(found.looked) : say('in-searches', figure(found.looked), figure(found.alike));
     cell(share === null ? searched : say('of', searched, figure(nodes)));
     cell(share === null ? '' : `${figure(100 * Math.max(0, 1 - share))} %`);
     const link = document.createElement('a');

@@ -92,6 +92,9 @@ pub(crate) struct TreeView {
     /// Which search of the root this is, and how many there were.
     search: usize,
     searches: usize,
+    /// How many of them went to the depth of this one, and the positions that these looked at.
+    alike: usize,
+    looked: u64,
     /// Positions that were entered, in all searches, and that are kept of this one.
     entered: u64,
     pub(crate) kept: usize,
@@ -271,6 +274,8 @@ impl KeptTree {
         let decision = self.thought.decision();
         let worth = decision.and_then(|found| Some((found.value?, found.bound)));
         let worth = worth.map(|(value, bound)| bound.sign().to_owned() + &known(value, bound));
+        let depth = search.root().entered.depth;
+        let alike = trace.searches().filter(|own| own.root().entered.depth == depth);
         TreeView {
             schema: SCHEMA,
             id: self.id.clone(),
@@ -282,6 +287,8 @@ impl KeptTree {
             worth: worth.unwrap_or_else(|| search.root().told()),
             search: self.number,
             searches: trace.count(),
+            alike: alike.clone().count(),
+            looked: alike.map(|own| own.root().looked).sum(),
             entered: trace.entered(),
             kept: search.visits.len(),
             moments: self.moments(),
