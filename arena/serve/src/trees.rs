@@ -275,7 +275,8 @@ impl KeptTree {
         let worth = decision.and_then(|found| Some((found.value?, found.bound)));
         let worth = worth.map(|(value, bound)| bound.sign().to_owned() + &known(value, bound));
         let depth = search.root().entered.depth;
-        let alike = trace.searches().filter(|own| own.root().entered.depth == depth);
+        let alike = trace.searches().map(Search::root).filter(|root| root.entered.depth == depth);
+        let alike: Vec<u64> = alike.map(|root| root.looked).collect();
         TreeView {
             schema: SCHEMA,
             id: self.id.clone(),
@@ -287,8 +288,8 @@ impl KeptTree {
             worth: worth.unwrap_or_else(|| search.root().told()),
             search: self.number,
             searches: trace.count(),
-            alike: alike.clone().count(),
-            looked: alike.map(|own| own.root().looked).sum(),
+            alike: alike.len(),
+            looked: alike.iter().sum(),
             entered: trace.entered(),
             kept: search.visits.len(),
             moments: self.moments(),
