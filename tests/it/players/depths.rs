@@ -268,3 +268,48 @@ fn zugzwang_is_misjudged_where_the_turn_is_given_away() {
     let without = PASSES.replace(", null-move=true", "");
     assert_eq!(value(&without, &graph), 1.0);
 }
+
+/// Whether the last search of the root cut where the turn was given away.
+#[derive(Default)]
+struct PassCutWitness {
+    open: u32,
+    cut: bool,
+}
+
+impl Observer for PassCutWitness {
+    fn entered(&mut self, _: Entered) {
+        self.cut &= 0 < self.open;
+        self.open += 1;
+    }
+    fn left(&mut self, left: Left<'_>) {
+        self.open -= 1;
+        self.cut |= left.why == Reason::RefutedByPass;
+    }
+}
+
+/// A turn given away refutes by a guess, so a search that was cut by it has not seen the end, however deep it went: it
+/// looks as deep as the longest play, unless a win or a loss is found.
+#[test]
+fn a_search_cut_where_the_turn_was_given_away_has_not_seen_the_end() {
+    let deepening = PASSES.replace("depth", "deepening=true, depth");
+    let seats = registry::player(&deepening).unwrap();
+    let mut runner = TestRunner::deterministic();
+    let (mut cut, mut ended) = (0, 0);
+    for _ in 0..1500 {
+        let graph = passing().new_tree(&mut runner).unwrap().current();
+        let (true, Node::Decision(seat)) = (graph.facts().passes, graph.node()) else { continue };
+        let mut witness = PassCutWitness::default();
+        let mut stream = Seed(0).stream(0);
+        let mut turn = Turn::new(seat, &mut stream);
+        let mut seated = seats.seat_erased(&graph).unwrap();
+        let decision = seated.choose_watched(&graph, &mut turn, &mut witness).unwrap();
+        let is_decided = decision.value.is_some_and(|value| 2.0 <= value.abs());
+        if witness.cut && !is_decided {
+            cut += 1;
+            assert_eq!(decision.depth, Some(graph.facts().max_plies), "{graph:?}");
+        } else {
+            ended += u32::from(decision.depth < Some(graph.facts().max_plies));
+        }
+    }
+    assert!(20 < cut && 300 < ended, "{cut} were cut, {ended} saw the end");
+}

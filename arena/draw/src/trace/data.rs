@@ -1,9 +1,13 @@
 //! A search as data.
 
-use agon_core::{Manner, Node, Seat};
+use agon_core::{Node, Seat};
 use serde::Serialize;
 
-use super::{Search, Trace, TracedNode, steps::WindowStep, words::word};
+use super::{
+    Search, Trace, TracedNode,
+    steps::WindowStep,
+    words::{finite, manner, node, word},
+};
 
 /// The searches of a [`Trace`] in short, and the positions of one of them. Seats are counted from one;
 /// what is no number, or beyond all of them, is null.
@@ -171,7 +175,7 @@ impl NodeData {
             window: entered.window.map(finite),
             asked: visit.window(),
             steps: search.steps(index),
-            look: look(entered.look),
+            look: manner(entered.look),
             probability: entered.probability,
             value: finite(visit.value),
             bound: visit.bound.name(),
@@ -194,26 +198,5 @@ impl NodeData {
                 .collect(),
             folded: visit.folded(&search.visits),
         }
-    }
-}
-
-pub(super) fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
-}
-
-pub(super) fn node(node: Node) -> &'static str {
-    match node {
-        Node::Decision(_) => "decision",
-        Node::Chance => "chance",
-        Node::Terminal => "terminal",
-    }
-}
-
-pub(super) fn look(look: Manner) -> &'static str {
-    match look {
-        Manner::Reduced(_) => "reduced",
-        Manner::Pass(_) => "pass",
-        Manner::Glance => "glance",
-        _ => "whole",
     }
 }

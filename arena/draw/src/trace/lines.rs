@@ -8,10 +8,9 @@ use agon_core::{
 use serde::Serialize;
 
 use super::{
-    data::{finite, look, node},
     is_cut,
     side::{self, Side},
-    words::word,
+    words::{finite, manner, node, word},
 };
 
 /// Hands on every position of a search as it is left, those below before those above.
@@ -179,7 +178,7 @@ impl<F: FnMut(NodeLine)> Observer for LineTrace<F> {
             },
             to: seat(open.entered.seat),
             window: open.entered.window.map(finite),
-            look: look(open.entered.look),
+            look: manner(open.entered.look),
             probability: open.entered.probability,
             value: finite(left.value),
             bound: left.bound.name(),

@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use agon_core::{Manner, Node};
 use serde::Serialize;
 
-use super::{Search, TracedNode, data::finite, words::edge};
+use super::{
+    Search, TracedNode,
+    words::{edge, finite},
+};
 
 /// What a move brought back, and the window after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -311,3 +311,27 @@ pub(super) fn word(why: Reason) -> &'static str {
         _ => "other",
     }
 }
+
+/// A number that data can carry: none for what lies beyond all numbers.
+pub(super) fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+/// Who acts, in a word of the data.
+pub(super) fn node(node: Node) -> &'static str {
+    match node {
+        Node::Decision(_) => "decision",
+        Node::Chance => "chance",
+        Node::Terminal => "terminal",
+    }
+}
+
+/// How a position was looked at, in a word of the data.
+pub(super) fn manner(look: Manner) -> &'static str {
+    match look {
+        Manner::Reduced(_) => "reduced",
+        Manner::Pass(_) => "pass",
+        Manner::Glance => "glance",
+        _ => "whole",
+    }
+}
