@@ -14,8 +14,8 @@ use crate::{failed::Failed, output::answer};
 
 /// Writes a crate for a game or a player of your own.
 ///
-/// It compiles, keeps the laws and plays at once; what it plays is a small example to be changed
-/// into yours. Inside it lies an arena: the command agon with one more game or player.
+/// It is a small example that compiles, keeps the laws and plays: change it into your own. Inside
+/// it lies an arena, the command agon with your game or player added.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,36 +27,36 @@ Examples:
   agon new player my-player --into players/mine
   agon new game my-game --path-to-agon ~/src/agon
 
-Exit codes: 0 done; 1 it could not be written; 2 the name cannot be used.")]
+Exit codes: 0 done; 1 a file cannot be written; 2 wrong usage, such as a name that is taken.")]
 pub(crate) struct Args {
     /// What to make
     #[arg(value_parser = ["game", "player"])]
     kind: String,
-    /// What people will call it: lower-case letters and digits, words joined by hyphens
+    /// Its name: lower-case letters and digits, words joined by hyphens
     #[arg(required_unless_present_any = ["python", "module"])]
     name: Option<String>,
-    /// A game in Python in this file, which plays at once: see program in agon games
+    /// Write a game in Python to this file; agon games program explains such games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "into", "path_to_agon", "git"])]
     python: Option<PathBuf>,
-    /// A game in C in this file, to be compiled to a WebAssembly module: see module in agon games
+    /// Write a game in C to this file, for a WebAssembly module; agon games module explains them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "python", "hidden", "into", "path_to_agon", "git"])]
     module: Option<PathBuf>,
-    /// A game in which something is hidden: cards, or what is chosen at once
+    /// A game with hidden information, such as cards or simultaneous choices
     #[arg(long)]
     hidden: bool,
-    /// The folder to create; named like the crate by default
+    /// The folder to create; by default, the name of the crate
     #[arg(long, value_name = "FOLDER")]
     into: Option<PathBuf>,
-    /// Depend on the sources of Agon in this folder; found by itself if you are inside it
+    /// Depend on the sources of Agon in this folder; the default inside them
     #[arg(long, value_name = "FOLDER", conflicts_with = "git")]
     path_to_agon: Option<PathBuf>,
-    /// Depend on Agon from this git repository; by default, on this version from the registry
+    /// Depend on Agon from this git repository; the default is this version from the registry
     #[arg(long, value_name = "URL")]
     git: Option<String>,
 }
 
 impl Args {
-    /// The name of a crate, which only a file in another language goes without.
+    /// The name of the crate; empty for a file in Python or C.
     fn name(&self) -> &str {
         self.name.as_deref().unwrap_or_default()
     }
@@ -72,14 +72,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     check_name(&args.kind, args.name()).map_err(Failed::usage)?;
     if args.hidden && args.kind != "game" {
         return Err(Failed::usage(
-            "--hidden is for a game; a player says that it plays such games by `PLAYS`",
+            "--hidden is for a game; a player declares in its constant `PLAYS` that it plays such games",
         ));
     }
     let source = AgonSource::of(args)?;
     let folder = args.into.clone().unwrap_or_else(|| PathBuf::from(args.name()));
     if folder.exists() {
         let folder = folder.display();
-        return Err(Failed::usage(format!("{folder} already exists; name another --into")));
+        return Err(Failed::usage(format!("{folder} already exists; choose another with --into")));
     }
     for (file, text) in files(args, &source) {
         write(&folder.join(file), &text)?;
@@ -87,11 +87,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     answer(|out| Ok(out.write_all(what_next(args, &folder, &source).as_bytes())?))
 }
 
-/// Writes a game in Python, and beside it what answers questions about it.
+/// Writes a game in Python, and beside it the module that answers Agon's questions.
 fn python(args: &Args, file: &Path) -> Result<(), Failed> {
     let shown = file.display();
     if args.kind != "game" {
-        return Err(Failed::usage("--python is for a game; docs/python.md has players"));
+        return Err(Failed::usage(
+            "--python is for a game; docs/python.md explains players in Python",
+        ));
     }
     let_be_new(file, ("Python", "py"))?;
     let rules = file.with_file_name("agon_rules.py");
@@ -107,8 +109,8 @@ fn python(args: &Args, file: &Path) -> Result<(), Failed> {
     answer(|out| {
         writeln!(
             out,
-            "{shown} is a game, {what}, to be changed into yours; agon_rules.py beside it answers Agon's \
-             questions\n\n\
+            "{shown} holds a game, {what}: change it into your own; agon_rules.py beside it answers \
+             Agon's questions\n\n\
              agon show 'program(\"python3 {shown}\")'\n\
              agon laws 'program(\"python3 {shown}\")'                   # does it keep every law?\n\
              agon run -g 'program(\"python3 {shown}\")' -p random -p {player}"
@@ -117,16 +119,16 @@ fn python(args: &Args, file: &Path) -> Result<(), Failed> {
     })
 }
 
-/// Refuses a file that is there, or whose name does not end as those of its language do.
+/// Refuses a file that exists, or whose name has not the ending of its language.
 fn let_be_new(file: &Path, (language, end): (&str, &str)) -> Result<(), Failed> {
     let shown = file.display();
     if file.extension().is_none_or(|found| found != end) {
         return Err(Failed::usage(format!(
-            "{shown}: a file of {language} ends in .{end}, such as mine.{end}"
+            "{shown}: the name of a {language} file ends in .{end}, such as mine.{end}"
         )));
     }
     if file.exists() {
-        return Err(Failed::usage(format!("{shown} already exists; name another file")));
+        return Err(Failed::usage(format!("{shown} already exists; choose another name")));
     }
     Ok(())
 }
@@ -135,7 +137,7 @@ fn let_be_new(file: &Path, (language, end): (&str, &str)) -> Result<(), Failed> 
 fn module(args: &Args, file: &Path) -> Result<(), Failed> {
     if args.kind != "game" {
         return Err(Failed::usage(
-            "--module is for a game; players are programs, or written in Rust",
+            "--module is for a game; a player is a program, or written in Rust",
         ));
     }
     let_be_new(file, ("C", "c"))?;
@@ -145,7 +147,7 @@ fn module(args: &Args, file: &Path) -> Result<(), Failed> {
     answer(|out| {
         writeln!(
             out,
-            "{shown} is a game, tic-tac-toe, to be changed into yours; docs/module.md says what each function is\n\n\
+            "{shown} holds a game, tic-tac-toe: change it into your own; docs/module.md explains each function\n\n\
              clang --target=wasm32 -O2 -nostdlib -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=4096 \
              -Wl,--initial-memory=65536 -o {made} {shown}\n\
              agon laws 'module(file=\"{made}\")'                   # does it keep every law?\n\
@@ -155,7 +157,7 @@ fn module(args: &Args, file: &Path) -> Result<(), Failed> {
     })
 }
 
-/// Where the crate has Agon from.
+/// Where the crate gets Agon from.
 enum AgonSource {
     /// The sources, in this folder.
     Path(PathBuf),
@@ -184,7 +186,7 @@ impl AgonSource {
         Ok(around.map_or(AgonSource::Registry, |folder| AgonSource::Path(folder.to_owned())))
     }
 
-    /// What stands behind `NAME =` in a manifest, for the crate in `folder` of Agon's sources.
+    /// The value of `NAME =` in a manifest, for the crate in `folder` of Agon's sources.
     fn dependency(&self, folder: &str) -> String {
         match self {
             // A literal string of TOML: backslashes of paths stay as they are.
@@ -200,7 +202,9 @@ impl AgonSource {
             AgonSource::Git(url) => url.clone(),
             AgonSource::Registry => {
                 let version = env!("CARGO_PKG_VERSION");
-                format!("the registry, version {version}; see --path-to-agon and --git for others")
+                format!(
+                    "the registry, version {version}; --path-to-agon and --git name other sources"
+                )
             }
         }
     }
@@ -215,23 +219,19 @@ fn is_agon(folder: &Path) -> bool {
 /// The longest name, since names stand in tables.
 const LONGEST: usize = 40;
 
-/// Names that Cargo, Rust or this crate's own dependencies have taken.
+/// Names that Cargo, Rust or the new crate's dependencies use.
 const TAKEN: &str = "\
     abstract alloc arena as async await become box break build const continue core crate deps do \
     dyn else enum examples extern false final fn for gen if impl in incremental let loop macro \
     main match mod move mut override priv proc-macro pub ref return self static std struct super \
     test trait true try type typeof unsafe unsized use virtual where while yield";
 
-/// Whether a word is one of these, which are divided by spaces.
+/// Whether a word is in this list, separated by spaces.
 fn is_among(words: &str, word: &str) -> bool {
     words.split(' ').any(|one| one == word)
 }
 
-/// Whether there can be a game or a player of this name, and a crate.
-///
-/// # Errors
-///
-/// What is wrong with it, and what is accepted.
+/// Checks that a game or a player, and its crate, may have this name; the error has the accepted form.
 fn check_name(kind: &str, name: &str) -> Result<(), String> {
     let is_word = |word: &str| {
         !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
@@ -239,14 +239,14 @@ fn check_name(kind: &str, name: &str) -> Result<(), String> {
     let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
     if !begins || !name.split('-').all(is_word) || LONGEST < name.len() {
         return Err(format!(
-            "no {kind} can be called `{name}`; accepted: a lower-case letter first, then lower-case \
+            "no {kind} can be named `{name}`; accepted: a lower-case letter first, then lower-case \
              letters and digits, words joined by single hyphens, at most {LONGEST} characters, such \
              as my-{kind}"
         ));
     }
     if is_among(TAKEN, name) || name == "agon" || name.starts_with("agon-") {
         return Err(format!(
-            "no crate can be called `{name}`: Rust or Agon uses that name; try my-{name}"
+            "no crate can be named `{name}`: Rust or Agon uses that name; try my-{name}"
         ));
     }
     let is_known = match kind {
@@ -254,12 +254,12 @@ fn check_name(kind: &str, name: &str) -> Result<(), String> {
         _ => registry::players().contains_key(name),
     };
     if is_known {
-        return Err(format!("there is a {kind} `{name}` in this arena already; try my-{name}"));
+        return Err(format!("this arena has a {kind} `{name}` already; try my-{name}"));
     }
     Ok(())
 }
 
-/// The files of the crate, by their places in it.
+/// The files of the crate: paths and texts.
 fn files(args: &Args, source: &AgonSource) -> [(&'static str, String); 6] {
     let (kind, name) = (&args.kind, args.name());
     let game = kind == "game";
@@ -319,7 +319,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failed> {
         .map_err(|error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error))))
 }
 
-/// What was made, and what to type now.
+/// The answer: the folder, and the commands to type next.
 fn what_next(args: &Args, folder: &Path, source: &AgonSource) -> String {
     let (kind, name) = (&args.kind, args.name());
     let plays = match kind.as_str() {
@@ -333,10 +333,9 @@ fn what_next(args: &Args, folder: &Path, source: &AgonSource) -> String {
          cd {folder}\n\
          cargo test                                   # does it keep the laws?\n\
          cargo run -p {name}-arena -- run {plays}\n\n\
-         Its arena is the whole command agon, which is built once, for some minutes. Crates that share a \n\
-         folder for what is built share that: export CARGO_TARGET_DIR=FOLDER. For long tournaments build it\n\
-         with --release. A {other} of yours joins the same arena as a dependency in arena/Cargo.toml and a\n\
-         `use` in arena/src/main.rs.\n",
+         Its arena is the whole command agon; the first build takes some minutes. Several crates can share\n\
+         it: export CARGO_TARGET_DIR=FOLDER. For long tournaments build with --release. To add a {other} of\n\
+         yours to this arena, name it as a dependency in arena/Cargo.toml and with `use` in arena/src/main.rs.\n",
         source.say(),
         folder = folder.display(),
     )

@@ -1,5 +1,5 @@
-//! Crates for games and players of one's own. That they compile, keep the laws and play is tried
-//! by `tests/strangers.sh`.
+//! `agon new`: crates for your own games and players. `tests/strangers.sh` checks that they compile,
+//! keep the laws and play.
 
 use std::{fs, path::Path};
 
@@ -38,7 +38,7 @@ fn a_new_crate_has_everything_and_nothing_left_to_fill_in() {
 }
 
 #[test]
-fn a_name_that_cannot_be_is_refused_with_what_can() {
+fn a_bad_name_is_refused_with_the_accepted_form() {
     let cases = [
         ("game", "My-Game", "accepted: a lower-case letter first"),
         ("game", "my--game", "words joined by single hyphens"),
@@ -47,8 +47,8 @@ fn a_name_that_cannot_be_is_refused_with_what_can() {
         ("player", "", "accepted: "),
         ("game", "agon-mine", "try my-agon-mine"),
         ("player", "match", "Rust or Agon uses that name"),
-        ("game", "nim", "a game `nim` in this arena already; try my-nim"),
-        ("player", "mcts", "a player `mcts` in this arena already"),
+        ("game", "nim", "this arena has a game `nim` already; try my-nim"),
+        ("player", "mcts", "this arena has a player `mcts` already"),
     ];
     for (kind, name, expected) in cases {
         let answer = agon(&["new", kind, name]);

@@ -1,6 +1,6 @@
-"""A game in Python: its rules as a class, and how it answers Agon's questions about them.
+"""A game in Python: the rules as a class, and the program that answers Agon's questions about them.
 
-This file needs nothing but Python's own library: it may stand beside a game of yours as it is.
+This file needs only Python's standard library: copy it beside a game of yours.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any, Dict, List, Optional, Sequence, TextIO, Tuple, Union
 
 
 class Over:
-    """The game is over, with what everybody got."""
+    """The game is over, with these payoffs."""
 
     def __init__(self, payoffs: Union[float, Sequence[float]], seat: int = 0) -> None:
         self.payoffs, self.seat = payoffs, seat
 
     def of_all(self, seats: int) -> List[float]:
-        """What every seat got."""
+        """The payoff of every seat."""
         if not isinstance(self.payoffs, (int, float)):
             return [float(payoff) for payoff in self.payoffs]
         own = float(self.payoffs)
@@ -29,12 +29,12 @@ class Over:
 
 
 def over(payoffs: Union[float, Sequence[float]], seat: int = 0) -> Over:
-    """The game is over: `over(0)`, everybody got that; `over(1, seat=2)`, seat 2 got it and the others lost it;
-    `over([1, -1])`, one number for each seat."""
+    """The game is over. `over(0)`: every seat gets 0. `over(1, seat=2)`: seat 2 gets 1, and the others share −1
+    equally. `over([1, -1])`: one payoff for each seat."""
     return Over(payoffs, seat)
 
 
-#: What `turn` says where chance draws.
+#: What `turn` returns where chance draws.
 CHANCE = 0
 
 Turn = Union[int, Over]
@@ -42,70 +42,70 @@ Outcomes = Union[Sequence[str], Sequence[Tuple[str, int]]]
 
 
 class Rules:
-    """The rules of a game. A position is a text, of one line, that holds all that decides what may happen next."""
+    """The rules of a game. A position is a text of one line with all that decides what may happen next."""
 
-    #: What people call it, and what it is, in a line.
+    #: The name of the game, and a description of one line.
     name: str = "mine"
     summary: str = "a game of my own"
-    #: Where it begins.
+    #: The first position.
     start: str = ""
-    #: How many seats there are, and how many moves a game has at most, outcomes of chance counted.
+    #: The number of seats, and the most moves a game can have, draws of chance included.
     seats: int = 2
     max_plies: int = 1000
-    #: What the payoffs of all seats add up to: a number, or None where that depends.
+    #: The sum of all payoffs: a number, or None if it varies.
     sum: Optional[float] = 0
     #: The least and the greatest payoff.
     min_payoff: float = -1
     max_payoff: float = 1
     #: Whether chance draws in some positions.
     chance: bool = False
-    #: Whether something is hidden from some seat: then write `view`, and perhaps `public_view` and `redeal`.
+    #: Whether something is hidden from a seat: then write `view`, and perhaps `public_view` and `redeal`.
     hidden: bool = False
 
     def turn(self, position: str) -> Turn:
-        """The seat that is to move, counted from 1; CHANCE; or what everybody got, by `over`."""
+        """The seat to move, counted from 1; CHANCE; or `over(…)` with the payoffs."""
         raise NotImplementedError
 
     def moves(self, position: str) -> Outcomes:
-        """The moves there, as texts, always in the same order. Where chance draws, texts, or pairs of a text and its
-        weight. Not asked where the game is over."""
+        """The legal moves, as texts, always in the same order. Where chance draws: its outcomes, each a text or a
+        pair of a text and its weight. Never called when the game is over."""
         raise NotImplementedError
 
     def play(self, position: str, move: str) -> str:
-        """The position after a move, or an outcome."""
+        """The position after a move, or after an outcome of chance."""
         raise NotImplementedError
 
     def check(self, text: str) -> None:
-        """Raises an exception where `text`, which somebody typed, is no position of this game."""
+        """Raises an exception if `text`, which somebody typed, is no position of this game."""
 
     def view(self, position: str, seat: int) -> str:
-        """All that `seat` has seen since the game began, in a line: what it was shown, and what it chose. Positions with
-        one view are one to it. Asked where something is hidden."""
+        """All that `seat` has seen since the game began, on one line, its own moves included. The seat cannot tell
+        positions with equal views apart. Called only if `hidden` is True."""
         return position
 
     def public_view(self, position: str) -> str:
-        """What everybody has seen since the game began, who sits at no seat too."""
+        """All that everybody has seen since the game began, spectators included."""
         return ""
 
     def redeal(self, position: str, seat: int, draw: random.Random) -> Optional[str]:
-        """A position that `seat` cannot tell from this one, as likely as it is if chance drew by weight and all others
-        moved at random. It follows from the view of `seat` and from `draw` alone. None: all plays of the game are
-        walked once, and it is drawn from what they lead to, which takes too long for large games."""
+        """A random position with the same view for `seat`, drawn with its probability if chance draws by weight and
+        the other seats move at random. It must depend on that view and on `draw` alone. None: Agon walks all plays of
+        the game once and draws from the positions they lead to, which takes too long for large games."""
         return None
 
 
 class _Server:
-    """Answers questions about positions. Turns are remembered: each is asked for where a move leads there, and again
-    where it goes on."""
+    """Answers questions about positions. Remembers turns, since each is needed twice: when a move leads to the
+    position, and when play goes on from it."""
 
     MOST = 100_000
-    #: Positions of all plays, each as often as it is reached, that are walked for redeals.
+    #: The most positions walked for redeals; one that several plays reach counts each time.
     MOST_WALKED = 500_000
 
     def __init__(self, game: Rules) -> None:
         self.game = game
         self.turns: Dict[str, Dict[str, Any]] = {}
-        #: For every seat, by its view: the positions that have it, and how likely each is.
+        #: For each seat, by view: the positions with that view, and the probability of each.
         self.deals: List[Dict[str, Dict[str, float]]] = []
 
     def about(self) -> Dict[str, Any]:
@@ -136,7 +136,7 @@ class _Server:
         return known
 
     def outcomes(self, position: str) -> List[Tuple[str, int]]:
-        """What may be played there, with weights, which are 1 where a seat chooses."""
+        """The moves with weights; a move that a seat chooses has weight 1."""
         return [(move, 1) if isinstance(move, str) else (move[0], move[1]) for move in self.game.moves(position)]
 
     def answer(self, position: str, ask: Dict[str, Any]) -> Dict[str, Any]:
@@ -180,7 +180,8 @@ class _Server:
         return draw.choices(list(alike), list(alike.values()))[0]
 
     def walked(self) -> List[Dict[str, Dict[str, float]]]:
-        """All plays, as likely as they are to each seat: what it chose itself it has seen."""
+        """The positions of all plays, by view, with their probabilities. A seat's own moves count as certain, since it
+        has seen them."""
         game, walked = self.game, 0
         seats = range(1, game.seats + 1)
         deals: List[Dict[str, Dict[str, float]]] = [{} for _ in seats]
@@ -189,7 +190,7 @@ class _Server:
             position, shares = rest.pop()
             walked += 1
             if self.MOST_WALKED < walked:
-                raise ValueError(f"more than {self.MOST_WALKED} plays are too many to be walked: write `redeal`")
+                raise ValueError(f"too many plays to walk, more than {self.MOST_WALKED} positions: write `redeal`")
             for seat in seats:
                 alike = deals[seat - 1].setdefault(game.view(position, seat), {})
                 alike[position] = alike.get(position, 0.0) + shares[seat - 1]
@@ -206,11 +207,11 @@ class _Server:
 
 
 def serve_game(game: Rules, lines: Optional[TextIO] = None, out: Optional[TextIO] = None) -> None:
-    """Answers Agon's questions about a game until they end: what a program does that the game
+    """Answers Agon's questions about a game until Agon ends: the main loop of a program that the game
     `program("python3 mine.py")` names."""
     real_out = out or sys.stdout
     if out is None:
-        # What a game prints must not be taken for an answer.
+        # Text that the game prints must not be taken for an answer.
         sys.stdout = sys.stderr
     server = _Server(game)
 
