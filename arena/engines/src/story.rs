@@ -1,4 +1,4 @@
-//! The game as an engine has to be told it: from which position, by which moves, in its words.
+//! The game in the engine's own notation: the first position, and the moves.
 
 use agon_core::{AnyMove, AnyPosition, Node, Position, Protocol, Seat, Setup};
 
@@ -51,10 +51,10 @@ impl Story {
     ///
     /// # Errors
     ///
-    /// Why it cannot be told.
+    /// Why the engine cannot be given the game.
     pub(crate) fn new(protocol: Protocol, start: &AnyPosition) -> Result<Story, String> {
         if start.facts().hidden {
-            let why = "it hides something, and whoever speaks this protocol is told everything";
+            let why = "it hides something, and this protocol shows every position as it is";
             return Err(why.to_owned());
         }
         let setup = start.foreign_setup(protocol)?;

@@ -1,29 +1,29 @@
-//! What the guest may spend on one move.
+//! The budget for one move.
 
 use std::time::Duration;
 
-/// The longest time that is told apart from none at all: a year.
+/// Longer times count as this one: a year.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// A time in thousandths of a second as it was told, by whomever; below zero is none left.
+/// A time in milliseconds, as the other program writes it; a negative one is zero.
 pub(crate) fn milliseconds(text: &str) -> Option<Duration> {
     seconds(text, 0.001)
 }
 
-/// A time in a unit of so many seconds as it was told.
+/// A time in a unit of `unit` seconds, as the other program writes it.
 pub(crate) fn seconds(text: &str, unit: f64) -> Option<Duration> {
     let number: f64 = text.trim().parse().ok()?;
-    // Not a number is no time.
+    // NaN counts as zero.
     let seconds = (number * unit).max(0.0).min(LONGEST.as_secs_f64());
     number.is_finite().then(|| Duration::from_secs_f64(seconds))
 }
 
-/// What the player may spend on one move, besides its own limits.
+/// The player's budget for one move, besides its own limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Allowance {
     /// Positions.
     pub(crate) nodes: Option<u64>,
-    /// Plies. A search that deepens is stopped when it has looked so deep.
+    /// Plies. A deepening search is stopped after this depth.
     pub(crate) depth: Option<u32>,
     /// Time.
     pub(crate) time: Option<Duration>,

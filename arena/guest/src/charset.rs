@@ -1,4 +1,4 @@
-//! Character sets by the names that files give them, and texts that are written in them.
+//! Character sets by their names in files, and the decoding of texts.
 //!
 //! The names and what they mean are those of the *Encoding Standard* (WHATWG), where `ISO-8859-1` is windows-1252, which
 //! has letters in the place of controls that no text has; and the numbers of code pages that programs write.
@@ -8,7 +8,7 @@ use encoding_rs::{
     BIG5, EUC_KR, Encoding, GBK, REPLACEMENT, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1252,
 };
 
-/// How the characters of a file are written.
+/// A character set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Charset(&'static Encoding);
 
@@ -22,7 +22,7 @@ impl Charset {
     ///
     /// # Errors
     ///
-    /// Where none is known by it, or none that has ASCII where ASCII has it, so that the name can be found.
+    /// If the name is unknown, or the set does not contain ASCII at its usual codes, so that no name could be read.
     pub(crate) fn named(name: &str) -> Result<Charset, String> {
         let letters = |strokes: &str| -> String {
             let is_kept = |c: &char| c.is_ascii_alphanumeric() || strokes.contains(*c);
@@ -49,14 +49,14 @@ impl Charset {
             })
     }
 
-    /// The text that is so written. What is no character is one that says so; whether there was any.
+    /// The decoded text, with U+FFFD for every byte that is no character; and whether there is one.
     pub(crate) fn decoded(self, bytes: &[u8]) -> (String, bool) {
         let (text, has_wrong) = self.0.decode_without_bom_handling(bytes);
         (text.into_owned(), has_wrong)
     }
 }
 
-/// The text that a byte order mark says it is, where there is one.
+/// The text decoded by its byte order mark, if it has one.
 pub(crate) fn marked(bytes: &[u8]) -> Option<Result<String, String>> {
     let is_marked = Encoding::for_bom(bytes).is_some() || bytes.starts_with(b"\0\0\xfe\xff");
     is_marked.then(|| text_of(bytes.to_vec()))

@@ -1,4 +1,4 @@
-//! Chess from any first row, which protocols switch on and off.
+//! Chess960 (any first row), which protocols switch on and off.
 
 use agon_core::Position;
 
@@ -10,15 +10,15 @@ const OPTION: &str = "chess960";
 const USUAL: &str = "518";
 const OTHER: &str = "0";
 
-/// Where a game begins unless a position is told, by either kind of castling.
+/// The initial position, for either kind of castling.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Whether kings castle from and to any file; `None` where the game has no such kind.
+/// Whether kings castle from any file; `None` if the game has no such option.
 pub(crate) fn is_chess960(desk: &Desk) -> Option<bool> {
     desk.guest.game_option(OPTION).map(|row| row != USUAL)
 }
 
-/// Has kings castle from and to any file, or not.
+/// Switches castling from any file on or off.
 pub(crate) fn set_chess960(desk: &mut Desk, is_on: bool) -> Result<(), GuestError> {
     if is_chess960(desk) != Some(!is_on) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! All that happens, in one order: lines, thoughts, answers, and the time that is over.
+//! The event loop: lines, thoughts, answers and timeouts, in one order.
 
 use std::{
     collections::VecDeque,
@@ -23,92 +23,89 @@ use crate::{
     track::Track,
 };
 
-/// How long a limited search goes on when nobody is left who could stop it, or the next to be heard says
-/// to quit.
+/// How long a limited search goes on after the input has ended, or when the next line says to quit.
 pub(crate) const ALONE: Duration = Duration::from_secs(5);
 
-/// How long a player may take to answer when it was told to, before it is answered for.
+/// How long a player may take to answer after a stop; then the best move so far is the answer.
 const GRACE: Duration = Duration::from_millis(35);
 
-/// What goes on after a line.
+/// Whether the loop goes on after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
     GoesOn,
     Quits,
 }
 
-/// How a protocol is spoken.
+/// A protocol: its reactions to lines and thoughts.
 pub(crate) trait Manners {
-    /// Hears a line.
+    /// Handles a line.
     fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow>;
 
-    /// Says that a line is too long to be heard, which begins so.
+    /// Refuses a line that is too long, given its beginning.
     fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()>;
 
-    /// Whether a line that comes while the player thinks is heard at once; otherwise it waits for the
-    /// answer.
+    /// Whether a line is handled while the player thinks; other lines wait for the answer.
     fn interrupts(&self, line: &str) -> bool;
 
-    /// Whether a line is heard at once though others wait before it, `is_superseded` if one of them asks
-    /// for another move.
+    /// Whether a line is handled before lines that wait; `is_superseded` if one of these asks for another
+    /// move.
     fn is_urgent(&self, line: &str, is_superseded: bool) -> bool {
         let _ = (line, is_superseded);
         false
     }
 
-    /// Whether a line would end the thinking if it were heard; how long the answer may take yet if it
-    /// waits behind others for it: none at all if it is a word to stop.
+    /// The time that the answer may still take once this line waits for it; `None` if the line does not
+    /// end a search, and zero if it is the command to stop.
     fn ends(&self, line: &str) -> Option<Duration> {
         let _ = line;
         None
     }
 
-    /// Whether a line asks for another move, so that an answer which waits for a word to stop is given
-    /// without one.
+    /// Whether a line asks for another move, so that a held answer is given without a command to stop.
     fn supersedes(&self, line: &str) -> bool {
         let _ = line;
         false
     }
 
-    /// Hears what the player thinks. Unless the protocol has words for that, nothing comes of it.
+    /// Reports a thought of the player, if the protocol can.
     fn thought(&mut self, desk: &mut Desk, thought: &Candidate) -> io::Result<()> {
         let _ = (desk, thought);
         Ok(())
     }
 
-    /// Gives the player's move. The position is still the one it was asked about.
+    /// Reports the player's move. The position is still the one it was asked about.
     fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()>;
 
-    /// Says what is still to be said before it goes.
+    /// Writes the last lines before the guest leaves.
     fn leave(&mut self, desk: &mut Desk) -> io::Result<()> {
         let _ = desk;
         Ok(())
     }
 
-    /// Says what went wrong, to whoever reads along.
+    /// Reports an error.
     fn complain(&mut self, desk: &mut Desk, what: &str) -> io::Result<()>;
 }
 
-/// What is thought about now.
+/// The current question.
 struct InThought {
     number: u64,
     /// The best so far.
     best: Decision<AnyMove>,
-    /// The plies after which it is enough.
+    /// The depth at which the search is stopped.
     depth: Option<u32>,
-    /// When it is told to answer, by the desk's clock.
+    /// When the player is stopped, by the desk's clock.
     stop_at: Option<Duration>,
-    /// When it is answered for.
+    /// When the best move so far becomes the answer.
     give_up_at: Option<Duration>,
-    /// Whether the answer waits until somebody wants it.
+    /// Whether the answer waits for a command to stop.
     is_held: bool,
-    /// Whether there is nothing but the signal that would end it.
+    /// Whether only a signal can end the search.
     is_endless: bool,
     /// The answer, while it is held.
     answer: Option<Result<Decision<AnyMove>, String>>,
 }
 
-/// A guest at its table: who plays what, where the game stands, who is heard and answered.
+/// A guest at work: its player, the game so far, its input and output.
 pub(crate) struct Desk {
     pub(crate) guest: Guest,
     pub(crate) track: Track,
@@ -123,7 +120,7 @@ pub(crate) struct Desk {
     clock: Stopwatch,
     /// How many questions were asked.
     count: u64,
-    /// Whether it goes as soon as the last question is answered.
+    /// Whether it quits once the last question is answered.
     quits: bool,
 }
 
@@ -154,8 +151,8 @@ impl Desk {
         })
     }
 
-    /// Hears lines and answers them until it is told to quit, or nobody speaks any more and the last
-    /// question is answered.
+    /// Handles lines until the command to quit, or until the input has ended and the last question is
+    /// answered.
     pub(crate) fn serve(mut self, mut manners: impl Manners) -> io::Result<()> {
         self.attend(&mut manners)?;
         manners.leave(&mut self)
@@ -217,28 +214,28 @@ impl Desk {
         }
     }
 
-    /// Whether another question waits for the answer.
+    /// Whether a line that waits asks another question.
     fn is_superseded(&self, manners: &impl Manners) -> bool {
         self.waiting.iter().any(|line| manners.supersedes(line.text()))
     }
 
-    /// The line that waits longest, if it need wait no more.
+    /// The oldest waiting line, if it need not wait any more.
     fn next_to_hear(&mut self, manners: &impl Manners) -> Option<HeardLine> {
         let is_next = |line: &HeardLine| {
             let line = line.text();
             self.asked.as_ref().is_none_or(|asked| {
-                // What ends a search leaves one with a limit some time, if it came while others waited.
+                // A line that ends a search, and came behind waiting ones, leaves a limited search some time.
                 manners.interrupts(line) && (asked.is_held || manners.ends(line).is_none())
             })
         };
         if self.waiting.front().is_some_and(is_next) { self.waiting.pop_front() } else { None }
     }
 
-    /// Heeds what waits for the answer behind other lines: a word to stop, or to quit, another question, or
-    /// the end of the input.
+    /// Looks for lines that wait behind others and end the search: a command to stop or to quit, another
+    /// question, or the end of the input.
     ///
-    /// A word to stop stays where it is, so that it ends all that was asked before it: each question has its
-    /// answer, and behind the last of them nothing goes on.
+    /// A command to stop stays in the queue, so that it ends every question before it: each gets its answer,
+    /// and no search goes on after the last.
     fn hear_ahead(&mut self, manners: &impl Manners, has_ended: bool) {
         let Some(asked) = &self.asked else { return };
         let (is_held, is_endless) = (asked.is_held, asked.is_endless);
@@ -252,7 +249,7 @@ impl Desk {
         }
     }
 
-    /// What happens next; `None` if that is a moment of the clock.
+    /// The next event; `None` if a timeout comes first.
     fn next(&mut self) -> io::Result<Option<Event>> {
         let gone = || io::Error::other("nobody is left to be heard");
         let moments = self.asked.as_ref().and_then(|a| a.give_up_at.or(a.stop_at));
@@ -272,7 +269,7 @@ impl Desk {
         }
     }
 
-    /// Takes a thought; one that is as deep as was asked for is the answer.
+    /// Handles a thought; one of the wanted depth is the answer.
     fn heed(
         &mut self,
         manners: &mut impl Manners,
@@ -297,21 +294,21 @@ impl Desk {
         manners.thought(self, thought)
     }
 
-    /// A moment of the clock has come.
+    /// Handles a timeout.
     fn look_at_the_clock(&mut self, manners: &mut impl Manners) -> io::Result<()> {
         let now = self.clock.elapsed();
         let Some(asked) = &mut self.asked else { return Ok(()) };
         if asked.give_up_at.is_none() {
             self.stop();
         } else if asked.answer.is_none() && asked.give_up_at.is_some_and(|moment| moment <= now) {
-            asked.answer = Some(Err("it did not answer when it was told to".to_owned()));
-            // Its thread goes on for itself, unheard.
+            asked.answer = Some(Err("it did not answer after it was stopped".to_owned()));
+            // The old thread goes on, and its answer is ignored.
             self.replace_player(manners)?;
         }
         Ok(())
     }
 
-    /// Gives the answer, if it is there and wanted.
+    /// Gives the answer, if it is there and not held.
     fn settle(&mut self, manners: &mut impl Manners) -> io::Result<()> {
         let is_due = |asked: &InThought| asked.answer.is_some() && !asked.is_held;
         let Some(asked) = self.asked.take_if(|asked| is_due(asked)) else { return Ok(()) };
@@ -357,7 +354,7 @@ impl Desk {
         self.seat_again()
     }
 
-    /// Games begin here from now on, which is a position of the game.
+    /// Sets the first position of games from now on.
     pub(crate) fn begin_at(&mut self, start: AnyPosition) {
         self.track = Track::new(start, self.protocol);
         self.thinker.begin();
@@ -369,25 +366,25 @@ impl Desk {
         self.thinker.begin();
     }
 
-    /// Becomes another guest whose game stands elsewhere.
+    /// Becomes another guest, with the game so far.
     pub(crate) fn become_guest_at(&mut self, guest: Guest, track: Track) -> Result<(), GuestError> {
         self.become_guest(guest)?;
         self.track = track;
         Ok(())
     }
 
-    /// Whose move it is; `None` where nobody has one, though the position were new, or nobody knows.
+    /// The seat to move; `None` if no seat is, or the position is unknown.
     pub(crate) fn mover(&mut self) -> Option<Seat> {
         self.track.mover()
     }
 
-    /// Asks for a move of the position it stands at, where somebody has one; `false` otherwise. An
-    /// answer that is `held` is given when it is wanted, [`stop`](Desk::stop).
+    /// Asks for a move in the current position; `false` if no seat is to move. A `held` answer waits for
+    /// [`stop`](Desk::stop).
     pub(crate) fn ask(&mut self, allowance: Allowance, held: bool) -> bool {
         self.ask_among(allowance, held, None)
     }
 
-    /// The same, where some moves are to be compared.
+    /// The same for a comparison of some moves.
     pub(crate) fn ask_among(
         &mut self,
         mut allowance: Allowance,
@@ -401,7 +398,7 @@ impl Desk {
         self.count += 1;
         let here = self.track.here().clone();
         let first = shortlist.as_ref().map_or_else(|| here.nth(0), |shortlist| shortlist.moves[0]);
-        // Who compares moves looks as deep as is asked for by itself.
+        // A comparison of moves stops at the wanted depth by itself.
         let depth = allowance.depth.filter(|_| shortlist.is_none());
         let (base, line) = self.track.story();
         self.thinker.ask(Errand {
@@ -428,7 +425,7 @@ impl Desk {
         true
     }
 
-    /// Wants the answer at once.
+    /// Demands the answer at once.
     pub(crate) fn stop(&mut self) {
         let Some(asked) = &mut self.asked else { return };
         asked.is_held = false;
@@ -436,7 +433,7 @@ impl Desk {
         self.thinker.stop();
     }
 
-    /// Wants the answer, within so much time from now.
+    /// Demands the answer, within this time from now.
     pub(crate) fn hurry(&mut self, time: Option<Duration>) {
         let Some(asked) = &mut self.asked else { return };
         asked.is_held = false;
@@ -444,21 +441,21 @@ impl Desk {
         asked.stop_at = time.map(|time| self.clock.elapsed().saturating_add(time));
     }
 
-    /// Wants the answer in so much time at the latest.
+    /// Demands the answer within this time at the latest.
     fn answer_within(&mut self, time: Duration) {
         let Some(asked) = &mut self.asked else { return };
         let latest = self.clock.elapsed() + time;
         asked.stop_at = Some(asked.stop_at.map_or(latest, |moment| moment.min(latest)));
     }
 
-    /// Goes, once the question that is thought about, if any, is answered: at once.
+    /// Quits, after the answer to the current question, which is demanded at once.
     pub(crate) fn quit(&mut self) {
         self.quits = true;
         self.waiting.clear();
         self.stop();
     }
 
-    /// Wants no answer any more.
+    /// Drops the current question.
     pub(crate) fn drop_question(&mut self) {
         if self.asked.take().is_some() {
             self.thinker.stop();
@@ -470,7 +467,7 @@ impl Desk {
         self.track.written(m)
     }
 
-    /// Says a line.
+    /// Writes a line.
     pub(crate) fn say(&mut self, line: &str) -> io::Result<()> {
         self.out.write_all(line.as_bytes())?;
         self.out.write_all(b"\n")?;
@@ -478,10 +475,10 @@ impl Desk {
     }
 }
 
-/// How much is kept of a line that is too long, in bytes.
+/// The bytes of a line that is too long that are shown.
 const BEGINNING: usize = 60;
 
-/// Hands on what is heard, line by line.
+/// Sends the input as events, line by line.
 fn listen(mut input: impl BufRead, events: &Sender<Event>) {
     let mut line = Vec::new();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -489,12 +486,12 @@ fn listen(mut input: impl BufRead, events: &Sender<Event>) {
         let heard = match read_line(&mut input, &mut line, LONGEST_FROM_PLAYER) {
             Ok(true) => HeardLine::Whole(text(&line)),
             Ok(false) => break None,
-            // Whoever pipes a file in may have left out the last line break.
+            // A file may lack the last line break.
             Err(BadLine::Half(_)) => {
                 let _ = events.send(Event::Line(HeardLine::Whole(text(&line))));
                 break None;
             }
-            // What is left of it is read without being kept.
+            // The rest of the line is skipped.
             Err(BadLine::TooLong(_)) => match input.skip_until(b'\n') {
                 Ok(_) => HeardLine::TooLong(text(&line[..BEGINNING])),
                 Err(error) => break Some(error.to_string()),

@@ -1,30 +1,30 @@
-//! What happens at a table, in one order.
+//! The events of a guest, in one order.
 
 use std::time::Duration;
 
 use agon_core::{AnyMove, Decision};
 
-/// Something that happens.
+/// An event.
 pub(crate) enum Event {
     /// A line was heard.
     Line(HeardLine),
-    /// No more lines will be; or none can be read, and why.
+    /// The input has ended; with the reason if it cannot be read.
     End(Option<String>),
-    /// The player told what it thinks of the question of that number.
+    /// A thought of the player on the question with this number.
     Thought(u64, Candidate),
-    /// It answered that question.
+    /// The player's answer to that question.
     Answer(u64, Result<Decision<AnyMove>, String>),
 }
 
 /// A line that was heard, without its line break.
 pub(crate) enum HeardLine {
     Whole(String),
-    /// One that is too long to be obeyed: how it begins.
+    /// The beginning of a line that is too long.
     TooLong(String),
 }
 
 impl HeardLine {
-    /// What can be obeyed.
+    /// The text, if the line is not too long.
     pub(crate) fn text(&self) -> &str {
         match self {
             HeardLine::Whole(text) => text,
@@ -33,11 +33,11 @@ impl HeardLine {
     }
 }
 
-/// A move that the player thinks of playing.
+/// A move that the player considers.
 pub(crate) struct Candidate {
-    /// 1 is the best that it knows; others are told where they are asked for.
+    /// 1 is the best so far; others are reported on request.
     pub(crate) rank: usize,
     pub(crate) decision: Decision<AnyMove>,
-    /// How long after the question.
+    /// The time since the question.
     pub(crate) after: Duration,
 }

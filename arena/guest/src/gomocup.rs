@@ -12,19 +12,19 @@ use crate::{
     words::{TOO_LONG, first_word},
 };
 
-/// How Gomocup is spoken.
+/// A guest that speaks Gomocup's protocol.
 #[derive(Default)]
 pub(crate) struct GomocupGuest {
     /// Whether a board was begun.
     has_begun: bool,
-    /// The stones of a board that is being told: field 1 is the guest's, 2 the other's.
+    /// The stones of a board that is being received: field 1 is the guest's, 2 the opponent's.
     told: Option<Vec<(String, u8)>>,
-    /// The longest time for a move, and what is left of that for the game.
+    /// The most time for a move, and the time left for the game.
     turn: Option<Duration>,
     left: Option<Duration>,
 }
 
-/// What is said of moves where a board was refused.
+/// The answer to moves after a refused board.
 const REFUSED: &str = "ERROR there is no board: the last one was refused";
 
 impl Manners for GomocupGuest {
@@ -96,7 +96,7 @@ impl Manners for GomocupGuest {
         Ok(Flow::GoesOn)
     }
 
-    /// `YXSTOP`, which several programs know, is told while the player thinks.
+    /// `YXSTOP`, which several programs know, comes while the player thinks.
     fn interrupts(&self, line: &str) -> bool {
         self.ends(line).is_some()
     }
@@ -144,7 +144,7 @@ impl GomocupGuest {
         }
     }
 
-    /// What need not be known is passed over, and nothing is answered.
+    /// Handles `INFO`: unknown keys are ignored, and nothing is answered.
     fn inform(&mut self, desk: &mut Desk, words: &str) -> io::Result<()> {
         let (key, value) = first_word(words);
         let time = milliseconds(value);
@@ -179,7 +179,7 @@ impl GomocupGuest {
             return desk.say("ERROR it is not this side's turn on that board");
         }
         desk.begin();
-        // Who has as many stones as the other began.
+        // With equal numbers of stones, the side that is to move began.
         let (first, second) = if own == other { (1, 2) } else { (2, 1) };
         let mut second = of(second);
         for square in of(first).flat_map(|square| [Some(square), second.next()]).flatten() {
@@ -198,7 +198,7 @@ impl GomocupGuest {
         let to_come = Some(desk.track.to_come());
         let clock = |left| TimeControl { left, ..TimeControl::default() };
         let share = self.left.map(|left| clock(left).share(to_come));
-        // A move must come at once where no time is given.
+        // Without a time the move must come at once.
         let turn =
             self.turn.map(|turn| turn.saturating_sub(Duration::from_millis(30).min(turn / 5)));
         let time = match (share, turn) {

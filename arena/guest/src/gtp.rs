@@ -23,7 +23,7 @@ use crate::{
     words::{TOO_LONG, first_word},
 };
 
-/// How GTP is spoken.
+/// A guest that speaks GTP.
 #[derive(Default)]
 pub(crate) struct GtpGuest {
     /// The number of the command that is being answered, as it was written.
@@ -31,10 +31,10 @@ pub(crate) struct GtpGuest {
     /// Whether the move that is thought about is to be played.
     is_played: bool,
     settings: Option<TimeSettings>,
-    /// What each colour has left, as it was told last.
+    /// The time left of each colour, as last received.
     clocks: [Option<TimeControl>; 2],
-    /// What the player thought last: the value of the position for its colour, with how exactly it is
-    /// known, and the line it expected.
+    /// The player's last thought: the value of the position for its colour, its bound, and the expected
+    /// line.
     value: String,
     line: String,
 }
@@ -83,7 +83,7 @@ const GO_COMMANDS: [&str; 6] = [
 /// What `GoGui` may show of a position: the kind, its title, and the command.
 const SHOWN: &str = "string/Agon: value/agon-value\nvar/Agon: expected line/agon-line";
 
-/// What a command is answered: by success, or failure.
+/// The answer to a command: success or failure.
 type Response = Result<String, String>;
 
 impl Manners for GtpGuest {
@@ -315,15 +315,15 @@ impl GtpGuest {
         }
     }
 
-    /// Asks for a move; or says at once what there is to say.
+    /// Asks for a move; or answers at once, if none is possible.
     fn think(&mut self, desk: &mut Desk, arguments: &[&str], is_played: bool) -> Option<Response> {
         let Some(seat) = arguments.first().and_then(|colour| seat_of(colour)) else {
             return Some(Err("syntax error".to_owned()));
         };
         self.is_played = is_played;
         if desk.track.here().node() == Node::Terminal {
-            // Whoever asks has not seen that the game is over: nothing is better than to pass. Where that can be
-            // played it is, so that it can be taken back.
+            // The controller has not noticed that the game is over: a pass is the best answer. If it is legal it is
+            // played, so that it can be taken back.
             if is_played {
                 let _ = play(&mut desk.track, seat, "pass");
             }
@@ -337,7 +337,7 @@ impl GtpGuest {
         (!is_asked).then(|| Err("illegal move: the game is over".to_owned()))
     }
 
-    /// What `seat` has left.
+    /// The time left of `seat`.
     fn clock(&self, seat: Seat) -> Option<TimeControl> {
         let told = self.clocks[seat.index()];
         told.or_else(|| {
@@ -439,7 +439,7 @@ fn written_game(desk: &Desk) -> String {
     let begins = desk.track.told_moves().next().map(|(seat, _)| seat);
     match base.node() {
         Node::Decision(Seat(1)) => text.push_str("PL[W]"),
-        // Whoever reads it takes the first to move for the one whose turn it was.
+        // A reader takes this side for the one to move.
         _ if !put.is_empty() || begins == Some(Seat(1)) => text.push_str("PL[B]"),
         _ => {}
     }

@@ -64,8 +64,8 @@ impl Guest {
         protocol: Protocol,
     ) -> Result<Guest, GuestError> {
         if game.start.facts().hidden {
-            let why = "it hides something, and whoever speaks this protocol is told everything"
-                .to_owned();
+            let why =
+                "it hides something, and this protocol shows every position as it is".to_owned();
             return Err(GuestError::Game {
                 game: game.term,
                 protocol,

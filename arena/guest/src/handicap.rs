@@ -1,7 +1,7 @@
-//! Where the stones of a handicap stand.
+//! The points of handicap stones.
 
-/// The vertices of a fixed handicap of so many stones, as the specification of GTP has them; `None`
-/// where the board has no room for as many.
+/// The vertices of a fixed handicap of `stones` stones, as the specification of GTP has them; `None`
+/// if the board has no room for them.
 pub(crate) fn fixed(stones: u32, size: u8) -> Option<Vec<String>> {
     let most = match size {
         ..7 => 0,

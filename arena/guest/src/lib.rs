@@ -1,11 +1,11 @@
 //! Our players as guests at other programs' tables: engines that speak UCI, xboard, GTP or Gomocup.
 //!
-//! A [`Guest`] is a game, and a player for it. [`serve`] lets it speak a protocol on two streams, until
-//! the command to quit. It answers nonsense as the protocol demands, and every request for a move gets
-//! one in time, even where the player does not answer or our rules have ended the game already.
+//! A [`Guest`] is a game, and a player for it. [`serve`] speaks a protocol for it on two streams, until the
+//! command to quit. Nonsense is answered as the protocol demands, and every request for a move gets one in
+//! time, even if the player does not answer or our rules have already ended the game.
 //!
-//! Lines are read on one thread, the player thinks on another, and between them all that happens is put in one order:
-//! so a protocol is a few functions of lines and thoughts, and knows no thread.
+//! One thread reads lines, another runs the player, and the events of both are put in one order: so a protocol
+//! is a few functions of lines and thoughts, and knows no threads.
 
 mod allowance;
 mod charset;
@@ -33,7 +33,7 @@ use agon_core::Protocol;
 pub use crate::guest::{Guest, GuestError};
 use crate::{desk::Desk, gomocup::GomocupGuest, gtp::GtpGuest, uci::UciGuest, xboard::XboardGuest};
 
-/// Speaks `protocol` until it is told to quit or `input` ends.
+/// Speaks `protocol` until the command to quit or the end of `input`.
 ///
 /// # Errors
 ///

@@ -123,7 +123,7 @@ impl Portion<'_> {
     }
 }
 
-/// A clock by which time is over as soon as the player has told so many plies. A sample has no depth that it
+/// A clock that runs out once the player has reported this depth. A sample has no depth that it
 /// is to reach.
 struct Enough<'a> {
     clock: &'a dyn Clock,

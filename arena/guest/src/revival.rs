@@ -1,7 +1,7 @@
 //! Games that our rules have ended, and others play on.
 //!
 //! A third repetition, fifty moves and two passes end a game here. Elsewhere somebody must claim the draw, or
-//! count first. Whoever is asked for a move then has one to give.
+//! count first. The player that is asked for a move then has one.
 
 use agon_core::{AnyPosition, Node, Position, Protocol, Seat, TextError, rows};
 

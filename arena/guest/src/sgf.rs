@@ -15,7 +15,7 @@ use crate::charset::{Charset, marked};
 pub(crate) struct Sgf {
     pub(crate) size: Option<u8>,
     pub(crate) komi: Option<String>,
-    /// Who moves first, where it is said: 0 is black.
+    /// The colour that moves first, if given: 0 is black.
     pub(crate) first: Option<u8>,
     /// Stones that stand there before the first move, and their colours.
     pub(crate) stones: Vec<(u8, String)>,
@@ -35,7 +35,7 @@ impl Sgf {
         line.end?;
         let mut properties = line.properties;
         let mut sgf = Sgf::default();
-        // Where a stone stands depends on the size, which may be told behind it.
+        // The place of a stone depends on the size, which may come after it.
         properties.sort_by_key(|property| property.name != "SZ");
         for property in &properties {
             let heard = sgf.hear(&property.name, &property.value);
@@ -51,7 +51,7 @@ impl Sgf {
             "SZ" => self.size = Some(read_size(value)?),
             "KM" => self.komi = Some(read_komi(value)?),
             "PL" if self.moves.is_empty() => self.first = Some(read_colour(value)?),
-            // What is put on a point takes the place of what stood there; nothing stands nowhere.
+            // A new stone replaces one on the same point; an empty value names no point.
             "AB" | "AW" | "AE" if self.moves.is_empty() => {
                 for vertex in points(value, size)? {
                     self.stones.retain(|stone| stone.1 != vertex);
@@ -114,7 +114,7 @@ fn read_colour(value: &str) -> Result<u8, String> {
     }
 }
 
-/// What is wrong at a byte of a text.
+/// A message about a byte of a text.
 fn wrong_at(text: &str, at: usize, why: &str) -> String {
     let (line, column) = place_behind(&text[..at]);
     format!("line {line}, column {column}: {why}")
@@ -131,7 +131,7 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
         return text;
     }
     let utf_8 = str::from_utf8(bytes).ok();
-    // A name can only be read in a text: a file is in a character set if, so read, it names it.
+    // The name can only be read in decoded text: a file is in a character set if, decoded by it, it names it.
     let mut tried = Vec::new();
     for charset in names(bytes).filter_map(|name| Charset::named(&name).ok()) {
         if tried.contains(&charset) {
@@ -143,9 +143,9 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
         let Some(name) = &line.charset else { continue };
         if Charset::named(name.trim()) == Ok(charset) {
             return match utf_8 {
-                // Who writes a file again in UTF-8 may leave the name that it had.
+                // A program that rewrites a file in UTF-8 may leave the old name.
                 Some(better) if has_wrong => Ok(better.to_owned()),
-                // What is no character may have hidden a sign behind it.
+                // An invalid character may have swallowed the sign after it.
                 None if has_wrong && (text.contains("\u{fffd}\\") || line.has_stray) => {
                     Err(format!("it is not written in `{}`, as it says", name.trim()))
                 }
@@ -171,7 +171,7 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
     Ok(text)
 }
 
-/// What may be the names of a character set in a text that cannot be read yet.
+/// Possible names of the character set, in a text that cannot be decoded yet.
 fn names(bytes: &[u8]) -> impl Iterator<Item = String> {
     const NAME: &[u8] = b"CA[";
     let begins = |at: &usize| {
@@ -198,7 +198,7 @@ struct MainLine {
     charset: Option<String>,
     /// Whether a bracket was closed that none had opened.
     has_stray: bool,
-    /// Why it is none: there is no game, or it is cut off.
+    /// The error, if there is no game or it is cut off.
     end: Result<(), String>,
 }
 
@@ -211,7 +211,7 @@ impl MainLine {
     }
 
     fn read(&mut self, text: &str) -> Result<(), String> {
-        // A game begins with a bracket and a node; whatever stands before is a letter about it.
+        // A game begins with a bracket and a node; any text before it is a covering letter.
         let begins = |at: usize| text[at + 1..].trim_start().starts_with(';');
         let begin = text.match_indices('(').map(|(at, _)| at).find(|&at| begins(at));
         let begin = begin.ok_or("there is no game in it")?;
@@ -281,7 +281,7 @@ fn points(value: &str, size: u8) -> Result<Vec<String>, String> {
     Ok(all.map(|(row, column)| written(row, column, size)).collect())
 }
 
-/// What stands up to the closing bracket, if there is one.
+/// The text up to the closing bracket, if there is one.
 fn value(signs: &mut impl Iterator<Item = char>) -> Option<String> {
     let mut value = String::new();
     loop {

@@ -1,4 +1,4 @@
-//! What is said to each protocol, in conversations.
+//! Conversations in each protocol.
 
 mod compliance;
 mod ends;
@@ -52,7 +52,7 @@ impl Write for Written {
     }
 }
 
-/// Everything that is said to these lines, heard at once.
+/// All answers to these lines, sent at once.
 fn said(protocol: Protocol, game: &str, player: &str, lines: &str) -> String {
     let out = Written::default();
     let input = BufReader::new(io::Cursor::new(lines.to_owned()));
@@ -165,7 +165,7 @@ impl Drop for Talk {
 }
 
 #[test]
-fn xboard_analyses_until_it_is_told_to_stop() {
+fn xboard_analyses_until_the_command_to_stop() {
     let talk = Talk::new(Protocol::Xboard, "chess", DEEP);
     for line in ["force", "analyze"] {
         talk.say(line);
@@ -182,7 +182,7 @@ fn xboard_analyses_until_it_is_told_to_stop() {
     talk.say("setboard 7k/8/8/8/8/8/R7/K7 w - - 0 1");
     let line = talk.wait_for("1 ");
     assert!(line.split(' ').nth(4).unwrap().starts_with('a'), "{line}");
-    // No move is ever made, and nothing is said any more.
+    // No move is ever made, and no line follows.
     talk.say("exit");
     talk.say("ping 1");
     talk.wait_without("pong 1", "move");
@@ -297,7 +297,7 @@ fn uci_searches_to_the_depth_that_is_asked_and_tells_each() {
         assert!(text.contains(&format!("info depth {depth} score cp ")), "{text}");
     }
     assert!(!text.contains("info depth 4 "), "{text}");
-    // No clock runs where both are told as nothing besides a depth.
+    // No clock runs if both are zero beside a depth.
     let unclocked = said(Protocol::Uci, "chess", DEEP, "go btime 0 wtime 0 depth 3\n");
     assert!(unclocked.contains("info depth 3 score cp "), "{unclocked}");
     let counted = said(Protocol::Uci, "chess", DEEP, "go nodes 500\n");
@@ -306,7 +306,7 @@ fn uci_searches_to_the_depth_that_is_asked_and_tells_each() {
 }
 
 #[test]
-fn what_is_only_a_bound_is_told_as_one() {
+fn bounds_are_reported_as_bounds() {
     // That the side without a pawn does not win is soon proven, and no more.
     let lines = "position fen 8/8/8/8/8/5k2/4p3/4K3 w - - 0 1\ngo nodes 2000\n";
     let text = said(Protocol::Uci, "chess", "pns", lines);
@@ -572,7 +572,7 @@ fn xboard_is_played() {
 }
 
 #[test]
-fn what_a_protocol_cannot_say_is_refused() {
+fn games_that_a_protocol_cannot_express_are_refused() {
     let refused = |protocol, game: &str, player: &str| {
         let (game, player) = (registry::game(game).unwrap(), registry::player(player).unwrap());
         Guest::new(game, player, 0, protocol).unwrap_err().to_string()

@@ -1,4 +1,4 @@
-//! The player, on a thread of its own: asked, stopped, and heard while it thinks.
+//! The player on its own thread: it can be asked, stopped, and heard while it thinks.
 
 use std::{
     io,
@@ -17,7 +17,7 @@ use crate::{
     ranking::rank,
 };
 
-/// What is told to the player's thread.
+/// A message to the player's thread.
 enum Instruction {
     Begin,
     Choose(Box<Errand>),
@@ -30,8 +30,8 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// Takes the player to a thread of its own, which sends what comes of it to `events`. It has its time
-    /// by `clocks`.
+    /// Moves the player to its own thread, which sends its thoughts and answers to `events`. Its time comes
+    /// from `clocks`.
     pub(crate) fn new(
         player: Box<dyn Player>,
         events: Sender<Event>,
@@ -45,7 +45,7 @@ impl Thinker {
 
     /// A new game begins.
     pub(crate) fn begin(&self) {
-        // A player that panicked has gone; whoever asks it next is told.
+        // The thread of a player that panicked is gone; the next question reports it.
         let _ = self.told.send(Instruction::Begin);
     }
 
@@ -55,21 +55,20 @@ impl Thinker {
         let _ = self.told.send(Instruction::Choose(Box::new(errand)));
     }
 
-    /// Tells it to answer at once.
+    /// Makes it answer at once.
     pub(crate) fn stop(&self) {
         self.stop.give();
     }
 }
 
-/// What the player's thread does. It ends when nobody can tell it anything any more, or the player
-/// panicked.
+/// The loop of the player's thread. It ends when the channel is closed or the player has panicked.
 fn think(
     mut player: Box<dyn Player>,
     heard: &Receiver<Instruction>,
     events: &Sender<Event>,
     clocks: &Clocks,
 ) {
-    // What the player was told of the game.
+    // The game as the player knows it.
     let mut known: Option<(AnyPosition, Vec<AnyMove>)> = None;
     for told in heard {
         let errand = match told {
@@ -94,7 +93,7 @@ fn think(
     }
 }
 
-/// Has the player begin where it is another game, and tells it the moves it has not heard.
+/// Begins a new game if this is another one, and gives the player the moves that it does not know.
 fn tell(player: &mut dyn Player, known: &mut Option<(AnyPosition, Vec<AnyMove>)>, errand: &Errand) {
     let goes_on = known
         .as_ref()

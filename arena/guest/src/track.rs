@@ -1,29 +1,28 @@
-//! Where the game stands, as the other side tells it.
+//! The game so far, as the other program reports it.
 
 use agon_arena::play::moves_to_come;
 use agon_core::{AnyMove, AnyPosition, Decision, Node, Position, Protocol, Seat, line};
 
 use crate::revival::revived;
 
-/// A game as it is told: from where, by which moves.
+/// A game as reported: its first position and its moves.
 pub(crate) struct Track {
     protocol: Protocol,
-    /// Where a game begins.
+    /// The first position of new games.
     start: AnyPosition,
-    /// Where this one began.
+    /// The first position of this game.
     base: AnyPosition,
     /// The positions that were left, each with the move that was played there.
     past: Vec<AnyPosition>,
     line: Vec<AnyMove>,
     here: AnyPosition,
-    /// Where the game went on otherwise than by our rules: after how many moves, and from where.
+    /// Points where the game went on against our rules: the number of moves before, and the position.
     revivals: Vec<(usize, AnyPosition)>,
-    /// After how many moves a pass was put in that nobody told.
+    /// The numbers of moves after which we inserted a pass.
     put_in: Vec<usize>,
-    /// What was last told whole.
+    /// The last complete report.
     known: String,
-    /// Whether it was told to stand where it cannot: nobody knows where the game stands until it is told
-    /// again.
+    /// Whether the last report was impossible: the position is unknown until the next one.
     is_lost: bool,
 }
 
@@ -60,7 +59,7 @@ impl Track {
         self.is_lost = false;
     }
 
-    /// A position was told that cannot be: until another is told there is nothing to be asked about.
+    /// Records an impossible report: until the next one, the position is unknown.
     pub(crate) fn lose(&mut self) {
         self.is_lost = true;
     }
@@ -78,7 +77,7 @@ impl Track {
         self.line.len()
     }
 
-    /// Where the game began.
+    /// The first position of the game.
     pub(crate) fn base(&self) -> &AnyPosition {
         &self.base
     }
@@ -99,7 +98,7 @@ impl Track {
         track
     }
 
-    /// Whose move it is; `None` where nobody has one, though the position were new, or nobody knows.
+    /// The seat to move; `None` if no seat is, or the position is unknown.
     pub(crate) fn mover(&mut self) -> Option<Seat> {
         if self.is_lost {
             return None;
@@ -117,13 +116,13 @@ impl Track {
         moves_to_come(&self.start.facts(), self.line.len())
     }
 
-    /// Where the game began, and the moves since. A game that went on though our rules had ended it
-    /// begins where it stands.
+    /// The first position and the moves since. A game that went on after its end by our rules begins at the
+    /// position where it went on.
     pub(crate) fn story(&self) -> (&AnyPosition, &[AnyMove]) {
         if self.revivals.is_empty() { (&self.base, &self.line) } else { (&self.here, &[]) }
     }
 
-    /// Who played what, as the protocol writes it.
+    /// The moves with their seats, as the protocol writes them.
     pub(crate) fn told_moves(&self) -> impl Iterator<Item = (Seat, String)> {
         self.past.iter().zip(&self.line).filter_map(|(before, &m)| match before.node() {
             Node::Decision(seat) => Some((seat, self.told(before, m))),
@@ -147,7 +146,7 @@ impl Track {
         text
     }
 
-    /// How long the line is that a decision expects, if the game is over at its end.
+    /// The length of a decision's expected line, if the game is over at its end.
     pub(crate) fn plies_to_the_end(&self, decision: &Decision<AnyMove>) -> Option<usize> {
         let mut after = self.here.clone();
         let line = if decision.pv.is_empty() { &[decision.m] } else { &decision.pv[..] };
@@ -172,7 +171,7 @@ impl Track {
         line
     }
 
-    /// The move that `text` writes, here; in the notation of our own, if it is none of the protocol's.
+    /// The move that `text` writes, in the protocol's notation or else in ours.
     pub(crate) fn read(&self, text: &str) -> Option<AnyMove> {
         if self.is_lost || self.here.node() == Node::Terminal {
             return None;
@@ -181,8 +180,8 @@ impl Track {
         foreign.or_else(|| line::read_move(&self.here, text))
     }
 
-    /// Plays the move that `text` writes; `false` where it is none. Where our rules have ended the game
-    /// it goes on without its past.
+    /// Plays the move that `text` writes; `false` if it is none. If our rules have ended the game, it goes on
+    /// without its past.
     pub(crate) fn play_text(&mut self, text: &str) -> bool {
         self.revive();
         let Some(m) = self.read(text) else { return false };
@@ -198,8 +197,8 @@ impl Track {
         self.here.play(m);
     }
 
-    /// Takes the last move that was told back; `false` where there is none. It is then the turn of whoever
-    /// had it before that was told.
+    /// Takes back the last reported move; `false` if there is none. The seat that had the turn before it has
+    /// it again.
     pub(crate) fn undo(&mut self) -> bool {
         if self.is_lost || !self.take_back() {
             return false;
@@ -218,8 +217,8 @@ impl Track {
         true
     }
 
-    /// Makes it the turn of `seat`; `false` where that cannot be. Where whoever has it may pass, but need not,
-    /// nobody passes: the game goes on without its past. A pass that is the rule is a move.
+    /// Gives the turn to `seat`; `false` if that is impossible. A forced pass is played as a move; an optional
+    /// one is not, and the game goes on without its past.
     pub(crate) fn give_turn(&mut self, seat: Seat) -> bool {
         let Some(mover) = self.mover() else { return false };
         if mover == seat {
@@ -237,7 +236,7 @@ impl Track {
         self.mover() == Some(seat)
     }
 
-    /// Takes back what was done for a turn that was given, and behind which nothing was played.
+    /// Takes back the last change of turn, if no move was played after it.
     pub(crate) fn take_back_turn(&mut self) {
         loop {
             if let Some((_, before)) =
@@ -252,8 +251,7 @@ impl Track {
         }
     }
 
-    /// Where our rules have ended the game, but it may go on by those of others, it does: for once
-    /// without its past.
+    /// If our rules have ended the game, but those of others let it go on, it goes on, without its past.
     pub(crate) fn revive(&mut self) {
         if self.here.node() != Node::Terminal {
             return;
@@ -268,12 +266,12 @@ impl Track {
         }
     }
 
-    /// Stands where `told` says, which `begin` reads: a base, and behind it moves. Of what was told
-    /// already with the last one nothing is done again.
+    /// Follows a complete report `told`, which `begin` reads: a base, then moves. Only the part that differs
+    /// from the last report is played.
     ///
     /// # Errors
     ///
-    /// Why it cannot be understood. It is [lost](Track::lose) then.
+    /// Why the report cannot be understood; the position is [lost](Track::lose) then.
     pub(crate) fn follow<'a>(
         &mut self,
         told: &'a str,

@@ -1,5 +1,5 @@
-//! UCI: R. Huber & S. Meyer-Kahlen, Universal Chess Interface (2000, revised 2006), which has parts and no numbers: what is
-//! heard is its *GUI to engine*, what is answered its *Engine to GUI*, and moves are in its *Move format*.
+//! UCI: R. Huber & S. Meyer-Kahlen, Universal Chess Interface (2000, revised 2006), which has parts and no numbers: input
+//! follows its *GUI to engine*, output its *Engine to GUI*, and moves its *Move format*.
 
 use std::{io, num::NonZeroUsize, time::Duration};
 
@@ -19,23 +19,23 @@ use crate::{
     words::{TOO_LONG, centipawns, first_word, share_of},
 };
 
-/// How UCI is spoken.
+/// A guest that speaks UCI.
 #[derive(Default)]
 pub(crate) struct UciGuest {
-    /// How many of the best moves are told, if more than one.
+    /// The number of best moves to report, if more than one.
     lines: Option<NonZeroUsize>,
-    /// How much of every time is kept for the way, where that was said.
+    /// The move overhead, if it was set: the part of every time reserved for delays.
     overhead: Option<Duration>,
     /// Whether it ponders, and what the search may take once the expected move was played.
     is_pondering: bool,
     time: Option<Duration>,
     /// The line the player expected last, for the move to ponder on.
     expected: Vec<AnyMove>,
-    /// Whether it has to say that there is no move, once that is wanted.
+    /// Whether it still has to answer that there is no move.
     owes: bool,
 }
 
-/// All that is heard; `debug` and `register` change nothing here.
+/// All commands; `debug` and `register` change nothing here.
 const COMMANDS: [&str; 11] = [
     "debug",
     "go",
@@ -53,19 +53,18 @@ const COMMANDS: [&str; 11] = [
 /// The option that is the whole player.
 const PLAYER: &str = "Player";
 
-/// The option by which chess from any first row is played.
+/// The option for Chess960.
 const CHESS960: &str = "UCI_Chess960";
 
-/// The option by which several of the best moves are told, and the most moves that chess has.
+/// The option for the number of best moves to report, and the most moves that chess has.
 const LINES: &str = "MultiPV";
 const MOST_LINES: usize = 218;
 
-/// The option of how much of every time is kept for the way; and how much that is of a time for one move,
-/// unless it is said.
+/// The option for the move overhead; and its default for a time for one move.
 const OVERHEAD: &str = "Move Overhead";
 const ON_THE_WAY: Duration = Duration::from_millis(10);
 
-/// Why there is no move where a position was refused.
+/// The reason for no move after a refused position.
 const REFUSED: &str = "there is no position: the last one was refused";
 
 /// The option for the size of a table, and what our players call theirs.
@@ -76,7 +75,7 @@ impl Manners for UciGuest {
     fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
         let (command, behind) = first_word(from_command(line));
         match command {
-            // What was found by now is told first.
+            // The best move so far is reported first.
             "quit" => desk.quit(),
             "uci" => introduce(desk)?,
             "isready" => desk.say("readyok")?,
@@ -196,7 +195,7 @@ impl UciGuest {
                     allowance.time = time.map(|t| t.saturating_sub(self.on_the_way(t)));
                 }
                 "mate" => {
-                    // So many of our own moves, and the others' between them.
+                    // `mate N` counts our own moves; the opponent's come between them.
                     let moves: Option<u32> = words.next().and_then(|text| text.parse().ok());
                     allowance.depth = moves.map(|moves| (2 * moves.min(500)).max(2) - 1);
                 }
@@ -230,14 +229,14 @@ impl UciGuest {
         if ponders || is_endless { Ok(()) } else { self.pay(desk) }
     }
 
-    /// Says that there is no move, if that is still to be said.
+    /// Answers that there is no move, if this is still due.
     fn pay(&mut self, desk: &mut Desk) -> io::Result<()> {
         if std::mem::take(&mut self.owes) { desk.say("bestmove (none)") } else { Ok(()) }
     }
 }
 
 impl UciGuest {
-    /// How much of a time for one move is kept for the way.
+    /// The move overhead of a time for one move.
     fn on_the_way(&self, time: Duration) -> Duration {
         self.overhead.map_or(ON_THE_WAY.min(time / 10), |overhead| overhead.min(time / 2))
     }
@@ -247,7 +246,7 @@ impl UciGuest {
         self.lines.map(|_| rank)
     }
 
-    /// What is to be compared, if anything is: of all moves the best, or of some.
+    /// The moves to compare, if any: for the best of all, or of some.
     fn shortlist(&self, desk: &mut Desk, mut only: Vec<AnyMove>) -> Option<Shortlist> {
         let is_asked = !only.is_empty() || self.lines.is_some();
         if !is_asked || desk.mover().is_none() {
@@ -302,7 +301,7 @@ impl UciGuest {
     }
 }
 
-/// The line from its command on: what is unknown before it is passed over.
+/// The line from its command on; unknown words before it are skipped.
 fn from_command(line: &str) -> &str {
     let mut rest = line;
     while !rest.is_empty() {
@@ -320,13 +319,13 @@ fn command(line: &str) -> &str {
     first_word(from_command(line)).0
 }
 
-/// Who this is, and what can be set.
+/// Answers `uci`: name and options.
 fn introduce(desk: &mut Desk) -> io::Result<()> {
     desk.say(&format!("id name Agon {} {}", env!("CARGO_PKG_VERSION"), desk.guest.player.term))?;
     desk.say("id author the authors of Agon")?;
     let player = desk.guest.player.term.clone();
     desk.say(&format!("option name {PLAYER} type string default {player}"))?;
-    // It is offered so that others may think of it: nothing here depends on it.
+    // Offered because some programs ponder only then; nothing here depends on it.
     desk.say("option name Ponder type check default false")?;
     desk.say(&format!("option name {LINES} type spin default 1 min 1 max {MOST_LINES}"))?;
     let usual = ON_THE_WAY.as_millis();
@@ -393,7 +392,7 @@ fn position(desk: &mut Desk, words: &str) -> io::Result<()> {
     followed.or_else(|why| complain(desk, &why))
 }
 
-/// What the player thinks, as a line.
+/// A thought of the player, as a line.
 fn info(
     desk: &Desk,
     decision: &Decision<AnyMove>,
@@ -411,7 +410,7 @@ fn info(
     if let Some(value) = decision.value {
         let share = share_of(desk.track.here(), value);
         let (unit, number) = match desk.track.plies_to_the_end(decision) {
-            // Moves of whoever wins, as chess counts them; below zero for whoever is asked to move and loses.
+            // Moves of the winner, as chess counts them; negative if the side to move loses.
             Some(plies) if share.abs() == 1.0 => {
                 ("score mate", (plies.div_ceil(2) as i64) * share as i64)
             }
@@ -429,7 +428,7 @@ fn info(
     line
 }
 
-/// How the protocol says that a value is not the value; it has no word for the mean of a sample.
+/// The protocol's word for a bound; it has none for the mean of a sample.
 fn bound(decision: &Decision<AnyMove>) -> &'static str {
     match decision.bound {
         Bound::Lower => " lowerbound",

@@ -2,10 +2,10 @@
 
 use agon_core::{AnyPosition, Position};
 
-/// What is said of a line that is longer than any is read.
+/// The answer to a line that is too long to be read.
 pub(crate) const TOO_LONG: &str = "line too long";
 
-/// The next word of `text` and what stands behind it.
+/// The next word of `text`, and the rest.
 pub(crate) fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     text.split_once(char::is_whitespace)

@@ -15,18 +15,18 @@ use crate::{
     words::{TOO_LONG, centipawns, first_word, share_of},
 };
 
-/// How xboard's protocol is spoken.
+/// A guest that speaks xboard's protocol.
 pub(crate) struct XboardGuest {
-    /// Whose moves the guest makes; nobody's where it is forced.
+    /// The seat that the guest plays; none in force mode.
     seat: Option<Seat>,
-    /// Whether what it thinks is shown.
+    /// Whether thoughts are shown.
     posts: bool,
-    /// Whether the move that is thought about is only shown.
+    /// Whether the move is a hint, to be shown but not played.
     is_hint: bool,
     /// Whether it thinks about every position without playing, and what it thought last.
     analyses: bool,
     status: String,
-    /// A period of so many moves; none if the time is for the whole game.
+    /// The moves of a period; none if the time is for the whole game.
     moves: Option<u32>,
     clock: Option<TimeControl>,
     exact: Option<Duration>,
@@ -52,17 +52,17 @@ impl Default for XboardGuest {
 /// Words that leave an analysis as it is.
 const STATUS: [&str; 7] = [".", "ping", "post", "nopost", "time", "otim", "name"];
 
-/// Why nothing is played where a position was refused.
+/// The reason for no move after a refused position.
 const REFUSED: &str = "the last position was refused";
 
-/// Of a time for one move, so much is kept for the way.
+/// The part of a time for one move that is reserved for delays.
 const ON_THE_WAY: Duration = Duration::from_millis(20);
 
 impl Manners for XboardGuest {
     fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
         let (word, rest) = first_word(line);
         if self.analyses && !STATUS.contains(&word) {
-            // Whatever it is, the position or the player may be another one behind it.
+            // Any of these may change the position or the player.
             desk.drop_question();
         }
         match word {
@@ -128,7 +128,7 @@ impl Manners for XboardGuest {
                     Allowance { time: Some(Duration::from_millis(300)), ..self.allowance(desk) };
                 self.is_hint = desk.ask(allowance, false);
             }
-            // What is said of the other side, and what changes nothing here.
+            // Facts about the opponent, and commands that change nothing here.
             "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "draw" | "easy"
             | "hard" | "name" | "rating" | "ics" | "computer" | "nps" | "memory" | "cores"
             | "egtpath" | "bk" | "pause" | "resume" | "." => {}
@@ -153,7 +153,7 @@ impl Manners for XboardGuest {
         }
     }
 
-    /// What ends the thinking, or is to be known while it lasts. A ping waits: the answer comes first.
+    /// Lines that end the search, or matter during it. A ping waits: the answer comes first.
     fn interrupts(&self, line: &str) -> bool {
         self.analyses
             || ["quit", "new", "force", "result", "?", "post", "nopost"]
@@ -175,7 +175,7 @@ impl Manners for XboardGuest {
 
     fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
         if self.analyses {
-            // It was stopped because nobody is left to hear more: no move is made.
+            // The input has ended: no move is made.
             return Ok(());
         }
         let text = desk.written(decision.m);
@@ -215,7 +215,7 @@ impl XboardGuest {
 
     fn allowance(&self, desk: &Desk) -> Allowance {
         let exact = self.exact.map(|t| t.saturating_sub(ON_THE_WAY.min(t / 10)));
-        // Of a period's moves those that were made are no more to come.
+        // Subtract the moves already made in this period.
         let made = desk.track.len() as u32 / 2;
         let moves = self.moves.map(|moves| moves - made % moves);
         let to_come = Some(desk.track.to_come());
@@ -237,7 +237,7 @@ impl XboardGuest {
     }
 }
 
-/// Who this is, and what can be set.
+/// Answers `protover`: name, features and options.
 fn introduce(desk: &mut Desk) -> io::Result<()> {
     desk.say("feature done=0")?;
     let name = format!("Agon {} {}", env!("CARGO_PKG_VERSION"), desk.guest.player.term);
@@ -299,7 +299,7 @@ fn set_option(desk: &mut Desk, words: &str) -> io::Result<()> {
     changed.or_else(|error| desk.say(&format!("tellusererror {error}").replace('\n', " ")))
 }
 
-/// Says that the game is over where nobody can move: draws that must be claimed are left to others.
+/// Reports the result if no seat can move; draws that must be claimed are left to others.
 fn say_result(desk: &mut Desk) -> io::Result<()> {
     if desk.mover().is_some() {
         return Ok(());

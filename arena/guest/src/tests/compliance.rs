@@ -2,7 +2,7 @@
 //!
 //! The steps are those of *app/src/engine/compliance.hpp* in fastchess (D. Disservin and others, GitHub, 2025): the greeting
 //! with a name and an author; `readyok` behind a new game and behind each kind of position; a move within a tenth of a second
-//! for either side, with an increment and without, the clocks told in either order, each behind thoughts of which the last
+//! for either side, with an increment and without, the clocks in either order, each behind thoughts of which the last
 //! has a score and whole numbers; and then two moves of one game.
 
 use agon_arena::play::TurnedClock;
@@ -10,7 +10,7 @@ use agon_core::Protocol;
 
 use super::Talk;
 
-/// Each position, if one is told, and what is asked there.
+/// Each position, if any, and the question there.
 const ASKED: [(&str, &str); 6] = [
     ("", "go wtime 100"),
     ("position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "go btime 100"),

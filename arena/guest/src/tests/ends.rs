@@ -56,7 +56,7 @@ fn a_word_to_stop_is_heard_behind_words_that_wait() {
 }
 
 #[test]
-fn whoever_quits_behind_a_search_is_told_the_best_so_far() {
+fn quit_after_a_search_reports_the_best_move_so_far() {
     let text = said(Protocol::Uci, "chess", DEEP, "go nodes 2000\nquit\nuci\n");
     assert_eq!(only(&text, "bestmove").len(), 1, "{text}");
     assert!(only(&text, "uciok").is_empty(), "{text}");
@@ -64,7 +64,7 @@ fn whoever_quits_behind_a_search_is_told_the_best_so_far() {
 }
 
 #[test]
-fn a_mate_that_is_seen_is_told_as_a_mate() {
+fn a_mate_is_reported_as_a_mate() {
     let last = |position: &str, depth: u8| {
         let lines = format!("position {position}\ngo depth {depth}\n");
         let text = said(Protocol::Uci, "chess", DEEP, &lines);

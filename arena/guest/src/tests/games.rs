@@ -67,7 +67,7 @@ fn a_game_is_read_as_it_was_written() {
     assert_eq!(answers("printsgf elsewhere\n"), ["? syntax error"]);
 }
 
-/// Where whoever moves first is told or not, with stones or none, and by whatever was played.
+/// With and without the colour that moves first, stones, and moves.
 #[test]
 fn whatever_was_read_is_written_so_that_it_reads_alike() {
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -116,7 +116,7 @@ fn whatever_was_read_is_written_so_that_it_reads_alike() {
 }
 
 #[test]
-fn times_are_told_in_every_way() {
+fn every_form_of_time_is_understood() {
     let lines = "kgs-time_settings byoyomi 0 1 5\ngenmove b\nkgs-time_settings absolute 1\ngenmove w\n\
                  kgs-time_settings canadian 0 1 4\ngenmove b\nkgs-time_settings none\n\
                  kgs-time_settings byoyomi 1\nknown_command kgs-time_settings\n";

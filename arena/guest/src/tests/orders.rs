@@ -28,7 +28,7 @@ fn answers_due(order: &[&str]) -> usize {
     1 + usize::from(order[endless..].iter().any(ends))
 }
 
-/// What is said until the other side has gone.
+/// The output until the other side has gone.
 fn rest(talk: &Talk) -> Vec<String> {
     let next = || match talk.heard.recv_timeout(Duration::from_secs(20)) {
         Ok(line) => Some(line),
@@ -78,7 +78,7 @@ fn each_go_has_its_bestmove_and_stop_and_isready_are_heard_whatever_waits() {
 }
 
 #[test]
-fn what_is_pondered_on_is_hit_whatever_waits() {
+fn a_ponderhit_is_handled_before_waiting_lines() {
     for waiting in ["position startpos moves e2e4", "setoption name Depth value 3", "ucinewgame"] {
         for player in PLAYERS {
             let talk = Talk::new(Protocol::Uci, "chess", player);

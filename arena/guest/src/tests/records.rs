@@ -10,7 +10,7 @@ fn answers(lines: &str) -> Vec<String> {
     text.split("\n\n").filter(|a| !a.trim().is_empty()).map(|a| a.trim().to_owned()).collect()
 }
 
-/// What is said to a file, and the board behind it, where a stone stood before.
+/// The answer to a file, and the board after it, where a stone stood before.
 fn loaded(file: &[u8]) -> (String, String) {
     let on_disk = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(on_disk.path(), file).unwrap();
@@ -157,7 +157,7 @@ fn a_record_that_is_cut_off_is_refused_and_the_board_stays() {
 }
 
 #[test]
-fn what_is_no_file_on_a_disk_is_no_record() {
+fn only_a_file_on_a_disk_is_a_record() {
     let folder = tempfile::tempdir().unwrap();
     for name in [folder.path().display().to_string(), "/dev/zero".to_owned()] {
         if !std::path::Path::new(&name).exists() {

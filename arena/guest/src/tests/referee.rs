@@ -46,7 +46,7 @@ fn lines_in_any_order_leave_the_board_a_referee_has_by_uci() {
     for seed in 0..40 {
         let mut stream = Seed(seed).stream(1);
         let talk = Talk::new(Protocol::Uci, "chess", "greedy");
-        // Where it stands; nowhere, if it was told to stand where it cannot.
+        // The position; none, if the last report was impossible.
         let (mut here, mut told) = (Some(start.clone()), "position startpos moves".to_owned());
         let mut lines = Vec::new();
         for _ in 0..25 {
@@ -251,7 +251,7 @@ fn lines_in_any_order_leave_the_board_a_referee_has_by_gtp() {
 fn lines_in_any_order_leave_the_board_a_referee_has_by_gomocup() {
     let start = registry::game("amoba(size=6)").unwrap().start;
     let square = |stream: &mut Stream| format!("{},{}", stream.below(6), stream.below(6));
-    // Its answer to what was played, and both.
+    // Its answer to the move played, and both.
     let answer = |game: &mut Vec<AnyPosition>| {
         let mut here = game.last().expect("it began somewhere").clone();
         let text = greedy(&here, Protocol::Gomocup)?;

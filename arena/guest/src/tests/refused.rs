@@ -1,11 +1,11 @@
-//! Positions that were refused, games that are over, and what is answered for them.
+//! Refused positions, finished games, and the answers for them.
 
 use agon_core::Protocol;
 
 use super::{Talk, only, said};
 
 /// Positions that cannot be: no position at all, one that is none of chess, and a game that goes wrong on its
-/// way; told before anything else, behind another, and as its continuation.
+/// way; sent before anything else, after another, and as its continuation.
 const REFUSED: [&str; 7] = [
     "position",
     "position nowhere",
@@ -84,7 +84,7 @@ fn where_the_game_is_over_an_endless_search_holds_its_answer_too() {
                 let passed_over =
                     if go.contains("infinite") { "ponderhit" } else { "position startpos" };
                 talk.say(passed_over);
-                // What was to be said before is said by now.
+                // All earlier output has come by now.
                 talk.say("isready");
                 let mut heard = talk.wait_for("");
                 while heard != "readyok" {
@@ -103,7 +103,7 @@ fn where_the_game_is_over_an_endless_search_holds_its_answer_too() {
 }
 
 #[test]
-fn an_analysis_that_nobody_hears_any_more_makes_no_move() {
+fn an_analysis_makes_no_move_after_the_input_ends() {
     for lines in [
         "force\nanalyze\n",
         "analyze\nusermove e2e4\n",

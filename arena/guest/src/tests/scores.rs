@@ -51,7 +51,7 @@ fn slow_area(board: &str) -> i32 {
 }
 
 #[test]
-fn a_score_is_told_at_any_time_and_is_that_of_the_rules() {
+fn a_score_is_given_at_any_time_by_the_rules() {
     for (lines, score) in [
         ("", "W+7"),
         ("komi 0", "0"),

@@ -1,4 +1,4 @@
-//! Several lines, moves that alone may be chosen, mates in so many moves, and what else limits a search.
+//! Several lines, restricted moves, mates in N moves, and other limits of a search.
 
 use std::time::Duration;
 
@@ -81,7 +81,7 @@ fn several_lines_have_the_values_of_the_best_moves() {
 }
 
 #[test]
-fn whoever_plays_chooses_among_the_moves_that_are_named() {
+fn searchmoves_restricts_the_choice() {
     for player in [
         DEEP,
         "alpha-beta(depth=2)",
@@ -107,7 +107,7 @@ fn whoever_plays_chooses_among_the_moves_that_are_named() {
 }
 
 #[test]
-fn a_mate_in_so_many_moves_is_looked_for() {
+fn go_mate_searches_for_a_mate_in_n() {
     let mate = "position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate 2\n";
     let text = said(Protocol::Uci, "chess", DEEP, mate);
     let last = only(&text, "info").last().copied().unwrap();
@@ -118,7 +118,7 @@ fn a_mate_in_so_many_moves_is_looked_for() {
 }
 
 #[test]
-fn moves_are_compared_within_what_is_allowed() {
+fn moves_are_compared_within_the_budget() {
     for player in [DEEP, "mcts(iterations=100000000)", "alpha-beta(depth=64, pvs=true, table=1MB)"]
     {
         let talk = Talk::new(Protocol::Uci, "chess", player);
@@ -159,7 +159,7 @@ fn a_table_has_the_usual_option() {
 }
 
 #[test]
-fn where_nobody_says_how_long_a_guest_may_have_a_time_of_its_own() {
+fn without_a_time_the_guest_uses_its_own() {
     let guest = super::guest(Protocol::Uci, "chess", DEEP).unasked(Duration::from_millis(50));
     let out = super::Written::default();
     let lines = "go\ngo wtime 100 btime 100\ngo depth 2\n";

@@ -1,4 +1,4 @@
-//! Times that are kept, by a clock that is turned; and what a long line of moves costs.
+//! Time limits, by a clock that the test turns; and the cost of a long line of moves.
 
 use std::{
     fmt,
@@ -21,12 +21,12 @@ use agon_core::{
 use super::{DEEP, EVER, Talk, Written, guest};
 use crate::serve;
 
-/// How often the player below has looked whether it is told to stop.
+/// How often the player below has checked its stop signal.
 static LOOKS: AtomicU64 = AtomicU64::new(0);
-/// By when it was to answer, and when it was told to stop.
+/// The time of its deadline, and of its stop signal.
 static STOPPED: Mutex<Option<(Option<Duration>, Duration)>> = Mutex::new(None);
 
-/// Answers when it is told to stop, however late that is.
+/// Answers at the stop signal, however late that is.
 struct Patient;
 
 impl Player for Patient {
@@ -62,10 +62,10 @@ fn grows(count: impl Fn() -> u64, by: u64) {
 }
 
 #[test]
-fn a_time_is_kept() {
+fn a_time_limit_is_met() {
     let clock = TurnedClock::default();
     let talk = Talk::by(clock.clone().into(), Protocol::Uci, "chess", "patient");
-    // How much is kept for the way, and after how many milliseconds nobody is told to stop, and everybody.
+    // The move overhead, and the milliseconds after which no player is stopped yet, and every player is.
     for (overhead, go, least, most) in [
         ("", "go movetime 200", 150, 200),
         ("", "go wtime 2500 btime 100000 winc 0 binc 0", 20, 150),
@@ -83,7 +83,7 @@ fn a_time_is_kept() {
         if most != 0 {
             grows(|| LOOKS.load(Ordering::SeqCst), 1);
             clock.turn(Duration::from_millis(least));
-            // The desk looks at the clock, and then the player whether it is told to stop.
+            // The desk looks at the clock, then the player checks its stop signal.
             grows(|| clock.looks(), 8);
             grows(|| LOOKS.load(Ordering::SeqCst), 2);
             clock.turn(Duration::from_millis(most - least));

@@ -1,10 +1,10 @@
-//! What is said at other programs' tables, word for word.
+//! Conversations at other programs' tables, word for word.
 
 use agon_core::Protocol;
 
 use super::Talk;
 
-/// Says each line, and notes what is said until a line begins so. Times are left out.
+/// Sends each line, and records the answers until a line begins so. Times are left out.
 fn transcript(protocol: Protocol, game: &str, player: &str, lines: &[(&str, &str)]) -> String {
     let talk = Talk::new(protocol, game, player);
     let mut noted = String::new();

@@ -1,4 +1,4 @@
-//! Colours that play out of turn, what is taken back, and passes.
+//! Colours that play out of turn, undo, and passes.
 
 use agon_core::{AnyMove, Node, Position, Protocol, Seat, Seed, registry};
 
@@ -18,7 +18,7 @@ fn stones(answer: &str) -> String {
 /// A corner, where stones are soon taken, and points elsewhere.
 const POINTS: [&str; 8] = ["A1", "A2", "B1", "B2", "C3", "D4", "E5", "A3"];
 
-/// A command that may be sent at any time: plays of either colour, some of them illegal, and what is asked between
+/// A command that may be sent at any time: plays of either colour, some of them illegal, and questions between
 /// them.
 fn command(stream: &mut agon_core::Stream) -> String {
     let colour = ["b", "w"][stream.below(2) as usize];
