@@ -41,7 +41,7 @@ pub(crate) fn game(worker: &Worker, text: &str) -> Result<NamedGame, Problem> {
     Ok(game)
 }
 
-/// Refuses what is too large for a page.
+/// Refuses a position that is too large for a page.
 pub(crate) fn position(_: &Worker, here: &AnyPosition, game: &str) -> Result<(), Problem> {
     let places = here.picture().cells.len();
     if MOST_PLACES < places {
@@ -53,7 +53,7 @@ pub(crate) fn position(_: &Worker, here: &AnyPosition, game: &str) -> Result<(),
     Ok(())
 }
 
-/// The player of that name at that game, where there are so many threads: a term, or `level:easy` and so on.
+/// The player of that name at that game, a term or `level:easy` and so on, if it needs no more threads than these.
 ///
 /// # Errors
 ///

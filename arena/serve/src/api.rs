@@ -28,17 +28,17 @@ pub(crate) type Who = Extension<Visitor>;
 
 /// Adds what can be played to the routes.
 pub(crate) fn routes(api: Api) -> Api {
-    api.get("/api/v1", "root", "What this is", root)
+    api.get("/api/v1", "root", "About this API", root)
         .get(
             "/api/v1/token",
             "token",
-            "The token that goes with the cookie that is set: what changes anything needs both",
+            "The token, and a cookie with it; every request that changes something needs both",
             token,
         )
         .get("/api/v1/status", "status", "How busy the server is", status)
-        .get("/api/v1/games", "games", "What can be played", games)
+        .get("/api/v1/games", "games", "The games", games)
         .get("/api/v1/games/{name}", "game", "A game: rules, options, heuristics, levels", game)
-        .get("/api/v1/players", "players", "Who can play", players)
+        .get("/api/v1/players", "players", "The players", players)
         .get("/api/v1/players/{name}", "player", "A player and its options", player)
         .get(
             "/api/v1/position",

@@ -1,5 +1,4 @@
-//! The routes of the API, each with what it takes and answers: what answers is described by its own types, as
-//! `OpenAPI`.
+//! The routes of the API, described as `OpenAPI` from the types of their requests and answers.
 
 use std::{
     marker::PhantomData,
@@ -29,23 +28,23 @@ const ABOUT: &str = "Play, look inside and run tournaments: what `agon serve` te
                      to other machines needs its key from everybody: `Authorization: Bearer KEY`, or \
                      `?key=KEY`. Every answer that is not 2xx is a Problem.";
 
-/// Where the description is.
+/// The path of the description.
 pub(crate) const DESCRIPTION: &str = "/api/v1/openapi.json";
 
-/// Routes, and what is said of them.
+/// Routes and their descriptions.
 pub(crate) struct Api {
     router: Router<Arc<House>>,
     paths: Map<String, Value>,
     schemas: Schemas,
 }
 
-/// The types of what is sent and answered.
+/// The types of requests and answers.
 struct Schemas {
     sent: SchemaGenerator,
     answered: SchemaGenerator,
 }
 
-/// What is said of one route.
+/// The description of one route.
 pub(crate) struct Operation<'a> {
     path: &'a str,
     schemas: &'a mut Schemas,
@@ -220,7 +219,7 @@ impl<T: JsonSchema> Sent for Path<T> {
     }
 }
 
-/// What stands behind the question mark; its faults are told as all others are.
+/// The query of a request; its errors become a `Problem`, as all others.
 pub(crate) struct Wanted<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Wanted<T> {
@@ -240,7 +239,7 @@ impl<T: JsonSchema> Sent for Wanted<T> {
     }
 }
 
-/// A body of JSON; its faults are told as all others are.
+/// A body of JSON; its errors become a `Problem`, as all others.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -283,7 +282,7 @@ impl<S> Answered for Sse<S> {
     }
 }
 
-/// A document that is written already, by whoever may take a while: all but small ones, which are `Json`.
+/// A document written on a worker's thread, since a large one takes a while; small ones are `Json`.
 pub(crate) struct ToldDocument<T>(Vec<u8>, PhantomData<T>);
 
 impl<T: Serialize> ToldDocument<T> {
@@ -310,7 +309,7 @@ impl<T: JsonSchema> Answered for ToldDocument<T> {
     }
 }
 
-/// What was made, and can be found from now on under this address.
+/// The answer for something new, with its address.
 pub(crate) struct Created<T>(pub(crate) String, pub(crate) ToldDocument<T>);
 
 impl<T> IntoResponse for Created<T> {
@@ -325,7 +324,7 @@ impl<T: JsonSchema> Answered for Created<T> {
     }
 }
 
-/// What was forgotten, and is not found any more.
+/// The answer after a deletion.
 pub(crate) struct Forgotten;
 
 impl IntoResponse for Forgotten {
@@ -367,7 +366,7 @@ impl Answered for Svg {
     }
 }
 
-/// A file of one of these kinds, to be kept.
+/// A file of one of these kinds, to download.
 pub(crate) struct Download {
     pub(crate) kind: &'static str,
     pub(crate) name: String,

@@ -1,4 +1,4 @@
-//! A tournament as files to be kept.
+//! A tournament as files to download.
 
 use std::{fs, ops::ControlFlow};
 
@@ -15,7 +15,7 @@ use crate::{
     problem::Problem,
 };
 
-/// Bytes of what is made to be downloaded.
+/// The most bytes of a download.
 const MOST_BYTES: usize = 64 << 20;
 
 /// The files that a tournament can be had as.
@@ -66,7 +66,7 @@ pub(crate) fn file(
     Ok(Download { kind, name, bytes })
 }
 
-/// Refuses what is too large to be sent.
+/// Refuses a file that is too large to send.
 fn room(bytes: usize) -> Result<(), Problem> {
     if bytes <= MOST_BYTES {
         return Ok(());
@@ -74,7 +74,7 @@ fn room(bytes: usize) -> Result<(), Problem> {
     Err(Problem::full("download-large", &[("most", &(MOST_BYTES >> 20))]))
 }
 
-/// Refuses what takes too long, or what nobody waits for any more.
+/// Refuses a file that takes too long, or that nobody waits for any more.
 fn in_time(worker: &Worker) -> Result<(), Problem> {
     if worker.stop().is_given() { Err(Problem::full("download-late", &[])) } else { Ok(()) }
 }
@@ -123,7 +123,7 @@ mod tests {
     use super::in_place_of;
 
     #[test]
-    fn a_command_is_told_by_its_name_however_a_file_writes_it() {
+    fn a_command_is_replaced_by_its_name_in_every_format() {
         let term = r#"process(command="bwrap -- 'a \"b\"'")"#;
         let json = serde_json::to_string(&[term, "random"]).expect("texts are JSON");
         assert_eq!(in_place_of(&json, term, "ann"), r#"["ann","random"]"#);

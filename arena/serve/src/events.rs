@@ -40,11 +40,11 @@ use crate::{
     store::Beginner,
 };
 
-/// Tournaments that are kept.
+/// The most tournaments that are stored.
 const MOST_EVENTS: usize = 500;
-/// Tournaments that are kept of all who begin them at one address.
+/// The most tournaments that are stored for one address.
 const MOST_EVENTS_OF_ADDRESS: usize = 250;
-/// Tournaments that are kept of one guest.
+/// The most tournaments that are stored for one guest.
 const MOST_EVENTS_OF_ONE: usize = 100;
 /// How long a tournament is played while others wait, before no more of its games begin.
 const TURN: Duration = Duration::from_secs(600);
@@ -68,7 +68,7 @@ impl Tournaments {
     ///
     /// # Errors
     ///
-    /// Where the folder cannot be used, or what is named is no journal.
+    /// If the folder cannot be used, or a named file is no journal.
     pub(crate) fn open(
         folder: &Path,
         journals: &[PathBuf],
@@ -209,7 +209,7 @@ impl Tournaments {
     ///
     /// # Errors
     ///
-    /// Where something in it is wrong, or must not be done here.
+    /// If the file has a mistake, or asks for something that this server does not allow.
     pub(crate) fn begin(
         &self,
         worker: &Worker,
@@ -387,7 +387,7 @@ impl Tournaments {
         self.hurry();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(thread) = thread {
-            // A player that does not answer is not waited for: what was played is on record.
+            // A player that does not answer is not waited for: the journal has all finished games.
             while !thread.is_finished() && Instant::now() < until {
                 thread::sleep(Duration::from_millis(5));
             }
@@ -441,7 +441,7 @@ impl Lane {
         }
     }
 
-    /// It waits for its turn, in the share of whoever began it.
+    /// Queues the tournament, in the share of the guest who began it.
     fn join(&self, event: &Arc<LiveTournament>) {
         self.turns.join(event, &event.guest.clone().unwrap_or_default());
     }
@@ -460,12 +460,12 @@ impl Lane {
     }
 }
 
-/// What is written down of a tournament beside its journal.
+/// The file beside a journal: who began the tournament, and its stage.
 #[derive(Serialize, serde::Deserialize)]
 struct TournamentNote {
     name: String,
     guest: String,
-    /// What stands for the address of whoever began it.
+    /// A hash of the address of the guest who began it.
     #[serde(default)]
     address: String,
     /// Milliseconds since 1970.
@@ -478,7 +478,7 @@ struct TournamentNote {
 }
 
 impl TournamentNote {
-    /// What was written down, if it was.
+    /// The note, if it exists and can be read.
     fn read(path: &Path) -> Option<TournamentNote> {
         fs::read_to_string(path).ok().and_then(|text| serde_json::from_str(&text).ok())
     }
@@ -533,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_outside_is_told_by_name() {
+    fn players_that_are_programs_are_shown_by_name() {
         assert_eq!(commands(&plan()).collect::<Vec<_>>(), [("process(command=\"ann\")", "ann")]);
     }
 }

@@ -1,5 +1,5 @@
 //! The files and folders of the house, which nobody else on this machine can read: each is created here, with modes
-//! 0600 and 0700, and what is there already is given them. What is written is written aside and put in its place.
+//! 0600 and 0700, and existing ones get these modes. A file is written aside, then moved to its place.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions},
@@ -23,8 +23,8 @@ pub(crate) fn file(path: &Path) -> io::Result<()> {
     private(path)
 }
 
-/// Writes a file anew: aside, and then in the place of what was there, so that whoever looks finds the one or the
-/// other, also after a crash.
+/// Replaces a file: writes it aside, then renames it, so that a reader finds the old or the new one, also after a
+/// crash.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut aside = path.as_os_str().to_owned();
     aside.push(".new");

@@ -1,4 +1,4 @@
-//! Searches that are asked for to be looked into.
+//! Searches that guests ask for.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::{
     trees::{KeptTree, MOST_NODES, NewTree},
 };
 
-/// Has a player search, keeps what it told, and makes something of it.
+/// Runs a player's search, keeps its trace, and applies `make` to it.
 ///
 /// # Errors
 ///
-/// Where something in it is wrong, or the player tells nothing.
+/// If the request has a mistake, or the player reports nothing.
 pub(crate) async fn grow<T: Send + 'static>(
     house: &Arc<House>,
     share: GuestShare,

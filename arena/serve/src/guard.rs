@@ -115,7 +115,7 @@ fn guarded(mut response: Response) -> Response {
     response
 }
 
-/// Whether people look at what is there, not programs or other pages.
+/// Whether this address is a page for people, not data for programs or other pages.
 fn is_page(uri: &Uri) -> bool {
     !uri.path().starts_with("/api/") && !uri.path().starts_with("/assets/")
 }
@@ -124,7 +124,7 @@ fn is_page(uri: &Uri) -> bool {
 ///
 /// # Errors
 ///
-/// The request without what it sent, and what is wrong.
+/// The request without its body, and the reason.
 async fn proved(request: Request, token: &str) -> Result<Request, (Request, Problem)> {
     let (parts, body) = request.into_parts();
     let outside = |parts| Request::from_parts(parts, Body::empty());
@@ -211,7 +211,7 @@ fn admit(
             return Err(Problem::said(StatusCode::UNAUTHORIZED, "key-wanted", &[]));
         }
         key = (!is_known).then(|| wanted.clone());
-        // A key stands in no address that people see, and send on without thinking of it.
+        // People see addresses and pass them on, so a key must not stay in one.
         if is_given && *method == Method::GET && is_page(uri) {
             turn = Onward::Aside(without(&outside.place, "key"));
         }

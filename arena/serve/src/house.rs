@@ -1,4 +1,4 @@
-//! All that the server knows: its settings, what is kept, what is open, who thinks.
+//! The state of the server: settings, stored and open games, tournaments, searches.
 
 use std::{
     collections::HashMap,
@@ -376,14 +376,14 @@ mod tests {
         for own in [&ann, &ann, &ben, &ben] {
             games.push(begin(own).unwrap());
         }
-        refused(&ann, "you have begun 2 games");
+        refused(&ann, "you have 2 unfinished games");
         // Whoever takes another name at the same address has no more than that has.
-        refused(&cleo, "4 games");
+        refused(&cleo, "4 unfinished games");
         let (dora, eli, fay) = (share("two", "dora"), share("three", "eli"), share("four", "fay"));
         for own in [&dora, &eli] {
             games.push(begin(own).unwrap());
         }
-        refused(&fay, "6 games are kept here already");
+        refused(&fay, "the server is full: it has 6 unfinished games");
         for table in &games {
             assert!(
                 house.store.get(worker, &table.id).unwrap().is_some(),
@@ -405,7 +405,7 @@ mod tests {
         }
         resigned(0, &ann);
         assert_eq!(house.bench.seated(), 1, "the players of a game that is over leave");
-        refused(&fay, "6 games");
+        refused(&fay, "6 unfinished games");
         let next = begin(&ann).unwrap();
         assert!(house.store.get(worker, &games[0].id).unwrap().is_none());
         for table in games[1..].iter().chain([&next]) {

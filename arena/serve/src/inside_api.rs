@@ -1,4 +1,4 @@
-//! The API of what is looked into: searches, and small games solved.
+//! The API for searches and small solved games.
 use agon_draw::{Diagram, Signs, Theme};
 use agon_table::Drawn;
 use axum::{
@@ -20,9 +20,9 @@ use crate::{
 /// Positions that a picture shows.
 const MOST_DRAWN: usize = 150;
 
-/// Adds what is looked into to the routes.
+/// Adds the routes for searches and solved games.
 pub(crate) fn routes(api: Api) -> Api {
-    api.post("/api/v1/trees", "grow", "Have a player search, and keep what it tells", grow)
+    api.post("/api/v1/trees", "grow", "Run a player's search and keep its trace", grow)
         .get("/api/v1/trees/{id}", "tree", "A search in short", tree)
         .get(
             "/api/v1/trees/{id}/picture.svg",
@@ -39,7 +39,7 @@ pub(crate) fn routes(api: Api) -> Api {
         .get(
             "/api/v1/trees/{id}/moments/{moment}",
             "moment",
-            "What happened at a moment, in words, and where the nearest cuts are",
+            "A moment of the search, in words, and where the nearest cuts are",
             moment,
         )
         .get("/api/v1/solved.svg", "solved", "A small game solved and drawn", solution)
@@ -86,7 +86,7 @@ async fn tree(
 
 #[derive(Deserialize, JsonSchema)]
 struct Width {
-    /// Whether a tree is for a telephone: every position in a line of its own.
+    /// Draws the tree for a narrow screen, with every position on its own line.
     #[serde(default)]
     narrow: bool,
 }
@@ -108,7 +108,7 @@ async fn picture(
 
 #[derive(Deserialize, JsonSchema)]
 struct LeftOut {
-    /// How many are left out.
+    /// The number of positions to skip.
     #[serde(default)]
     from: usize,
 }
@@ -129,7 +129,7 @@ async fn children(
 
 #[derive(Deserialize, JsonSchema)]
 struct OpenRows {
-    /// Positions of which it is told what is known at that moment: numbers with commas between them.
+    /// Positions whose statistics at that moment are wanted: numbers separated by commas.
     #[serde(default)]
     rows: String,
 }
@@ -156,7 +156,7 @@ struct SolvedDrawing {
     /// What.
     #[schemars(extend("enum" = ["graph", "tree", "labelled", "strategy"]))]
     draw: Option<String>,
-    /// Whether a tree is for a telephone: every position in a line of its own.
+    /// Draws the tree for a narrow screen, with every position on its own line.
     #[serde(default)]
     narrow: bool,
 }

@@ -1,20 +1,19 @@
 //! Agon in a browser: play, look inside and run tournaments.
 //!
-//! A server of its own, with all its pages inside, that asks nothing of the network and runs no command
-//! of the machine. A front end has no rules: it is given legal moves, pictures and words. What is
-//! known here is data under a versioned API (`/api/v1`) first; the pages are useful without scripts
-//! where they can be, and scripts make them quick.
+//! The server contains all its pages, needs no network and runs no command of the machine. A front end
+//! has no rules: it receives legal moves, pictures and texts. Everything is available as data under a
+//! versioned API (`/api/v1`); pages work without scripts where they can, and scripts make them quicker.
 //!
-//! | file | what it is |
+//! | file | purpose |
 //! |---|---|
 //! | `server` | the sockets: how many, and how long they may take |
-//! | `guard` | the door: by which name the server is called, and who may change something |
-//! | `house` | all that it knows: what is kept, what is open, who thinks |
-//! | `pool` | the door for work: whatever takes a while asks for a `Worker`, which is lent there alone |
-//! | `table` | one game; `open_table` says who looks at it, and `driver` has its players move for as long as anybody does |
-//! | `tables` | what people do there |
+//! | `guard` | the door: accepted host names, and who may change something |
+//! | `house` | the state of the server: stored games, open games, running searches |
+//! | `pool` | the door for work: anything slow needs a `Worker`, which only the pool lends |
+//! | `table` | one game; `open_table` knows who watches it, and `driver` lets its players move while somebody does |
+//! | `tables` | actions of people at tables |
 //! | `events` | tournaments, played here or read from journals |
-//! | `trees` | searches to be looked into |
+//! | `trees` | recorded searches |
 //! | `api` and those like it | data for programs, which `describe` describes by their types; `pages` the same for people, in the languages of `words` |
 
 mod allowed;

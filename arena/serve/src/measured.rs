@@ -1,4 +1,4 @@
-//! What was measured of games and players: the tables that the benches write, read where they stand.
+//! Measurements of games and players, read from the tables that the benches write.
 
 /// Every page with measurements.
 const PAGES: [&str; 2] =
@@ -44,7 +44,7 @@ impl MeasuredTable {
         found
     }
 
-    /// What was measured at a game, whatever its options.
+    /// The measurements of a game, with any options.
     pub(crate) fn of_game(name: &str) -> Vec<MeasuredTable> {
         let parts = MeasuredTable::all().into_iter().filter_map(|table| {
             if let Some(column) = table.heads.iter().position(|head| *head == "game") {
@@ -63,7 +63,7 @@ impl MeasuredTable {
         parts.filter(|table| !table.rows.is_empty()).collect()
     }
 
-    /// What was measured of a player, whatever its options.
+    /// The measurements of a player, with any options.
     pub(crate) fn of_player(name: &str) -> Vec<MeasuredTable> {
         // Whatever a table is about stands first in its rows.
         let parts = MeasuredTable::all()
@@ -99,7 +99,7 @@ pub(crate) fn bare(cell: &str) -> &str {
     cell.trim_matches('`')
 }
 
-/// The name at the beginning of a term that is code; nothing of what is not.
+/// The name at the beginning of a term that is marked as code; empty if it is not.
 fn head_of(cell: &str) -> &str {
     let code = cell.strip_prefix('`').and_then(|cell| cell.strip_suffix('`')).unwrap_or("");
     code.split('(').next().unwrap_or(code)
@@ -130,13 +130,13 @@ mod tests {
     }
 
     #[test]
-    fn games_and_players_are_told_what_stands_in_the_tables() {
+    fn games_and_players_have_the_measurements_of_the_tables() {
         let chess = MeasuredTable::of_game("chess");
         assert_eq!(chess[0].heads, ["medium over easy", "hard over medium", "strongest over hard"]);
         assert_eq!(chess[0].rows.len(), 1);
         let nodes = row(&chess, "On against off", "table, hint, killers and history");
         assert_eq!(nodes[1], "5000");
-        // Of a game with options the options are told.
+        // The rows of a game with options name the options.
         let go = MeasuredTable::of_game("go");
         assert!(go.iter().any(|table| table.rows.iter().flatten().any(|c| *c == "`go(size=7)`")));
         let kuhn = MeasuredTable::of_game("kuhn");
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_measured_belongs_to_somebody() {
+    fn most_games_and_players_have_measurements() {
         let games = allowed::games().filter(|game| !MeasuredTable::of_game(game.name).is_empty());
         let players =
             allowed::players().filter(|own| !MeasuredTable::of_player(own.name).is_empty());

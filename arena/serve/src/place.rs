@@ -11,7 +11,7 @@ use crate::{
     problem::Problem,
 };
 
-/// A position that is asked for in the address.
+/// A position in the query of a request.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct PlaceQuery {
     /// The game's term.
@@ -23,7 +23,7 @@ pub(crate) struct PlaceQuery {
 }
 
 impl PlaceQuery {
-    /// Where that is.
+    /// The position.
     ///
     /// # Errors
     ///

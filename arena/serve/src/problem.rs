@@ -1,4 +1,4 @@
-//! What went wrong with a request, as it is answered.
+//! The error of a request, as it is answered.
 
 use std::{any::Any, fmt};
 
@@ -18,15 +18,15 @@ use crate::words::{
     kinds::{Known, brief},
 };
 
-/// What went wrong with a request.
+/// The error of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     /// In English.
     pub(crate) message: String,
-    /// How it is told in any language.
+    /// The message for the catalogues of all languages.
     said: Inset,
-    /// The field of the form that is at fault, if it is one.
+    /// The field of the form with the mistake, if one has it.
     pub(crate) field: Option<String>,
 }
 
@@ -63,7 +63,7 @@ impl Problem {
         (self.status, Json(document)).into_response()
     }
 
-    /// What arose here: the catalogues tell it by `problem-` and `id`, with these in their places.
+    /// An error of this crate: the message `problem-ID` of the catalogues, with these values.
     pub(crate) fn said(
         status: StatusCode,
         id: &str,
@@ -99,18 +99,18 @@ impl Problem {
         Problem { message, said, ..self }
     }
 
-    /// What another room, or a library, says in English.
+    /// An error of another crate, in English.
     pub(crate) fn told(status: StatusCode, message: impl fmt::Display) -> Problem {
         let message = message.to_string();
         Problem { status, said: Inset::Author(message.clone()), message, field: None }
     }
 
-    /// What another room says by a kind of error.
+    /// An error of another crate that has a kind.
     fn of_kind(status: StatusCode, error: &impl Known) -> Problem {
         Problem { status, message: brief(&error.to_string()), said: error.told(), field: None }
     }
 
-    /// What was asked is wrong.
+    /// The request has a mistake.
     pub(crate) fn wrong(id: &str, with: &[(&'static str, &dyn Said)]) -> Problem {
         Problem::said(StatusCode::BAD_REQUEST, id, with)
     }
@@ -120,12 +120,12 @@ impl Problem {
         Problem::said(StatusCode::NOT_FOUND, id, with)
     }
 
-    /// It cannot be done as things stand.
+    /// The request conflicts with the current state.
     pub(crate) fn conflict(id: &str, with: &[(&'static str, &dyn Said)]) -> Problem {
         Problem::said(StatusCode::CONFLICT, id, with)
     }
 
-    /// Not by whoever asked.
+    /// This guest may not do that.
     pub(crate) fn forbidden(id: &str, with: &[(&'static str, &dyn Said)]) -> Problem {
         Problem::said(StatusCode::FORBIDDEN, id, with)
     }
@@ -135,24 +135,24 @@ impl Problem {
         Problem::said(StatusCode::SERVICE_UNAVAILABLE, id, with)
     }
 
-    /// What was asked is wrong, as another room says it.
+    /// The request has a mistake, found by another crate.
     #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
     pub(crate) fn refused(error: impl Known) -> Problem {
         Problem::of_kind(StatusCode::BAD_REQUEST, &error)
     }
 
-    /// There is no such thing, as another room says it.
+    /// There is no such thing, found by another crate.
     #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
     pub(crate) fn unknown(error: impl Known) -> Problem {
         Problem::of_kind(StatusCode::NOT_FOUND, &error)
     }
 
-    /// What was asked is wrong, as somebody says it who knows no kinds of errors.
+    /// The request has a mistake, with an error that has no kind.
     pub(crate) fn unreadable(message: impl fmt::Display) -> Problem {
         Problem::told(StatusCode::BAD_REQUEST, message)
     }
 
-    /// Work broke down with this panic: where the rules of a game did that somebody brought, what is wrong with them.
+    /// Work panicked; if foreign rules of a game caused it, the error has their mistake.
     pub(crate) fn broken_down(panic: &(dyn Any + Send)) -> Problem {
         match BrokenRules::of(panic) {
             Some(broken) => Problem::unreadable(broken),
@@ -160,7 +160,7 @@ impl Problem {
         }
     }
 
-    /// It could not be done: the disk, say.
+    /// The server failed, such as by a full disk.
     pub(crate) fn trouble(message: impl fmt::Display) -> Problem {
         Problem::told(StatusCode::INTERNAL_SERVER_ERROR, message)
     }

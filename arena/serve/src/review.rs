@@ -1,4 +1,4 @@
-//! After a game: the moves by which most was given away.
+//! After a game: the worst moves.
 
 use std::sync::Arc;
 
@@ -14,56 +14,56 @@ use crate::{
     view::SCHEMA, visitor::Visitor,
 };
 
-/// Mistakes that are told.
+/// The most mistakes that are listed.
 const MOST: usize = 3;
-/// The share of all that can be won or lost that a mistake gives away at least; a search is no surer than that.
+/// The least loss that counts as a mistake, as a share of the payoff range; a search is no more accurate.
 const LEAST: f64 = 0.05;
 
-/// The moves by which most was given away, as data.
+/// The worst moves, as data.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ReviewView {
     schema: u32,
-    /// Who judged.
+    /// The player that judged.
     player: String,
     /// How many of the moves were judged before time was up.
     judged: usize,
     /// The worst first.
     mistakes: Vec<Mistake>,
-    /// What each position was worth to the first seat, from where the moves begin: one more than were judged.
+    /// The value of each position for the first seat, from the first position on: one more than moves judged.
     values: Vec<f64>,
-    /// What it is worth where neither is ahead.
+    /// The value of a balanced position.
     even: f64,
 }
 
-/// A move by which something was given away.
+/// A move that lost value.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 struct Mistake {
     /// Counted from one.
     ply: usize,
-    /// Who played it, counted from one.
+    /// The seat that played it, counted from one.
     seat: u8,
-    /// As score sheets have it.
+    /// The move as on a score sheet.
     #[serde(rename = "move")]
     m: String,
-    /// What would have been better, likewise.
+    /// The better move, likewise.
     better: String,
     /// What the position was worth to that seat before and after it.
     before: f64,
     after: f64,
 }
 
-/// What a position is worth to the first seat, and what the judge would play there.
+/// The value of a position for the first seat, and the judge's move there.
 struct Judged {
     value: f64,
     better: Option<String>,
 }
 
-/// Has a player that looks far judge the moves of a game that is over: those of this guest, or of everybody if the
-/// guest had no seat.
+/// A strong player judges the moves of a finished game: those of this guest, or of everybody if the guest had no
+/// seat.
 ///
 /// # Errors
 ///
-/// Where there is no such game, it goes on, or its moves cannot be judged so.
+/// If there is no such game, it is not over, or its moves cannot be judged.
 pub(crate) async fn review(
     house: &Arc<House>,
     guest: &Visitor,
@@ -96,23 +96,23 @@ pub(crate) async fn review(
     reviewed.await
 }
 
-/// What a position is worth, as data.
+/// The value of a position, as data.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ValueView {
     schema: u32,
-    /// Who judged.
+    /// The player that judged.
     player: String,
-    /// To the first seat; null where chance draws next, or no answer came in time.
+    /// For the first seat; null if chance draws next, or no answer came in time.
     value: Option<f64>,
     /// The same on the scale from 0, the least that the first seat can get, to 1, the most.
     share: Option<f64>,
 }
 
-/// Has the player that judges mistakes say what the position after so many plies is worth.
+/// The value of the position after `ply` moves, by the player that judges mistakes.
 ///
 /// # Errors
 ///
-/// Where there is no such position, it cannot be judged so, or another person plays here still.
+/// If there is no such position, it cannot be judged, or another person is still playing.
 pub(crate) async fn value(
     house: &Arc<House>,
     guest: &Visitor,
@@ -170,7 +170,7 @@ fn judge(worker: &Worker, site: &GivenPosition, term: &str) -> Result<Vec<Judged
     Ok(all)
 }
 
-/// The position after so many plies, judged by a player; nothing where chance draws.
+/// A player's judgement of the position after `ply` moves; absent if chance draws.
 fn judge_at(
     worker: &Worker,
     site: &GivenPosition,
@@ -184,7 +184,7 @@ fn judge_at(
         Node::Chance => return Ok(None),
         Node::Decision(seat) => seat,
     };
-    // Each is judged afresh: what was learned of a later position must not tell.
+    // A new player for each: knowledge of a later position must not influence the judgement.
     let mut player = seat_player(named, &site.game).map_err(|error| error.to_string())?;
     begin(player.as_mut(), &site.base, &site.line[..ply])?;
     let mut stream = stream(0, ply, Drawer::Adviser);
@@ -195,7 +195,7 @@ fn judge_at(
     Ok(Some(Judged { value, better: Some(scored(here, m)) }))
 }
 
-/// What is left to the other seat.
+/// The value for the other seat.
 fn other(facts: &Facts, value: f64) -> f64 {
     match facts.sum {
         Sum::Constant(sum) => sum - value,
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_judge_who_is_stopped_says_what_it_has() {
+    fn a_stopped_judge_gives_its_judgements_so_far() {
         let site = random_game("tic-tac-toe", 1);
         let worker = Worker::of_test();
         worker.stop().give();

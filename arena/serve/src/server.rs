@@ -40,9 +40,9 @@ use crate::{
     tables_api, tournaments_api,
 };
 
-/// How long the server takes to close, at most: for answers that are being given, and for what is written.
+/// The most time that closing takes, for pending answers and writes.
 pub const FAREWELL: Duration = Duration::from_secs(3);
-/// Connections at a time that are told that there is no room.
+/// The most connections at a time that get an answer "no room".
 const MOST_REFUSALS: usize = 64;
 
 /// A server that listens.
@@ -59,7 +59,7 @@ pub struct Running {
 pub struct Closer(Arc<Notify>);
 
 impl Closer {
-    /// Closes it: it answers whoever has asked, and nobody else.
+    /// Closes the server: requests that have arrived are answered, others are not.
     pub fn close(&self) {
         self.0.notify_one();
     }
@@ -69,7 +69,7 @@ impl Closer {
 ///
 /// # Errors
 ///
-/// Where one of them cannot be had: a message.
+/// A message, if one of them cannot be opened.
 pub fn serve(settings: Settings) -> Result<Running, String> {
     make_room();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -113,12 +113,12 @@ impl Running {
         format!("http://{name}:{}/{key}", address.port())
     }
 
-    /// How many games and tournaments were forgotten as it opened.
+    /// The number of old games and tournaments deleted at the start.
     pub fn forgotten(&self) -> (usize, usize) {
         self.house.forgotten
     }
 
-    /// What closes it, from any thread.
+    /// A handle that closes the server from any thread.
     pub fn closer(&self) -> Closer {
         Closer(Arc::clone(&self.closer))
     }
@@ -128,7 +128,7 @@ impl Running {
     ///
     /// # Errors
     ///
-    /// Where it cannot listen any more.
+    /// If it cannot listen any more.
     pub fn run(self) -> io::Result<()> {
         let closer = Arc::clone(&self.closer);
         self.run_until(async move {
@@ -139,15 +139,15 @@ impl Running {
         })
     }
 
-    /// Answers on threads of its own until what is returned is dropped.
+    /// Answers on its own threads until the returned handle is dropped.
     ///
     /// # Errors
     ///
-    /// Where no thread can be started.
+    /// If no thread can be started.
     pub fn beside(self) -> io::Result<Beside> {
         let (end, ended) = oneshot::channel::<()>();
         let until = async move {
-            // Nothing is ever sent: whoever drops the other end says enough.
+            // Nothing is ever sent: the drop of the other end is the signal.
             let _ = ended.await;
         };
         let thread = thread::Builder::new().name("server".to_owned());
@@ -160,13 +160,13 @@ impl Running {
         let (done, until) = runtime.block_on(answer(Arc::clone(&house), listener, end));
         house.desk.close();
         house.events.close(until);
-        // Nobody waits for a player that does not answer: all that was played is on record.
+        // A player that does not answer is not waited for: all finished moves are stored.
         runtime.shutdown_timeout(until.saturating_duration_since(Instant::now()));
         done
     }
 }
 
-/// A server that answers beside what else is done, until this is dropped.
+/// A server that runs in the background until this handle is dropped.
 pub struct Beside {
     end: Option<oneshot::Sender<()>>,
     thread: Option<thread::JoinHandle<io::Result<()>>>,
@@ -199,13 +199,13 @@ fn routes(house: &Arc<House>) -> Router {
         .layer(middleware::from_fn_with_state(own, guard::watch))
         // What is sent is read at the door already.
         .layer(RequestBodyTimeoutLayer::new(ARRIVAL))
-        // Where a browser asks for it; what is told as it happens is sent as it is.
+        // If a browser asks for it; streams of events are never compressed.
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::new())
         .with_state(Arc::clone(house))
 }
 
-/// Answers whoever is at that address, and tells the routes which.
+/// Answers a peer, and passes its address to the routes.
 #[derive(Clone)]
 struct FromPeer {
     inner: TowerToHyperService<Router>,
@@ -244,7 +244,7 @@ async fn answer(
             continue;
         };
         let Some(place) = Crowd::enter(&crowd, from.ip()) else {
-            // More than these are not even told.
+            // Beyond this number connections are closed without an answer.
             if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
                 tokio::spawn(async move {
                     let _ = time::timeout(FAREWELL, refuse(stream)).await;
@@ -275,7 +275,7 @@ async fn answer(
     let until = Instant::now() + FAREWELL;
     house.closing.send_replace(true);
     drop(listener);
-    // Whoever thinks answers at once, and so whoever waits for that is answered.
+    // Searches stop and answer at once, so requests that wait for them are answered.
     house.pool.close();
     house.events.hurry();
     tokio::select! {
@@ -297,13 +297,13 @@ fn make_room() {
         let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
         if current.is_some_and(|current| current < wanted) {
             let current = Some(maximum.map_or(wanted, |maximum| wanted.min(maximum)));
-            // With fewer, whoever comes later waits.
+            // With fewer, later connections wait.
             let _ = setrlimit(Resource::Nofile, Rlimit { current, maximum });
         }
     }
 }
 
-/// Who is connected: so many of all, and of one address.
+/// The number of connections of each address.
 #[derive(Default)]
 struct Crowd(Mutex<HashMap<IpAddr, usize>>);
 
@@ -342,7 +342,7 @@ impl Drop for Admitted {
     }
 }
 
-/// Tells somebody for whom there is no room, and closes.
+/// Answers that there is no room, and closes the connection.
 async fn refuse(mut stream: TcpStream) {
     const BODY: &str =
         "{\"status\":503,\"error\":\"too many connections are open; try again soon\"}";

@@ -1,45 +1,45 @@
-//! How the server is set up, and how much of the machine it may use.
+//! The settings of the server, and its limits.
 
 use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use crate::pool::{MostWaiting, PoolSize};
 
-/// How the server is set up.
+/// The settings of the server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where it listens.
+    /// The address on which it listens.
     pub address: IpAddr,
-    /// At which port; any that is free for 0.
+    /// The port; 0 takes any free one.
     pub port: u16,
-    /// Other names by which it may be called, besides that of this machine's own loop.
+    /// Host names that it answers to, besides those of the loopback address.
     pub hosts: Vec<String>,
-    /// Where games and tournaments are kept.
+    /// The folder of games and tournaments.
     pub folder: PathBuf,
-    /// Journals to be shown, which are only read.
+    /// Journals to show; they are only read.
     pub journals: Vec<PathBuf>,
-    /// The folder of a class, whose nights are shown; nothing in it is run.
+    /// The folder of a class whose nights to show; nothing in it is run.
     pub class: Option<PathBuf>,
     /// The name of this build, for journals.
     pub build: String,
-    /// Games, and tournaments that are over, are forgotten when it opens if nobody has touched them for so long.
+    /// The age at which untouched games and finished tournaments are deleted at the start; none keeps all.
     pub forget: Option<Duration>,
-    /// How many threads think, in games and searches; a tournament has as many of its own.
+    /// The threads for games and searches; tournaments have as many of their own.
     pub thinkers: usize,
 }
 
 /// Bytes of a request's body.
 pub(crate) const MOST_BODY: usize = 256 << 10;
-/// How many games are kept.
+/// Limits on stored games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GamesKept {
     pub(crate) all: usize,
-    /// Of all who begin them at one address.
+    /// Of all guests of one address.
     pub(crate) at_address: usize,
     /// Of one guest.
     pub(crate) of_one: usize,
 }
 
-/// How many games are kept here.
+/// The limits on stored games.
 pub(crate) const GAMES_KEPT: GamesKept =
     GamesKept { all: 20_000, at_address: 10_000, of_one: 2_000 };
 /// Games that are held in memory, unless somebody looks at them.
@@ -57,7 +57,7 @@ pub(crate) const fn thinking(threads: usize, is_open: bool) -> PoolSize {
     PoolSize { threads, at_address: threads - left, longest: LONGEST_THOUGHT, waiting }
 }
 
-/// The threads that make pages, and all that is told: each is soon done.
+/// The threads for pages and documents, which take little time each.
 pub(crate) const DESK: PoolSize = PoolSize {
     threads: 8,
     at_address: 6,
@@ -78,15 +78,15 @@ pub(crate) const MOST_TEXT: usize = 100_000;
 pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
 /// How often a page without scripts asks again, in seconds.
 pub(crate) const REFRESH: u64 = 2;
-/// So long after a page was asked for somebody still looks at it: a page without scripts comes again.
+/// How long a page counts as watched after a request; a page without scripts reloads within it.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2 * REFRESH);
-/// So long after whoever listened has left nobody comes back.
+/// How long a game counts as watched after its last listener has left.
 pub(crate) const GOODBYE: Duration = Duration::from_millis(900);
 /// How long dice, and moves in a game that is only watched, are seen at least.
 pub(crate) const PACE: Duration = Duration::from_millis(700);
 /// How long headers and bodies may take to arrive.
 pub(crate) const ARRIVAL: Duration = Duration::from_secs(10);
-/// How long a client may leave unread what was sent.
+/// How long a client may leave an answer unread.
 pub(crate) const UNREAD: Duration = Duration::from_secs(20);
 
 /// Games that are listed at a time.

@@ -15,8 +15,8 @@ pub(crate) struct GuestShare {
     pub(crate) name: String,
 }
 
-/// What stands for the address of whoever asks, as only the holder of `secret` can tell. Whoever has one address of
-/// IPv6 has all with the same first half.
+/// A hash of an address, which only the holder of `secret` can compute. Addresses of IPv6 with the same first half
+/// count as one, since one client owns them all.
 pub(crate) fn address_of(from: IpAddr, secret: &str) -> String {
     let one = match from.to_canonical() {
         IpAddr::V4(own) => own.to_string(),

@@ -96,7 +96,7 @@ pub(crate) struct Thought {
     pub(crate) bound: Bound,
     /// How deep it looked.
     pub(crate) depth: Option<u32>,
-    /// How many positions it looked at.
+    /// The number of positions searched.
     pub(crate) nodes: u64,
     /// The line that it expects.
     pub(crate) line: String,

@@ -35,7 +35,7 @@ use crate::{
     visitor::Visitor,
 };
 
-/// Adds what is done at tables to the routes.
+/// Adds the routes of tables.
 pub(crate) fn routes(api: Api) -> Api {
     api.get(
         "/api/v1/tables",
@@ -46,51 +46,51 @@ pub(crate) fn routes(api: Api) -> Api {
     .post(
         "/api/v1/tables/{id}/delete",
         "deleteTable",
-        "Forget a game for good, as whoever began it",
+        "Delete a game for good; only its beginner can",
         forget,
     )
     .post("/api/v1/tables", "begin", "Begin a game", begin)
-    .post("/api/v1/tables/load", "load", "Go on with a saved game", load)
+    .post("/api/v1/tables/load", "load", "Continue a saved game", load)
     .get(
         "/api/v1/tables/{id}",
         "table",
-        "A game as it stands; with `since` and `wait` only after another change, or after so many seconds",
+        "The state of a game; with `since` and `wait`, after its next change or after `wait` seconds",
         table,
     )
     .get(
         "/api/v1/tables/{id}/events",
         "events",
-        "What happens from now on: events `table` (the game) and `thinking`",
+        "A stream of events: `table` (the game) and `thinking`",
         events,
     )
     .get("/api/v1/tables/{id}/saved", "saved", "The game as `agon play` reads it", saved)
     .get(
         "/api/v1/tables/{id}/worth",
         "worth",
-        "What the position looks worth without a search, place by place where the game can say",
+        "The estimate of the position without a search, square by square if the game provides it",
         worth,
     )
     .get(
         "/api/v1/tables/{id}/plies/{ply}",
         "ply",
-        "The position after so many moves",
+        "The position after the first `ply` moves",
         ply,
     )
     .get(
         "/api/v1/tables/{id}/plies/{ply}/value",
         "value",
-        "What that position is worth to the first seat, as a player that looks far judges it",
+        "The value of that position for the first seat, judged by a strong player",
         judge_ply,
     )
     .post(
         "/api/v1/tables/{id}/review",
         "review",
-        "Of a game that is over: the moves by which most was given away, as a player that looks far judges them",
+        "The worst moves of a finished game, judged by a strong player",
         judge,
     )
     .post("/api/v1/tables/{id}/moves", "move", "Play a move", play)
     .post("/api/v1/tables/{id}/sit", "sit", "Sit down at a free seat", sit)
-    .post("/api/v1/tables/{id}/{deed}", "deed", "Do something else", act)
+    .post("/api/v1/tables/{id}/{deed}", "deed", "Act at the table: undo, redo, hint, stop, resign, draw, again", act)
 }
 
 /// The name of the game at a table.
@@ -115,7 +115,7 @@ struct DeedName(
 struct TablesDocument {
     schema: u32,
     tables: Vec<TableLine>,
-    /// How many are left out before the next of them, if there are more.
+    /// The value of `from` for the next page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<usize>,
 }
@@ -152,7 +152,7 @@ async fn begin(
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LoadBody {
-    /// The line that was saved.
+    /// The saved line of text.
     saved: String,
 }
 
@@ -165,7 +165,7 @@ async fn load(
     begun(&house, &guest, table).await
 }
 
-/// The answer to whoever began a game.
+/// The answer to the guest who began a game.
 async fn begun(
     house: &Arc<House>,
     guest: &Visitor,
@@ -205,7 +205,7 @@ fn view(worker: &Worker, table: &OpenTable, guest: &str) -> TableView {
 
 #[derive(Deserialize, JsonSchema)]
 struct Patience {
-    /// The version that is known: it is answered after the next change, or after `wait`.
+    /// The version that the client has: the answer comes after the next change, or after `wait`.
     since: Option<u64>,
     /// Seconds, up to 30.
     #[schemars(range(min = 0, max = 30))]
@@ -296,7 +296,7 @@ async fn told(
     Ok(told.await.unwrap_or_else(failed))
 }
 
-/// A game as a file to be kept.
+/// A game as a file to download.
 struct GameFile(SavedGame);
 
 impl IntoResponse for GameFile {

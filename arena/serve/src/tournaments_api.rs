@@ -41,26 +41,26 @@ pub(crate) fn routes(api: Api) -> Api {
         list,
     )
     .post("/api/v1/tournaments", "beginTournament", "Begin a tournament", begin)
-    .get("/api/v1/tournaments/{id}", "tournament", "How a tournament stands", tournament)
+    .get("/api/v1/tournaments/{id}", "tournament", "The standing of a tournament", tournament)
     .post(
         "/api/v1/tournaments/{id}/delete",
         "deleteTournament",
-        "Forget a tournament that is over or stopped for good, as whoever began it",
+        "Delete a finished or stopped tournament for good; only its beginner can",
         forget,
     )
     .get(
         "/api/v1/tournaments/{id}/events",
         "tournamentEvents",
-        "The same, whenever it changes: events `tournament`",
+        "A stream of events: `tournament`, its standing after every change",
         events,
     )
-    .post("/api/v1/tournaments/{id}/stop", "stop", "Stop it; it can go on", stop)
-    .post("/api/v1/tournaments/{id}/resume", "resume", "Have it go on", resume)
+    .post("/api/v1/tournaments/{id}/stop", "stop", "Stop it; it can be resumed", stop)
+    .post("/api/v1/tournaments/{id}/resume", "resume", "Resume it", resume)
     .get("/api/v1/tournaments/{id}/games", "tournamentGames", "Games, 50 at a time", games)
     .get(
         "/api/v1/tournaments/{id}/games/{number}",
         "tournamentGame",
-        "A game with its moves, and what was thought of them",
+        "A game with its moves and the players' thoughts on them",
         game,
     )
     .get(
@@ -108,7 +108,7 @@ struct FileName(#[schemars(extend("enum" = downloads::FILES))] String);
 struct TournamentsDocument {
     schema: u32,
     tournaments: Vec<TournamentLine>,
-    /// How many are left out before the next of them, if there are more.
+    /// The value of `from` for the next page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<usize>,
 }
@@ -116,13 +116,13 @@ struct TournamentsDocument {
 /// Which tournaments.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct TournamentsAsked {
-    /// Those whose name has this text.
+    /// Only tournaments whose name contains this text.
     #[serde(default)]
     pub(crate) find: String,
-    /// Those that are so far.
+    /// Only tournaments in this stage.
     #[serde(default)]
     pub(crate) stage: Option<Stage>,
-    /// So many are left out.
+    /// The number of tournaments to skip.
     #[serde(default)]
     pub(crate) from: usize,
 }
@@ -133,7 +133,7 @@ impl TournamentsAsked {
         &self,
         all: &[Arc<LiveTournament>],
     ) -> (Vec<Arc<LiveTournament>>, Option<usize>) {
-        /// So many are told at a time.
+        /// The most tournaments on one page.
         const MOST: usize = 50;
         let find = self.find.to_lowercase();
         let is_meant = |event: &&Arc<LiveTournament>| {
@@ -158,7 +158,7 @@ struct TournamentLine {
 
 /// All tournaments, each looked at at least once.
 pub(crate) fn listed(worker: &Worker, house: &House) -> Vec<Arc<LiveTournament>> {
-    /// How long journals are read for this list that nobody has looked at; then it is told without.
+    /// The longest time spent on journals that were never read; those that remain are listed without results.
     const PATIENCE: Duration = Duration::from_secs(1);
     let (all, begun) = (house.events.list(worker), Instant::now());
     let unread = all.iter().rev().filter(|event| event.standing().planned == 0);
@@ -191,11 +191,11 @@ async fn list(
     told.await
 }
 
-/// Forgets a tournament.
+/// Deletes a tournament.
 ///
 /// # Errors
 ///
-/// Where it is another's, or is played.
+/// If another guest began it, or it is being played.
 pub(crate) async fn forget_tournament(
     house: &Arc<House>,
     guest: &Visitor,
@@ -221,7 +221,7 @@ async fn forget(
 struct NewTournament {
     #[serde(default)]
     name: Option<String>,
-    /// What a file of `agon run` says.
+    /// The text of a tournament file, as `agon run` reads it.
     file: String,
 }
 
@@ -229,7 +229,7 @@ struct NewTournament {
 ///
 /// # Errors
 ///
-/// Where something in it is wrong, or must not be done here.
+/// If the file has a mistake, or asks for something that this server does not allow.
 pub(crate) async fn begin_tournament(
     house: &Arc<House>,
     guest: &Visitor,
@@ -254,7 +254,7 @@ async fn begin(
     told.await
 }
 
-/// A tournament, looked at just now, and what is made of it.
+/// What `make` makes of a tournament's latest state.
 ///
 /// # Errors
 ///
@@ -274,7 +274,7 @@ pub(crate) async fn look_and<T: Send + 'static>(
     looked.await
 }
 
-/// A tournament, looked at just now.
+/// The latest state of a tournament.
 ///
 /// # Errors
 ///
@@ -311,18 +311,18 @@ async fn resume(
     ordered(&house, &guest, &id, TournamentOrder::Resume).await
 }
 
-/// What whoever began a tournament may have it do.
+/// An order to a tournament; only its beginner may give one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TournamentOrder {
     Stop,
     Resume,
 }
 
-/// Has a tournament stop, or go on: how it stands then, as data.
+/// Stops or resumes a tournament, and answers with its standing.
 ///
 /// # Errors
 ///
-/// Where it is another's, or cannot.
+/// If another guest began it, or it is in the wrong stage.
 pub(crate) async fn ordered(
     house: &Arc<House>,
     guest: &Visitor,
@@ -340,13 +340,13 @@ pub(crate) async fn ordered(
     done.await
 }
 
-/// Yields the tournament at once, and then after every change, to this guest.
+/// Sends the tournament to this guest at once, then after every change.
 pub(crate) fn listen(
     house: Arc<House>,
     guest: &Visitor,
     event: Arc<LiveTournament>,
 ) -> impl Stream<Item = Arc<LiveTournament>> + use<> {
-    /// How often a journal is looked at that is written elsewhere.
+    /// How often to read on in a journal that another process writes.
     const LOOK: Duration = Duration::from_secs(2);
     let (changes, share) = (event.changes.subscribe(), guest.share());
     stream::unfold((changes, true), move |(mut changes, is_first)| {
@@ -398,7 +398,7 @@ async fn events(
 #[derive(Serialize, JsonSchema)]
 struct GameRows {
     games: Vec<GameRow>,
-    /// The number from which on there may be more.
+    /// The number of the first game of the next page, if there may be one.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<u64>,
 }
@@ -416,7 +416,7 @@ async fn games(
     told.await
 }
 
-/// A game as it can be stepped through, as data.
+/// A game for replay, as data.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ReplayView {
     #[serde(flatten)]
@@ -425,11 +425,11 @@ pub(crate) struct ReplayView {
     pub(crate) last: PositionView,
 }
 
-/// A move of a game that is stepped through, as data.
+/// A move of a game for replay, as data.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ReplayMove {
     pub(crate) ply: usize,
-    /// Who moved, counted from one; nobody is chance.
+    /// The seat that moved, counted from one; absent for chance.
     pub(crate) seat: Option<u8>,
     #[serde(rename = "move")]
     pub(crate) m: String,
@@ -457,7 +457,7 @@ fn at_ply(worker: &Worker, replay: &Replay, ply: usize) -> PositionView {
     after_ply(worker, &replay.term, &replay.base, &replay.moves[..ply])
 }
 
-/// Reads a game of a tournament, and makes something of it.
+/// What `make` makes of a game of a tournament.
 ///
 /// # Errors
 ///

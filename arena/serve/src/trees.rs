@@ -1,4 +1,4 @@
-//! Searches that were watched, to be looked into: kept in memory, the latest few.
+//! Recorded searches for the page "Look inside": the latest few, in memory.
 
 mod shelf;
 
@@ -19,13 +19,13 @@ use crate::{
     view::SCHEMA, words::Language,
 };
 
-/// Positions of one search that are kept, at most.
+/// The most positions that are recorded of one search.
 pub(crate) const MOST_NODES: usize = 100_000;
 /// Positions of all searches together.
 const MOST_KEPT: usize = 250_000;
 /// Searches, however small.
 const MOST_TREES: usize = 40;
-/// Children that are told at a time.
+/// The most children on one page.
 pub(crate) const MOST_CHILDREN: usize = 200;
 /// Positions of a game that is solved to be drawn.
 const MOST_SOLVED: usize = 100_000;
@@ -67,7 +67,7 @@ pub(crate) struct NewTree {
     /// What a player that draws draws from.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub(crate) seed: Option<u64>,
-    /// How many positions are kept.
+    /// The number of recorded positions.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub(crate) limit: Option<usize>,
     /// Which search of the root, counted from one; the last that was not stopped, unless given.
@@ -80,7 +80,7 @@ pub(crate) struct NewTree {
 pub(crate) struct TreeView {
     schema: u32,
     id: String,
-    /// What was asked and answered, in words.
+    /// The question and the answer, in words.
     pub(crate) head: String,
     pub(crate) game: String,
     player: String,
@@ -115,7 +115,7 @@ pub(crate) struct NodeView {
     /// The moments at which it was entered and left, counted from zero.
     entered_at: u32,
     left_at: u32,
-    /// How many positions were entered from here and are kept.
+    /// The number of recorded positions entered from here.
     children: usize,
     /// What it is worth, as sentences and drawings write it: `3/8`, `≥ 7`, `(1, 2, 6)`.
     worth: String,
@@ -170,7 +170,7 @@ pub(crate) struct MomentView {
     samples: Vec<SampleView>,
 }
 
-/// What is known of a position after some plays, as data.
+/// The statistics of a position after some iterations, as data.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 struct SampleView {
     id: usize,
@@ -178,9 +178,9 @@ struct SampleView {
     mean: f64,
     /// The mean as sentences write it.
     worth: String,
-    /// The mean of whoever chose it, on the scale 0 to 1.
+    /// The mean for the seat that chose it, on the scale 0 to 1.
     share: f64,
-    /// What is added to that when the next move is selected.
+    /// The exploration bonus added to it when the next move is selected.
     term: Option<f64>,
     /// Both in words: `UCB 0.70 + 0.78 = 1.48`.
     ucb: Option<String>,
@@ -225,7 +225,7 @@ impl Trees {
 }
 
 impl KeptTree {
-    /// What a player told, of the search of this number, or of the last that was not stopped.
+    /// The record of the search with this number, or of the last that was not stopped.
     ///
     /// # Errors
     ///
@@ -267,7 +267,7 @@ impl KeptTree {
         self.thought.search(Some(self.number)).expect("it was found before")
     }
 
-    /// The search in short, with what is told in a language.
+    /// The search in short, with texts in a language.
     pub(crate) fn view(&self, language: Language) -> TreeView {
         let search = self.search();
         let WatchedSearch { site, player, trace, .. } = &self.thought;
@@ -300,7 +300,7 @@ impl KeptTree {
         }
     }
 
-    /// What was asked and answered, line by line.
+    /// The question and the answer, line by line.
     fn head(&self, language: Language) -> String {
         let head = self.thought.head(self.search());
         let lines: Vec<String> = head.lines().map(|line| language.search_told(line)).collect();
@@ -507,7 +507,7 @@ fn is_mean(search: &Search, index: usize) -> bool {
     search.is_mean(visit) || is_none_of_them
 }
 
-/// A small game, solved, as a drawing of what is asked for.
+/// A drawing of a small solved game.
 ///
 /// # Errors
 ///

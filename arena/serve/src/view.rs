@@ -1,4 +1,4 @@
-//! A game as it is seen: as data for programs, with a drawing.
+//! The view of a game: data for programs, with a drawing.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,22 +22,22 @@ use crate::{
 
 /// The version of the documents.
 pub(crate) const SCHEMA: u32 = 1;
-/// No more legal moves than this are told one by one.
+/// The most legal moves that are listed.
 const MOST_LEGAL: usize = 2_000;
 
 /// A position, as data.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct PositionView {
-    /// In the game's text; where something is hidden, all that whoever asks has seen.
+    /// The position in the game's text; in a game that hides something, all that the asking guest has seen.
     pub(crate) position: String,
-    /// Who acts; `waiting` where whoever asks is not told.
+    /// The kind of node; `waiting` if the guest must not know it.
     #[schemars(extend("enum" = ["decision", "chance", "waiting", "terminal"]))]
     pub(crate) node: &'static str,
     /// The seat to act, counted from one.
     pub(crate) seat: Option<u8>,
-    /// The moves there are, or what chance may draw.
+    /// The legal moves, or the outcomes of chance.
     pub(crate) legal: Vec<LegalMove>,
-    /// How many there are.
+    /// The number of legal moves, listed or not.
     pub(crate) legal_count: usize,
     /// Places, pieces, the last move and lines that won.
     pub(crate) picture: PictureData,
@@ -49,21 +49,21 @@ pub(crate) struct PositionView {
     pub(crate) payoffs: Vec<f64>,
 }
 
-/// A move, and what it points at.
+/// A move, and the squares it points at.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct LegalMove {
     #[serde(rename = "move")]
     pub(crate) m: String,
     pub(crate) aim: AimData,
-    /// How likely chance is to draw it.
+    /// The probability that chance draws it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) probability: Option<f64>,
-    /// What stands where it ends, if that alone tells it from others that point at the same places.
+    /// The new piece on its last square, if that alone distinguishes it from other moves on the same squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) becomes: Option<NewPiece>,
 }
 
-/// What a piece becomes by a move.
+/// The piece that a move leaves.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct NewPiece {
     /// In words.
@@ -80,16 +80,16 @@ pub(crate) struct NewPiece {
 pub(crate) struct TableView {
     pub(crate) schema: u32,
     pub(crate) id: String,
-    /// Another after every change; where something is hidden, after every one that the guest sees.
+    /// Changes with the game; in a game that hides something, only when this guest's view changes.
     pub(crate) version: u64,
     /// The game's term.
     pub(crate) game: String,
     /// The game's name.
     pub(crate) name: &'static str,
-    /// What dice and players draw from; null while another person plays here, because it tells the dice that
-    /// are still to fall.
+    /// The seed of dice and players; null while another person plays, because it would reveal the dice to
+    /// come.
     pub(crate) seed: Option<u64>,
-    /// Where the moves begin, unless at the initial position.
+    /// The position where the moves begin, unless it is the initial one.
     pub(crate) base: Option<String>,
     pub(crate) seats: Vec<SeatView>,
     pub(crate) moves: Vec<MoveView>,
@@ -101,20 +101,20 @@ pub(crate) struct TableView {
     pub(crate) your_turn: bool,
     /// Whether the guest sits here.
     pub(crate) seated: bool,
-    /// Whether something is hidden from somebody now; left out where nothing is. Then no moves are told, and
-    /// no seed.
+    /// Whether something is hidden from a seat now; then moves and seed are left out. Left out if nothing is
+    /// hidden.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(default)]
     pub(crate) hidden: bool,
     /// Whether another person plays here.
     pub(crate) others: bool,
     pub(crate) can_undo: bool,
-    /// How many moves were taken back and can be played again.
+    /// The number of moves taken back that can be played again.
     pub(crate) redo: usize,
     pub(crate) ended: Option<EndView>,
-    /// Whether it can be asked by which moves most was given away.
+    /// Whether a review of the worst moves can be asked for.
     pub(crate) can_review: bool,
-    /// Whether it can be asked what its positions are worth.
+    /// Whether the values of its positions can be asked for.
     pub(crate) can_judge: bool,
     pub(crate) thinking: Option<ThoughtNow>,
     pub(crate) advice: Option<Advice>,
@@ -136,7 +136,7 @@ pub(crate) struct SeatView {
     pub(crate) player: Option<String>,
     /// The level by which it was chosen.
     pub(crate) level: Option<String>,
-    /// What its pieces look like, in words.
+    /// Its pieces, in words.
     pub(crate) pieces: Option<String>,
     /// Whether the guest sits there.
     pub(crate) yours: bool,
@@ -149,11 +149,11 @@ pub(crate) struct SeatView {
 pub(crate) struct MoveView {
     /// Counted from one.
     pub(crate) ply: usize,
-    /// Who played it, counted from one; nobody is chance.
+    /// The seat that played it, counted from one; absent for chance.
     pub(crate) seat: Option<u8>,
     #[serde(rename = "move")]
     pub(crate) m: String,
-    /// How score sheets have it.
+    /// The move as on a score sheet.
     pub(crate) sheet: String,
     /// What the player thought of it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -166,7 +166,7 @@ pub(crate) struct EndView {
     /// How.
     #[schemars(extend("enum" = ["over", "resigned", "draw agreed"]))]
     pub(crate) why: &'static str,
-    /// Who gave up, counted from one.
+    /// The seat that resigned, counted from one.
     pub(crate) loser: Option<u8>,
     pub(crate) payoffs: Vec<f64>,
     /// The seats that got the most, counted from one.
@@ -336,10 +336,10 @@ impl TableView {
             can_judge: state.can_judge(guest),
             ended: state.ended().as_ref().and_then(|end| EndView::of(end, &site.here)),
             thinking: thinking(table.thinking.borrow().clone(), state, guest),
-            // It is for whoever is to move, and for nobody else.
+            // Only for the seat to move.
             advice: state.advice.clone().filter(|_| state.is_turn_of(guest)),
             fault: match &state.fault {
-                // What failed may be told in words of a secret.
+                // The words of a failure may reveal a secret.
                 Some(_) if is_secret => Some("no move".to_owned()),
                 fault => fault.clone(),
             },
@@ -353,10 +353,10 @@ impl TableView {
     }
 }
 
-/// A version that is another for every view that is another, as good as always, and tells nothing else: how often
-/// something has changed that the guest doesn't see, say.
+/// A hash of the view: different views almost surely differ in it, and it reveals nothing else, such as the
+/// number of changes that the guest does not see.
 fn version_of(view: &TableView) -> u64 {
-    /// As large as every program can read a number.
+    /// The largest whole number that every JSON reader represents exactly.
     const MOST: u64 = (1 << 53) - 1;
     let text = serde_json::to_string(view).unwrap_or_default();
     // Fowler, Noll and Vo's hash, 1a.
@@ -366,8 +366,8 @@ fn version_of(view: &TableView) -> u64 {
     hash & MOST
 }
 
-/// What this guest may know of what is thought: hints are for whoever is to move, and where something is hidden
-/// nothing else is told.
+/// The thoughts that this guest may see: hints go to the seat to move; in a game that hides something, nothing
+/// else is shown.
 pub(crate) fn thinking(
     thinking: Option<ThoughtNow>,
     state: &TableState,
@@ -424,7 +424,7 @@ impl EndView {
     }
 }
 
-/// The position after the first `ply` moves, as data, for whoever knows all of them.
+/// The position after the first `ply` moves, as data; the caller has checked that the guest may see all of them.
 pub(crate) fn after_ply(
     worker: &Worker,
     game: &str,
@@ -449,8 +449,8 @@ mod tests {
         table::{Sitter, TableState},
     };
 
-    /// What everybody is told of a table that stands so, after so many changes: whoever sits at each seat, and
-    /// whoever looks on; to a seat also what it hears where its move is none.
+    /// The views of a table after `changes` changes: of each seat and of a spectator; for a seat also the answer
+    /// to an illegal move.
     fn told(game: &NamedGame, here: &AnyPosition, changes: usize) -> Vec<(String, String)> {
         let worker = &Worker::of_test();
         let (base, line, here) = (here.clone(), Vec::new(), here.clone());
@@ -473,7 +473,7 @@ mod tests {
 
     /// Of every game that hides something, by random plays: a position, and what each seat cannot tell from it.
     #[test]
-    fn what_a_guest_is_told_depends_on_what_its_seat_sees_alone() {
+    fn a_guests_view_depends_on_its_seats_view_alone() {
         let terms = registry::games().values().flat_map(|plugin| plugin.sample_terms());
         let games = terms.map(|term| registry::game(&term).unwrap());
         for (game, play) in games
@@ -502,7 +502,7 @@ mod tests {
                 let m = here.draw_move(&mut stream);
                 here.play(m);
             }
-            // When it is over all is told to everybody.
+            // Once it is over, everybody sees everything.
             let end = here.to_string();
             for (text, _) in told(&game, &here, 0) {
                 let view: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -23,7 +23,7 @@ pub(crate) const KEY: &str = "agon_key";
 pub(crate) struct Visitor {
     /// Its name, which nobody else knows.
     pub(crate) id: String,
-    /// What stands for the address that it comes from.
+    /// A hash of its address.
     pub(crate) address: String,
     /// What it must send along to change anything.
     pub(crate) token: String,
@@ -58,8 +58,8 @@ impl Visitor {
         }
     }
 
-    /// Whose share this guest's work takes. Whoever sends no cookie is somebody else each time: at one address they
-    /// have one share together.
+    /// The share that this guest's work counts against. Guests without a cookie cannot be told apart, so those of one
+    /// address have one share together.
     pub(crate) fn share(&self) -> GuestShare {
         let name = if self.is_new { String::new() } else { self.id.clone() };
         GuestShare { address: self.address.clone(), name }
@@ -110,8 +110,8 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
     })
 }
 
-/// Has the browser remember something for a year. It is told us by links from other sites too: nothing is
-/// changed by following one, and whoever follows one is not somebody else.
+/// Sets a cookie for a year. The browser sends it also when it follows a link from another site, which changes
+/// nothing and keeps the guest's identity.
 pub(crate) fn set(response: &mut Response, name: &str, value: &str) {
     let line = format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly");
     if let Ok(line) = HeaderValue::from_str(&line) {

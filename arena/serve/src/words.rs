@@ -364,7 +364,7 @@ mod tests {
 
     /// Scripts put numbers into texts that have no plural forms: no noun may follow the number.
     #[test]
-    fn what_scripts_count_stands_behind_its_noun() {
+    fn numbers_of_scripts_follow_their_noun() {
         for language in Language::ALL {
             for name in ["js-visits", "js-folded"] {
                 let text = language.say_with(name, &[("a", &"{a}")]);
@@ -404,7 +404,7 @@ mod tests {
                         asked.insert(piece.split('"').next().unwrap().to_owned());
                     }
                 }
-                // Problems are told by their names, behind their status if that is an unusual one.
+                // A problem names its message, after the status if that is an unusual one.
                 for call in text.split("Problem::").skip(1) {
                     let (made, with) = call.split_once('(').unwrap_or((call, ""));
                     let with = with.split_once("StatusCode::").map_or(with, |(before, behind)| {
@@ -428,7 +428,7 @@ mod tests {
         assert!(40 < asked.len());
         let told = names.iter().filter(|name| name.starts_with("problem-"));
         assert_eq!(told.cloned().collect::<BTreeSet<String>>(), problems);
-        // And nothing is there that nobody asks for, but for what is put together from parts.
+        // No message is unused, except those whose names are composed.
         let assets = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
         let files = std::fs::read_dir(assets).unwrap().map(|entry| entry.unwrap().path());
         let scripts = files.filter(|path| path.extension().is_some_and(|end| end == "js"));

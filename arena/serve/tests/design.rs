@@ -4,7 +4,7 @@ const DESIGN: &str = include_str!("../../../docs/design.md");
 const STYLE: &str = include_str!("../assets/style.css");
 
 #[test]
-fn every_colour_of_the_pages_is_told_with_its_two_values() {
+fn every_colour_of_the_pages_is_documented_with_its_two_values() {
     let root = STYLE.split(":root {").nth(1).unwrap().split('}').next().unwrap();
     let colours = root.split(';').filter_map(|line| line.trim().split_once(": light-dark("));
     let rows: Vec<String> = colours

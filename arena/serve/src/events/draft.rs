@@ -22,11 +22,11 @@ const MOST_GAMES: u64 = 200_000;
 /// Random plies of all openings together.
 const MOST_RANDOM: u64 = 2_000_000;
 
-/// Lays out what a file of `agon run` says, to be played on so many threads, unless it is stopped before.
+/// The plan of a tournament file, to be played on `jobs` threads; gives up when stopped.
 ///
 /// # Errors
 ///
-/// Where something in it is wrong, must not be done here, or is too much.
+/// If the file has a mistake, asks for something that is not allowed here, or exceeds a limit.
 pub(super) fn lay_out(worker: &Worker, text: &str, jobs: usize) -> Result<Plan, Problem> {
     let spec = read_spec("tournament", text).map_err(Problem::refused)?;
     if let Some(file) = spec.opening_files().next() {
@@ -34,7 +34,7 @@ pub(super) fn lay_out(worker: &Worker, text: &str, jobs: usize) -> Result<Plan, 
     }
     priced(&spec)?;
     let laid_out = resolved(worker, &spec, jobs);
-    // What is said of something that was given up half-way is of no use.
+    // An error of a plan that was given up half-way means nothing.
     if worker.stop().is_given() {
         let seconds = LONGEST_THOUGHT.as_secs();
         return Err(Problem::full("laid-out-late", &[("seconds", &seconds)]));
@@ -62,7 +62,7 @@ fn priced(spec: &Spec) -> Result<(), Problem> {
     within(names, |with| Problem::wrong("names-long", with).at("players"))
 }
 
-/// Refuses what is more than that.
+/// Refuses a number above its limit.
 fn within(
     (count, most): (u64, u64),
     refused: impl FnOnce(&[(&'static str, &dyn Said)]) -> Problem,

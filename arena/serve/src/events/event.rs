@@ -37,7 +37,7 @@ pub(crate) struct LiveTournament {
     pub(crate) guest: Option<GuestShare>,
     pub(crate) path: PathBuf,
     state: Mutex<TournamentState>,
-    /// What is known of the journal, unless somebody reads on in it just now.
+    /// The journal as read so far; absent while somebody reads on.
     known: Mutex<Option<Ledger>>,
     pub(crate) changes: watch::Sender<u64>,
     /// Whether it is to stop.
@@ -60,15 +60,15 @@ struct TournamentState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Stage {
-    /// Another is played before it.
+    /// Waiting: another tournament is played first.
     Waiting,
     /// It is played.
     Running,
-    /// It can go on.
+    /// Stopped; it can be resumed.
     Stopped,
-    /// All games are played.
+    /// All games have been played.
     Over,
-    /// It was made elsewhere: it is only read.
+    /// Only read: its journal was made elsewhere.
     Read,
 }
 
@@ -174,7 +174,7 @@ pub(crate) struct Replay {
     pub(crate) term: String,
     pub(crate) base: AnyPosition,
     pub(crate) moves: Vec<AnyMove>,
-    /// What was thought of each move, where that is kept.
+    /// The player's thoughts on each move, if the journal has them.
     pub(crate) thoughts: Vec<Option<Thought>>,
 }
 
@@ -212,7 +212,7 @@ impl LiveTournament {
         *self.playing.lock().unwrap_or_else(PoisonError::into_inner) = playing;
     }
 
-    /// The games that are played just now, as they stand: so many at most, the first of the plan first.
+    /// The games in progress, at most `most` of them, in the order of the plan.
     pub(crate) fn played_now(&self, _: &Worker, most: usize) -> Vec<GameNow> {
         let playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let Some((plan, live)) = playing else { return Vec::new() };
@@ -221,7 +221,7 @@ impl LiveTournament {
         games.take(most).map(|(number, moves)| GameNow::of(&plan, number, moves)).collect()
     }
 
-    /// Refuses whoever did not begin it.
+    /// Refuses any guest but the one who began it.
     pub(super) fn owned(&self, guest: &str) -> Result<(), Problem> {
         if self.is_of(guest) {
             return Ok(());
@@ -242,7 +242,7 @@ impl LiveTournament {
         self.state().failure.clone()
     }
 
-    /// How it stands, as far as that was looked at.
+    /// The latest standing that was read.
     pub(crate) fn standing(&self) -> Arc<LiveStanding> {
         Arc::clone(&self.state().shown)
     }
@@ -305,7 +305,7 @@ impl LiveTournament {
         self.changes.send_modify(|version| *version += 1);
     }
 
-    /// Reads what the journal has beyond what is known of it: how it stands, and whether that is all.
+    /// Reads the new games of the journal: the standing, and whether all games are there.
     fn catch_up(&self, worker: &Worker) -> Result<(LiveStanding, bool), JournalError> {
         let ledger = self.ledger(worker)?;
         let found = (ledger.standing(), ledger.is_over());
@@ -313,7 +313,7 @@ impl LiveTournament {
         Ok(found)
     }
 
-    /// What is known of the journal, as it is now.
+    /// The journal as it is now.
     fn ledger(&self, _: &Worker) -> Result<Ledger, JournalError> {
         let known = self.known().take();
         Ledger::read(&self.path, known)

@@ -1,5 +1,5 @@
-//! What is known of a journal: how it stands, and where its games are, so that nothing is read twice. A journal
-//! that has grown is read from where it ended.
+//! An index of a journal: its standing, and the place of its games, so that nothing is read twice. A journal that
+//! has grown is read from its former end.
 
 use std::{mem, ops::ControlFlow, path::Path};
 
@@ -13,7 +13,7 @@ use super::standing::{History, LiveStanding};
 /// How many games are between two that are found at once.
 const STEP: u64 = 64;
 
-/// What is known of a journal.
+/// The index of a journal.
 pub(super) struct Ledger {
     identity: String,
     plan: Plan,
@@ -30,7 +30,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// Reads a journal, or what it has beyond what is known of it.
+    /// Reads a journal; with an index of it, only the games that are new.
     ///
     /// # Errors
     ///
@@ -198,7 +198,7 @@ mod tests {
         }
     }
 
-    /// Has a build of this name play so many games of the plan.
+    /// A build of this name plays `games` games of the plan.
     fn play(path: &Path, plan: &Plan, build: &str, games: u64) {
         let options = JournalOptions { mixed_builds: true, ..JournalOptions::default() };
         let opened = (plan.clone(), Shard::WHOLE);

@@ -34,10 +34,10 @@ const LONGEST_GAME: Duration = Duration::from_secs(3600);
 /// With at most this many positions a move, no limit of time is needed.
 const FEW_NODES: u64 = 1_000_000;
 
-/// From so many games on it is foretold how long the rest will take.
+/// The time for the rest is estimated once this many games have been played.
 const ENOUGH: u64 = 10;
 
-/// How its journal is kept.
+/// The options of its journal.
 pub(super) fn options() -> JournalOptions<'static> {
     JournalOptions {
         durable_every: Duration::from_millis(200),
@@ -47,7 +47,7 @@ pub(super) fn options() -> JournalOptions<'static> {
     }
 }
 
-/// Plays what is left, or as much of it as may be played in this turn; whether all is played then.
+/// Plays the rest of the tournament, or as much as one turn allows; true if all is played.
 pub(super) fn run(
     _: &Worker,
     event: &Arc<LiveTournament>,

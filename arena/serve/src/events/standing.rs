@@ -1,4 +1,4 @@
-//! How a tournament stands, and how its ratings came about.
+//! The standing of a tournament, and the history of its ratings.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -18,7 +18,7 @@ use crate::allowed;
 /// Points of a curve.
 const MOST_POINTS: usize = 48;
 
-/// How a tournament stands.
+/// The standing of a tournament.
 #[derive(Default, Serialize, JsonSchema)]
 pub(crate) struct LiveStanding {
     pub(crate) games: u64,
@@ -29,15 +29,15 @@ pub(crate) struct LiveStanding {
     pub(crate) result: Option<ResultDocument>,
     /// For each section, the ratings of its entries.
     pub(crate) ratings: Vec<Vec<RatedEntry>>,
-    /// For each section, how the ratings came about.
+    /// For each section, the history of the ratings.
     pub(crate) history: Vec<Vec<RatingMoment>>,
-    /// For each section, what share everybody had against everybody.
+    /// For each section, each entry's share against each other.
     #[serde(skip)]
     pub(crate) shares: Vec<Vec<Vec<Option<PairShare>>>>,
     /// For each section, its places.
     #[serde(skip)]
     pub(crate) tables: Vec<SectionTable>,
-    /// What the stopping rule says.
+    /// The state of the stopping rule.
     #[serde(skip)]
     pub(crate) gauge: Option<Gauge>,
     /// The first games that did not end by their rules, in words.
@@ -46,12 +46,12 @@ pub(crate) struct LiveStanding {
     /// The names of each section's entries, in the order of the ratings.
     #[serde(skip)]
     pub(crate) names: Vec<Vec<String>>,
-    /// How long the rest will take, where it is played here.
+    /// The estimated time for the rest, if it is played here.
     #[serde(skip)]
     pub(crate) left: Option<Duration>,
     #[serde(skip)]
     pub(crate) seed: u64,
-    /// Of all games so far; the same wherever the same were played.
+    /// The fingerprint of all games so far: equal games, equal fingerprint.
     #[serde(skip)]
     pub(crate) fingerprint: String,
 }
@@ -84,25 +84,25 @@ pub(crate) struct PlaceRow {
     pub(crate) faults: u64,
 }
 
-/// How sure a match is that may end early.
+/// How close a match with a stopping rule is to its decision.
 pub(crate) struct Gauge {
     pub(crate) rule: String,
-    /// Who is asked to be stronger, and than whom.
+    /// The two sides; the question is whether the first is stronger.
     pub(crate) sides: [String; 2],
-    /// The two differences that are told apart, in Elo.
+    /// The two hypotheses: differences in Elo.
     pub(crate) elo: [f64; 2],
-    /// Whether that is the Elo of payoffs: so many 347ths of a standard deviation.
+    /// Whether Elo of payoffs is meant: one is a 347th of a standard deviation.
     pub(crate) is_by_payoff: bool,
     pub(crate) ratio: f64,
     pub(crate) bounds: (f64, f64),
     pub(crate) verdict: Verdict,
 }
 
-/// A share of the points, or where payoffs decide of what there was to win, and of how many games.
+/// A share of the points, or of the payoffs at stake if these decide; and the number of games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairShare {
     pub(crate) share: f64,
-    /// Where payoffs decide, what one got a game beyond the mean of both.
+    /// If payoffs decide: the first one's payoff per game beyond the mean of both.
     pub(crate) payoff: Option<f64>,
     pub(crate) games: u64,
 }
@@ -116,7 +116,7 @@ pub(crate) struct RatedEntry {
     pub(crate) error: Option<f64>,
 }
 
-/// The ratings after so many games.
+/// The ratings after a number of games.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct RatingMoment {
     pub(crate) games: u64,
@@ -230,7 +230,7 @@ impl LiveStanding {
         standing
     }
 }
-/// The document with the name of each player in the place of its term where that is a command of this machine.
+/// The document, where a term that is a command of this machine is replaced by the player's name.
 fn by_name(plan: &Plan, document: ResultDocument) -> ResultDocument {
     let outside: Vec<&str> = commands(plan).map(|(_, name)| name).collect();
     if outside.is_empty() {
@@ -246,14 +246,14 @@ fn by_name(plan: &Plan, document: ResultDocument) -> ResultDocument {
     serde_json::from_value(told).expect("a document can be read")
 }
 
-/// The terms of players that a request may not name, as they run commands of this machine, and their names.
+/// The terms of players that run commands of this machine, which no request may name; and their names.
 pub(crate) fn commands(plan: &Plan) -> impl Iterator<Item = (&str, &str)> {
     let entries = plan.tournament().entries.iter();
     let outside = entries.filter(|entry| allowed::admit(&entry.player).is_err());
     outside.map(|entry| (entry.player.term.as_str(), entry.name.as_str()))
 }
 
-/// How ratings came about: some points of each curve.
+/// The history of ratings: some points of each curve.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     sections: Vec<Vec<RatingMoment>>,

@@ -137,8 +137,8 @@ pub(super) fn token(guest: &Visitor) -> Markup {
     html! { input type="hidden" name=(TOKEN_FIELD) value=(guest.token); }
 }
 
-/// What whoever follows a link of another site sees first, for a moment: browsers send fewer cookies
-/// there, and all of them to what is asked for from here.
+/// The page between a link of another site and its target: browsers send all cookies only with requests from our
+/// own pages.
 pub(crate) fn threshold(guest: &Visitor) -> Response {
     let say = |id: &str| guest.language.say(id);
     let title = say("threshold");

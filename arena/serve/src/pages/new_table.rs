@@ -48,7 +48,7 @@ pub(super) async fn begin(PageRequest { house, guest, form, .. }: PageRequest) -
     }
 }
 
-/// Leads to the form with these fields: what is sent has a token, and what stands in an address has none.
+/// Redirects to the form with these fields in its address, without the token that a sent form has.
 pub(super) async fn again(PageRequest { form, .. }: PageRequest) -> Answer {
     let fields = form.iter().filter(|(_, value)| !value.is_empty());
     let fields = fields.map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
@@ -117,7 +117,7 @@ fn read(worker: &Worker, form: &[(String, String)]) -> Result<NewTable, Problem>
     };
     let game = allowed::game(worker, &term)?;
     let facts = game.start.facts();
-    // Whoever only says against whom begins. Where something is hidden two don't play at one screen.
+    // If only the opponent is named, the guest moves first. Two people cannot share a screen in a game that hides something.
     let against = match field(form, "against") {
         Some("me") if facts.hidden => Some("open"),
         other => other,
@@ -315,7 +315,7 @@ pub(super) fn level_name(language: Language, name: &str) -> String {
     }
 }
 
-/// What stands in the field of an option: what was written, or what the game has.
+/// The content of an option's field: the guest's text, or the game's value.
 fn value_of(game: &NamedGame, spec: &OptionSpec, form: &Fields, is_wrong: bool) -> String {
     if let Some(value) = field(form, &format!("{OPTION}{}", spec.name)) {
         return value.to_owned();

@@ -213,7 +213,7 @@ fn search(worker: &Worker, plugin: &PlayerPlugin, game: &str) -> Option<Diagram>
     Some(watched.diagram(found, MOST_DRAWN, Signs::Told))
 }
 
-/// The games that a player can play, by name; none where it needs to be told more than its name.
+/// The names of the games that a player can play; none if it needs options.
 fn fitting(worker: &Worker, plugin: &PlayerPlugin) -> Vec<&'static str> {
     static ALL: OnceLock<Vec<(&'static str, Facts)>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
@@ -302,7 +302,7 @@ fn options(
     }
 }
 
-/// What was measured, as it was written down.
+/// Tables of measurements.
 fn measured(language: Language, tables: &[MeasuredTable]) -> Markup {
     let say = |id: &str| language.say(id);
     let cell = |text: &str| {
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_that_tell_what_they_do_are_drawn() {
+    fn searches_that_report_are_drawn() {
         let plugin = |name: &str| allowed::players().find(|own| own.name == name).unwrap();
         let pictured = |name: &str| drawn(&Worker::of_test(), plugin(name));
         for name in ["minimax", "alpha-beta", "mcts", "expectiminimax", "max-n", "mtd"] {

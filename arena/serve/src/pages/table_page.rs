@@ -1,4 +1,4 @@
-//! The page of a game: the board, who plays, what is thought, the moves.
+//! The page of a game: board, players, thoughts, moves.
 
 use std::{
     convert::Infallible,
@@ -72,11 +72,11 @@ pub(super) async fn act(
 #[derive(Serialize)]
 struct LiveDocument {
     view: TableView,
-    /// What is seen and done while one plays.
+    /// The board and the controls of a game.
     panel: String,
     /// The moves, and what can be done with them.
     record: String,
-    /// What is said aloud.
+    /// The text for screen readers.
     said: String,
 }
 
@@ -343,7 +343,7 @@ fn again(guest: &Visitor, view: &TableView) -> Markup {
     }
 }
 
-/// A form that begins the game again, with everybody so many seats further on.
+/// A form that begins the game again, with everybody moved on by some seats.
 fn once_more(guest: &Visitor, view: &TableView, further: usize, button: &Markup) -> Markup {
     let count = view.seats.len();
     html! {
@@ -451,7 +451,7 @@ fn status(language: Language, view: &TableView) -> String {
     }
 }
 
-/// What is said aloud after a change: the moves that are new to the listener, and whose turn it is.
+/// The text for screen readers after a change: the new moves, and whose turn it is.
 fn said(language: Language, view: &TableView, news: &[(Option<Seat>, String)]) -> String {
     let mut text = String::new();
     for (seat, m) in news {

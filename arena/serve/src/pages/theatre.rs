@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::{trees::KeptTree, words::Language};
 
-/// Sentences of a story that are told.
+/// The most sentences of a story that are shown.
 const MOST_SENTENCES: usize = 300;
 
 /// The bar, the stage below it, with the list that says the same, and the board.
@@ -34,7 +34,7 @@ pub(super) fn theatre(language: Language, moments: usize) -> Markup {
     }
 }
 
-/// What was asked and answered: what stands between two \` is code.
+/// The question and the answer; text between two \` is code.
 pub(super) fn head(text: &str) -> Markup {
     html! {
         p data-tells {
@@ -91,7 +91,7 @@ fn bar(language: Language, moments: usize) -> Markup {
     }
 }
 
-/// What is wanted of a film now and then.
+/// The rarely used controls of a film.
 fn more(language: Language, moments: usize) -> Markup {
     let say = |id: &str| language.say(id);
     html! {

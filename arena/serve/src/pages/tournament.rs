@@ -1,4 +1,4 @@
-//! A tournament as it is played: how far it is, who leads, how sure that is.
+//! A tournament in progress: how far it is, who leads, how sure that is.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -319,7 +319,7 @@ fn paid(language: Language, row: &PlaceRow) -> String {
     row.payoff.map_or("–".to_owned(), |(mean, error)| language.payoff(mean, error))
 }
 
-/// Who scored what against whom: a share, or where payoffs decide what one got beyond the mean of both, and a
+/// The crosstable: a share, or if payoffs decide the payoff beyond the mean of both, and a
 /// shade for it.
 fn crosstable(
     language: Language,

@@ -92,7 +92,7 @@ fn shown(worker: &Worker, language: Language, event: &LiveTournament) -> Markup 
     }
 }
 
-/// What is shown: for each player its place, its name, and some figures.
+/// The rows: each player's place, name and figures.
 struct WallSheet {
     /// What each column is called, and what that means.
     heads: Vec<(String, String)>,

@@ -31,7 +31,7 @@ const SEARCHES: &[&str] = &[
 /// Trees on a sheet, at most.
 const MOST: usize = 20;
 
-/// What is asked for.
+/// The form of a worksheet.
 struct SheetAsked {
     search: &'static str,
     difficulty: Difficulty,
@@ -104,7 +104,7 @@ fn sheet(worker: &Worker, guest: &Visitor, asked: &SheetAsked, exercises: &[Exer
     Page { title: &title, script: None, body }.answer(worker, guest)
 }
 
-/// What is to be done with every tree.
+/// The tasks for every tree.
 fn tasks(language: Language, search: &str, exercises: &[Exercise]) -> Vec<String> {
     let any = |holds: fn(&Diagram) -> bool| exercises.iter().any(|one| holds(&one.solved));
     let mut tasks = vec![language.say("worksheet-values")];
@@ -158,7 +158,7 @@ pub(super) async fn tree(PageRequest { house, guest, form, .. }: PageRequest) ->
     drawn.await
 }
 
-/// What was found, unless it was stopped before: then it is not whole.
+/// The result, unless it was stopped: then it is incomplete.
 fn in_time<T>(worker: &Worker, found: Result<T, TableError>) -> Result<T, Problem> {
     if worker.stop().is_given() { Err(Problem::full("not-solved", &[])) } else { Ok(found?) }
 }

@@ -1,4 +1,4 @@
-//! What is kept of a search is what it told, in figures and in words.
+//! The record of a search agrees with its trace, in figures and in words.
 
 use std::collections::BTreeSet;
 
@@ -228,7 +228,7 @@ const ENGLISH: [&str; 20] = [
 
 /// A page of a tree in another language has no sentence of the search in English, neither in its data.
 #[test]
-fn what_is_sent_is_in_the_language_of_who_asks() {
+fn documents_are_in_the_language_of_the_request() {
     let tree = grown("tree([[3,12,8],[2,4,6],[14,5,2]])", "alpha-beta");
     let cut = |language| {
         let all = tree.children(0, 0, language).unwrap().nodes.into_iter();

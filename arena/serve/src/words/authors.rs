@@ -64,7 +64,7 @@ impl Language {
         }
     }
 
-    /// What is said in English, in this language where it has words for it.
+    /// The translation of an English text, if this language has one.
     pub(crate) fn message(self, english: &str) -> Markup {
         self.of_author(self.told(english), english)
     }
@@ -78,7 +78,7 @@ mod tests {
     use super::{Inset, Language, kinds};
     use crate::allowed;
 
-    /// Whether what an option takes is told in this language, and in English as its author says it.
+    /// Whether this language has the accepted values of an option, and English the author's own words.
     fn is_accepted(language: Language, option: &OptionSpec) -> bool {
         let told = kinds::accepted(&option.kind);
         assert_eq!(Language::English.tell(&told), option.accepted());
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_and_every_player_is_told_in_every_language() {
+    fn every_game_and_player_is_translated() {
         for language in [Language::Hungarian, Language::Slovenian] {
             for plugin in allowed::games() {
                 let name = plugin.name;
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_of_games_and_players_that_are_not_there() {
+    fn no_translation_is_unused() {
         for language in [Language::Hungarian, Language::Slovenian] {
             for name in super::super::identifiers(language.of_authors()) {
                 let (kind, own) = name.split_once('-').unwrap();

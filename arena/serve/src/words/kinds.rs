@@ -1,4 +1,4 @@
-//! Errors of other rooms, told by their kinds: by which message of the catalogues, and what stands in it. In
+//! Errors of other crates by their kinds: the message of the catalogues, and the values in it. In
 //! English that is what the error says itself.
 
 use std::fmt;
@@ -13,7 +13,7 @@ use super::Inset;
 
 /// An error that a catalogue knows.
 pub(crate) trait Known: fmt::Display {
-    /// How it is told.
+    /// The message.
     fn told(&self) -> Inset;
 }
 
@@ -193,7 +193,7 @@ pub(crate) fn accepted(kind: &Kind) -> Inset {
         Kind::Flag => message("kind-flag", []),
         Kind::Choice(words) => message("kind-choice", [("words", &words.join(", "))]),
         Kind::Player => message("kind-player", [("term", &"minimax(depth=2)")]),
-        // In the words of whoever wrote the game or player.
+        // In the words of the author of the game or player.
         other => author(&other.to_string()),
     }
 }

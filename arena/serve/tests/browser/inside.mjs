@@ -174,7 +174,7 @@ await test('the quiz gives nothing away, asks what is cut, and counts each quest
     await page.keyboard.press('Enter');
     expect((await sentence(page)).startsWith(`Right (${question + 1} of ${question + 1})`), `${answers[question]}: ${await sentence(page)}`);
   }
-  expect((await sentence(page)).includes('All is asked: 10 points of 10.'), await sentence(page));
+  expect((await sentence(page)).includes('End of the quiz: 10 of 10 points.'), await sentence(page));
   await page.click('[data-step="on"]');
   await settled(page);
   expect(!(await page.isVisible('#asked')), 'the last question comes again');

@@ -247,7 +247,7 @@ await test('what must not be done is refused, and said', async () => {
     const told = await page.textContent('.problem');
     expect(part !== '' && told.includes(part), told);
   };
-  await refused('players = ["random", "random"]\ngames = ["nim"]\nopening-file = "/etc/passwd"\n', 'no file of this machine');
+  await refused('players = ["random", "random"]\ngames = ["nim"]\nopening-file = "/etc/passwd"\n', 'cannot make the server read a file');
   await refused('players = ["human", "random"]\ngames = ["nim"]\n', 'person');
   await refused('players = ["nobody", "random"]\ngames = ["nim"]\n', 'nobody');
   await refused('openings = 100000000\nplayers = ["random", "minimax"]\ngames = ["nim"]\n', '200000000 games are too many here; accepted: up to 200000');

@@ -1,4 +1,4 @@
-//! Who is let in, by which address and link, and what is kept back from whoever is somebody else.
+//! Admission by host name and link, and the privacy of guests.
 
 use std::{fs, net::Ipv4Addr};
 
@@ -46,7 +46,7 @@ fn pages_of_other_sites_embed_nothing_and_their_links_are_followed() {
 }
 
 #[test]
-fn a_link_on_another_site_makes_nobody_somebody_else() {
+fn a_link_from_another_site_keeps_the_guests_identity() {
     let server = Server::open("links");
     let mut guest = Browser::default();
     let first = server.get(&guest, "/", &[("Sec-Fetch-Site", "none")]);
@@ -82,7 +82,7 @@ fn an_address_with_the_key_opens_from_anywhere_and_one_without_says_so() {
     let server = Server::at(folder, Ipv4Addr::UNSPECIFIED, None);
     let key = server.key.clone();
     assert!(key.starts_with("key="), "{key}");
-    for (language, word) in [("en", "wants its key"), ("hu", "kulcs"), ("sl", "ključ")] {
+    for (language, word) in [("en", "needs its key"), ("hu", "kulcs"), ("sl", "ključ")] {
         for path in ["/tables/x", "/api/v1/games"] {
             let refused = server.get(&Browser::default(), path, &[("Accept-Language", language)]);
             assert_eq!(refused.status, 401, "{path}");
@@ -110,7 +110,7 @@ fn an_address_with_the_key_opens_from_anywhere_and_one_without_says_so() {
         server.get(&Browser::default(), "/api/v1/status", &[("Authorization", &bearer)]).status,
         200
     );
-    // What is sent to others can be opened by them.
+    // Others can open a link that is sent to them.
     let token = server.get(&guest, "/api/v1/token", &[]).json();
     guest.token = token["token"].as_str().unwrap().to_owned();
     let table = server.table(&guest, &json!({"game": "nim", "seats": ["me", "open"]}));
@@ -219,7 +219,7 @@ fn the_token_of_a_form_stands_in_it_and_in_no_address() {
 }
 
 #[test]
-fn what_is_wrong_with_a_form_stands_beside_the_field_at_fault_and_once() {
+fn a_mistake_in_a_form_is_shown_once_beside_its_field() {
     let server = Server::open("beside");
     let guest = server.guest();
     for (path, fields, name) in [

@@ -1,4 +1,4 @@
-//! Games that hide something: nobody is told what their seat does not see.
+//! Games that hide something: no guest learns more than the view of their seat.
 
 use std::{io::Read as _, net::TcpStream, thread, time::Instant};
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::server::{Browser, EVER, Server};
 
 #[test]
-fn a_game_that_hides_something_shows_everybody_what_they_may_see() {
+fn a_game_that_hides_something_shows_each_guest_its_view() {
     let server = Server::open("hidden");
     let (me, other, looker) = (server.guest(), server.guest(), server.guest());
     for new in [
@@ -100,7 +100,7 @@ fn hidden_games() -> impl Iterator<Item = NamedGame> {
 
 /// Each of those games, all at once: they mostly wait.
 #[test]
-fn at_every_table_each_is_told_what_their_seat_sees() {
+fn at_every_table_each_guest_gets_its_seats_view() {
     let server = Server::open("views");
     let games: Vec<String> = hidden_games().map(|game| game.term).collect();
     assert!(14 <= games.len(), "{}", games.len());
@@ -112,7 +112,7 @@ fn at_every_table_each_is_told_what_their_seat_sees() {
 }
 
 /// Played to the end by as many people as there are seats while another looks on. When the line is known it is
-/// played again: at every step each was told the view of their seat, and no more.
+/// played again: at every step each guest gets the view of their seat, and no more.
 fn each_is_told_what_their_seat_sees(server: &Server, game: &str) {
     let start = registry::game(game).unwrap().start;
     let guests: Vec<Browser> = (0..=start.facts().seats).map(|_| server.guest()).collect();
@@ -154,7 +154,7 @@ fn each_is_told_what_their_seat_sees(server: &Server, game: &str) {
     assert!(server.get(&looker[0], &format!("{path}/saved"), &[]).status == 200);
 }
 
-/// What was `told` to each seat, and last to whoever looks on, where `mover` is to act.
+/// The views `told` to each seat, and last to a spectator, where `mover` is to act.
 fn sees_its_own(game: &str, here: &AnyPosition, mover: Seat, told: &[Value]) {
     for (index, told) in told.iter().enumerate() {
         let seat = Seat(index as u8);
@@ -169,7 +169,7 @@ fn sees_its_own(game: &str, here: &AnyPosition, mover: Seat, told: &[Value]) {
     }
 }
 
-/// Every registered game that hides something: of a position and a redeal of it the same is told, of whatever search.
+/// For every registered game that hides something: a position and a redeal of it look the same, with any search.
 #[test]
 fn no_search_tells_a_position_from_its_redeal() {
     let server = Server::open("every-redeal");
@@ -203,7 +203,7 @@ fn no_search_tells_a_position_from_its_redeal() {
                 let answer = server.post(&guest, "/api/v1/trees", &new);
                 assert!([200, 201].contains(&answer.status), "{name}: {}", answer.text);
                 let mut told = answer.json();
-                // Each is kept under a name of its own.
+                // Each has a name of its own.
                 told["id"].take();
                 told
             });
@@ -214,9 +214,9 @@ fn no_search_tells_a_position_from_its_redeal() {
     assert!(28 <= asked, "{asked}");
 }
 
-/// In phantom tic-tac-toe whoever meets the other's mark moves again, and nobody else sees it.
+/// In phantom tic-tac-toe a seat that meets the other's mark moves again, and nobody else sees it.
 #[test]
-fn nobody_hears_that_something_has_changed_which_they_do_not_see() {
+fn hidden_changes_cause_no_events() {
     let server = Server::open("unseen");
     let (me, other) = (server.guest(), server.guest());
     let new = json!({"game": "phantom-tic-tac-toe", "seats": ["me", "open"]});
@@ -238,7 +238,7 @@ fn nobody_hears_that_something_has_changed_which_they_do_not_see() {
     let tried = play(&other, "b2");
     assert_eq!(tried["your_turn"], true, "the place is taken");
     assert_eq!(server.get(&me, &path, &[]).json(), before);
-    // Whoever sees it has heard of it.
+    // The seat that sees it has an event.
     others.hear(&tried);
     play(&other, "a1");
     let seen = server.get(&me, &path, &[]).json();
@@ -248,14 +248,14 @@ fn nobody_hears_that_something_has_changed_which_they_do_not_see() {
     assert_eq!(mine.told.matches("event: ").count(), 3, "{}", mine.told);
 }
 
-/// Whoever is told what changes at a table.
+/// A listener for changes at a table.
 struct Listener {
     stream: TcpStream,
     told: String,
 }
 
 impl Listener {
-    /// Listens until it was told of this view.
+    /// Listens until this view comes.
     fn hear(&mut self, view: &Value) {
         let version = format!("\"version\":{}", view["version"]);
         let (begun, mut bytes) = (Instant::now(), [0; 4096]);

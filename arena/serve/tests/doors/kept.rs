@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::server::{ENDLESS, Server};
 
 #[test]
-fn what_is_kept_is_for_nobody_else_on_this_machine() {
+fn stored_files_are_private() {
     use std::os::unix::fs::PermissionsExt as _;
     let mut server = Server::open("private");
     let guest = server.guest();
@@ -24,7 +24,7 @@ fn what_is_kept_is_for_nobody_else_on_this_machine() {
     let of = format!("/api/v1/tournaments/{}", event["id"].as_str().unwrap());
     server.until("it is over", |server| server.get(&guest, &of, &[]).json()["stage"] == "over");
     assert!(2 < nobody_else_reads(&server));
-    // What was there before, with other modes, is as private.
+    // Older files with other modes become private too.
     drop(server.beside.take());
     let mut folders = vec![server.folder.clone(), server.folder.join("tournaments")];
     for folder in folders.clone() {
@@ -90,7 +90,7 @@ fn games_that_are_over_make_room_and_a_guest_has_a_share() {
 }
 
 #[test]
-fn what_nobody_has_touched_is_forgotten_when_that_is_asked_for() {
+fn untouched_games_are_deleted_on_request() {
     let mut server = Server::open("forget");
     let guest = server.guest();
     let id = server.table(&guest, &json!({"game": "nim"}))["id"].as_str().unwrap().to_owned();
@@ -115,9 +115,9 @@ fn what_nobody_has_touched_is_forgotten_when_that_is_asked_for() {
     assert_eq!(left, 0);
 }
 
-/// Whoever asked something when the server was told to close is answered, and what was begun goes on later.
+/// A closing server answers pending requests, and its work goes on after the next start.
 #[test]
-fn a_server_that_closes_answers_whoever_has_asked_and_keeps_what_it_has() {
+fn a_closing_server_answers_pending_requests_and_stores_everything() {
     let mut server = Server::open("closes");
     let guest = server.guest();
     let file = "openings = 1\nplayers = [\"alpha-beta(depth=unlimited, nodes=1000000000000)\", \"random\"]\ngames = [\"chess\"]\n";
@@ -136,7 +136,7 @@ fn a_server_that_closes_answers_whoever_has_asked_and_keeps_what_it_has() {
     for mut asked in [asked, waits] {
         let mut answer = String::new();
         asked.read_to_string(&mut answer).unwrap();
-        // What was found until then, or in words that it closes.
+        // The result so far, or the message that it closes.
         let is_told =
             ["HTTP/1.1 201", "HTTP/1.1 503"].iter().any(|begin| answer.starts_with(begin));
         assert!(is_told && answer.ends_with('}'), "{answer}");
@@ -146,7 +146,7 @@ fn a_server_that_closes_answers_whoever_has_asked_and_keeps_what_it_has() {
 }
 
 #[test]
-fn what_is_no_database_is_said_to_be_none_with_what_to_do() {
+fn a_file_that_is_no_database_gets_a_message_with_the_remedy() {
     let folder = std::env::temp_dir().join(format!("agon-doors-garbage-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("agon.db"), "a letter to my aunt\n".repeat(99)).unwrap();

@@ -288,7 +288,7 @@ fn a_browser_is_sent_again_only_what_has_changed() {
     }
 }
 
-/// Over a slow network a page is a tenth of its text; what is told as it happens waits for nothing.
+/// Over a slow network a page is a tenth of its text; events are sent at once.
 #[test]
 fn pages_are_packed_for_browsers_that_ask_for_it_and_events_are_not() {
     let server = Server::open("packed");

@@ -25,9 +25,9 @@ fn a_sweep_is_played_as_the_same_file_is_played_elsewhere() {
     }
 }
 
-/// Whatever is wrong with a form, its field says so, and nobody is told of a line that they have not written.
+/// Every mistake in a form is shown at its field, without the number of a line that the guest has not written.
 #[test]
-fn what_is_wrong_with_a_form_stands_beside_its_field() {
+fn a_mistake_in_a_sweep_is_shown_beside_its_field() {
     let server = Server::open("beside");
     let guest = server.guest();
     let many = (1..=5_000).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
@@ -59,7 +59,7 @@ fn what_is_wrong_with_a_form_stands_beside_its_field() {
 
 /// Nobody is signed up who must not play here, also where no game is left for it.
 #[test]
-fn whoever_plays_no_game_is_asked_too() {
+fn programs_are_refused_even_if_they_play_no_game() {
     let server = Server::open("left-out");
     let guest = server.guest();
     for player in ["uci(command={ls,id}, nodes=9)", "epsilon(uci(command=ls, nodes={9,10}))"] {

@@ -1,4 +1,4 @@
-//! Games at tables: who thinks for whom, and what is told of them.
+//! Games at tables: players' thoughts, and the views of guests.
 
 use std::{
     collections::BTreeMap,
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::server::{Browser, ENDLESS, EVER, Server};
 
 #[test]
-fn nobody_thinks_for_who_has_left() {
+fn no_search_goes_on_for_a_guest_that_has_left() {
     let server = Server::open("left");
     let guest = server.guest();
     let new = json!({"game": "chess", "seats": ["me", "me"], "hints": ENDLESS});
@@ -47,7 +47,7 @@ fn nobody_thinks_for_who_has_left() {
 }
 
 #[test]
-fn who_plays_against_a_person_is_not_told_the_seed_before_the_end() {
+fn against_a_person_the_seed_is_hidden_until_the_end() {
     let server = Server::open("seed");
     let (one, other, watcher) = (server.guest(), server.guest(), server.guest());
     let told = |browser: &Browser, id: &str, wanted: Option<u64>| {
@@ -152,9 +152,9 @@ fn a_level_keeps_its_word_in_a_saved_game() {
     }
 }
 
-/// Whoever knows the seed knows the dice that are still to fall.
+/// The seed would reveal the dice that are still to fall.
 #[test]
-fn nobody_at_a_table_has_chosen_the_seed_and_all_are_told_it_in_the_end() {
+fn no_person_chooses_the_seed_and_all_see_it_at_the_end() {
     let server = Server::open("dice");
     let (me, other) = (server.guest(), server.guest());
     let seats = json!(["me", "open"]);
@@ -168,9 +168,13 @@ fn nobody_at_a_table_has_chosen_the_seed_and_all_are_told_it_in_the_end() {
         let word = ["seed", "magját", "semena"].iter().any(|word| refused.text.contains(word));
         assert!(word, "{}", refused.text);
     }
-    // The form says it too, and what was filled in stays.
+    // The form shows it too, and keeps its fields.
     let page = server.form(&me, "/tables", "game=pig&seat1=me&seat2=open&seed=7");
-    assert!(page.status == 400 && page.text.contains("nobody chooses the seed"), "{}", page.text);
+    assert!(
+        page.status == 400 && page.text.contains("draws its own seed"),
+        "{}",
+        page.text
+    );
     // A file that names a free seat goes on with other dice than it says.
     let alone = json!({"game": "pig", "seats": ["me", "me"], "seed": 7});
     let id = server.table(&me, &alone)["id"].as_str().unwrap().to_owned();
@@ -230,9 +234,9 @@ impl Drop for Raised<'_> {
     }
 }
 
-/// Pages tell what is new by its version: whoever saw a move under the version before it would never hear of it.
+/// Pages tell what is new by its version: a move seen under the version before it would never be shown.
 #[test]
-fn what_has_changed_is_of_another_version_whenever_one_looks() {
+fn every_change_has_a_new_version() {
     let server = Server::open("versions");
     let guest = server.guest();
     let new = json!({"game": "chinese-checkers(seats=3)", "seats": ["me", "random", "random"]});

@@ -42,7 +42,7 @@ fn a_tournament_begun_here_is_the_one_that_its_file_says() {
 /// takes as long as anybody would wait.
 const LONG_DRAWN: &str = "openings = 65536\nrandom-plies = 11\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim(255)\"]\n";
 
-/// Asks for a tournament, and does not read what is answered.
+/// Asks for a tournament, and does not read the answer.
 fn begun_by(server: &Server, browser: &Browser, file: &str) -> std::net::TcpStream {
     let mut headers = browser.headers();
     headers.push(("Content-Type".to_owned(), "application/json".to_owned()));
@@ -50,7 +50,7 @@ fn begun_by(server: &Server, browser: &Browser, file: &str) -> std::net::TcpStre
 }
 
 #[test]
-fn laying_out_tournaments_keeps_nobody_waiting_and_ends_when_its_asker_leaves() {
+fn planning_a_tournament_blocks_no_request_and_ends_with_its_guest() {
     let server = Server::open("laid-out");
     let guest = server.guest();
     let asked: Vec<_> = (0..12).map(|_| begun_by(&server, &guest, LONG_DRAWN)).collect();
@@ -176,7 +176,7 @@ fn games_of_a_tournament_are_found_wherever_they_are() {
         assert_eq!(there["position"], game["last"]["position"]);
     }
     assert_eq!(server.get(&guest, &format!("{of}/games/300"), &[]).status, 404);
-    // The games of two, as whoever looks at them one by one would choose them.
+    // The games of two, as found by looking at them one by one.
     let seats = |number: &u64| {
         let game = server.get(&guest, &format!("{of}/games/{number}"), &[]).json();
         game["seats"].as_array().unwrap().clone()
@@ -267,13 +267,13 @@ fn a_journal_that_grows_is_read_on_and_one_that_is_another_from_its_beginning() 
     fs::remove_file(&path).unwrap();
     watched.until("it is gone", |watched| {
         let failure = watched.get(&guest, of, &[]).json()["failure"].clone();
-        failure.as_str().is_some_and(|text| text.starts_with("its journal is not there any more"))
+        failure.as_str().is_some_and(|text| text.starts_with("its journal is gone"))
     });
 }
 
-/// Whoever wins many small pots and loses large ones is not ahead, on the page as in the tables.
+/// A player that wins many small pots and loses large ones is not ahead, on the page as in the tables.
 #[test]
-fn a_tournament_of_cards_is_told_by_payoffs() {
+fn a_tournament_of_cards_is_shown_by_payoffs() {
     let server = Server::open("payoffs");
     let guest = server.guest();
     let file = "openings = 20\nstop = \"sprt(0, 200)\"\nplayers = [\"random\", \"equilibrium(iterations=20)\"]\ngames = [\"kuhn\"]\n";
@@ -288,7 +288,7 @@ fn a_tournament_of_cards_is_told_by_payoffs() {
     assert!(page.contains("<th scope=\"col\">Mean payoff</th>"), "{page}");
     assert!(!page.contains("<th scope=\"col\">Elo</th>"), "{page}");
     assert!(page.contains("by 200 Elo of payoffs?"), "{page}");
-    // What one gets the other loses, and each is told with its error.
+    // One gains and the other loses, and each is shown with its error.
     let cells = |sign: &str| page.matches(&format!("<td>{sign}0.")).count();
     assert!(cells("+") == 1 && cells("-") + cells("−") == 1 && page.contains(" ± 0."), "{page}");
     assert!(page.contains("charts/ratings.svg") && !page.contains("charts/history.svg"), "{page}");
@@ -296,7 +296,7 @@ fn a_tournament_of_cards_is_told_by_payoffs() {
     assert!(chart.contains("payoff") && !chart.contains("Elo"), "{chart}");
     let wall = server.get(&guest, &format!("/tournaments/{id}/wall"), &[]).text;
     assert!(wall.contains("Mean payoff") && !wall.contains(">Elo<"), "{wall}");
-    // An open game is told as ever.
+    // An open game is shown as usual.
     let file = "openings = 1\nplayers = [\"random\", \"greedy\"]\ngames = [\"tic-tac-toe\"]\n";
     let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file})).json();
     let id = event["id"].as_str().unwrap();
