@@ -18,12 +18,12 @@
 //!
 //! # The path of a tournament
 //!
-//! | step | what it is | made by |
+//! | step | meaning | made by |
 //! |---|---|---|
-//! | [`Spec`] | what you ask for, in texts and numbers; a [file](ask::SPEC_KEYS) says the same | you |
+//! | [`Spec`] | the tournament you ask for, in texts and numbers, as in a [file](ask::SPEC_KEYS) | you |
 //! | [`Tournament`] | every name known, every player able to play | [`Spec::resolve`] |
 //! | [`Plan`] | every game by its number: who sits where, from which opening | [`Plan::new`] |
-//! | [`Job`] | the plan, or a [`Shard`] of it, on so many threads | [`Job::whole`] |
+//! | [`Job`] | the plan, or a [`Shard`] of it, on a number of threads | [`Job::whole`] |
 //! | [`Record`] | one game as data, handed as [`Played`] to a [`Recorder`] in the plan's order | [`Job::run`] |
 //! | [`Score`] | a recorder that adds up: [pairs](Score::pair), standings, fingerprint | [`Score::new`] |
 //!

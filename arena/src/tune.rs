@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn it_begins_with_the_weights_of_the_player_unless_told_others() {
+    fn tuning_begins_with_the_players_weights_unless_given_others() {
         let player = "alpha-beta(depth=1, heuristic=weights(discs=2))";
         let own = Tuning::new(&question("othello(size=4)", player, None)).unwrap();
         assert_eq!(own.start(), [0.0, 0.0, 2.0]);

@@ -36,13 +36,13 @@ const HOW: &[&str] =
 
 /// So many players of the kind `large` there are.
 static LARGE: AtomicUsize = AtomicUsize::new(0);
-/// And so many there were at most at a time.
+/// The most at a time.
 static MOST_LARGE: AtomicUsize = AtomicUsize::new(0);
 
 /// How often a player of the kind `thinker` began to think.
 static THINKING: AtomicU64 = AtomicU64::new(0);
 
-/// Whether one of those who wait to be told to stop has waited in vain: then no other waits.
+/// Whether a player that waits for the stop signal has waited in vain: then no other waits.
 static IN_VAIN: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
@@ -173,7 +173,7 @@ inventory::submit! {
     )
 }
 
-/// Counts down by one or two; the rules break at 3, for whoever looks at its moves.
+/// Counts down by one or two; the rules break at 3, when its moves are listed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Trap {
     left: u8,
@@ -279,7 +279,7 @@ fn against(rogue: &str) -> Spec {
     Spec::default().game("nim(3+4+5)").player(rogue).player("random").player_named("b", "random")
 }
 
-/// What is said of a journal of these records.
+/// The verdict on a journal of these records.
 fn verified(plan: &Plan, records: &[Record]) -> Result<Verification, JournalError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("j");
@@ -296,7 +296,7 @@ fn verified(plan: &Plan, records: &[Record]) -> Result<Verification, JournalErro
 }
 
 #[test]
-fn whoever_never_answers_is_excluded_after_some_games_and_costs_nobody_else_one() {
+fn a_player_that_never_answers_is_excluded_and_costs_no_other_player_a_game() {
     for (rogue, exclusion, most) in [
         ("rogue(silent, when=2)", None, 3),
         ("rogue(silent-on-begin)", None, 3),
@@ -414,7 +414,7 @@ fn shards_with_two_excluded_players_are_read_merged_and_verified_in_any_division
         let at = |name: &str| folder.path().join(format!("{of}-{name}.journal"));
         let parts: Vec<PathBuf> = (0..of).map(|index| at(&index.to_string())).collect();
         (0..of).zip(&parts).for_each(|(index, path)| kept(&plan, Shard::part(index, of), path));
-        // Whoever played a part twice has the same.
+        // A part that is played twice is the same.
         kept(&plan, Shard::part(0, of), &at("again"));
         let mut inputs = parts.clone();
         inputs.push(at("again"));
@@ -462,7 +462,7 @@ fn shards_with_two_excluded_players_are_read_merged_and_verified_in_any_division
 }
 
 #[test]
-fn whoever_hears_the_stop_signal_is_late_and_asked_again() {
+fn a_player_that_heeds_the_stop_signal_is_late_and_asked_again() {
     let mut spec = against("rogue(late)").openings(4, 1);
     spec.rules.move_time = Some(LIMIT);
     spec.rules.time_margin = Some(0);
@@ -518,7 +518,7 @@ fn limits_of_the_machine_make_games_void_and_are_no_part_of_the_tournament() {
     let limit = Some(Duration::from_millis(LIMIT));
     let sound = all(&plan(&against("rogue(large, when=1000)").openings(1, 1)), 1);
     for (rogue, of_move, of_game, subject) in [
-        // It thinks until it is told to stop, when its time is over.
+        // It thinks until the stop signal at the end of its time.
         ("rogue(thinker)", limit, None, "a move"),
         ("rogue(thinker)", limit, limit, "a move"),
         // It answers, and the game has taken too long.
@@ -542,7 +542,7 @@ fn limits_of_the_machine_make_games_void_and_are_no_part_of_the_tournament() {
                 assert_eq!(record, sound);
             }
         }
-        // Whoever checks the journal takes those games on trust, and does not wait for the rogue.
+        // Verification takes those games on trust, and does not wait for the rogue.
         match verified(&plan, &keeper.0).unwrap() {
             Verification::Same { games, on_trust, .. } => {
                 assert_eq!(games, plan.games());
@@ -571,7 +571,7 @@ fn what_has_begun_is_played_to_its_end_where_no_other_game_is_to_begin() {
             let played = keeper.0.len();
             assert!(claims <= played && played < sound.len(), "{claims}: {played} games");
             assert_eq!(keeper.0, sound[..played]);
-            // Whoever goes on later has all.
+            // A resumed run has all games.
             let rest = Job { from: played as u64, ..Job::whole(Arc::clone(&plan), jobs) };
             let (later, _, run) = rest.run(Keeper(Vec::new()));
             assert!(matches!(run, Run::Done), "{run:?}");

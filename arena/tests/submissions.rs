@@ -288,7 +288,7 @@ fn ray_carries_the_plan_there_and_the_journals_back() {
 }
 
 #[test]
-fn what_an_engine_cannot_carry_is_refused() {
+fn names_that_a_scheduler_cannot_carry_are_refused() {
     let refused = |name: &[u8], engine: &str| submission(name, 2).write(engine).unwrap_err();
     assert!(matches!(refused(b"a\r\nb", "slurm"), SubmissionError::Name { .. }));
     assert!(matches!(refused(b"\xff", "kubernetes"), SubmissionError::Name { .. }));

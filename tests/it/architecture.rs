@@ -318,7 +318,7 @@ fn the_laws_of_a_game_are_checked_once() {
     assert!(outside.contains("laws::check_game"));
 }
 
-/// What of a file of a library is told to its users: `submission.rs` writes scripts, which call the command, and the
+/// The texts of a library's file that its users see: `submission.rs` writes scripts, which call the command, and the
 /// warden starts itself.
 fn code_of_library(file: &Path) -> Option<(String, String)> {
     let name = file.strip_prefix(house::root()).unwrap().display().to_string();
@@ -381,7 +381,7 @@ fn no_library_of_the_arena_names_a_command() {
 /// What the system says of a file has a number in it, and its own words: people are told `io_words`. Where an error
 /// is known to be the system's, by its type, nothing writes it as it is.
 #[test]
-fn nobody_is_told_the_number_of_an_error_of_the_system() {
+fn messages_contain_no_error_number_of_the_system() {
     let mut wrong = Vec::new();
     for file in
         files(".rs").iter().filter(|file| inside(file, "arena") && !inside(file, "arena/serve"))

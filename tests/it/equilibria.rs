@@ -204,7 +204,7 @@ fn samples_come_close_to_an_equilibrium_of_leduc() {
     assert!(found < uniform / 8.0, "{found} of {uniform}");
 }
 
-/// What is called an equilibrium is nobody who moves at random, however large the game.
+/// The player `equilibrium` never just moves at random, however large the game.
 #[test]
 fn where_all_plays_are_too_many_an_equilibrium_is_learnt_from_some() {
     for (term, limit) in [("leduc", 1_000), ("liars-dice(sides=4)", 5_000)] {

@@ -1,4 +1,4 @@
-//! Games in which something is hidden: who is refused there, and what is redealt.
+//! Games that hide something: refused players, and redeals.
 
 use agon_core::{Node, Position, Seat, Seed, Stream, after, all_moves, registry};
 
@@ -10,7 +10,7 @@ fn hidden_games() -> Vec<registry::NamedGame> {
 }
 
 #[test]
-fn every_other_player_is_refused_and_told_who_can_play() {
+fn every_other_player_is_refused_with_the_names_of_those_that_can_play() {
     for game in hidden_games() {
         for (name, plugin) in registry::players() {
             let player = registry::player(name).ok().filter(|_| !plugin.plays.hidden);

@@ -21,7 +21,7 @@ struct Slow<'a> {
 }
 
 impl Slow<'_> {
-    /// The value for `seat` of the best move of `here`, so many plies ahead.
+    /// The value for `seat` of the best move of `here`, `plies` plies ahead.
     fn best(&mut self, here: &AnyPosition, plies: usize, window: Window) -> f64 {
         let is_max = here.node() == Node::Decision(self.seat);
         let mut best = if is_max { f64::NEG_INFINITY } else { f64::INFINITY };

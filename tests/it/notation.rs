@@ -133,7 +133,7 @@ fn a_move_is_read_in_the_ways_that_people_write_it() {
     {
         assert_eq!(read_move(&position, other), None, "{other}");
     }
-    // Whoever passes writes two strokes, and makes no other move by that.
+    // A pass is written as two strokes, which mean no other move.
     for line in ["e4 --", "-- e4", "e4 -- d4"] {
         assert!(play_line(&mut start.clone(), line).is_err(), "{line}");
     }
@@ -186,9 +186,9 @@ fn other_programs_have_their_words_for_a_move() {
     assert!(hex.parse_foreign("swap-pieces", Gtp).is_some());
 }
 
-/// What programs are told before the first move.
+/// The lines that programs receive before the first move.
 #[test]
-fn other_programs_are_told_where_a_game_begins() {
+fn other_programs_get_the_first_position() {
     let setup = |game: &str, moves: &str, protocol| {
         let mut position = registry::game(game).unwrap().start;
         for word in moves.split_whitespace() {

@@ -27,7 +27,7 @@ fn sums(here: &AnyPosition, heuristic: Heuristic) -> Vec<f64> {
 }
 
 #[test]
-fn whoever_counts_more_is_estimated_higher_and_places_are_on_the_board() {
+fn the_seat_with_the_larger_count_is_estimated_higher_and_places_are_on_the_board() {
     let mut counted = BTreeSet::new();
     for (name, plugin) in registry::games() {
         for sample in plugin.samples {

@@ -6,7 +6,7 @@ use agon_core::{
     perft::perft, registry,
 };
 
-/// Plays a game that was told by somebody beside one of our own: who acts, what may be played, and what it pays.
+/// Plays a game of a sheet or module beside one of our own: the seats to act, the legal moves, and the payoffs.
 fn beside(told: &str, own: &str, plays: u64, renamed: impl Fn(&str) -> String) {
     let start = registry::game(told).unwrap().start;
     let own: AnyPosition = registry::game(own).unwrap().start;

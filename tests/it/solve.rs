@@ -137,7 +137,7 @@ fn seat_of(here: &AnyPosition) -> agon_core::Seat {
 }
 
 #[test]
-fn where_nothing_is_solved_that_is_said() {
+fn a_solver_that_solves_nothing_says_so() {
     for player in ["perfect(limit=5000)", "solve", "pns"] {
         let found = ask_within(player, &start("kalah"), Some(5000), true);
         assert_eq!((found.value, found.nodes), (None, 5000), "{player}");
@@ -211,7 +211,7 @@ fn check_distance(here: &AnyPosition, graph: &Graph) -> Result<(), String> {
 }
 
 #[test]
-fn who_delays_does_not_give_more_away() {
+fn a_loser_does_not_delay_by_losing_more() {
     // The second seat loses 1 by ending the play, and 2 by going on.
     let root = start("tree([[[2]],1]@2)");
     check_distance(&root, &Graph::solve(&root, 10_000, false).unwrap()).unwrap();

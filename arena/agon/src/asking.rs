@@ -22,7 +22,7 @@ pub(crate) struct Asking {
 }
 
 impl Asking {
-    /// Asks the player, and keeps so many positions, so many plies deep, of what it tells.
+    /// Asks the player, and records its search: at most `most` positions, to a depth in plies.
     ///
     /// # Errors
     ///

@@ -22,7 +22,7 @@ pub(crate) fn of_house() {
 }
 
 /// This build of agon, as journals name it. In an arena of somebody's own, what its games and players are
-/// is told by the program alone, so its name has the program's checksum.
+/// is known from the program alone, so its name has the program's checksum.
 pub(crate) fn build() -> &'static str {
     static NAME: OnceLock<String> = OnceLock::new();
     NAME.get_or_init(|| {

@@ -173,7 +173,7 @@ struct ClassEntry {
     name: String,
     /// The options that say how.
     options: String,
-    /// Whether it has said that it draws at random.
+    /// Whether it has declared that it draws at random.
     is_random: bool,
 }
 

@@ -40,7 +40,7 @@ struct ChosenMove {
     r#move: String,
     /// How often.
     chosen: u64,
-    /// What it was worth to the seat where it was chosen, in the mean; null where nobody said.
+    /// The mean of its value for the seat that chose it; null if no player reported one.
     value: Option<f64>,
 }
 

@@ -34,16 +34,16 @@ pub(crate) struct DrawsDocument<'a> {
     /// the seat's that acts after every draw; null where that is not one seat, and then each is of the seat that
     /// acts after it.
     seat: Option<u8>,
-    /// What the position is worth: the mean of what is below; null where that is not known of one seat.
+    /// The value of the position: the mean of the values below; null if that is unknown for one seat.
     value: Option<f64>,
     /// How exactly: `exact` as far as the search goes, `lower`: at least this, `upper`: at most this,
     /// `sample`: a mean of plays, or one of values that are not known alike.
     bound: &'static str,
     /// How many positions were looked at below.
     nodes: u64,
-    /// What chance may draw, in the game's order.
+    /// The outcomes of chance, in the game's order.
     draws: Vec<DrawDocument>,
-    /// The milliseconds it took, with --time.
+    /// The milliseconds used, with --time.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
     /// True where it was interrupted, and these are the draws so far.
@@ -55,13 +55,13 @@ pub(crate) struct DrawsDocument<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 struct DrawDocument {
-    /// What is drawn.
+    /// The outcome.
     draw: String,
     /// How likely it is, from 0 to 1.
     probability: f64,
-    /// What the position after it is worth; null where that is not said.
+    /// The value of the position after it; null if none is reported.
     value: Option<f64>,
-    /// How exactly, as above.
+    /// The kind of value, as above.
     bound: &'static str,
     /// The move that is chosen then; null where the game is over, or chance draws again.
     r#move: Option<String>,
@@ -73,11 +73,11 @@ struct DrawWorth {
     value: Option<f64>,
     bound: Bound,
     nodes: u64,
-    /// What is chosen, where a seat is to act.
+    /// The move chosen, if a seat is to act.
     chosen: Option<AnyMove>,
 }
 
-/// Whose values are told at `here`, if it is one seat: the first of two of which one wins what the other loses,
+/// The seat whose values are given at `here`, if it is one: the first of two of which one wins what the other loses,
 /// else the seat that acts after every draw.
 fn told_of(here: &AnyPosition) -> Option<Seat> {
     if sum_of_two(&here.facts()).is_some() {

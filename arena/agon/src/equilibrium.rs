@@ -50,7 +50,7 @@ pub(crate) struct EquilibriumArgs {
     /// Tell how the regrets at this information set went, by what its seat sees
     #[arg(long, value_name = "VIEW", allow_hyphen_values = true, hide_short_help = true)]
     set: Option<String>,
-    /// Save what is learned in this file, and go on from there
+    /// Save the strategies in this file, and continue from it
     ///
     /// It is written once a minute and at the end.
     #[arg(long, value_name = "FILE")]
@@ -88,16 +88,16 @@ impl EquilibriumArgs {
     }
 }
 
-/// An equilibrium that is looked for, and what is told of it.
+/// The search for an equilibrium, and its output.
 pub(crate) struct EquilibriumTask<'a> {
     pub(crate) args: &'a EquilibriumArgs,
     pub(crate) site: &'a GivenPosition,
-    /// The most positions of all plays that are walked, where that is said.
+    /// The most positions of all plays to walk, if given.
     pub(crate) limit: Option<usize>,
-    /// Whether the strategy is told.
+    /// Whether the strategy is printed.
     pub(crate) strategy: bool,
     pub(crate) is_json: bool,
-    /// What is drawn, where that is said.
+    /// The drawing, if one is wanted.
     pub(crate) draw: Option<EquilibriumDrawing>,
     /// The most positions that a tree is drawn of.
     pub(crate) draw_limit: usize,
@@ -110,7 +110,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// The time between two saves.
 const UNKEPT: Duration = Duration::from_secs(60);
 
-/// The positions of all plays that are walked, unless it is said, and where plays are sampled.
+/// The default for the positions of all plays to walk; and the default if plays are sampled.
 const LIMITS: [usize; 2] = [10_000_000, 100_000];
 
 /// Looks for it, and tells or draws what was found.
@@ -179,7 +179,7 @@ pub(crate) fn run(task: &EquilibriumTask<'_>) -> Result<(), Failed> {
     if document.unfinished { Err(Failed::interrupted("interrupted")) } else { Ok(()) }
 }
 
-/// What is learnt, and what is told of it as it goes.
+/// The learner, and its reports on the way.
 struct Lesson<'a> {
     task: &'a EquilibriumTask<'a>,
     subject: LearningSubject,
@@ -220,7 +220,7 @@ impl Lesson<'_> {
         self.keep()
     }
 
-    /// Writes what was learnt where it is kept, if anywhere.
+    /// Saves the strategies to their file, if there is one.
     fn keep(&self) -> Result<(), Failed> {
         let Some(place) = &self.task.args.resume else { return Ok(()) };
         let (course, stages) = (self.course.clone(), self.stages.clone());
@@ -266,7 +266,7 @@ impl Lesson<'_> {
     }
 }
 
-/// What is drawn, if anything: that can be said before it is learnt.
+/// The drawing, if one is wanted: known before learning.
 fn drawing(task: &EquilibriumTask<'_>) -> Result<Option<EquilibriumDrawing>, Failed> {
     let EquilibriumTask { args, site, .. } = *task;
     let form = task.paper.sheet.form()?;
@@ -308,7 +308,7 @@ fn walked(task: &EquilibriumTask<'_>) -> Result<Option<ExtensiveForm>, Failed> {
     }
 }
 
-/// Gives stages that were kept in a file the names of their moves.
+/// Gives stages from a file the names of their moves.
 fn name_moves(stages: &mut [SetStage], last: Option<&SetStage>) {
     let Some(last) = last else { return };
     for stage in stages {
@@ -327,7 +327,7 @@ fn is_round(number: u64) -> bool {
     [1, 2, 5].contains(&first_digit(number))
 }
 
-/// What is left of a number without its last zeros.
+/// A number without its trailing zeros.
 fn first_digit(mut number: u64) -> u64 {
     while number != 0 && number.is_multiple_of(10) {
         number /= 10;
@@ -339,7 +339,7 @@ fn first_digit(mut number: u64) -> u64 {
 ///
 /// # Errors
 ///
-/// Where there is none: what is accepted.
+/// The accepted form, if there is none.
 fn find(form: &ExtensiveForm, seen: &str) -> Result<(), String> {
     let views: Vec<String> = form.sets().iter().map(InformationSet::view).collect();
     if views.iter().any(|view| view == seen) {

@@ -12,7 +12,7 @@ use agon_table::TableError;
 pub(crate) struct Failed {
     /// The exit code.
     pub(crate) code: u8,
-    /// What is to be said; nothing if empty.
+    /// The message; none if empty.
     pub(crate) message: String,
 }
 

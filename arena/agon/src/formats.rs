@@ -121,7 +121,7 @@ impl Key {
     }
 }
 
-/// The keys of what is written, those of objects inside it below their own.
+/// The keys of a document; those of inner objects are indented below their own.
 fn keys(written: &Written) -> Vec<Key> {
     let mut settings = SchemaSettings::default().for_serialize();
     settings.inline_subschemas = true;

@@ -20,7 +20,7 @@ pub(crate) struct GameClock {
 ///
 /// # Errors
 ///
-/// What is accepted, where it is something else.
+/// The accepted form, if the text has another.
 pub(crate) fn parse(text: &str) -> Result<GameClock, String> {
     let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
     let left = minutes.split('/').map(read).collect::<Option<Vec<_>>>();

@@ -72,7 +72,7 @@ impl Described {
         Described { plugin, instance }
     }
 
-    /// The game that `text` names. A name alone is always enough to be told about the options.
+    /// The game that `text` names. The name alone is always enough to get the options.
     fn find(text: &str) -> Result<Described, Failed> {
         match registry::game(text) {
             Ok(game) => {
@@ -174,17 +174,17 @@ pub(crate) struct GamesDocument<'a> {
     name: &'static str,
     /// Other names for it.
     aliases: &'static [&'static str],
-    /// What it is, in a line.
+    /// A description of one line.
     summary: &'static str,
     /// Its rules.
     help: &'static str,
-    /// What stands between its parentheses.
+    /// Its options.
     options: Vec<DeclaredOption>,
     /// Terms of it.
     samples: Vec<String>,
     /// The term that the rest is of; null where the game cannot begin without options.
     term: Option<&'a str>,
-    /// The facts that decide who can play it; null where the game cannot begin without options.
+    /// The facts that decide which players can play it; null if the game cannot begin without options.
     facts: Option<FactsDocument>,
     /// Its heuristics, the usual one first.
     heuristics: Vec<DeclaredName>,
@@ -212,7 +212,7 @@ struct FactsDocument {
     seats: u8,
     /// Whether there is chance.
     chance: bool,
-    /// What the payoffs add up to: `zero`, `constant` or `general`.
+    /// The sum of the payoffs: `zero`, `constant` or `general`.
     sum: &'static str,
     /// That sum, or null.
     total: Option<f64>,

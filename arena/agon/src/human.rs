@@ -85,12 +85,12 @@ impl Request {
         }
     }
 
-    /// All words that can be said where `commands` can be given.
+    /// All words that may be typed if `commands` may be given.
     pub(crate) fn all_words(commands: &[Request]) -> impl Iterator<Item = &'static str> {
         commands.iter().flat_map(|command| command.words()).copied()
     }
 
-    /// What it does.
+    /// Its effect.
     const fn meaning(self) -> &'static str {
         match self {
             Request::Moves => "the legal moves",
@@ -109,7 +109,7 @@ impl Request {
     }
 }
 
-/// What a person said.
+/// A line that a person typed, as understood.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum PersonInput<'a> {
     /// A legal move.
@@ -122,7 +122,7 @@ pub(crate) enum PersonInput<'a> {
     Unclear(String),
 }
 
-/// Reads what the person at `seat` said in `position`, where `commands` can be given. Where something is hidden
+/// Reads a line of the person at `seat` in `position`, where `commands` can be given. Where something is hidden
 /// the position is a redeal.
 pub(crate) fn understand<'a>(
     position: &AnyPosition,

@@ -29,7 +29,7 @@ pub(crate) fn note(line: &Command, asked: &ArgMatches) {
 ///
 /// # Errors
 ///
-/// Where what is there is protected, or the file system refuses.
+/// If an existing file is protected, or the file system refuses.
 pub(crate) fn output(place: &Path, force: bool) -> Result<Unfinished, Failed> {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
     if let Some(folder) = folder {

@@ -31,7 +31,7 @@ Examples:
   agon laws 'connect-four(width=5)' nim
   agon laws --player 'alpha-beta(depth=3)' tic-tac-toe
 
-Exit codes: 0 every law is kept; 2 a name or an option is wrong, or the player plays none of the \
+Exit codes: 0 every law holds; 2 a name or an option is wrong, or the player plays none of the \
 games; 3 a law is broken.")]
 pub(crate) struct Args {
     /// The games; with --player, all unless given.
@@ -51,7 +51,7 @@ pub(crate) struct Args {
 pub(crate) struct LawsDocument {
     /// The player; null without --player.
     player: Option<String>,
-    /// The games where every law is kept.
+    /// The games where every law holds.
     kept: Vec<String>,
     /// The games that the player cannot play.
     refused: Vec<RefusedGame>,
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         None => check_games(&args.games, &mut found)?,
         Some(player) => {
             let player = models::player(player)?.term;
-            // A game that needs to be told what it is cannot be meant.
+            // A game that needs options cannot be meant.
             let begins = |name: &&&str| registry::game(name).is_ok();
             let all = || registry::games().keys().filter(begins).map(|&n| n.to_owned()).collect();
             let games = if args.games.is_empty() { all() } else { args.games.clone() };
@@ -89,8 +89,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         }
         for game in &found.kept {
             match &found.player {
-                Some(player) => writeln!(out, "{player} at {}: every law is kept", brief(game))?,
-                None => writeln!(out, "{}: every law is kept", brief(game))?,
+                Some(player) => writeln!(out, "{player} at {}: every law holds", brief(game))?,
+                None => writeln!(out, "{}: every law holds", brief(game))?,
             }
         }
         for RefusedGame { game, reason } in &found.refused {

@@ -108,7 +108,7 @@ const LAST_MEASURE: Duration = Duration::from_secs(20);
 /// So many games say enough of named weights.
 const WEIGHING: u64 = 3000;
 
-/// What is learned.
+/// The task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum ModelChoice {
     /// Tables of patterns, in a file
@@ -271,7 +271,7 @@ struct KeptCurve {
 }
 
 impl KeptCurve {
-    /// That of what is learned at `model`: of before, where it goes on.
+    /// The curve beside `model`: with its former points, if learning continues.
     fn of(learning: &Learning, model: &Path, is_resumed: bool) -> KeptCurve {
         let place = LearningCurve::place(model);
         if is_resumed {

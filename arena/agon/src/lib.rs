@@ -142,7 +142,7 @@ struct Cli {
     /// Say nothing on standard error but errors
     #[arg(short, long, global = true, conflicts_with = "verbose", display_order = 1001)]
     quiet: bool,
-    /// Say on standard error what is being done
+    /// Report progress on standard error
     #[arg(short, long, global = true, action = ArgAction::SetTrue, display_order = 1002)]
     verbose: bool,
     #[command(subcommand)]
@@ -286,7 +286,7 @@ fn obey() -> u8 {
     }
 }
 
-/// Reports what is wrong with the command line in the style of all other messages; or prints the
+/// Reports a mistake in the command line in the style of all other messages; or prints the
 /// help that was asked for.
 fn misread(line: &mut clap::Command, words: &[OsString], error: &clap::Error) -> u8 {
     if error.kind() == ErrorKind::DisplayVersion {

@@ -11,7 +11,7 @@ use crate::{failed::Failed, output::answer, progress::Counting};
 
 /// Joins the journals of shards into that of the whole plan
 ///
-/// Journals may overlap and come in any order; contradictions are refused, and what is missing is
+/// Journals may overlap and come in any order; contradictions are refused, and missing games are
 /// named. Where later games depend on results, the parts of all blocks so far are joined, or those of
 /// the next block with the merged journal before it; agon run --after plays the parts of the block that follows.
 #[derive(clap::Args)]

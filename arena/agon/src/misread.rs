@@ -1,4 +1,4 @@
-//! A wrong command line, answered as every other mistake: what is wrong, where, what is accepted, and
+//! A wrong command line, answered as every other mistake: the mistake, its place, the accepted form, and
 //! the nearest spelling.
 
 use std::{error::Error as _, ffi::OsString};
@@ -23,7 +23,7 @@ const MEANT: &[(&str, &str, &str)] = &[
     ("--threads", "jobs", "-j N (--jobs N) says how many threads there are"),
 ];
 
-/// What is wrong with these words, in one line; nothing where help is to be printed instead.
+/// The mistake in these words, in one line; none if help is to be printed instead.
 pub(crate) fn message(line: &Command, words: &[OsString], error: &clap::Error) -> Option<String> {
     let what = Misread::of(line, words, error);
     let (name, help) = (&what.name, &what.help);
@@ -163,7 +163,7 @@ fn near(word: &str, words: &[&str]) -> String {
         .map_or_else(String::new, |near| format!("did you mean `{near}`? "))
 }
 
-/// What is accepted where a parser of the library said `why` not.
+/// The accepted form, where a parser of the library refused with `why`.
 fn accepted(why: &str, value: &str) -> String {
     let endless = [u64::MAX.to_string(), usize::MAX.to_string(), i64::MAX.to_string()];
     if let Some(range) = why.strip_prefix(&format!("{value} is not in ")) {

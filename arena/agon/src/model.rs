@@ -34,7 +34,7 @@ pub(crate) struct ModelDocument {
     seed: u64,
     /// The version of the program that learned it.
     version: String,
-    /// What weights are whole multiples of, where they are kept in a byte each; null otherwise.
+    /// The unit of the weights, if each is stored in a byte; null otherwise.
     step: Option<f32>,
     /// How many weights it has.
     weights: usize,

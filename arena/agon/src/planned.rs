@@ -14,7 +14,7 @@ pub(crate) struct Planned {
     schema: &'static str,
     /// The identity of the tournament.
     identity: String,
-    /// Who meets whom.
+    /// The format of the pairings.
     format: String,
     /// How many games there are.
     games: u64,

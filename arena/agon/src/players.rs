@@ -99,13 +99,13 @@ pub(crate) struct ChoiceDocument {
     name: &'static str,
     /// The game's term.
     game: String,
-    /// Who plays: the term of the player itself, or of the one it chooses.
+    /// The term of the player that plays: its own, or that of the player it chooses.
     term: String,
     /// Why; null where it plays itself.
     why: Option<String>,
 }
 
-/// The player that `text` names. A name alone is always enough to be told about the options.
+/// The player that `text` names. The name alone is always enough to get the options.
 fn find(text: &str) -> Result<&'static PlayerPlugin, Failed> {
     match registry::player(text) {
         Ok(player) => Ok(player.plugin),
@@ -139,13 +139,13 @@ pub(crate) struct PlayersDocument {
     name: &'static str,
     /// Other names for it.
     aliases: &'static [&'static str],
-    /// What it is, in a line.
+    /// A description of one line.
     summary: &'static str,
-    /// What it does.
+    /// How it plays.
     help: &'static str,
     /// Which games it plays, in words.
     plays: String,
-    /// What stands between its parentheses.
+    /// Its options.
     options: Vec<DeclaredOption>,
 }
 

@@ -22,7 +22,7 @@ use indicatif::{
 const LATE: Duration = Duration::from_millis(500);
 /// How long a log waits for the next line, unless the environment says otherwise.
 const EVERY: Duration = Duration::from_secs(30);
-/// How long somebody thinks before it is said what of, and the least time between two such lines on a
+/// The time of thought before a progress line, and the least time between two such lines on a
 /// terminal.
 const FIRST_WORD: Duration = Duration::from_millis(300);
 const PAUSE: Duration = Duration::from_millis(100);
@@ -48,13 +48,13 @@ impl Loudness {
         LOUDNESS.store(self as u8, Ordering::Relaxed);
     }
 
-    /// Whether so much is to be said.
+    /// Whether messages of this level are printed.
     pub(crate) fn is(self) -> bool {
         self as u8 <= LOUDNESS.load(Ordering::Relaxed)
     }
 }
 
-/// Prints on standard error what is being done, if `--verbose` is given.
+/// Prints a step on standard error, if `--verbose` is given.
 pub(crate) fn detail(text: impl FnOnce() -> String) {
     if Loudness::Verbose.is() {
         eprintln!("agon: {}", text());
@@ -70,7 +70,7 @@ pub(crate) fn note(text: &str) {
 }
 
 /// Counts `what` from `from` up to `count`, a bar on the terminal of standard error, elsewhere a
-/// line every half minute; neither on short runs. It ends with the last copy of what is returned.
+/// line every half minute; neither on short runs. It ends with the last copy of the returned handle.
 pub(crate) fn progress(what: &'static str, count: u64, from: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
     bar.set_position(from);
@@ -113,7 +113,7 @@ pub(crate) fn stretch(bar: &ProgressBar, done: u64, known: impl FnOnce() -> u64)
 }
 
 /// Says now and then how far a search is, whose end nobody knows: in one place on the terminal of standard
-/// error, elsewhere as a line every half minute. It may be told as often as one likes.
+/// error, elsewhere as a line every half minute. It may be called as often as you like.
 pub(crate) struct Meanwhile {
     begun: Instant,
     is_terminal: bool,
@@ -132,7 +132,7 @@ impl Meanwhile {
         Meanwhile { begun: Instant::now(), is_terminal, pause, state }
     }
 
-    /// Whether anything will be said.
+    /// Whether anything will be printed.
     pub(crate) fn is_heard(&self) -> bool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).0.is_some()
     }
@@ -158,7 +158,7 @@ impl Meanwhile {
         eprint!("\r\x1b[2K{line}");
     }
 
-    /// Does `work`, and says meanwhile how many positions were looked at, as `stop` is told.
+    /// Does `work`, and meanwhile shows the number of positions searched, which `stop` counts.
     pub(crate) fn during<T>(&self, stop: &StopSignal, work: impl FnOnce() -> T) -> T {
         if !self.is_heard() {
             return work();

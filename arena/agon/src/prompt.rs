@@ -27,7 +27,7 @@ impl Prompt {
         }
     }
 
-    /// Asks for a line, offering `words` to complete what is typed.
+    /// Asks for a line, offering `words` as completions.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl Prompt {
         write!(out, "{prompt}")?;
         out.flush()?;
         let mut text = String::new();
-        // The lock is not kept: a player may ask a person too.
+        // The lock is released: a player may ask a person too.
         match io::stdin().read_line(&mut text) {
             Ok(0) => {
                 writeln!(out)?;

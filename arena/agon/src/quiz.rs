@@ -20,7 +20,7 @@ enum Quizzed {
     Cuts(usize),
 }
 
-/// What is asked, in the order in which the search knew it.
+/// The questions, in the order of the search.
 fn questions(search: &Search) -> Vec<Quizzed> {
     let (mut questions, mut rest) = (Vec::new(), vec![(0, false)]);
     while let Some((index, is_left)) = rest.pop() {
@@ -44,7 +44,7 @@ fn questions(search: &Search) -> Vec<Quizzed> {
     questions
 }
 
-/// The tree as it is before it is searched: what is to be found out is blank, but for what is `known`
+/// The tree before the search: unknown values are blank, except those that are `known`
 /// already, by the numbers of positions.
 fn blank(thought: &WatchedSearch, search: &Search, known: &BTreeSet<usize>) -> Diagram {
     let mut diagram = thought.trace.diagram(search, &[], usize::MAX, Signs::Told);
@@ -81,7 +81,7 @@ struct Quiz<'a> {
     search: &'a Search,
     lines: io::Lines<io::StdinLock<'static>>,
     is_person: bool,
-    /// The positions whose values were said.
+    /// The positions whose values are known already.
     known: BTreeSet<usize>,
 }
 

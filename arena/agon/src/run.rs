@@ -261,7 +261,7 @@ fn goes_on(args: &Args, path: &Path) -> bool {
     (is_named || is_journal(path)) && !is_elsewhere && !is_part
 }
 
-/// Plays what is left of a journal, which holds the whole tournament.
+/// Plays the rest of a journal, which holds the whole tournament.
 fn go_on(args: &Args, path: &Path) -> Result<(), Failed> {
     kept(args, path)?;
     let reader = Reader::open(path)?;
@@ -302,7 +302,7 @@ fn beside(file: &Path, shard: Shard, is_part: bool) -> PathBuf {
     }
 }
 
-/// What is to be played: all of the plan, or a part of it, and the plan as far as it is known then;
+/// The games to play: all of the plan, or a part of it, and the plan as far as it is known then;
 /// `None` if nothing is left.
 fn part(args: &Args, plan: Plan) -> Result<Option<(Plan, Shard)>, Failed> {
     let part = args.shard.unwrap_or(Shard::WHOLE);

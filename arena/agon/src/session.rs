@@ -408,7 +408,7 @@ impl Session {
                     Typed::End => false,
                 }
             } else {
-                // What it thinks of its cards is not told.
+                // Its thoughts about its cards stay hidden.
                 SURE <= chair.even && !self.sitting.site.hides()
             };
             if !agrees {

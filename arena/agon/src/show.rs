@@ -190,7 +190,7 @@ fn batch(
 pub(crate) struct RefusedLine {
     /// Its number, counted from 1.
     line: u64,
-    /// What is wrong with it.
+    /// The mistake.
     error: String,
 }
 
@@ -200,8 +200,7 @@ pub(crate) struct RefusedLine {
 pub(crate) struct PositionDocument<'a> {
     /// The game's term.
     game: &'a str,
-    /// The position's one-line text, which --position reads back; not told where a seat is asked of that does
-    /// not see all of it.
+    /// The position's one-line text, which --position reads back; left out for a seat that does not see all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
     /// Everything that the seat has seen, on one line, where one is asked.
@@ -209,17 +208,17 @@ pub(crate) struct PositionDocument<'a> {
     view: Option<String>,
     /// The drawing, with line breaks.
     board: String,
-    /// `decision`, `chance` or `terminal`; `waiting` where the seat that is asked is not told who acts.
+    /// `decision`, `chance` or `terminal`; `waiting` if the asking seat must not know which seat acts.
     node: &'static str,
-    /// Who acts, counted from 1; null unless the node is a decision.
+    /// The seat to act, counted from 1; null unless the node is a decision.
     seat: Option<u8>,
-    /// What that seat may play, in the game's order; empty unless the node is a decision.
+    /// The legal moves, in the game's order; empty unless the node is a decision.
     moves: Vec<String>,
-    /// What may be drawn; empty unless the node is chance.
+    /// The outcomes of chance; empty unless the node is chance.
     chance: Vec<OutcomeDocument>,
     /// One for each seat in order, or that of the seat that is asked; empty unless the node is terminal.
     payoffs: Vec<f64>,
-    /// What each of the moves, or of what may be drawn, points at, in the same order.
+    /// The squares that each move, or outcome of chance, points at, in the same order.
     aims: Vec<AimData>,
     #[serde(flatten)]
     picture: PictureData,

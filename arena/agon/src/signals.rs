@@ -60,7 +60,7 @@ struct WayOut {
     farewell: Farewell,
     /// The exit code of a command that is left.
     code: u8,
-    /// Whether it ends by itself, and what is said when it begins to.
+    /// Whether it ends by itself, and the message when it begins to.
     by_itself: Option<Farewell>,
     /// How long it may take then.
     patience: Duration,
@@ -116,7 +116,7 @@ pub(crate) fn leave_with(farewell: impl Fn() -> LastWords + Send + Sync + 'stati
 }
 
 /// From now on the command ends by itself soon after [`is_asked`] or [`stop`] say so, with `code` if it
-/// has to be left after all. What `begin` gives is said when it is asked to.
+/// has to be left after all. The text of `begin` is printed when it is asked to.
 pub(crate) fn end_by_itself(code: u8, begin: impl Fn() -> LastWords + Send + Sync + 'static) {
     let mut way_out = held(&WAY_OUT);
     way_out.code = code;
@@ -185,7 +185,7 @@ pub(crate) fn leave() -> ! {
     }
 }
 
-/// Writes what is left to be said.
+/// Writes the last message.
 fn part(words: &LastWords) -> io::Result<()> {
     system::end_of_editing();
     while WRITING.load(Ordering::Acquire) {
@@ -211,7 +211,7 @@ pub(crate) fn editing<T>(edit: impl FnOnce() -> T) -> T {
     system::editing(edit)
 }
 
-/// Standard output, in large pieces. What is not written yet when the process is left is written then.
+/// Standard output, in large pieces. The rest is written when the process ends.
 #[derive(Debug)]
 pub(crate) struct Out(());
 

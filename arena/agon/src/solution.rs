@@ -28,7 +28,7 @@ pub(crate) struct SolutionDocument {
     pub(crate) position: String,
     /// `graph`, `iteration`, `short`, `search` or `pns`.
     pub(crate) method: &'static str,
-    /// What each seat gets if all play the best; empty where it was interrupted.
+    /// The payoff of each seat if all play best; empty after an interruption.
     pub(crate) value: Vec<f64>,
     /// With chance, where each value stands between the least payoff and the greatest: where a play is won or
     /// lost, the chance to win.
@@ -51,7 +51,7 @@ pub(crate) struct SolutionDocument {
     pub(crate) tree: Option<TreeDocument>,
     /// One for each seat that has one.
     pub(crate) strategies: Vec<StrategyDocument>,
-    /// What is known where it was interrupted: the seat, `at least ` or `at most `, and the value.
+    /// The bound known at an interruption: the seat, `at least ` or `at most `, and the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) bound: Option<(u8, &'static str, f64)>,
     /// True where it was interrupted.
@@ -60,7 +60,7 @@ pub(crate) struct SolutionDocument {
 }
 
 impl SolutionDocument {
-    /// Writes what is known of a position whose solution was interrupted.
+    /// Writes the known bound of a position whose solution was interrupted.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ pub(crate) struct StrategyDocument {
 pub(crate) struct AnswerDocument {
     /// The position.
     pub(crate) position: String,
-    /// What to play there.
+    /// The move to play there.
     pub(crate) r#move: String,
 }
 

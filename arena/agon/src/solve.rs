@@ -40,7 +40,7 @@ const SMALL: usize = 20_000;
 const SHORT: u64 = 200_000;
 /// The positions that are looked at for the distance, unless --nodes is given.
 const DISTANT: u64 = 10_000_000;
-/// The bytes for what is found out of distances.
+/// The bytes for distances.
 const DISTANCES: usize = 256 << 20;
 /// The positions that are drawn, unless --draw-limit is given.
 const KNOTS: usize = 200;
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     tell(args, &document, args.strategy.then_some((&graph, &site.here)))
 }
 
-/// What is drawn.
+/// The drawing that the flags ask for.
 fn wanted(args: &Args, site: &GivenPosition, drawn: Drawn) -> Result<GameView, Failed> {
     let wrong = |what: &str| Failed::usage(format!("{}: {what}", site.game.term));
     if args.graph.seat.is_some() && drawn != Drawn::Strategy {
@@ -150,7 +150,7 @@ fn wanted(args: &Args, site: &GivenPosition, drawn: Drawn) -> Result<GameView, F
     Ok(GameView { seat, play, ..GameView::of(drawn, args.knots.unwrap_or(KNOTS)) })
 }
 
-/// Has the command end with what is known so far when it is interrupted.
+/// On an interruption, lets the command end with its best result so far.
 fn end_unfinished(is_json: bool, so_far: &Arc<Mutex<SolutionDocument>>) {
     let so_far = Arc::clone(so_far);
     signals::leave_with(move || {
@@ -223,7 +223,7 @@ fn find(
         Method::Auto => {}
         Method::Cfr => unreachable!("strategies by what seats see are looked for elsewhere"),
     }
-    // A small game is told in full; of a larger one a win that is near is found sooner than all of it.
+    // A small game is solved completely; in a larger one a near win is found sooner than everything.
     let limit = args.limit.unwrap_or(AUTOMATIC);
     for (limit, is_last) in [(SMALL.min(limit), limit <= SMALL), (limit, true)] {
         match graph(limit) {

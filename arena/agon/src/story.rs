@@ -72,7 +72,7 @@ pub(crate) struct StoryDocument<'a> {
     redeal: Option<String>,
     /// The number of the search.
     search: usize,
-    /// What it did, a sentence each.
+    /// The search, one sentence per step.
     sentences: Vec<String>,
     /// How many positions the whole tree has; null where that was not counted.
     full: Option<u64>,

@@ -23,7 +23,7 @@ pub(crate) struct Waiting {
     stop: StopSignal,
     /// Whether a player is being asked.
     is_on: Arc<AtomicBool>,
-    /// What is said when the game is left.
+    /// The message when the game is left.
     farewell: Arc<Mutex<String>>,
 }
 
@@ -56,7 +56,7 @@ impl Waiting {
         thinking
     }
 
-    /// What is said when the game is left by a signal.
+    /// The message when a signal ends the game.
     pub(crate) fn leave_with(&self, words: String) {
         *self.farewell.lock().unwrap_or_else(PoisonError::into_inner) = words;
     }

@@ -99,7 +99,7 @@ impl Output {
     }
 }
 
-/// Plays what is left of `shard` of `plan`, keeping the journal at `journal`, and prints the
+/// Plays the rest of `shard` of `plan`, writes the journal at `journal`, and prints the
 /// result. The files of `read` are never overwritten.
 pub(crate) fn play(
     plan: Plan,
@@ -349,7 +349,7 @@ fn way_on(journal: Option<&Path>) -> String {
         Some(path) => {
             format!("go on with: agon run {}", quoted(&path.display().to_string()))
         }
-        None => "no journal was kept".to_owned(),
+        None => "there is no journal".to_owned(),
     }
 }
 
@@ -460,7 +460,7 @@ impl RecordsFile {
 }
 
 /// Has a run end by itself when it is asked to, and say how it goes on if it cannot in time. Once all
-/// `is_played` there is nothing to be said of games.
+/// `is_played` there is no message about games.
 pub(crate) fn end_when_asked(
     is_played: Arc<AtomicBool>,
     farewell: impl Fn() -> String + Send + Sync + 'static,

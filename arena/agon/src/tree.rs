@@ -19,7 +19,7 @@ use crate::{
 
 /// The version of the JSON document.
 const SCHEMA: u32 = 1;
-/// The positions that are kept unless --limit is given: for a picture, for lines, as data, for a page, and for sentences.
+/// The default limits on recorded positions: for a picture, lines, data, a page, and sentences.
 const LIMITS: [usize; 5] = [120, 400, 100_000, 3_000, 100];
 
 /// Shows what a player searched: values, windows, cuts, and why
@@ -73,14 +73,14 @@ pub(crate) struct Args {
     /// Write each value from the side of the seat to act, as negamax has them
     #[arg(long, hide_short_help = true)]
     negamax: bool,
-    /// Write every position as a line of JSON when it is left, however many there are: nothing is kept
+    /// Write every position as a line of JSON when the search leaves it, however many there are: nothing is stored
     #[arg(
         long,
         hide_short_help = true,
         conflicts_with_all = ["limit", "search", "negamax", "form", "narrow", "theme", "width", "boards", "language", "json"]
     )]
     stream: bool,
-    /// Draw the board of each position, as SVG, PNG or PDF: where small boards fit unless told otherwise; a page has
+    /// Draw the board of each position, as SVG, PNG or PDF: where small boards fit, unless the option says otherwise; a page has
     /// them but for `never`
     #[arg(
         long,
@@ -251,7 +251,7 @@ fn words(args: &Args) -> Result<(), Failed> {
     })
 }
 
-/// What a sheet of exercises is written as, where that is said.
+/// The format of a sheet of exercises, if given.
 ///
 /// # Errors
 ///
@@ -271,7 +271,7 @@ fn worksheet_form(args: &Args) -> Result<Option<WorksheetForm>, Failed> {
 #[cfg(feature = "serve")]
 fn page(args: &Args) -> Result<(), Failed> {
     let thought = args.asked.watch(args.limit.unwrap_or(LIMITS[3]), args.depth)?;
-    // A search that is not there is told as for a picture.
+    // A missing search is reported as for a picture.
     let search = Some(thought.search(args.search)?.number);
     let page = agon_serve::StagePage {
         search,
@@ -307,7 +307,7 @@ fn stream(args: &Args, out: &mut dyn Write) -> Result<(), Failed> {
     let (_, decision) = watched?;
     if entered == 0 {
         let (player, m) = (&named.term, notation(&site.here, decision.m));
-        let what = "and tells nothing of what it looks at";
+        let what = "and reports nothing of its search";
         return Err(Failed::usage(format!("{player} chose {m}, {what}")));
     }
     Ok(())
@@ -329,11 +329,11 @@ pub(crate) struct SearchDocument<'a> {
     redeal: Option<String>,
     /// The move it chose; null where chance draws first.
     r#move: Option<String>,
-    /// What the position is worth to the seat to act; null where it does not say.
+    /// The value of the position for the seat to act; null if it reports none.
     value: Option<f64>,
     /// How exactly: `exact` as far as the search goes, `lower`, `upper` or `sample`.
     bound: &'static str,
-    /// What it believed of the others, or which part of a mix it is, in words.
+    /// The opponent that it assumes, or the part of a mix that chose, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     /// The moves it expects.

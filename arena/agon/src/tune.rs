@@ -133,7 +133,7 @@ struct Match {
     pairs: [u64; 5],
     /// Games that are move for move an earlier one, and are not counted.
     copies: u64,
-    /// What should be known of it.
+    /// Warnings about it.
     warnings: Vec<String>,
     /// Points per game.
     score: f64,

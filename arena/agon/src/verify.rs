@@ -52,7 +52,7 @@ pub(crate) struct VerificationDocument {
     games: Option<u64>,
     /// That of all of them.
     fingerprint: Option<String>,
-    /// What no second play can tell.
+    /// Results that playing again cannot verify.
     on_trust: Option<Unproved>,
     /// The programs that are not ready on this machine, and why.
     not_here: Vec<String>,

@@ -17,7 +17,7 @@ use crate::{failed::Failed, progress::note, signals};
 /// A server that shows one journal, to this machine alone.
 pub(crate) struct Watched {
     server: Option<Beside>,
-    /// Where games would be kept that somebody plays on the page.
+    /// The folder for games that somebody plays on the page.
     folder: PathBuf,
 }
 
@@ -65,7 +65,7 @@ impl Watched {
 impl Drop for Watched {
     fn drop(&mut self) {
         drop(self.server.take());
-        // What is left in a folder for such things, somebody else clears.
+        // The system clears leftovers in its folder for temporary files.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

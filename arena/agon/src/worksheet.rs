@@ -95,20 +95,20 @@ impl Worksheet {
         let any = |holds: fn(&Diagram) -> bool| {
             self.exercises.iter().any(|exercise| holds(&exercise.solved))
         };
-        let mut tasks = vec!["Write into every node what it is worth.".to_owned()];
+        let mut tasks = vec!["Write its value into every node.".to_owned()];
         if any(Diagram::has_windows) {
             tasks.push(
-                "Write the window (alpha, beta) beside every node that is entered with another than all numbers."
+                "Write the window (alpha, beta) beside every node, unless it is (-inf, inf)."
                     .to_owned(),
             );
         }
         if any(Diagram::has_cuts) {
             tasks.push(format!(
-                "Cross out what {} does not look at, from left to right.",
+                "Cross out the nodes that {} does not look at, from left to right.",
                 self.player
             ));
         }
-        tasks.push("Which move is best, and what is it worth?".to_owned());
+        tasks.push("Which move is best, and what is its value?".to_owned());
         tasks
     }
 

@@ -16,9 +16,9 @@ use crate::{Theme, plain, svg::style};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chart {
-    /// What is to be seen, in a line.
+    /// A title of one line.
     pub title: String,
-    /// What is drawn, from the top.
+    /// The panels, from the top.
     pub panels: Vec<Panel>,
 }
 
@@ -26,37 +26,37 @@ pub struct Chart {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Panel {
-    /// What it is of: a game, say.
+    /// Its subject, such as a game.
     pub title: String,
-    /// What is drawn.
+    /// The data that it draws.
     #[serde(flatten)]
     pub plot: Plot,
 }
 
-/// What is drawn.
+/// The data of a panel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Plot {
     /// A row for each name, with its value and the interval around it.
     Intervals {
-        /// What the values are.
+        /// The meaning of the values.
         unit: String,
         /// From the top.
         rows: Vec<Row>,
     },
     /// A cell for each pair: what share the one of the row had against the one of the column.
     Shares {
-        /// Who stands in row and column 1, 2, ….
+        /// The names of row and column 1, 2, ….
         names: Vec<String>,
-        /// Row by row; nothing for who never met.
+        /// Row by row; null for players that never met.
         cells: Vec<Vec<Option<Share>>>,
     },
     /// Values over an option.
     Curves {
-        /// What the values are.
+        /// The meaning of the values.
         unit: String,
-        /// What they stand over.
+        /// The option on the horizontal axis.
         option: String,
         /// Those that belong together.
         series: Vec<Series>,
@@ -103,7 +103,7 @@ pub struct Share {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Series {
-    /// What they have in common.
+    /// The other options, which they share.
     pub name: String,
     /// In the order of the axis.
     pub points: Vec<Point>,

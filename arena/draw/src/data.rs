@@ -12,9 +12,9 @@ use serde::Serialize;
 pub struct PictureData {
     /// The places.
     pub cells: Vec<CellData>,
-    /// What lies beside the board.
+    /// The trays beside the board.
     pub trays: Vec<TrayData>,
-    /// What the last move pointed at, if that is known.
+    /// The squares of the last move, if known.
     pub last: Option<AimData>,
     /// The places of each line that decided the game.
     pub winning: Vec<Vec<String>>,
@@ -32,11 +32,11 @@ pub struct CellData {
     pub y: f64,
     /// Its outline, in a word.
     pub shape: &'static str,
-    /// What it is made of, in a word.
+    /// Its ground, in a word.
     pub ground: &'static str,
-    /// What it is and what lies there, in words.
+    /// Its description and its pieces, in words.
     pub text: String,
-    /// What lies there, the lowest first.
+    /// The pieces on it, the lowest first.
     pub pieces: Vec<PieceData>,
 }
 
@@ -62,13 +62,13 @@ pub struct PieceData {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrayData {
-    /// What it is.
+    /// Its name.
     pub label: String,
     /// Whose it is.
     pub seat: Option<u8>,
-    /// What is to be read there.
+    /// Its text.
     pub text: String,
-    /// What lies there.
+    /// Its pieces.
     pub pieces: Vec<PieceData>,
 }
 

@@ -23,20 +23,20 @@ use crate::{Letters, Theme, svg::style};
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagram {
-    /// What it is of, for those who cannot see it.
+    /// A description for screen readers.
     pub title: String,
-    /// What is joined; the first is the root.
+    /// The nodes; the first is the root.
     pub knots: Vec<Knot>,
-    /// What joins them, from each knot in the order of drawing.
+    /// The links, from each node in the order of drawing.
     pub links: Vec<Link>,
-    /// Knots that whoever acts there cannot tell from each other, group by group: they are joined by dashes.
+    /// Nodes of one information set, group by group; dashes join them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alike: Vec<Vec<usize>>,
     /// Whether a tree is drawn for a narrow page, such as a telephone: every knot in a line of its own,
     /// those below it further to the right. Graphs that are no trees are drawn as ever.
     #[serde(skip)]
     pub is_narrow: bool,
-    /// What is said of the whole of it, in a line below.
+    /// A remark on the whole, in a line below.
     #[serde(skip)]
     pub foot: String,
 }
@@ -51,11 +51,11 @@ const MIDDLING: f64 = 330.0;
 pub struct Knot {
     /// Its outline.
     pub form: Outline,
-    /// A letter or two inside the outline: who acts.
+    /// One or two letters inside the outline: the seat to act.
     pub inside: String,
-    /// What is to be read first, in large letters.
+    /// The value, in large type.
     pub value: String,
-    /// What stands below it, in small letters: a few words on each line.
+    /// The notes below it, in small type: a few words on each line.
     pub notes: Vec<String>,
     /// All there is to say, in words.
     pub about: String,
@@ -102,7 +102,7 @@ pub struct Link {
     pub from: usize,
     /// The knot below.
     pub to: usize,
-    /// What leads from one to the other: a move, a probability.
+    /// The label of the link: a move, a probability.
     pub label: String,
     /// Whether it is on the best line.
     pub strong: bool,
@@ -173,7 +173,10 @@ impl Diagram {
             (notes().any(|note| note.starts_with("UCB")), "UCB: w/n + C√(ln t/n)"),
             (self.has_cuts(), "crossed out: not looked at"),
             (self.knots.iter().any(|knot| knot.all), "arc: all of them (and)"),
-            (!self.alike.is_empty(), "dashes: whoever acts there cannot tell these apart"),
+            (
+                !self.alike.is_empty(),
+                "dashes: one information set, whose nodes the seat to act cannot tell apart",
+            ),
         ]
         .into_iter()
         .filter_map(|(is_drawn, words)| is_drawn.then_some(words))

@@ -24,7 +24,7 @@ pub(crate) struct Engine<T> {
     story: Story,
     /// Whether it is asked at the end who has won.
     is_judge: bool,
-    /// What it said against the last result.
+    /// Its objection to the last result.
     objection: Option<String>,
 }
 
@@ -165,7 +165,7 @@ impl<T: Tongue> Player for Engine<T> {
     }
 
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {
-        // A position that it can't be told will be said so when it is asked.
+        // A position that its protocol cannot express is reported when it is asked.
         if self.story.come_to(before).is_ok() {
             self.story.go_on(m);
         }
@@ -213,7 +213,7 @@ fn greeted<T>(tongue: &mut Option<T>) -> &mut T {
     tongue.as_mut().expect("it was greeted when it was started")
 }
 
-/// Refuses limits that the protocol has no word for: a program that is not told of one would break it.
+/// Refuses limits that the protocol has no word for: a program that does not know one would break it.
 fn can_be_said<T: Tongue>(allowance: &MoveAllowance) -> Result<(), Failure> {
     let protocol = T::PROTOCOL;
     let instead = match protocol {

@@ -111,8 +111,8 @@ impl Tongue for Gomocup {
 }
 
 impl Gomocup {
-    /// What is to be said of the time for a move, where it is not what was said last: the program may be
-    /// busy with the board before its turn, and need not hear it again.
+    /// The lines about the time for a move, if it differs from the last: the program may be busy with the board
+    /// before its turn, and need not read them again.
     fn time_for_move(&mut self, allowance: &MoveAllowance, lines: &mut String) {
         // Without this command each program has a limit of its own.
         let most = allowance.move_time.or(allowance.clock.map(|(left, _)| left));

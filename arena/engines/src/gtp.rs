@@ -45,7 +45,7 @@ impl Tongue for Gtp {
         let needed = needed.or(allowance.move_time.map(|_| "time_settings"));
         if let Some(command) = needed.filter(|command| !self.knows(command)) {
             let what = format!(
-                "it has no command `{command}`, so it cannot be told of a clock; its own command line \
+                "it has no command `{command}`, so it cannot be given a clock; its own command line \
                  may have a limit for it"
             );
             return Err(Failure::Outside(Trouble::Refused, what));

@@ -30,7 +30,7 @@ pub(crate) struct Host {
     restarts: bool,
     conventions: Conventions,
     process: Option<Process>,
-    /// One that has been told to end, and perhaps has not yet.
+    /// A process that was asked to end, and perhaps has not yet.
     leaving: Option<Process>,
     /// What is left on its clock, and its margin: so much it may still take in all. What it took of the
     /// margin it owes, until increments have paid for it.
@@ -58,8 +58,8 @@ pub(crate) struct Times {
 /// wait much longer.
 const LAST: Duration = Duration::from_millis(25);
 
-/// So long at least it may take to be told of a game from its beginning: some take long games move by move, and an
-/// answer that is soon is no sign that hundreds of them are.
+/// The least time to receive a game from its beginning: some programs take long games move by move, and one quick
+/// answer does not mean that hundreds are quick.
 const LEAST_PREPARATION: Duration = Duration::from_secs(60);
 
 impl Host {

@@ -38,7 +38,7 @@ const HURRY: &str = "{\"type\":\"stop\"}\n";
 /// A program at the table.
 pub(crate) struct Speaker {
     host: Host,
-    /// What it said of itself.
+    /// Its own description.
     greeting: Greeting,
     /// Answers what it asks about the rules of the game that is played.
     rules: RuleBook,
@@ -239,7 +239,7 @@ impl Player for Speaker {
 
     fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
         if !self.host.is_running() {
-            let what = "nobody told it which game begins";
+            let what = "no game has begun for it";
             return Err(Failure::Outside(Trouble::Refused, what.to_owned()));
         }
         let decision = self.ask(position, turn);

@@ -10,7 +10,7 @@ use std::{
 
 use crate::own_file::{OwnUse, own_file};
 
-/// Who said a line.
+/// The speaker of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Voice {
     /// The arena, to the engine.
@@ -46,7 +46,7 @@ pub(crate) struct Log {
     error: Vec<u8>,
 }
 
-/// How many bytes of an unfinished line of the error output are kept.
+/// The most bytes of an unfinished line of the error output that are stored.
 const LONGEST: usize = 1 << 16;
 
 impl Log {
@@ -62,7 +62,7 @@ impl Log {
         Ok(Log { file, number, begun: Instant::now(), error: Vec::new() })
     }
 
-    /// Writes a line: the number of the process, the seconds since it was started, who said it, and what.
+    /// Writes a line: the number of the process, the seconds since it was started, the speaker, and the text.
     /// A disk that is full costs nobody a game.
     pub(crate) fn note(&self, way: Voice, line: &str) {
         let seconds = self.begun.elapsed().as_secs_f64();

@@ -67,7 +67,7 @@ fn is_line_of_log(head: &[u8]) -> bool {
         && rest.get(8) == Some(&b' ')
 }
 
-/// Opens the file at `path`, to which is added what is `kept`: a new one, an empty one, or one that was begun for that.
+/// Opens the file at `path` to append to it what is `kept`: a new one, an empty one, or one that was begun for that.
 /// Nobody is waited for, and what is in any other file stays as it is.
 ///
 /// # Errors

@@ -35,7 +35,7 @@ const MOST_REST: usize = 256;
 const LONGEST_LINE: usize = 1 << 20;
 /// So much is read at once.
 const CHUNK: usize = 1 << 14;
-/// How many bytes of its last output are kept.
+/// The most bytes of its last output that are stored.
 const KEPT: usize = 600;
 /// So many lines of that are shown.
 const SHOWN: usize = 3;
@@ -204,7 +204,7 @@ impl Process {
                 Err(self.how_it_ended())
             }
             Ok(_) if MOST_SAID < self.read.len() => Err(WireError::Flood(
-                "more than anybody reads, while it was told something".to_owned(),
+                "more than anybody reads, while a command was sent to it".to_owned(),
             )),
             Ok(_) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
@@ -280,7 +280,7 @@ impl Process {
     /// In words, for an engine that says nothing more.
     fn how_it_ended(&mut self) -> WireError {
         let status = self.ended.within(END);
-        // What it had said is in its pipes, unless somebody else holds them open.
+        // Its last output is in its pipes, unless another process holds them open.
         let _ = self.read_rest();
         let Some(status) = status else {
             return WireError::Ended("it closed its output, and goes on".to_owned());
@@ -331,7 +331,7 @@ impl Wire for Process {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     if until <= Instant::now() {
-                        return Err(WireError::Ended("it doesn't read what it is told".to_owned()));
+                        return Err(WireError::Ended("it doesn't read its input".to_owned()));
                     }
                     // It may be waiting itself, until somebody reads.
                     self.read_more(Instant::now() + Duration::from_millis(10), true)?;

@@ -6,7 +6,7 @@ use agon_core::{Bound, Failure, Options, Protocol, Seat, SetupError};
 
 use crate::{story::Story, wire::Talk};
 
-/// A protocol, and what an engine that speaks it has said so far.
+/// A protocol, and the state of an engine that speaks it.
 pub(crate) trait Tongue: Send + Sized + 'static {
     /// Which it is.
     const PROTOCOL: Protocol;
@@ -25,7 +25,7 @@ pub(crate) trait Tongue: Send + Sized + 'static {
     /// A new game is about to begin, in which it will be allowed so much for a move.
     fn begin(&mut self, talk: &mut Talk<'_>, allowance: &MoveAllowance) -> Result<(), Failure>;
 
-    /// Whether the program has said that it plays one game only.
+    /// Whether the program has declared that it plays one game only.
     fn plays_once(&self) -> bool {
         false
     }
@@ -56,7 +56,7 @@ pub(crate) enum Opinion {
     Nobody,
 }
 
-/// What the user wants an engine to be told before its first game.
+/// The user's lines for the engine before its first game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wishes {
     /// Its options: names and values.
@@ -120,7 +120,7 @@ pub(crate) type EngineReply = Result<EngineMove, Failure>;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct EngineMove {
     pub(crate) m: String,
-    /// What it said that the position is worth.
+    /// Its value of the position.
     pub(crate) worth: Option<Worth>,
     /// How exactly that is known.
     pub(crate) bound: Bound,

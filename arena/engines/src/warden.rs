@@ -6,8 +6,8 @@
 //! the system tells it at once because nobody reads the engine's output any more, the warden kills
 //! whatever the engine has left behind and ends too.
 //!
-//! Whatever an engine starts and leaves becomes the warden's own child (the system is told so, where
-//! it can be: Linux), so it is found even if it has left its process group or session. Between the
+//! Every process that an engine starts and leaves becomes the warden's own child (on Linux, at the
+//! warden's request), so it is found even if it has left its process group or session. Between the
 //! two there is a *starter*, the same program once more, which has the system kill it when the warden
 //! ends, limits its own memory, and becomes the engine: limits survive that, and hold for all that
 //! the engine starts.
@@ -74,7 +74,7 @@ pub(crate) fn can_watch() -> bool {
     CAN_WATCH.load(Ordering::Relaxed)
 }
 
-/// What a warden and a starter are told.
+/// The arguments of a warden and a starter.
 pub(crate) struct Orders {
     /// How many bytes the engine may have, itself and whatever it starts each.
     pub(crate) memory: Option<u64>,
@@ -97,7 +97,7 @@ impl Orders {
         };
         let mut command = Command::new(own);
         let memory = self.memory.map_or("-".to_owned(), |bytes| bytes.to_string());
-        // Whoever is started may find another parent by then, and would not know that its own has ended.
+        // The started process may have another parent by then, and would not know that its own has ended.
         let parent = getpid().as_raw_nonzero().to_string();
         command.arg(role).arg(parent).arg(memory).arg(&self.program).args(&self.arguments);
         command.process_group(0);

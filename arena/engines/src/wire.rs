@@ -26,7 +26,7 @@ pub(crate) trait Wire: Send {
     fn hear(&mut self, wait: Duration) -> Result<bool, WireError>;
     /// The line that there was, without its end.
     fn heard(&self) -> &str;
-    /// What it printed last, in words, for whoever wants to know why it failed: up to the line that was
+    /// Its last output, in words, as the reason of a failure: up to the line that was
     /// heard last, or all of it if `is_over` and nothing more is waited for. So the same conversation has
     /// the same last words, however its bytes came in.
     fn last_words(&mut self, is_over: bool) -> String;
@@ -38,7 +38,7 @@ pub(crate) trait Wire: Send {
     }
 }
 
-/// Why nothing more can be said or heard.
+/// Why the conversation has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WireError {
     /// The engine has ended: how.
@@ -62,8 +62,8 @@ impl WireError {
 }
 
 /// A conversation with an engine: to greet it and begin a game, or to have a move of it. Every wait has an end, and
-/// so has the conversation, whatever is printed: it has one deadline, and one count of what is read, and nothing that
-/// is said or heard in it moves either.
+/// so has the conversation, whatever is printed: it has one deadline and one count of bytes read, and no line moves
+/// either.
 pub(crate) struct Talk<'a> {
     wire: &'a mut dyn Wire,
     /// Who may ask to stop.
@@ -120,21 +120,20 @@ impl<'a> Talk<'a> {
         (self.limit, self.whole) = (limit, limit);
     }
 
-    /// Each answer is had within `limit`, and those before the last within `preparation` together: what was played is
-    /// told, perhaps move by move, before a move is asked for, and the time for that is another.
+    /// Each answer must come within `limit`, and those before the last within `preparation` together: the moves of
+    /// the game, perhaps one by one, are sent before a move is asked for, and have a time of their own.
     pub(crate) fn within_after(&mut self, preparation: Duration, limit: Duration) {
         (self.limit, self.whole) = (limit, limit.saturating_add(preparation));
     }
 
     /// A program that is being greeted has so long for each answer and for all of them, but for the five seconds that
-    /// a greeting may take in any case; and less once it has said that it doesn't understand.
+    /// a greeting may take in any case; and less once it has answered that it doesn't understand.
     pub(crate) fn greet_within(&mut self, limit: Duration) {
         (self.limit, self.whole) = (limit, limit.max(LEAST_GREETING));
         (self.grace, self.is_greeting) = (Duration::ZERO, true);
     }
 
-    /// Hears this signal; and where the clock of whoever gives it decides, waits no longer than until
-    /// `last`.
+    /// Heeds this signal, and waits no longer than until `last`, if the clock of its giver decides.
     pub(crate) fn until(&mut self, stop: Option<&'a StopSignal>, last: Option<Duration>) {
         self.stop = stop;
         self.last = last;
@@ -173,15 +172,15 @@ impl<'a> Talk<'a> {
         self.tell(lines)
     }
 
-    /// Sends the answer to a question that was asked in the midst of an answer. It was read for the sake of whoever
-    /// asked, so it counts for nothing but time.
+    /// Sends the answer to a question that was asked in the midst of an answer. The question served
+    /// the program, so it counts for nothing but time.
     pub(crate) fn reply(&mut self, lines: &str) -> Result<(), Failure> {
         self.wire.settle();
         self.tell(lines)
     }
 
-    /// The next line of the answer. Where its time is over it is told `hurry`, if there is such a
-    /// word, and has a moment more.
+    /// The next line of the answer. When its time is over, `hurry` is sent, if the protocol has
+    /// such a command, and it has a moment more.
     pub(crate) fn answer(&mut self, hurry: &str) -> Result<&str, Failure> {
         // Its own limit, unless the conversation is over before.
         let before = self.asked.saturating_duration_since(self.begun);
@@ -219,8 +218,8 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// The next line, if there is one before so much time has passed since it was asked, or there already. Whoever
-    /// still speaks when the time of the conversation is over, or speaks without end, has failed.
+    /// The next line, if it comes before this time since the question, or is there already. A program that still
+    /// writes when the time of the conversation is over, or writes without end, has failed.
     pub(crate) fn listen(&mut self, until: Duration) -> Result<Option<&str>, Failure> {
         let left = self.left();
         let wait = until.saturating_sub(self.elapsed()).min(left.unwrap_or_default());
@@ -279,8 +278,8 @@ impl<'a> Talk<'a> {
         Err(self.failure(Trouble::Unreadable, &what))
     }
 
-    /// The failure of one that was not greeted within its time: it is slow; or, where it has said that it
-    /// doesn't understand what it was asked, of another protocol.
+    /// The failure of one that was not greeted within its time: it is slow; or, if it has answered that it
+    /// doesn't understand, it speaks another protocol.
     pub(crate) fn slow(&self, failure: Failure) -> Failure {
         match failure {
             Failure::Outside(Trouble::Hung, what) if self.is_refused => {
@@ -300,11 +299,11 @@ impl<'a> Talk<'a> {
         Failure::Outside(trouble, format!("{what}{}", self.wire.last_words(false)))
     }
 
-    /// Nothing was answered. What has been measured is not told: it would be another time in every run.
+    /// The failure of a silent program. It has no measured time, which would differ in every run.
     fn silent(&mut self, is_asked_to_stop: bool) -> Failure {
         let (trouble, why) = match self.last {
             Some(_) => (Trouble::TooLate, ", though its time was over".to_owned()),
-            None if is_asked_to_stop => (Trouble::Hung, ", though it was told to stop".to_owned()),
+            None if is_asked_to_stop => (Trouble::Hung, ", though it was asked to stop".to_owned()),
             None if self.refused.is_some() => (Trouble::Hung, String::new()),
             None => (Trouble::Hung, format!(" within {}", in_words(self.limit))),
         };

@@ -39,7 +39,7 @@ struct Features {
     has_no_time: bool,
     /// Whether it is to be started anew for every game.
     plays_once: bool,
-    /// Whether it has said all of this, or that it will.
+    /// Whether it has declared all features, or that more will come.
     is_done: bool,
     is_waiting: bool,
     variants: Option<String>,
@@ -48,8 +48,8 @@ struct Features {
 }
 
 impl Features {
-    /// Notes what it says of itself, if it can be kept: what it asks not to do, and what it may be asked; not
-    /// what it wants to be told and never is.
+    /// Notes a feature that we can honour: commands that it must not get, and commands that it accepts; not those
+    /// that it wants and that we never send.
     fn note(&mut self, name: &str, value: &str) -> bool {
         let is_set = value == "1";
         match name {

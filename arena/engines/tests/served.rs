@@ -25,7 +25,7 @@ use {agon_engines as _, agon_tic_tac_toe as _};
 const FAULT: &str = "AGON_SERVED_FAULT";
 
 /// What the processes below do: serve a game of one heap of six. One or two are taken in turn, and whoever takes the last
-/// wins. What is said goes to the error output, for the tests' own words go to the other one.
+/// wins. Its lines go to the error output, because the test harness writes to the other one.
 #[test]
 fn a_process_of_its_own() {
     if let Ok(fault) = env::var(FAULT) {
@@ -34,7 +34,7 @@ fn a_process_of_its_own() {
     }
 }
 
-/// The game, and what is wrong with it.
+/// The game, and its mistake.
 struct Heap {
     fault: String,
     /// How many lines it has heard.
@@ -186,7 +186,7 @@ fn say(message: &FromArena) {
 }
 
 fn say_text(line: &str) {
-    // Whoever has heard enough of it goes.
+    // The reader may have closed its end.
     if writeln!(io::stderr().lock(), "{line}").is_err() {
         process::exit(0);
     }
@@ -221,7 +221,7 @@ fn heap(fault: &str, options: &str) -> String {
     program(&["env", &format!("{FAULT}={fault}"), "sh", "-c", SCRIPT, own], &options)
 }
 
-/// Walks through all of a game; what was wrong if anything was.
+/// Walks through all of a game; the mistake, if there is one.
 fn walk(term: &str) -> Result<usize, String> {
     fn below(position: &AnyPosition, seen: &mut Vec<AnyPosition>) {
         if seen.contains(position) {

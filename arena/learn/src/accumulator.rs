@@ -1,7 +1,7 @@
-//! The sum for a board, kept from one board to the next.
+//! The sum for a board, reused from one board to the next.
 //!
 //! Boards that are looked at one after the other are mostly those after the moves of one position, and differ in few
-//! places. So what is kept is the index and the weight of every tuple; only tuples that see another state than
+//! places. So the index and the weight of every tuple are stored; only tuples that see another state than
 //! before are looked up again. All weights are added up anew in the order of
 //! [`Network::sum`], so the sum is the same to the last bit, and does not depend on what was looked at before.
 

@@ -44,7 +44,7 @@ impl LearningCurve {
         }
     }
 
-    /// Where it is kept: beside the file of the evaluation.
+    /// Its file: beside that of the evaluation.
     pub fn place(model: &Path) -> PathBuf {
         let mut name = model.as_os_str().to_owned();
         name.push(".curve.json");

@@ -52,7 +52,7 @@ impl BoardLayout {
         })
     }
 
-    /// That of a game that begins with `start`, with so many features and no places.
+    /// The layout of a game that begins with `start`, with this number of features and no places.
     fn looking_at(start: &AnyPosition, features: u16) -> BoardLayout {
         let facts: Facts = start.facts();
         BoardLayout {
@@ -179,7 +179,7 @@ fn samples(start: &AnyPosition) -> Vec<AnyPosition> {
     samples
 }
 
-/// Where a symmetry carries each byte, if that can be told.
+/// Where a symmetry carries each byte, if known.
 fn permutation(samples: &[AnyPosition], bytes: usize, symmetry: usize) -> Option<Vec<u16>> {
     let mut may_be = vec![vec![true; bytes]; bytes];
     let (mut one, mut other) = (Vec::new(), Vec::new());

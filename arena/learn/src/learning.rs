@@ -89,7 +89,7 @@ struct Rates {
 
 impl Rates {
     fn of(network: &Network) -> Rates {
-        // Features are often larger for whoever has just moved, and differ from ply to ply for no other reason: so
+        // Features are often larger for the seat that has just moved, and differ from ply to ply for no other reason: so
         // named weights learn from the end of a game alone, whatever was tried on the way: by no guess of their own, which
         // might be the wrong way round and confirm itself. They are few, and can take their time.
         if network.is_named() {

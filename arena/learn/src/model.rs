@@ -39,7 +39,7 @@ pub enum ModelError {
     NotOne {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The mistake.
         why: String,
     },
     /// It is another one than the term says.
@@ -75,7 +75,7 @@ pub struct LearnedModel {
 pub struct ModelWeight {
     /// The places of the tuple, or the feature.
     pub places: Vec<String>,
-    /// What lies on each of them; empty for a feature.
+    /// The content of each of its squares; empty for a feature.
     pub states: Vec<u8>,
     /// Which of the sets of weights it is of.
     pub set: usize,

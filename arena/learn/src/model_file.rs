@@ -1,7 +1,7 @@
 //! The file of a learned evaluation.
 //!
 //! It is of the format safetensors: eight bytes that say how long the head is, a head in JSON,
-//! and the tensors, one for each table. Whoever reads that format reads the weights. All else stands under
+//! and the tensors, one for each table. Any reader of that format reads the weights. All else stands under
 //! one key of the head, as JSON, with the SHA-256 of the tensors. Weights are numbers of four bytes, or in a
 //! compact file whole multiples of one step, of a byte each.
 
@@ -178,7 +178,7 @@ fn round(weights: &mut [f32]) -> f32 {
     best.1
 }
 
-/// The file of a model; its hash is told to `about`, and where it is to be compact the weights are rounded.
+/// The file of a model; its hash is given to `about`, and where it is to be compact the weights are rounded.
 pub(crate) fn encode(about: &mut AboutModel, network: &mut Network) -> Vec<u8> {
     if let Some(step) = &mut about.step {
         *step = round(&mut network.weights);

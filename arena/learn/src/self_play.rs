@@ -1,7 +1,7 @@
-//! One game of an evaluation against itself, and what is kept of it for learning.
+//! One game of an evaluation against itself, and its record for learning.
 //!
-//! What is looked at is the position after a move, whatever comes next. Of it the indices of the weights are
-//! kept that it has to do with, so that learning need not play the game again.
+//! It learns from the position after each move. The record has the indices of the weights that this position
+//! uses, so that learning need not play the game again.
 
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, Stream, all_moves};
 
@@ -57,7 +57,7 @@ struct Room {
 /// How a game is played.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SelfPlayManner {
-    /// One of so many moves is any.
+    /// One move in this number is random.
     pub(crate) explores: u32,
 }
 

@@ -30,7 +30,7 @@ const PLIES: u32 = 4;
 /// The opponents that are tried, the strongest first: who cannot play the game is passed over.
 const OPPONENTS: [&str; 3] = ["alpha-beta(depth=4)", "expectiminimax(depth=2)", "max-n(depth=2)"];
 
-/// What was measured after so many games.
+/// A measurement after a number of games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Strength {

@@ -1,8 +1,8 @@
 //! Terms that name learned evaluations: where they are read, the files they name are read too.
 //!
 //! A term says `learned("c4.agon")`; from then on it says `learned("c4.agon",sha256=…)`, and is good for this
-//! file alone. Nobody but whoever asks for it here reads a file: a text that comes over a network never
-//! passes this way.
+//! file alone. Files are read by calls of this module only: a text that comes over a network never passes
+//! this way.
 
 use std::path::Path;
 

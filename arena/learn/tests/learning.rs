@@ -105,7 +105,7 @@ fn a_model_is_read_back_whole() {
     assert_eq!(read.id(), model.id());
     assert_eq!((read.games(), read.seed(), read.game()), (100, 7, "tic-tac-toe"));
     assert_eq!(read.heaviest(5), model.heaviest(5));
-    // As whoever reads safetensors finds it.
+    // As a reader of safetensors finds it.
     let length = u64::from_le_bytes(*bytes.first_chunk().unwrap()) as usize;
     let head: serde_json::Value = serde_json::from_slice(&bytes[8..8 + length]).unwrap();
     let table = &head["table000"];
@@ -158,7 +158,7 @@ fn a_compact_file_has_the_same_weights_rounded_to_bytes() {
         assert_eq!(numbers(&bytes), (numbers(&larger).0 / 4, true), "{game}");
         assert!(!numbers(&larger).1);
 
-        // Whoever goes on with it writes it the same way.
+        // Learning that continues writes it the same way.
         let place = Place::new("compact");
         learning.save(&place.0).unwrap();
         let mut further = self::learning(game);
@@ -229,7 +229,7 @@ fn a_term_names_one_file_and_no_other() {
     fs::write(&place.0, &bytes).unwrap();
     let file = place.0.display().to_string();
     let text = format!("greedy(heuristic=learned(\"{file}\"))");
-    // Whoever reads no files can't be told what it is.
+    // Without a reader of files its content is unknown.
     let game = registry::game("tic-tac-toe").unwrap();
     let unread = registry::player(&text).unwrap().seat(&game.start).err().unwrap().to_string();
     assert!(unread.contains("a file that was read before"), "{unread}");

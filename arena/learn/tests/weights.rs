@@ -16,7 +16,7 @@ fn learning(game: &str, kind: ModelKind) -> Learning {
     Learning::new(&LearningSpec { game: game.to_owned(), seed: 3, kind }).unwrap()
 }
 
-/// The heuristic that so many games say.
+/// The heuristic that these games use.
 fn learned(game: &str, games: u64, threads: usize) -> String {
     let mut learning = learning(game, ModelKind::Weights);
     while learning.generation(threads, games, &|| false) {}

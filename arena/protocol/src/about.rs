@@ -11,7 +11,7 @@ pub struct About {
     pub game: String,
     /// The game's name alone.
     pub name: String,
-    /// What it is, in a line.
+    /// A description of one line.
     pub summary: String,
     /// How many seats it has.
     pub seats: u8,

@@ -1,7 +1,7 @@
 //! The messages, both ways.
 //!
 //! Keys that a message may do without are left out where there is nothing to say. Keys that the reader
-//! doesn't know are passed over, so that more can be said later.
+//! doesn't know are ignored, so that later versions can add some.
 
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +110,7 @@ pub enum FromArena {
         /// The number of the question, if it was one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<u64>,
-        /// What is wrong, and what is accepted.
+        /// The mistake, and the accepted form.
         message: String,
     },
     /// Nothing more will be asked: the program ends.
@@ -138,7 +138,7 @@ pub enum FromPlayer {
         protocol: u32,
         /// Its name.
         name: String,
-        /// Whether it is to be told every move and the end of the game.
+        /// Whether it wants every move and the end of the game.
         #[serde(default)]
         follows: bool,
         /// Whether it may choose otherwise in another game with the same moves: it draws at random.

@@ -19,7 +19,7 @@ pub struct Ask {
     pub game: Option<String>,
     /// The positions.
     pub positions: Vec<AskedPosition>,
-    /// What is wanted besides the seat to act, or at the end the payoffs.
+    /// The parts wanted besides the seat to act, or the payoffs at the end.
     #[serde(default)]
     pub want: Vec<Want>,
     /// The heuristic of the estimates; the game's usual one if there is none.

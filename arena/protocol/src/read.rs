@@ -33,7 +33,7 @@ pub enum BadLine {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no message: {why}, in `{line}`")]
 pub struct BadMessage {
-    /// What is wrong, where, and what is accepted.
+    /// The mistake, its place, and the accepted form.
     pub why: String,
     /// The line, or its beginning.
     pub line: String,

@@ -23,7 +23,7 @@ fn written(message: &FromArena) -> String {
     serde_json::to_string(message).unwrap()
 }
 
-/// What is answered to a line, as `agon protocol --rules` does.
+/// The answer to a line, as `agon protocol --rules` gives it.
 fn answered(rules: &mut RuleBook, line: &str) -> String {
     let mut out = Vec::new();
     rules.respond(line.as_bytes(), &mut out);

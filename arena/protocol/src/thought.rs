@@ -28,7 +28,7 @@ pub struct Thoughts {
     /// How many plies deep it looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// How many positions it looked at.
+    /// The number of positions searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// The line it expects, from its move on, in the game's notation.

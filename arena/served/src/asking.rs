@@ -10,16 +10,16 @@ use crate::{
     interned::{Interned, Interning},
 };
 
-/// One position in so many is asked about again.
+/// One position in this number is asked about again.
 const DOUBTED: u64 = 1000;
-/// So many wait for that at most.
+/// The most positions that wait for that.
 const MOST_DOUBTS: usize = 64;
-/// What is asked of every position; the last where something is hidden.
+/// The question about every position; the last part only if the game hides something.
 const WANTED: [Want; 5] = [Want::Position, Want::Moves, Want::Codes, Want::Successors, Want::Views];
 
-/// Whoever knows the rules of a game and is asked about its positions, by all threads at once.
+/// A source of the rules of a game, which all threads ask about positions at once.
 pub trait Answerer: Send + Sync {
-    /// What it is called where something is wrong with it: ``the game's program `python3 mine.py` ``.
+    /// Its name in messages: ``the game's program `python3 mine.py` ``.
     fn name(&self) -> String;
 
     /// Answers to a question, one for each of its positions, in order.
@@ -43,7 +43,7 @@ impl NoAnswer {
         NoAnswer { why: why.into(), is_final: false }
     }
 
-    /// Whoever asks is to stop: nothing is asked again, and nothing of it is kept.
+    /// The caller is to stop: nothing is asked again, and no answer is cached.
     pub fn stopped(why: impl Into<String>) -> NoAnswer {
         NoAnswer { why: why.into(), is_final: true }
     }
@@ -54,7 +54,7 @@ pub struct ServedGame {
     pub(crate) facts: Facts,
     start: String,
     answerer: Box<dyn Answerer>,
-    /// At most so many positions are asked about at once.
+    /// The most positions in one question.
     batch: usize,
     interning: Interning,
     /// Positions that are asked about again, beside the next question.
@@ -66,12 +66,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl ServedGame {
-    /// The game of which `about` tells, and about whose positions `answerer` is asked: at most `batch` at once. So many
-    /// bytes of answers are kept, about.
+    /// The game that `about` describes and `answerer` answers for, with at most `batch` positions in one question, and
+    /// a cache of about `kept` bytes of answers.
     ///
     /// # Errors
     ///
-    /// Which of its facts cannot be, or what is wrong with its start.
+    /// The fact that is impossible, or the mistake in its start.
     pub fn new(
         answerer: impl Answerer + 'static,
         about: About,
@@ -101,7 +101,7 @@ impl ServedGame {
         self.read(text).unwrap_or_else(|fault| BrokenRules::give_up(fault))
     }
 
-    /// What may be played here: kept, or asked.
+    /// The moves here: from the cache, or asked for.
     pub(crate) fn continuations<'a>(&self, at: &'a Arc<Interned>) -> &'a Continuations {
         let known = at.known.get();
         let known = known.unwrap_or_else(|| {
@@ -152,7 +152,7 @@ impl ServedGame {
             let is_wanted = Arc::ptr_eq(position, at);
             match self.understood(position, answer) {
                 Ok(known) => self.interning.learn(position, Ok(known)),
-                // Of the others it will be said when somebody comes there.
+                // The others are reported when the play comes there.
                 Err(_) if !is_wanted => {}
                 Err(fault) => self.interning.learn(position, Err(fault)),
             }
@@ -329,7 +329,7 @@ impl ServedGame {
         }
     }
 
-    /// A fault of whoever answers, in a sentence.
+    /// A fault of the answerer, in a sentence.
     fn says(&self, what: &str) -> String {
         format!("{}: {what}", self.answerer.name())
     }

@@ -1,4 +1,4 @@
-//! Positions as interned texts, kept within a bound in bytes and shared by all threads.
+//! Positions as interned texts: a cache with a bound in bytes, shared by all threads.
 
 use std::{
     collections::HashMap,
@@ -9,7 +9,7 @@ use agon_core::key_of;
 
 use super::answered::{Continuations, Stance};
 
-/// A position as a text, with what is known of it.
+/// A position as a text, with its answers.
 pub(crate) struct Interned {
     pub(crate) text: Box<str>,
     pub(crate) key: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Interned {
 /// So many parts, that threads seldom wait for each other.
 const SHELVES: usize = 16;
 
-/// The positions that are kept. Which those are reaches no result.
+/// The cached positions. Their choice reaches no result.
 pub(crate) struct Interning {
     shelves: [Mutex<Shelf>; SHELVES],
     /// Bytes for each shelf.
@@ -37,12 +37,12 @@ struct Shelf {
 }
 
 impl Interning {
-    /// With room for so many bytes, about.
+    /// With room for about this many bytes.
     pub(crate) fn new(bytes: usize) -> Interning {
         Interning { shelves: Default::default(), room: bytes / SHELVES }
     }
 
-    /// The position that is kept under this text.
+    /// The cached position with this text.
     pub(crate) fn find(&self, text: &str) -> Option<Arc<Interned>> {
         let key = key_of(&text);
         let shelf = self.shelf(key);
@@ -82,7 +82,7 @@ impl Interning {
         }
     }
 
-    /// Counts so many bytes more; where they have no room all goes, and is asked anew when it is needed.
+    /// Counts `bytes` more; if they have no room, the whole cache is dropped, and filled anew when needed.
     fn charge(&self, shelf: &mut Shelf, bytes: usize) {
         if self.room < shelf.bytes + bytes {
             shelf.kept.clear();

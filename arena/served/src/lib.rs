@@ -1,12 +1,12 @@
-//! Games whose rules are answered elsewhere: by a program of its own, or by whoever else implements
-//! [`Served`] and [`Answerer`].
+//! Games whose rules are answered outside this process or crate: by a program, or by any type that implements
+//! [`Answerer`].
 //!
-//! It is the rules service of the line protocol the other way round: somebody describes a game
-//! ([`About`](agon_protocol::About)), the arena asks. A position is an interned text with what was said of it, which is asked
-//! once and kept; answers are pure, so neither what is kept, nor in which batch it was asked, nor who of several answered
+//! It is the rules service of the line protocol the other way round: the answerer describes a game
+//! ([`About`](agon_protocol::About)), and the arena asks. A position is an interned text with its answer, which is asked
+//! for once and cached; answers are pure, so neither the cache, nor the batches, nor the choice among several answerers
 //! reaches a result.
 //!
-//! Positions cannot fail. Whoever breaks a promise unwinds through whoever asked, with a sentence that says what was wrong
+//! Positions cannot fail. A broken promise unwinds through the caller, with a sentence that describes it
 //! ([`BrokenRules`](agon_core::BrokenRules)); the referee finds that the rules are at fault, and the game is void.
 
 mod answered;

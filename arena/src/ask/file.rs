@@ -1,5 +1,5 @@
 //! A tournament file: TOML (T. Preston-Werner and others, TOML 1.0.0, 2021, with the additions of 1.1.0), read by hand
-//! so that every message says where the mistake is, what it is, and what is accepted.
+//! so that every message has the place, the mistake and the accepted form.
 
 use std::{borrow::Cow, path::Path};
 
@@ -25,29 +25,30 @@ A tournament file is TOML:
   random-plies = 2             # random plies of an opening
   opening-file = \"book.txt\"    # take the openings from there; the path is relative to this \
   file:
-                               # the first of them, or all unless `openings` says how many;
-                               # random-plies are 0 then unless given
+                               # as many as `openings`, or all; random-plies are 0 then unless
+                               # given
   opening-order = \"sequential\" # or random: shuffled by the seed
-  nodes = 100000               # what a player may spend on one move
+  nodes = 100000               # the most positions a player may search for one move
   max-plies = 500              # adjudicate longer games
   move-time = 1000             # milliseconds for one move; results are not reproducible
   time-margin = 100            # milliseconds by which an answer may be late and still count
   resign = { value = 0.9, plies = 6 }
-                               # a game of two ends, lost by one, when for so many moves it told a
-                               # value of at most -0.9 and the other at least 0.9: on a scale where
-                               # 1 is the greatest payoff, -1 the least and 0 an equal share
+                               # one of two loses when for six moves its value is at most -0.9 and
+                               # the other's at least 0.9: on a scale where 1 is the greatest payoff,
+                               # -1 the least and 0 an equal share
   draw = { value = 0.05, plies = 12, from = 40 }
-                               # or drawn, when both told at most 0.05 for anybody; with `from`
-                               # not before so many plies. A player that tells no value agrees to
-                               # nothing
-  thoughts = true              # keep value, depth and nodes of every move (and the time, where
+                               # a draw when from ply 40 on both values stay within 0.05 of an
+                               # equal share for twelve moves. A player that reports no value never
+                               # triggers these rules
+  thoughts = true              # record value, depth and nodes of every move (and the time, if
                                # there is a clock)
   seatings = \"all\"             # all, balanced, fixed
   format = \"round-robin\"       # match, gauntlet, swiss, knockout, ladder
   rounds = 5                   # of a swiss or a ladder
   faults = \"forfeit\"           # forfeit, replay, stop
-  exclude-after = 3            # or \"never\": a player that gave no answer, or whose program broke
-                               # down, in so many games plays no more; those count for nobody
+  exclude-after = 3            # or \"never\": after this many games without an answer, or with a
+                               # breakdown of its program, a player is excluded; its later games
+                               # are not played and count for nobody
   stop = \"sprt(elo0=0, elo1=5, alpha=0.05, beta=0.05, model=normalized)\"
                                # end a match of two when the result is clear
   skip-unsupported = false     # true: leave players out of games they cannot play
@@ -362,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place_and_the_way_out() {
+    fn mistakes_are_reported_with_their_place_and_remedy() {
         for (text, message) in [
             (
                 "\nopennings = 3",

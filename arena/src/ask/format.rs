@@ -9,7 +9,7 @@ use crate::ask::words::count;
 /// The format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Every entry meets every other.
     #[default]
     RoundRobin,
     /// A single meeting of as many entries as the game has seats.

@@ -6,7 +6,7 @@ use agon_core::NameError;
 
 use crate::ask::spec_error::SpecError;
 
-/// A text, and where it stands (`file.toml, line 3`).
+/// A text, and its place (`file.toml, line 3`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Located {
     /// The text.

@@ -31,7 +31,7 @@ pub enum SeatingRule {
     #[default]
     All,
     /// In as many orders as seats (twice as many if the number is odd and above one), so that
-    /// everybody sits on every seat, and after everybody else, equally often (E. J. Williams,
+    /// every player sits on every seat, and after every other, equally often (E. J. Williams,
     /// *Experimental designs balanced for the estimation of residual effects of treatments*,
     /// 1949).
     Balanced,

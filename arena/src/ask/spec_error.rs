@@ -11,7 +11,7 @@ use agon_core::NameError;
 pub struct SpecError {
     /// The place of the mistake, if known.
     pub place: Option<String>,
-    /// The mistake, and what is accepted.
+    /// The mistake, and the accepted form.
     pub message: String,
     /// Whether the specification may be right, but a file that it names cannot be read.
     pub is_trouble: bool,

@@ -2,7 +2,7 @@
 
 use agon_core::term::{Quotes, TermError, split_list};
 
-/// The most players, or games, for which one text may stand.
+/// The most players, or games, that one text may expand to.
 const MOST: usize = 1000;
 
 /// The terms of `text`: a value between braces after `=` takes each of its parts in turn. Several such values give
@@ -78,7 +78,7 @@ mod tests {
     use super::{count, expand};
 
     #[test]
-    fn every_combination_is_a_player_and_what_is_wrong_has_its_column() {
+    fn every_combination_is_a_player_and_mistakes_have_their_column() {
         assert_eq!(expand("random").unwrap(), ["random"]);
         let expected = ["m(a=1, b=x)", "m(a=1, b=y)", "m(a=2, b=x)", "m(a=2, b=y)"];
         assert_eq!(expand("m(a={1, 2}, b={x,y})").unwrap(), expected);

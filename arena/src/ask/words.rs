@@ -77,7 +77,7 @@ mod tests {
     use std::{fs, io};
 
     #[test]
-    fn what_the_system_says_of_a_file_is_said_in_words() {
+    fn errors_of_the_system_are_in_words() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "x").unwrap();
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_document_is_said_in_words() {
+    fn mistakes_of_a_document_are_in_words() {
         let said =
             |text: &str| json_words(&serde_json::from_str::<Vec<[u8; 2]>>(text).unwrap_err());
         let whole = "[[1,2],\n[3,4]]";

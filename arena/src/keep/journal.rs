@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_is_damage_still_and_cut_off_by_nobody_while_it_is_written() {
+    fn damage_stays_damage_and_no_reader_cuts_a_journal_being_written() {
         let (bytes, games) = journal();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j");

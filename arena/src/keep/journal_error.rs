@@ -79,7 +79,7 @@ pub enum JournalError {
         at: u64,
         /// How many games before it are whole.
         games: u64,
-        /// What is wrong.
+        /// The mistake.
         what: String,
         /// Whether a run is writing it.
         is_held: bool,
@@ -94,7 +94,7 @@ pub enum JournalError {
         path: String,
         /// Which of its games, counted from zero.
         game: u64,
-        /// What is wrong.
+        /// The mistake.
         what: String,
     },
     /// It is of another tournament.
@@ -104,7 +104,7 @@ pub enum JournalError {
         path: String,
         /// What it is of.
         theirs: String,
-        /// What was asked for.
+        /// The request.
         ours: String,
     },
     /// It keeps what players think, and this run doesn't, or the other way round.

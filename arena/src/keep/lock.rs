@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_is_waited_for_and_a_system_without_locks_is_told_of() {
+    fn a_lock_is_waited_for_and_missing_locks_are_reported() {
         const BUSY: fn() -> Result<(), TryLockError> = || Err(TryLockError::WouldBlock);
         assert_eq!(held(0, &[|| Ok(())]), (true, Vec::new()));
         // Another process checked the lock.
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_for_nobody_gives_those_who_look_a_fifth_of_a_second() {
+    fn a_lock_is_tried_for_at_least_a_fifth_of_a_second() {
         for (wait, last) in [(0, 5), (100, 5), (250, 7)] {
             assert!(is_got(wait, last), "{wait}");
             assert!(!is_got(wait, last + 1), "{wait}");
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_for_a_lock_says_so_once_and_gets_it() {
+    fn waiting_for_a_lock_is_reported_once() {
         let told = RefCell::new(Vec::new());
         let say = |text: &str| told.borrow_mut().push(text.to_owned());
         let lock_wait = Duration::from_secs(60);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_plain_file_is_never_opened() {
+    fn only_plain_files_are_opened() {
         let error = super::open(Path::new("/"), &JournalOptions::default()).unwrap_err();
         assert!(matches!(error, JournalError::NotPlain(_)), "{error}");
     }

@@ -306,7 +306,7 @@ mod tests {
         let whole = fs::read(&paths[0]).unwrap();
         let begun = Header::new(&plan, Shard::part(0, 2), "a").bytes().len();
         let last = plan.shard_number(Shard::part(1, 2), plan.shard_games(Shard::part(1, 2)) - 1);
-        // So much of the first shard is there at first; the rest comes with the last game of the other.
+        // The first shard is incomplete at first; the rest comes with the last game of the other.
         for there in (0..=whole.len()).rev() {
             fs::write(&paths[0], &whole[..there]).unwrap();
             let reading = read(&paths, Detail::Figures, &mut |game| {

@@ -318,7 +318,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_a_killed_process_left_is_removed_and_nothing_else() {
+    fn only_leftovers_of_a_killed_process_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let others = [
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_the_place_and_no_name_that_nobody_gave() {
+    fn messages_name_the_users_path_and_no_temporary_one() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("nowhere").join("t.svg");
         let said = replace(&place, b"", Protected::default()).unwrap_err().to_string();

@@ -98,13 +98,13 @@ impl AddAssign for Unproved {
 pub struct Mismatch {
     /// The number of the game.
     pub game: u64,
-    /// What is played.
+    /// The term of the game.
     pub term: String,
     /// After how many plies.
     pub ply: usize,
-    /// What the record says.
+    /// The record's value.
     pub expected: String,
-    /// What came out.
+    /// The value found.
     pub got: String,
 }
 

@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn what_readers_would_refuse_is_not_written() {
+    fn a_record_that_readers_refuse_is_not_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("long");
         let mut long = header();

@@ -45,7 +45,7 @@ Where more openings are asked for than there are, they begin again with the firs
 /// # Errors
 ///
 /// If the file cannot be read or has no opening; otherwise the first line that is not an opening,
-/// the reason, and what is accepted.
+/// the reason, and the accepted form.
 pub fn read_openings(
     file: &Located,
     start: &AnyPosition,
@@ -104,7 +104,7 @@ pub fn read_openings(
     Ok(lines.iter().map(read).collect())
 }
 
-/// What may have openings of a game that is no draughts.
+/// The files that may have openings of a game that is no draughts.
 const OTHER_FILES: &str =
     "games in PGN, in a file whose name ends with `.pgn`, or one opening a line";
 
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_opening_is_told_why() {
+    fn a_bad_opening_is_refused_with_the_reason() {
         for (game, line, message) in [
             ("nim", "a2 a2", "move 2 of the line, `a2`, is not legal in `1+5+7 2`; did you mean"),
             ("nim", "d9", "neither moves nor a position: move 1 of the line, `d9`"),

@@ -120,7 +120,7 @@ pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
         }
         if section.seating == SeatingRule::Fixed && 1 < section.facts.seats {
             warnings.push(format!(
-                "{game}: one seating only: whoever has the better seat has it in every game"
+                "{game}: one seating only: the player with the better seat has it in every game"
             ));
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! PDN 3.0 (W. Wesselink and others, 2011, pdn.fmjd.org), chapter *`GameType` tag*: the number of a game, and behind it, if
 //! anything, the colour that begins, columns and rows, `A` for squares by letters or `N` for numbers with the corner of the first
-//! one as whoever begins sees it (0 and 1 at the bottom, 1 and 3 at the right), and whether the corner at the bottom left
+//! one as the first player sees it (0 and 1 at the bottom, 1 and 3 at the right), and whether the corner at the bottom left
 //! is played on (0) or not (1).
 
 /// Numbers, names and details of the games of the standard that have a board.
@@ -60,7 +60,7 @@ pub(crate) struct NumberedBoard {
     invert: u32,
 }
 
-/// Notation and board of details such as `B,8,8,N1,0`, and who begins.
+/// Notation and board of details such as `B,8,8,N1,0`, and the colour that begins.
 fn details(text: &str) -> Option<(char, char, NumberedBoard)> {
     let mut parts = text.split(',').map(str::trim);
     let colour = one_of(parts.next()?, "WB")?;
@@ -97,7 +97,7 @@ pub(crate) fn squares_of(written: &str, own: &str) -> Result<Squares, String> {
         Err(format!("the game is of type `{written}`{name}; accepted: {accepted}"))
     };
     let Some(&(number, name, usual)) = known(own) else {
-        // A game that the standard does not have says only its number.
+        // A game that the standard does not have gives only its number.
         return if written == own { Ok(Squares::Numbers) } else { wrong(own.to_owned()) };
     };
     if first.trim().parse() != Ok(number) {
@@ -125,7 +125,7 @@ impl Squares {
         let mut numbers = Vec::new();
         let mut rest = word;
         while !rest.is_empty() {
-            // Nothing need stand between two squares.
+            // Squares need no separator.
             if !numbers.is_empty() {
                 rest = rest.strip_prefix(['-', 'x', 'X', ':', '×', '–']).unwrap_or(rest);
             }
@@ -151,7 +151,7 @@ impl Squares {
         written
     }
 
-    /// The number of the square whose letter and figure begin `text`, and what stands behind it.
+    /// The number of the square whose letter and figure begin `text`, and the rest.
     fn square(self, text: &str) -> Option<(u32, &str)> {
         let Squares::Letters { first, board } = self else { return None };
         let mut signs = text.chars();
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn squares_by_letters_are_those_with_numbers() {
-        // As whoever begins sees the board, and as the other does.
+        // As the first player sees the board, and as the other does.
         let own = |written: &str| squares_of(written, "21").unwrap();
         let (near, far) = (own("21,B,8,8,A0,0"), own(" 21 , b, 8, 8, a3"));
         for (name, number, other) in [

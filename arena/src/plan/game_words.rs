@@ -1,4 +1,4 @@
-//! The words of a recorded game: results, and moves without what stands around them.
+//! The words of a recorded game: results, and moves without the signs around them.
 //!
 //! The sections are those of the standards that `pgn_games` names.
 
@@ -11,7 +11,7 @@ pub(crate) enum GamesForm {
     Pdn,
 }
 
-/// Whether a word tells the result (8.2.6), with the strokes and halves that people write.
+/// Whether a word is a result (8.2.6), with the strokes and halves that people write.
 pub(super) fn is_result(word: &str) -> bool {
     let word = word.replace(['–', '—', '−'], "-").replace('½', "1/2");
     ["1-0", "0-1", "1/2-1/2", "1/2", "*"].contains(&&*word)
@@ -32,7 +32,7 @@ pub(super) fn spaced_result(text: &str) -> Option<usize> {
     (is_spaced && is_end && is_result(&result.replace([' ', '\t'], ""))).then_some(length)
 }
 
-/// Whether a word tells the result of a game of draughts: as in chess, in halves of points, or lost by both.
+/// Whether a word is a result of draughts: as in chess, in halves of points, or lost by both.
 pub(super) fn is_draughts_result(word: &str) -> bool {
     is_result(word) || ["2-0", "1-1", "0-2", "0-0"].contains(&&*word.replace(['–', '—', '−'], "-"))
 }

@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_stopped_draws_no_more() {
+    fn a_stopped_plan_draws_no_more_openings() {
         let start = registry::game("tic-tac-toe").unwrap().start;
         let stop = StopSignal::new();
         stop.give();

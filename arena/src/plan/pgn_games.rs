@@ -18,7 +18,7 @@ use crate::plan::game_words::{
     GamesForm, a_move, is_draughts_result, is_result, spaced_move, spaced_result,
 };
 
-/// What is wrong with a text: the place of a byte, and why.
+/// A mistake in a text: the place of a byte, and the reason.
 pub(crate) type PgnMistake = (usize, String);
 
 /// A game as it is written.
@@ -32,7 +32,7 @@ pub(crate) struct WrittenGame<'a> {
     pub(crate) steps: Vec<(usize, GameStep<'a>)>,
 }
 
-/// What leads on in a game.
+/// A step of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GameStep<'a> {
     Move(&'a str),
@@ -209,7 +209,7 @@ impl<'a> PgnText<'a> {
         })
     }
 
-    /// Passes a word, and tells whether it is a result.
+    /// Passes a word, and returns whether it is a result.
     fn result_or_word(&mut self, game: &WrittenGame<'_>) -> (bool, &'a str) {
         let rest = self.rest();
         if let Some(length) = spaced_result(rest) {
@@ -220,7 +220,7 @@ impl<'a> PgnText<'a> {
             let word = self.word_of_chess();
             return (is_result(word), word);
         }
-        // Any text may be the result (*Result tag*); one of several words can only be told by its tag.
+        // Any text may be the result (*Result tag*); one of several words can only be recognised by its tag.
         let result = game.tag("Result").filter(|result| result.contains('-'));
         if let Some(result) = result.filter(|result| {
             let behind = rest.strip_prefix(result);
@@ -389,7 +389,7 @@ mod tests {
             assert_eq!(moves(&text), ["e4", "e4"]);
         }
         assert_eq!(moves("1. e4 * 1. d4 * 1. c4"), ["e4", "d4", "c4"]);
-        // Where blanks stand in a result, the next game is another all the same.
+        // Blanks in a result do not join it to the next game.
         for result in ["1 - 0", "0 -1", "1/2 – 1/2", "½- ½"] {
             assert_eq!(moves(&format!("1. e4 e5 {result}\n1. Nf3 *")), ["e4 e5", "Nf3"]);
         }
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pgn_is_refused_by_its_place() {
+    fn bad_pgn_is_refused_with_its_place() {
         for (text, place, why) in [
             ("1. e4 {never", "line 1, column 7", "a comment that is never closed"),
             ("1. e4\né (1. d4 (", "line 2, column 3", "a variation that is never closed"),

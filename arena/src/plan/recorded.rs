@@ -43,7 +43,7 @@ fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, P
         (Some(opening), Some(variation)) => Some(format!("{opening}: {variation}")),
         (opening, _) => opening.or(game.tag("ECO")).map(str::to_owned),
     };
-    // A name stands between quotation marks where it is written on a line.
+    // A name is written between quotation marks on a line.
     let name = name.map(|name| name.replace('"', "'").replace(char::is_control, " "));
     let parse = |(at, text): (usize, &str)| {
         start.parse(&squares.position(text)).map_err(|error| (at, error.to_string()))
@@ -56,7 +56,7 @@ fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, P
     for &(at, step) in &game.steps {
         let word = match step {
             GameStep::Move(word) => word,
-            // What was played before leads to no position of the opening.
+            // The moves before it lead to no position of the opening.
             GameStep::Setup(text) => {
                 here = parse((at, text))?;
                 position = Some(here.clone());
@@ -122,7 +122,7 @@ mod tests {
     };
     use std::{collections::BTreeSet, fmt::Write, fs};
 
-    /// What is read of a file of that name.
+    /// The openings of a file of that name.
     fn of_file(game: &str, name: &str, bytes: &[u8]) -> Result<Vec<BookOpening>, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_in_pgn_is_told_with_its_place() {
+    fn a_bad_game_in_pgn_is_reported_with_its_place() {
         for (text, message) in [
             (
                 "1. e4\n1... e5 2. Ke3",
@@ -233,7 +233,7 @@ mod tests {
         let Some((from, to, takes)) = ends(position, m).filter(|ends| alike(ends) == 1) else {
             return notation(position, m);
         };
-        // Square 1 is g1 for whoever has the black pieces, and 4 is a1.
+        // Square 1 is g1 for Black, and 4 is a1.
         let name = |n: usize| {
             let (row, place) = ((n - 1) / 4, (n - 1) % 4);
             let column = 6 - 2 * place + row % 2;
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_game_of_draughts_is_told_with_its_place() {
+    fn a_mistake_in_a_game_of_draughts_is_reported_with_its_place() {
         let text = "1. 11-15 22-18 2. 15x22 25x18! 3. 12-16 ; so\n18-14 4. 9x18 23x14 *";
         assert_eq!(of_file("checkers", "a.pdn", text.as_bytes()).unwrap()[0].moves.len(), 8);
         let place = |at: usize| {
@@ -355,7 +355,7 @@ mod tests {
                 (text[..at].matches('\n').count() + 1, text[..at].rsplit('\n').next());
             format!("/a.pdn, line {line}, column {}: ", before.unwrap().len() + 1)
         };
-        // A sign that can stand nowhere, at every place but in the comment.
+        // A sign that is accepted nowhere, at every place but in the comment.
         let comment = text.find(';').unwrap()..text.find('\n').unwrap();
         for at in (0..text.len()).filter(|at| !comment.contains(at) && *at != comment.end) {
             let mut damaged = text.to_owned();
@@ -433,7 +433,7 @@ mod tests {
         let read = of_file("checkers", "a.pdn", text.as_bytes()).unwrap();
         assert_eq!(read[0].position.as_deref(), Some("W:WK29:B2:H0"));
         assert_eq!(read[0].moves.len(), 1);
-        // What was played before must have been legal.
+        // The moves before it must be legal.
         let said =
             of_file("checkers", "a.pdn", text.replace("b8-c7", "b8-d6").as_bytes()).unwrap_err();
         assert!(

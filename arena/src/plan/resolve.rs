@@ -297,7 +297,7 @@ fn fits_a_journal(tournament: &Tournament) -> Result<(), SpecError> {
     )))
 }
 
-/// The terms of a list, each of a sweep by itself, with the place where it stands.
+/// The terms of a list, each of a sweep by itself, with its place.
 fn swept(list: &[Located]) -> Result<Vec<Located>, SpecError> {
     let mut all = Vec::new();
     for located in list {

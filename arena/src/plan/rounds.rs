@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_climbs_the_ladder() {
+    fn the_winner_climbs_the_ladder() {
         let entries = [4, 3, 2, 1, 0];
         let mut history = Vec::new();
         let format = Format::Ladder { rounds: Some(10) };

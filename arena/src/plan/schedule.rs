@@ -517,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_with_rounds_is_what_its_results_say() {
+    fn a_plan_with_rounds_follows_from_its_results() {
         let mut spec = three_at_two_games().player("random").openings(2, 1);
         spec.format = Some("swiss".parse().unwrap());
         let first = plan(&spec);
@@ -545,7 +545,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_plan_may_cost_is_known_before_it_is_drawn() {
+    fn the_cost_of_a_plan_is_known_before_it_is_drawn() {
         for (format, players) in
             [("round-robin", 5), ("gauntlet", 5), ("swiss", 5), ("knockout", 6), ("ladder", 3)]
         {

@@ -55,7 +55,7 @@ impl Clocks {
     }
 }
 
-/// The time since somebody began to measure it.
+/// The time since a start.
 #[derive(Clone, Debug)]
 pub struct Stopwatch(TimeSource);
 
@@ -72,7 +72,7 @@ impl Stopwatch {
     pub fn nap(&self, left: Duration) -> Duration {
         match self.0 {
             TimeSource::Machine(_) => left,
-            // Whoever turns it wakes nobody.
+            // A turn of the clock wakes no thread.
             TimeSource::Turned(..) => left.min(Duration::from_millis(1)),
         }
     }
@@ -94,13 +94,13 @@ pub struct TurnedClock(Arc<Turned>);
 
 #[derive(Debug, Default)]
 struct Turned {
-    /// What it shows, in nanoseconds.
+    /// The time that it shows, in nanoseconds.
     now: AtomicU64,
     looks: AtomicU64,
 }
 
 impl TurnedClock {
-    /// Turns it on by so much.
+    /// Moves the clock forward by `by`.
     pub fn turn(&self, by: Duration) {
         let by = u64::try_from(by.as_nanos()).expect("a clock is turned by less than centuries");
         self.0.now.fetch_add(by, Ordering::SeqCst);

@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_killed_is_not_blamed() {
+    fn a_killed_process_is_not_at_fault() {
         let runs = Runs(tempfile::tempdir().unwrap());
         for _ in 0..5 {
             let marks = runs.after_a_kill(3);

@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_one_zero_whoever_wrote_it() {
+    fn negative_zero_is_written_as_zero() {
         let [mut bytes, mut expected] = [Vec::new(), Vec::new()];
         Record { payoffs: vec![-0.0], ..Record::default() }.encode(&mut bytes);
         Record { payoffs: vec![0.0], ..Record::default() }.encode(&mut expected);
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_played_pays_nobody_whoever_wrote_it() {
+    fn an_unplayed_game_has_no_payoffs() {
         let ending = Ending::Forfeit(Seat(0), Fault::Excluded(3));
         let number = 9;
         let unpaid = Record { number, ending, ..Record::default() };
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_has_one_form_only() {
+    fn every_record_has_one_encoding_only() {
         // Any byte of a record changed: the result is no record, or is written as it was read.
         for record in samples() {
             let mut bytes = Vec::new();

@@ -551,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_taken_for_excluded_and_is_not_plays_the_game_after_all() {
+    fn a_player_wrongly_presumed_excluded_plays_after_all() {
         let names = ["a", "b", "c"];
         let spec = names
             .iter()

@@ -35,7 +35,7 @@ const OUTSIDE_GRACE: Duration = Duration::from_secs(5);
 /// The reason of a game that is void because it exceeded a limit of this machine, behind its subject.
 const TOO_LONG: &str = "took longer than the machine allows that played it";
 
-/// What took too long for the machine.
+/// The limit of the machine that was exceeded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TooLong {
     Move(Duration),

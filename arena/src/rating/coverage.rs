@@ -146,7 +146,7 @@ impl Held {
 /// Intervals by whole openings contain the truth in 92.5 to 97.5 % of leagues, and those by
 /// meetings, which contain it more rarely, are distinguished from them.
 #[test]
-fn coverage_of_ratings_and_of_the_first_seat_is_what_is_promised() {
+fn coverage_of_ratings_and_of_the_first_seat_is_as_promised() {
     // Fewer would not distinguish 95 % from 90.
     const FEWEST: u64 = 300;
     println!(

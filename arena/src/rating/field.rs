@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn who_only_drew_is_equal_with_an_error() {
+    fn players_that_only_drew_are_equal_with_an_error() {
         let mut field = Field::new(2);
         pairs(&mut field, (0, 1), [[0; 3], [0, 20, 0], [0; 3]]);
         let group = &field.rate(None).groups[0];
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_lost_or_never_met_is_not_rated_with_the_others() {
+    fn players_that_never_lost_or_never_met_are_rated_apart() {
         let mut field = Field::new(5);
         for (low, high) in [(1, 2), (2, 3), (1, 3)] {
             singles(&mut field, (low, high), [3, 1, 4], [0; 3]);

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_positive_definite_has_no_factor() {
+    fn only_positive_definite_matrices_have_a_factor() {
         assert!(of(&[vec![1.0, 2.0], vec![2.0, 1.0]]).factor().is_none());
         assert!(of(&[vec![0.0]]).factor().is_none());
         assert!(of(&[vec![f64::NAN]]).factor().is_none());

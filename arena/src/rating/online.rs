@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_first_more_often_stands_higher_for_any_number_of_seats() {
+    fn more_first_places_mean_a_higher_rating_for_any_number_of_seats() {
         let mut online = Online::new(System::WengLin, 3);
         for round in 0..30 {
             let last = if round % 5 == 0 { 0 } else { 2 };

@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_loses_has_no_finite_rating_but_a_bound() {
+    fn a_player_that_never_loses_has_only_a_bound() {
         let mut ranking = Ranking::new(3);
         ranking.add(next(), &[vec![(0, 0), (1, 1), (2, 2)]]);
         ranking.add(next(), &[vec![(0, 0), (2, 1), (1, 2)]]);
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_nobody_wins_say_that_all_are_equal() {
+    fn drawn_games_make_all_equal() {
         let mut ranking = Ranking::new(4);
         for _ in 0..10 {
             ranking.add(next(), &[vec![(0, 0), (1, 0), (2, 0)]]);

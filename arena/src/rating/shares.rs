@@ -173,7 +173,7 @@ mod tests {
 
     /// Nine small pots won for every large one lost: it wins games, and loses by them.
     #[test]
-    fn whoever_wins_small_pots_and_loses_large_ones_is_not_the_better_one() {
+    fn small_pots_do_not_outweigh_large_ones() {
         let mut shares = Shares::default();
         for deal in 0..600 {
             let own = if deal % 10 == 0 { -13.0 } else { 1.0 };
@@ -191,7 +191,7 @@ mod tests {
 
     /// The scale of units is irrelevant: payoffs ten times as large are the same match.
     #[test]
-    fn the_ratio_does_not_depend_on_what_a_point_is_called() {
+    fn the_ratio_does_not_depend_on_the_unit_of_payoff() {
         let of = |scale: f64| {
             let mut shares = Shares::default();
             for deal in 0..200i32 {

@@ -44,13 +44,13 @@ pub struct RatedPayoff {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PairPayoff {
-    /// What it got a game beyond the mean of the two: its own mean payoff where these add up to zero.
+    /// Its payoff per game beyond the mean of the two: its own mean payoff if the payoffs add up to zero.
     pub mean: f64,
     /// The lower end of the 95 % interval.
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// The probability that it is the one who gets more.
+    /// The probability that it is the player that gets more.
     pub superiority: f64,
 }
 
@@ -232,7 +232,7 @@ mod tests {
         }
     }
     #[test]
-    fn what_one_makes_of_another_is_what_it_gets_beyond_the_mean_of_both() {
+    fn a_pairs_figure_is_the_payoff_beyond_the_mean_of_both() {
         let facts = Facts::new(3, 5).with_hidden().with_payoffs(-2.0, 4.0);
         let mut deals = Deals::of(&facts, 3).unwrap();
         deals.meet(&[&[(2, 4.0), (0, -2.0), (1, -2.0)]]);

@@ -71,7 +71,7 @@ mod tests {
     use crate::plan::half_points::HalfPoints;
 
     #[test]
-    fn what_is_listed_is_read_back_and_what_cannot_be_does_not_count() {
+    fn listed_units_are_read_back_and_unlistable_ones_do_not_count() {
         let mut listed = Listed::default();
         let made: Vec<Option<u64>> = (0..=60).map(Some).chain([None, Some(0)]).collect();
         for made in &made {

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_nobody_has_is_answered_with_the_nearest() {
+    fn an_unknown_name_gets_the_nearest_suggested() {
         let error = play(&spec()).unwrap().pair("deep", "dise").unwrap_err();
         assert!(error.to_string().contains("did you mean `dice`?"), "{error}");
     }

@@ -32,18 +32,18 @@ pub struct Ratings {
     pub copies: u64,
     /// How it was rated: likelihood, glicko-2 or weng-lin; payoff where payoffs decide.
     pub system: String,
-    /// Those who can be compared, the best first; of different groups nobody can. None where the system
-    /// cannot rate this many seats.
+    /// Groups of players that can be compared with each other, the best first. None if the system cannot rate this
+    /// number of seats.
     pub groups: Vec<Vec<Rated>>,
-    /// For every group, the groups that it is above: nobody of those ever scored against it.
+    /// For every group, the groups below it: none of their players ever scored against it.
     pub above: Vec<Vec<usize>>,
     /// Elo points that the first seat is worth by the model of the ratings, and half of the 95 % interval.
     pub first_seat: Option<(f64, f64)>,
-    /// Where payoffs say more than who won: what everybody gets a game, who gets most first. Where they decide
-    /// there is no Elo.
+    /// If payoffs say more than who won: each player's payoff per game, the greatest first. If payoffs decide there
+    /// is no Elo.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub payoffs: Vec<RatedPayoff>,
-    /// Those who met.
+    /// The pairs of players that met.
     pub pairs: Vec<RatedPair>,
 }
 
@@ -94,10 +94,10 @@ pub struct RatedPair {
     pub one: String,
     /// Another.
     pub other: String,
-    /// What the units are: openings or games; deals where payoffs decide.
+    /// The kind of units: openings or games; deals if payoffs decide.
     pub units: String,
-    /// How many there are, by what `one` made of them, from nothing to all; with more than two seats less,
-    /// the same and more than the other.
+    /// The number of units by the result of `one`, from no points to all; with more than two seats: less than, the
+    /// same as and more than the other.
     pub counts: Vec<u64>,
     /// The share of the points that `one` had, 0 to 1; where payoffs decide, of what there was to win.
     pub score: f64,
@@ -109,7 +109,7 @@ pub struct RatedPair {
     pub high: Option<f64>,
     /// The probability that `one` is the stronger.
     pub superiority: f64,
-    /// Where payoffs say more than who won: what `one` gets beyond the mean of the two.
+    /// If payoffs say more than who won: the payoff of `one` beyond the mean of the two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payoff: Option<PairPayoff>,
 }

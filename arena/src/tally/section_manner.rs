@@ -100,7 +100,7 @@ mod tests {
     use super::SectionManner;
 
     #[test]
-    fn games_are_called_by_what_tells_them_apart() {
+    fn sections_are_named_by_their_differences() {
         let of = |game: &str, nodes, plies| SectionManner {
             game: game.to_owned(),
             nodes,

@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_not_met_is_compared_only_where_it_makes_no_difference() {
+    fn players_that_have_not_met_are_compared_only_where_it_makes_no_difference() {
         // 0 beat 1 and 2, who have not met: neither can catch up with it or be put before the
         // other.
         let table = meetings(3, &[(0, 1, 2, 0), (0, 2, 2, 0)]);
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn direct_encounters_are_what_their_words_say() {
+    fn direct_encounters_follow_their_definition() {
         let mut number = 1u64;
         let mut next = |below: u64| {
             number = number.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_who_are_equal_are_compared_at_once() {
+    fn a_thousand_equal_players_are_compared_fast() {
         let all: Vec<usize> = (0..1000).collect();
         let mut results = Vec::new();
         for i in 0..1000 {

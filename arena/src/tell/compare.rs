@@ -30,7 +30,7 @@ pub struct PairChange {
     pub one: String,
     /// Another.
     pub other: String,
-    /// The share of points that `one` had, 0 to 1; where payoffs decide, of what there was to win.
+    /// The share of points of `one`, 0 to 1; if payoffs decide, of the payoffs at stake.
     pub before: f64,
     /// The share it has.
     pub now: f64,
@@ -38,7 +38,7 @@ pub struct PairChange {
     pub probability: f64,
     /// How many openings both were played from, where they were compared one by one.
     pub paired: Option<u64>,
-    /// Where payoffs decide: what `one` got a game beyond the mean of the two.
+    /// If payoffs decide: the payoff per game of `one` beyond the mean of the two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payoff: Option<PayoffChange>,
     /// Whether that is too little to be chance, all pairs considered (Bonferroni).
@@ -311,7 +311,7 @@ mod tests {
 
     /// Whatever the order of the sections of one game, and whichever of them changes, that one is seen.
     #[test]
-    fn sections_of_one_game_are_told_apart() {
+    fn sections_of_one_game_have_different_names() {
         const EVEN: [u64; 5] = [10, 20, 40, 20, 10];
         const HIGH: [u64; 5] = [0, 10, 20, 30, 40];
         let ab = ("a", "b");
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_count_is_never_as_good_as_what_did() {
+    fn a_pair_without_counted_units_fails_the_comparison() {
         let before = result("x", "a", "b", [0, 10, 80, 20, 10]);
         let nothing = result("y", "a", "b", [0; 5]);
         for (one, other) in [(&before, &nothing), (&nothing, &before)] {

@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_leaves_out_first_what_it_tells_least_by() {
+    fn a_table_first_leaves_out_its_least_informative_columns() {
         let column = |head: &str, cell: &str| vec![TableCell::right(head), TableCell::right(cell)];
         let pair = |head: &str| {
             let brief = |text: &str| Some((text.to_owned(), "points, W-D-L".to_owned()));

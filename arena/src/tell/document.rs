@@ -33,8 +33,7 @@ pub struct ResultDocument {
     seed: u64,
     /// Equal where every move of every game is equal.
     pub(crate) fingerprint: String,
-    /// Equal where games of one number have players of the same names, openings and dice; left out where
-    /// results decide who meets.
+    /// Equal if games of one number have the same names, openings and dice; left out if results decide the pairings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) schedule: Option<String>,
     /// `false` where moves depend on a clock, on several threads or on a person; left out otherwise.
@@ -44,12 +43,12 @@ pub struct ResultDocument {
     pub(crate) games: u64,
     /// How many there are in the plan.
     pub(crate) planned: u64,
-    /// Who meets whom.
+    /// The format of the pairings.
     format: String,
-    /// What the stopping rule says, where there is one.
+    /// The state of the stopping rule, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     stop: Option<StopEntry>,
-    /// Everybody, as they signed up.
+    /// The players, in the order of entry.
     players: Vec<PlayerEntry>,
     /// Game by game.
     pub(crate) sections: Vec<SectionEntry>,
@@ -97,7 +96,7 @@ struct FaultEntry {
     name: Option<String>,
     /// How the game ended.
     ended: String,
-    /// What else there is to say about the end.
+    /// A detail about the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
 }
@@ -214,7 +213,7 @@ mod tests {
     use crate::{Job, Plan, Score, Spec, tell::compare::compare};
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn written_documents_are_read_back() {
         let spec = |game: &str| Spec::default().game(game).player("random").openings(6, 1);
         let mut swiss = spec("nim(1+2)").player("minimax").player_named("b", "random");
         swiss.format = Some("swiss".parse().unwrap());

@@ -37,17 +37,17 @@ struct GameLine<'a> {
     players: Vec<&'a str>,
     /// All moves, the opening's and chance's too.
     moves: String,
-    /// What each seat got; empty where the game is void or was not played.
+    /// The payoff of each seat; empty if the game is void or was not played.
     payoffs: &'a [f64],
     /// over, too long, adjudicated loss, adjudicated draw, void, or the fault.
     ended: &'static str,
     /// The seat of the fault, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_fault: Option<u8>,
-    /// What else there is to say about the end.
+    /// A detail about the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
-    /// What was thought of every move, with agon run --thoughts; `null` where nothing was.
+    /// The thoughts of every move, with agon run --thoughts; `null` for a move without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     thoughts: Vec<Option<ThoughtEntry>>,
 }
@@ -71,12 +71,12 @@ pub(crate) struct ThoughtEntry {
     /// How many plies deep it looked.
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
-    /// How many positions it looked at.
+    /// The number of positions searched.
     nodes: u64,
     /// Milliseconds, where players go by a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<u64>,
-    /// What else it had to say, such as which part of a mix chose.
+    /// A remark, such as which part of a mix chose.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }

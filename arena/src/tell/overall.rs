@@ -25,7 +25,7 @@ use crate::{
 pub(crate) struct Overall {
     /// The games' terms, and how they were played where several have one.
     pub(crate) games: Vec<String>,
-    /// Everybody, whoever was before others most often first.
+    /// The players, those most often ahead of others first.
     pub(crate) players: Vec<OverallEntry>,
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct GameRank {
     others_ahead: f64,
     /// The share of the points there were to be had; null where there are no opponents, or payoffs decide.
     share: Option<f64>,
-    /// What it got a game.
+    /// Its mean payoff per game.
     mean_payoff: Option<f64>,
 }
 

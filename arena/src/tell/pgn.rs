@@ -125,7 +125,7 @@ fn wrapped(words: &[String]) -> Vec<String> {
     lines
 }
 
-/// The standard's word for the result: of two seats, who got more. White is told first.
+/// The standard's word for the result: of two seats, who got more. White comes first.
 fn result(record: &Record, white: usize) -> &'static str {
     let [one, other] = record.payoffs[..] else { return "*" };
     let (one, other) = if white == 0 { (one, other) } else { (other, one) };
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_told_for_two_seats_only() {
+    fn pgn_results_are_for_two_seats_only() {
         for (payoffs, expected) in [
             (&[1.0, -1.0][..], "1-0"),
             (&[-0.5, 0.5], "0-1"),

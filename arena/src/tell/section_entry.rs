@@ -27,7 +27,7 @@ pub(crate) struct SectionEntry {
     pub(super) game: String,
     /// How many seats it has.
     pub(super) seats: u8,
-    /// From how many openings those meet who meet.
+    /// The number of openings of each meeting.
     openings: u64,
     /// How many of them are from a file; the others repeat those.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,10 +52,10 @@ pub(crate) struct SectionEntry {
     pub(super) games: u64,
     /// How many of them have no result.
     void: u64,
-    /// How many more were not played, because a player was excluded; they count for nobody.
+    /// The number of games not played because a player was excluded; they count for nobody.
     #[serde(skip_serializing_if = "Option::is_none")]
     unplayed: Option<u64>,
-    /// The least and the greatest payoff, where these decide and not who got more.
+    /// The least and the greatest payoff, if payoffs decide the places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) payoffs: Option<(f64, f64)>,
     /// Games that are copies of earlier ones, and are not counted in ratings.
@@ -71,21 +71,21 @@ pub(crate) struct SectionEntry {
     /// How many games these rules ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     agreed: Option<u64>,
-    /// What decides the places, in order.
+    /// The criteria of the places, in order.
     places_by: Vec<String>,
-    /// Everybody, the first place first.
+    /// The players, by place.
     standings: Vec<StandingEntry>,
-    /// Those who met.
+    /// The pairs of players that met.
     pub(crate) pairs: Vec<PairEntry>,
-    /// The likeliest ratings, for each group of those who can be compared, the best first.
+    /// The likeliest ratings, for each group of players that can be compared, the best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) ratings: Vec<Vec<Rated>>,
     /// Seat by seat.
     seat_totals: Vec<SeatEntry>,
-    /// Of games of two in several seatings: what the first seat is worth.
+    /// For games of two seats in several seatings: the advantage of the first seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_seat: Option<AdvantageEntry>,
-    /// Those who could not be asked.
+    /// The players that could not be asked.
     absent: Vec<AbsentEntry>,
     /// After a knockout or a ladder: names, the first place first; equals as they signed up.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,9 +110,9 @@ struct StandingEntry {
     draws: u64,
     /// How often it got less than another seat of its game.
     losses: u64,
-    /// What it got a game; null before its first.
+    /// Its mean payoff per game; null before its first game.
     mean_payoff: Option<f64>,
-    /// The half-width of its 95 % interval over deals, or openings, where payoffs say more than who won.
+    /// The half-width of its 95 % interval over deals or openings, if payoffs say more than who won.
     #[serde(skip_serializing_if = "Option::is_none")]
     payoff_error: Option<f64>,
     /// How many deals that is of, or openings, without copies.
@@ -156,13 +156,13 @@ pub(crate) struct PairEntry {
     losses: u64,
     /// The points that `one` made.
     points: f64,
-    /// Openings by what `one` made of its two games: 0, ½, 1, 1½, 2 points.
+    /// The number of openings by the points of `one` in their two games: 0, ½, 1, 1½, 2.
     #[serde(skip_serializing_if = "Option::is_none")]
     openings: Option<[u64; 5]>,
     /// How many independent units there were, copies left out: openings, or single games where there is one
     /// seating.
     units: Option<u64>,
-    /// What share of the points `one` made of these units.
+    /// The share of `one` in the points of these units.
     share: Option<f64>,
     /// The standard error of that share.
     error: Option<f64>,
@@ -195,7 +195,7 @@ struct SeatEntry {
     losses: u64,
     /// The points that it made.
     points: f64,
-    /// What it got a game.
+    /// Its mean payoff per game.
     mean_payoff: Option<f64>,
 }
 
@@ -205,7 +205,7 @@ struct SeatEntry {
 struct AdvantageEntry {
     /// How many openings there were, copies left out.
     units: u64,
-    /// What share of the points the first seat made of them.
+    /// The first seat's share of the points.
     share: f64,
     /// The Elo difference that makes; null where it is infinite.
     elo: Option<f64>,

@@ -13,33 +13,31 @@ pub struct AnalysisDocument<'a> {
     game: &'a str,
     /// The player's term.
     player: &'a str,
-    /// The position that it was asked about, where that is a redeal: one that the seat to act cannot tell from
-    /// the one that was named.
+    /// The position that was searched, if it is a redeal: one that the seat to act cannot tell from the one named.
     #[serde(skip_serializing_if = "Option::is_none")]
     redeal: Option<String>,
     /// The move it chooses.
     r#move: String,
-    /// What the position is worth to the seat to act, in payoffs; null where it does not say.
+    /// The value of the position for the seat to act, in payoffs; null if it reports none.
     value: Option<f64>,
-    /// How exactly: `exact` as far as the search goes, `lower`: at least this, `upper`: at most this,
-    /// `sample`: a mean of plays.
+    /// The kind of value: `exact` as far as the search goes, `lower`: at least this, `upper`: at most this, `sample`:
+    /// a mean of plays.
     bound: &'static str,
-    /// What else should be known of the answer: which part of a mix was asked, whom a player takes the
-    /// others for.
+    /// A remark on the answer, such as which part of a mix chose, or the opponent that it assumes.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
-    /// How it believes that the others answer its move, in the game's order.
+    /// The answers that it expects to its move, in the game's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beliefs: Vec<BeliefDocument>,
-    /// The line it expects, beginning with the move; empty where it does not say.
+    /// The expected line, beginning with the move; empty if it reports none.
     pv: Vec<String>,
-    /// How many plies deep it looked; null where it does not say.
+    /// The depth of the search in plies; null if it reports none.
     depth: Option<u32>,
-    /// How many positions it looked at.
+    /// The number of positions searched.
     nodes: u64,
-    /// What it thinks of each move; empty where it does not say.
+    /// Its judgement of each move; empty if it reports none.
     moves: Vec<RootDocument>,
-    /// The milliseconds it took, with --time.
+    /// The milliseconds used, with --time.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
     /// True where the search was interrupted, and this is the best so far.
@@ -63,17 +61,17 @@ struct BeliefDocument {
 struct RootDocument {
     /// The move.
     r#move: String,
-    /// What it is worth.
+    /// Its value.
     value: f64,
-    /// How exactly, as above.
+    /// The kind of value, as above.
     bound: &'static str,
-    /// How many plays the value is the mean of.
+    /// The number of plays of which the value is the mean.
     #[serde(skip_serializing_if = "is_zero")]
     visits: u64,
     /// Their mean on the scale 0 to 1: w/n, the first summand of UCB.
     #[serde(skip_serializing_if = "Option::is_none")]
     share: Option<f64>,
-    /// What UCB adds to it for few visits.
+    /// The exploration bonus, the second summand of UCB.
     #[serde(skip_serializing_if = "Option::is_none")]
     term: Option<f64>,
 }

@@ -14,7 +14,7 @@ pub struct DeclaredOption {
     name: &'static str,
     /// `whole`, `limit`, `real`, `flag`, `choice`, `text`, `player` or `list`.
     r#type: &'static str,
-    /// What it is unless given; null where there is none.
+    /// The default; null if there is none.
     default: Option<&'static str>,
     /// The least number; null where there is none.
     min: Value,
@@ -22,9 +22,9 @@ pub struct DeclaredOption {
     max: Value,
     /// The words a `choice` takes; otherwise empty.
     choices: &'static [&'static str],
-    /// What is accepted, in words.
+    /// The accepted values, in words.
     accepted: String,
-    /// What it does.
+    /// Its effect.
     meaning: &'static str,
 }
 
@@ -51,7 +51,7 @@ impl DeclaredOption {
 pub struct DeclaredName {
     /// Its name.
     name: &'static str,
-    /// What it is, in a line.
+    /// A description of one line.
     summary: &'static str,
 }
 

@@ -39,20 +39,20 @@ pub struct SavedGame {
     pub game: String,
     /// Where the moves begin; nothing for the initial position.
     pub position: Option<String>,
-    /// What chance and the players draw from.
+    /// The seed of chance and of the players.
     pub seed: u64,
     /// The players' terms, in seat order.
     pub seats: Vec<String>,
     /// The line of moves.
     pub moves: String,
-    /// What each seat got; empty while the game goes on.
+    /// The payoff of each seat; empty while the game goes on.
     pub payoffs: Vec<f64>,
     /// How it ended: `over`, `unfinished`, `resigned`, `draw agreed` or `time is up`.
     pub ended: String,
-    /// What each seat had left of its clock, where there was one, as the command reads it.
+    /// The time left on each seat's clock, if there is one, as the command reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
-    /// The name of the level of whoever plays by one.
+    /// The name of the player's level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
 }

@@ -96,7 +96,7 @@ impl WatchedSearch {
             let (count, kept) = (self.trace.count(), self.trace.searches().len());
             let why = if number.is_some_and(|number| (1..=count).contains(&number)) {
                 format!(
-                    "only the last {kept} of {count} searches are kept; a higher limit keeps more"
+                    "only the last {kept} of {count} searches are recorded; a higher limit records more"
                 )
             } else {
                 format!("the root was searched {count} times; say 1 to {count}")

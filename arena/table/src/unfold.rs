@@ -8,7 +8,7 @@ use agon_roster::solve::{Goal, Graph};
 
 use crate::figure::grouped;
 
-/// What is drawn of a solved game.
+/// The drawing of a solved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
     /// Every position once

@@ -23,9 +23,9 @@ pub struct StaticValue {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schemars(default))]
     redeal: bool,
-    /// What each heuristic of the game says, the usual one first.
+    /// The estimate of each heuristic, the usual one first.
     heuristics: Vec<HeuristicValue>,
-    /// What each feature says.
+    /// The value of each feature.
     features: Vec<FeatureValue>,
 }
 
@@ -37,7 +37,7 @@ struct HeuristicValue {
     name: &'static str,
     /// Its estimate for each seat.
     estimates: Vec<f64>,
-    /// What each place counts, where the game can say.
+    /// The contribution of each square, if the game provides it.
     parts: Vec<PartValue>,
 }
 
@@ -53,7 +53,7 @@ struct FeatureValue {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(default))]
     counts: Vec<f64>,
-    /// What one of them makes of its value.
+    /// The value of one unit of the feature.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<f64>,
 }
@@ -85,7 +85,7 @@ impl FeatureValue {
 struct PartValue {
     /// The place.
     name: String,
-    /// What it counts for each seat.
+    /// Its contribution for each seat.
     values: Vec<f64>,
     /// For each seat, its own less those of the others.
     together: Vec<f64>,
@@ -99,7 +99,7 @@ struct PartValue {
 struct TermValue {
     /// The summand.
     name: &'static str,
-    /// What it counts for each seat.
+    /// Its contribution for each seat.
     values: Vec<f64>,
 }
 

@@ -144,7 +144,7 @@ fn a_game_over_its_ply_bound_is_adjudicated() {
 }
 
 #[test]
-fn who_cannot_play_is_reported_before_the_first_game_or_stays_away() {
+fn players_that_cannot_play_are_reported_before_the_first_game_or_left_out() {
     let mut spec = Spec::default().game("nim").player("random").player("random");
     spec = spec.player("stranger");
     let error = spec.resolve().unwrap_err().to_string();
@@ -199,7 +199,7 @@ fn a_match_ends_when_it_has_shown_enough_whatever_the_number_of_threads() {
 /// A hundred and more games that are too long, then as many that somebody gives up: whoever is at fault in
 /// another way after all of them is still named, with its kind, and what was nobody's fault is not listed.
 #[test]
-fn faults_are_told_whatever_comes_before_them() {
+fn faults_are_reported_whatever_comes_before_them() {
     let mut spec = Spec::default().game("connect-four").game("nim(3+4+5)");
     spec = spec.player("random").player_named("tired", "rogue(resign, when=2)");
     spec = spec.player_named("wild", "rogue(illegal, when=2)");

@@ -1,4 +1,4 @@
-//! Players that follow a game are told of it exactly as it happened.
+//! Players that follow a game receive it exactly as it happened.
 
 use std::{
     collections::BTreeMap,
@@ -17,14 +17,14 @@ use agon_core::{
 
 use crate::{own_clocks, pass, play, play_by};
 
-/// One game as it was told: the moves, and what every seat got.
+/// One game as received: the moves, and the payoffs.
 type Story = (Vec<AnyMove>, Vec<f64>);
 
-/// All games that were told, by the word of those who followed them.
+/// All games received, by the label of the follower.
 static TOLD: Mutex<BTreeMap<String, Vec<Story>>> = Mutex::new(BTreeMap::new());
 
-/// Follows a game, holds every position it sees against what it was told, and plays some move that
-/// depends on all moves before. A game that was told wrong is kept as one without payoffs.
+/// Follows a game, compares every position with the moves it received, and plays some move that
+/// depends on all moves before. A game received wrongly is recorded as one without payoffs.
 struct Follower {
     word: String,
     how: String,
@@ -132,7 +132,7 @@ fn take(word: &str) -> Vec<Story> {
     told
 }
 
-/// What `entry` is to be told of these games.
+/// The reports of these games that `entry` must receive.
 fn expected(plan: &Plan, records: &[Record], entry: usize) -> Vec<Story> {
     let mut stories = Vec::new();
     for record in records {
@@ -156,7 +156,7 @@ fn games(game: &str, word: &str, other: &str) -> Spec {
 }
 
 #[test]
-fn a_follower_is_told_each_move_of_each_seat_and_of_chance_and_how_it_ended() {
+fn a_follower_sees_every_move_of_seats_and_chance_and_the_end() {
     for (word, game, other) in [
         ("stones", "nim(3+4+5)", "random"),
         ("dice", "einstein", "random"),
@@ -169,7 +169,7 @@ fn a_follower_is_told_each_move_of_each_seat_and_of_chance_and_how_it_ended() {
             assert!(done.records.iter().all(|record| record.ending == Ending::Over));
             all = expected(&plan, &done.records, 0);
             assert_eq!(take(word), all, "{game}");
-            // Whoever verifies the games tells the same again.
+            // Verification sends the same again.
             let mut referee = Referee::new(&plan);
             for record in &done.records {
                 assert_eq!(referee.replay(record), record);
@@ -186,14 +186,14 @@ fn a_follower_is_told_each_move_of_each_seat_and_of_chance_and_how_it_ended() {
 }
 
 #[test]
-fn nobody_is_told_who_does_not_follow() {
+fn players_that_do_not_follow_receive_no_moves() {
     let spec = Spec::default().game("nim(3+4+5)").openings(6, 3);
     play(&spec.player(follower("deaf", "deaf")).player("random"), 1);
     assert_eq!(take("deaf"), []);
 }
 
 #[test]
-fn a_follower_is_told_of_an_adjudicated_game() {
+fn a_follower_sees_an_adjudication() {
     let mut spec = games("nim(50+50)", "long", "random");
     spec.rules.max_plies = Some(6);
     let (plan, done) = play(&spec, 1);
@@ -202,7 +202,7 @@ fn a_follower_is_told_of_an_adjudicated_game() {
 }
 
 #[test]
-fn a_follower_is_told_of_a_forfeit_and_one_that_panics_forfeits() {
+fn a_follower_sees_a_forfeit_and_forfeits_if_it_panics() {
     for how in ["illegal", "panic", "panic-on-move", "panic-on-end"] {
         let rogue = format!("rogue-{how}");
         let (plan, done) = play(&games("nim(9+9)", how, &follower(&rogue, how)), 2);
@@ -228,7 +228,7 @@ fn a_follower_is_told_of_a_forfeit_and_one_that_panics_forfeits() {
         }
         let told = expected(&plan, &done.records, 0);
         assert_eq!(take(how), told, "{how}");
-        // Whoever panicked is told no more of that game.
+        // A follower that panicked receives no more of that game.
         let whole: Vec<_> = done
             .records
             .iter()
@@ -245,7 +245,7 @@ fn a_follower_is_told_of_a_forfeit_and_one_that_panics_forfeits() {
 }
 
 #[test]
-fn a_game_that_is_played_again_is_told_as_one_that_counts_for_nobody() {
+fn a_replayed_game_is_reported_as_counting_for_nobody() {
     let mut spec = games("nim(3+4+5)", "again", "rogue(resign)");
     spec.faults = Some(FaultRule::Replay);
     let (plan, done) = play(&spec, 1);
@@ -293,7 +293,7 @@ fn a_follower_that_does_not_come_back_is_given_up_as_one_that_does_not_answer() 
 /// Whatever holds a position from game to game must take one of another game: those who follow are told
 /// of each section as if it were alone.
 #[test]
-fn a_tournament_of_several_games_is_told_as_each_of_them_alone() {
+fn a_tournament_of_several_games_reports_each_as_if_alone() {
     let terms = ["nim(3+4+5)", "tic-tac-toe", "pig(30, 2)", "connect-four", "nim(2+2)"];
     for jobs in [1, 2] {
         let spec = terms.iter().fold(Spec::default(), |spec, term| spec.game(*term));

@@ -1,5 +1,5 @@
-//! Games that hide something: no player learns what is hidden, all who meet play the same deals, and what is
-//! kept of such games is as reproducible as of any other.
+//! Games that hide something: no player learns hidden facts, all players of a meeting play the same deals, and
+//! records of such games are as reproducible as all others.
 
 use std::{
     collections::BTreeMap,
@@ -242,7 +242,7 @@ fn a_spy_sees_other_cards_as_often_as_chance_has_it() {
 }
 
 #[test]
-fn players_that_follow_games_are_told_nothing_where_something_is_hidden() {
+fn players_cannot_follow_games_that_hide_something() {
     let spec = Spec::default().game("leduc").player("spy(follows)").player("random").openings(9, 0);
     let _ = play(&spec, 1);
     let found = FOUND.lock().unwrap().remove("follows").unwrap();

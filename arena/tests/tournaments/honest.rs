@@ -1,4 +1,4 @@
-//! Journals of honest leagues, whatever their format and whoever fails in them: however they are shared out,
+//! Journals of honest leagues of all formats, also with players that fail: however they are divided,
 //! cut, gone on with, looked up and merged, every reader takes them.
 
 use std::{
@@ -58,7 +58,7 @@ fn league(chance: &mut Stream) -> Spec {
     spec
 }
 
-/// Plays `shard` of the plan, or what is left of it, on so many threads.
+/// Plays `shard` of the plan, or the rest of it, on `jobs` threads.
 fn keep(plan: &Plan, shard: Shard, path: &Path, jobs: usize) {
     let opened = (plan.clone(), shard);
     let (options, none) = (JournalOptions::default(), &mut |_: &Played<'_>, _: &Score| Ok(()));
@@ -123,7 +123,7 @@ fn read_by_all(paths: &[PathBuf], of: &str) -> (Plan, Vec<Record>) {
     (plan, records)
 }
 
-/// Looks at what is behind every place of the journal at `path`, in pieces.
+/// Reads on from every place of the journal at `path`, in pieces.
 fn looked_up(path: &Path, records: &[Record], chance: &mut Stream, of: &str) {
     let plan = || Reader::open(path).and_then(|reader| reader.plan()).unwrap();
     let (mut score, mut known) = (Score::new(&plan()), plan());
@@ -227,7 +227,7 @@ fn shared_out(folder: &Path, plan: &Plan, chance: &mut Stream, of: &str) {
 }
 
 #[test]
-fn every_reader_takes_the_journals_of_honest_leagues_whoever_fails_in_them() -> io::Result<()> {
+fn every_reader_accepts_journals_of_honest_leagues_in_which_players_fail() -> io::Result<()> {
     let (mut unplayed, mut failed) = (0, 0);
     for number in 0..LEAGUES {
         let mut chance = Seed(2024).stream(number);

@@ -1,4 +1,4 @@
-//! The same seed is the same tournament, whoever plays it and on however many threads.
+//! The same seed gives the same tournament, on any machine and any number of threads.
 
 use agon_arena::{Record, Spec, plan::Openings};
 use agon_core::{Node, Position, Seed, registry};

@@ -77,7 +77,7 @@ inventory::submit! {
 /// Draws its moves, and fails in a share of its games as a program of its own does: drawn as well, so that
 /// the same game fails each time it is played.
 struct Unsteady {
-    /// In so many games of a hundred.
+    /// In this percentage of the games.
     share: u32,
     is_first: bool,
 }

@@ -153,7 +153,7 @@ fn tie_breaks_of_a_swiss_are_those_of_its_rounds() {
 }
 
 #[test]
-fn who_does_exactly_alike_shares_a_place() {
+fn players_with_equal_results_share_a_place() {
     // Two pairs of twins, of whom each always plays like the other.
     let spec = Spec::default().game("nim(3+4+5)");
     let spec = ["minimax", "greedy"].into_iter().fold(spec, |spec, player| {
@@ -166,7 +166,7 @@ fn who_does_exactly_alike_shares_a_place() {
 }
 
 #[test]
-fn who_falls_in_one_round_of_a_knockout_shares_a_place() {
+fn players_that_lose_in_one_round_of_a_knockout_share_a_place() {
     let (_, done) = play(&crowd("knockout", 7, "nim", 3), 1);
     let places: Vec<usize> =
         done.score.sections[0].places().into_iter().map(|(place, _)| place).collect();
@@ -203,7 +203,7 @@ fn as_if_void(plan: &Plan, records: &[Record]) -> Score {
 }
 
 #[test]
-fn what_nobody_played_is_in_no_score_rating_or_tie_break_in_any_format() {
+fn unplayed_games_count_in_no_score_rating_or_tie_break() {
     let mut walked_over = 0;
     for format in ["round-robin", "gauntlet", "swiss", "knockout", "ladder"] {
         for (game, seed) in [("nim(3+4+5)", 1), ("tic-tac-toe", 2), ("tic-tac-toe", 3)] {
@@ -251,7 +251,7 @@ fn what_nobody_played_is_in_no_score_rating_or_tie_break_in_any_format() {
             if format == "swiss" {
                 walked_over += breaks_of_played_meetings(&plan, &done, &name);
             }
-            // They are told apart.
+            // They stay separate.
             let (text, document) = (
                 report(&plan, &done.score, Style::default()),
                 ResultDocument::new(&plan, &done.score).text(),
@@ -300,7 +300,7 @@ fn breaks_of_played_meetings(plan: &Plan, done: &Everything, name: &str) -> usiz
         values.sort_by(f64::total_cmp);
         let berger: f64 = played(i).map(|met| strength(met) * made(met)).sum();
         let found = breaks[i].swiss.expect("it is a Swiss");
-        // Whoever goes on without a game has the point for it.
+        // A bye counts as a point.
         assert_eq!(found.meeting_points, of(i).map(made).sum::<f64>(), "{name}, {i}");
         assert_eq!(found.buchholz, values.iter().sum::<f64>(), "{name}, {i}");
         let cut = values.get(1..).unwrap_or_default();

@@ -95,7 +95,7 @@ pub(super) fn knows_no_more_than_is_true(
         })
 }
 
-/// The same but for what is known of the moves, and for the work.
+/// The same, except for knowledge about moves, and for the work.
 fn without_moves(mut decision: Decision<AnyMove>) -> Decision<AnyMove> {
     decision.moves.clear();
     decision.with_nodes(0)
@@ -231,7 +231,7 @@ impl Combined {
         position.estimate(Heuristic(0), self.max)
     }
 
-    /// The value for MAX with so many plies left, at least and at most.
+    /// The value for MAX with `least` to `most` plies left.
     pub(super) fn value(&self, position: &AnyPosition, least: usize, most: usize) -> f64 {
         let mover = match position.node() {
             Node::Terminal => return position.payoff(self.max),
@@ -250,7 +250,7 @@ impl Combined {
                 child
             })
             .collect();
-        // Stable, so the first of equals is kept.
+        // Stable, so the first of equals stays first.
         children.sort_by(|a, b| {
             let of = |child: &AnyPosition| match child.node() {
                 Node::Terminal => child.payoff(self.max) * sign,
@@ -466,7 +466,7 @@ fn uniform(branching: u32, depth: u32, sign: i64, value: i64) -> String {
     if depth == 0 {
         return value.to_string();
     }
-    // The later the child, the worse for whoever moves here.
+    // The later the child, the worse for the mover here.
     let step = i64::from(branching).pow(depth - 1);
     let children = (0..branching)
         .map(|rank| uniform(branching, depth - 1, -sign, value - sign * i64::from(rank) * step));
@@ -588,7 +588,7 @@ fn reductions_and_null_moves_save_work_and_still_see_what_is_near() {
 
 #[test]
 fn reductions_save_work_where_estimates_swing_with_the_seat_to_move() {
-    // Whoever dropped the last stone is ahead by the lines through it.
+    // The seat that dropped the last stone is ahead by the lines through it.
     let game = start("connect-four");
     let player = "alpha-beta(depth=10, heuristic=centre, table=4MB, pvs=true, hint=true";
     let full = ask(&format!("{player})"), &game).nodes;
@@ -639,7 +639,7 @@ fn an_answer_does_not_depend_on_what_was_searched_before() {
         assert_eq!(answers[1], answers[3], "{player}");
         assert_eq!(answers[1..2], ask_in_turn(player, &[&other]), "{player}");
     }
-    // What is remembered by wish saves work.
+    // An optional memory saves work.
     let answers = ask_in_turn("alpha-beta(depth=4, table=1MB, memory=true)", &[&one, &one]);
     assert!(answers[1].nodes < answers[0].nodes);
     assert_eq!((answers[0].m, answers[0].value), (answers[1].m, answers[1].value));
@@ -676,7 +676,7 @@ fn the_last_refutation_of_a_move_is_tried_early() {
 }
 
 #[test]
-fn whoever_minds_the_clock_says_so() {
+fn players_that_read_the_clock_declare_it() {
     for (player, clock) in [
         ("alpha-beta", false),
         ("alpha-beta(nodes=100)", false),

@@ -35,7 +35,7 @@ fn work(crowd: &Crowd) {
     crowd.worked(done);
 }
 
-/// A position that counts what is done with it.
+/// A position that counts the calls of its methods.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Counted {
     here: AnyPosition,

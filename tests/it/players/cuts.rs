@@ -1,5 +1,5 @@
-//! What is told of a search: a cut is right if and only if the value stands, whatever is where nobody
-//! looked; what is called exact is what plain minimax finds, and bounds are bounds.
+//! Traces of searches: a cut is right if and only if the value holds for any values in the part that was cut;
+//! exact values are those of plain minimax, and bounds are bounds.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -67,7 +67,7 @@ struct Claim {
     why: Reason,
 }
 
-/// What is kept of a search: where it was, what it claimed, and what it left out.
+/// The record of a search: its positions, its claims, and its cuts.
 struct Witness {
     root: AnyPosition,
     truth: Truth,
@@ -176,7 +176,7 @@ fn watch(player: &str, position: &AnyPosition, truth: Truth) -> (Decision<AnyMov
     (decision, witness)
 }
 
-/// What is put where nobody looked.
+/// The values put into the part that was cut.
 #[derive(Clone, Copy, Debug)]
 enum Filling {
     Least(Seat),

@@ -14,7 +14,7 @@ use super::{
     value,
 };
 
-/// What a position is worth to `seat` with so many plies left, by definition.
+/// The value of a position for `seat` with `plies` plies left, by definition.
 fn with_plies(here: &AnyPosition, seat: Seat, plies: u32) -> f64 {
     let below = all_moves(here).into_iter().filter(|_| 0 < plies);
     let values = below.map(|m| with_plies(&after(here, m), seat, plies - 1));
@@ -86,7 +86,7 @@ impl Observer for DepthWitness {
     }
 }
 
-/// Whether what is below this line follows a throw of dice; at the root it does not.
+/// Whether this line contains a throw of dice; at the root it does not.
 fn follows_dice(line: &[(AnyPosition, Entered, u32)]) -> bool {
     line.last().is_some_and(|(above, ..)| above.node() == Node::Chance)
 }
@@ -259,7 +259,7 @@ fn giving_the_turn_away_misjudges_nothing_but_zugzwang() {
     assert!(300 < calm && 100 < passed, "turns were given away in {passed} of {calm}");
 }
 
-/// What is promised of games without zugzwang is no promise for others.
+/// A promise for games without zugzwang does not hold for others.
 #[test]
 fn zugzwang_is_misjudged_where_the_turn_is_given_away() {
     let graph = zugzwang();

@@ -1,4 +1,4 @@
-//! What is called exact is the value to the last bit, whatever is paid: parts that no number holds, payoffs far apart,
+//! Exact values are right to the last bit, whatever the payoffs: parts that no number holds, payoffs far apart,
 //! or next to each other.
 
 use agon_core::{
@@ -184,7 +184,7 @@ proptest! {
                 let whole = plain.moves.iter().find(|other| other.m == root.m).expect("all are told");
                 prop_assert!(root.bound != Bound::Exact || root.value == whole.value, "{:?}", found);
             }
-            // To whoever expects the worst the others are one seat.
+            // To a paranoid player the others are one seat.
             for prune in ["none", "star1", "star2"] {
                 let player = format!("paranoid(depth=unlimited, prune={prune})");
                 is_true(&player, &ask(&player, &position), &position)?;

@@ -78,7 +78,7 @@ fn what_is_proven_is_worth_what_is_paid_to_the_last_bit() {
 }
 
 #[test]
-fn payoffs_that_scale_to_the_same_are_told_apart() {
+fn payoffs_that_scale_to_the_same_value_stay_different() {
     // Bounds of ±1e12 leave of 0.00001, 0.00003 and their negatives nothing but a half.
     for tree in [
         "tree([(-3,0.2),(0.2,-3)])",

@@ -1,4 +1,4 @@
-//! Players made of players: how often each part is asked, and what is refused.
+//! Players made of players: how often each part is asked, and refused mixtures.
 
 use agon_core::registry;
 
@@ -20,7 +20,7 @@ fn each_part_is_asked_as_often_as_it_weighs() {
 }
 
 #[test]
-fn epsilon_errs_as_often_as_it_is_told_to() {
+fn epsilon_plays_at_random_with_its_probability() {
     // A random move is the first in one of four; the other is right away. Expected: 775.
     let game = "tree([5,0,0,0])";
     let first = firsts("epsilon(minimax(depth=1), 0.3)", game);

@@ -65,7 +65,7 @@ impl Rule<'_> {
         }
     }
 
-    /// What is added to the mean of a move.
+    /// The bonus of a move, added to its mean.
     fn bonus(&self, above: &Slow, next: &Slow) -> f64 {
         let (t, n) = (f64::from(above.visits), f64::from(next.visits));
         match self.puct {
@@ -109,7 +109,7 @@ impl Rule<'_> {
         worths
     }
 
-    /// The visits of the moves at the root after so many iterations, and their means.
+    /// The visits of the moves at the root after `iterations` iterations, and their means.
     fn tried(&self, root: &AnyPosition, iterations: u32) -> Vec<(u64, f64)> {
         let mut root = Slow::at(root.clone());
         for _ in 0..iterations {
@@ -119,7 +119,7 @@ impl Rule<'_> {
     }
 }
 
-/// The same of the player: moves that were never visited are not told.
+/// The same for the player: moves that were never visited are not reported.
 fn told(player: &str, game: &str) -> Vec<(u64, f64)> {
     let found = Question { explain: true, ..Question::new(player, game) }.ask();
     found.moves.iter().map(|root| (root.visits, root.share.expect("nothing is proven"))).collect()
@@ -199,7 +199,7 @@ fn what_was_learned_guides_it_and_is_asked_for_one_seat_alone() {
     }
 }
 
-/// What is told of each iteration.
+/// The trace of each iteration.
 #[derive(Default)]
 struct Iterations(Vec<(Vec<u64>, Reason, Vec<f64>)>);
 

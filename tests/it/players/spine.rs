@@ -1,4 +1,4 @@
-//! What all searches share: what they tell whoever watches, the clock, the stop signal, the depth.
+//! What all searches share: their trace, the clock, the stop signal, the depth.
 
 use std::{
     cell::Cell,
@@ -166,7 +166,7 @@ proptest! {
     }
 }
 
-/// Counts what it is told.
+/// Counts the reports.
 #[derive(Default)]
 struct Counter {
     /// Positions entered and not left.
@@ -269,7 +269,7 @@ impl Clock for Secret {
 }
 
 #[test]
-fn whoever_has_no_deadline_looks_at_no_clock_and_whoever_has_one_keeps_it() {
+fn only_a_search_with_a_deadline_reads_the_clock_and_it_meets_the_deadline() {
     house::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
         let (position, seat) = decision(game);
         let named = registry::player(player).unwrap();
@@ -281,7 +281,7 @@ fn whoever_has_no_deadline_looks_at_no_clock_and_whoever_has_one_keeps_it() {
         if !position.is_legal(decision.m) {
             return Err(format!("{player} at {game}: not legal"));
         }
-        // Whoever asks another to choose looks once more for each question.
+        // A player that asks another to choose searches once more for each question.
         let looks = clock.0.get();
         if !(20..=40).contains(&looks) && !player.contains("opponent") {
             return Err(format!("{player} at {game}: {looks} looks at the clock"));
@@ -290,7 +290,7 @@ fn whoever_has_no_deadline_looks_at_no_clock_and_whoever_has_one_keeps_it() {
             return Err(format!("{player} at {game}: {} nodes in 20 looks", decision.nodes));
         }
         if player.starts_with("perfect") {
-            // No budget of positions ends what is solved once for all moves.
+            // A budget of positions does not end a solution that serves all moves.
             return Ok(());
         }
         let (mut stream, budget) = (Seed(0).stream(0), agon_core::Budget::of(Some(500)));
@@ -328,7 +328,7 @@ fn to_take_a_seat_is_no_work() {
 }
 
 #[test]
-fn whoever_keeps_tables_says_how_large_they_may_become() {
+fn players_with_tables_declare_their_size() {
     let position = start("connect-four");
     let memory = |player| registry::player(player).unwrap().seat(&position).unwrap().memory();
     assert_eq!(memory("minimax"), 0);

@@ -113,7 +113,7 @@ fn a_heuristic_is_handed_on_and_judges_instead_of_plays() {
         assert!(term.ends_with(&format!(", heuristic={heuristic})")), "{game}: {term}");
         assert!(asked.seat(&position).is_ok(), "{game}");
     }
-    // One that the game has not is refused by whoever it chooses.
+    // The chosen player refuses one that the game does not have.
     let wrong = registry::player("strong(heuristic=beauty)").unwrap();
     let error = wrong.seat(&start("othello")).err().expect("it has none").to_string();
     assert!(error.contains("option `heuristic` cannot be `beauty`"), "{error}");

@@ -27,7 +27,7 @@ fn term(player: &str, depth: u32, threads: usize) -> String {
     player.replace("DEPTH", &depth.to_string()).replace('N', &threads.to_string())
 }
 
-/// A position of `game` after so many random plies, or as many as there are.
+/// A position of `game` after `plies` random plies, or at its end.
 fn later(game: &str, plies: u32) -> AnyPosition {
     let (mut here, mut stream) = (start(game), Seed(7).stream(1));
     for _ in 0..plies {
@@ -143,7 +143,7 @@ const ENDLESS: [(&str, &str); 4] = [
 ];
 
 #[test]
-fn threads_stop_when_they_are_told_to() {
+fn threads_stop_at_the_stop_signal() {
     for (player, game) in ENDLESS {
         for at in [1, 50_000] {
             let position = AnyPosition::new(Counted::new(start(game)));
@@ -222,7 +222,7 @@ fn a_win_that_one_of_several_threads_proves_is_played() {
 }
 
 #[test]
-fn who_searches_with_threads_says_so() {
+fn players_that_search_with_threads_declare_it() {
     let habits =
         |player: &str| registry::player(player).unwrap().seat(&start("nim")).unwrap().habits();
     assert!(!habits("alpha-beta(table=1MB)").threads && habits("mtd").is_reproducible());
@@ -243,7 +243,7 @@ fn who_searches_with_threads_says_so() {
 }
 
 #[test]
-fn whoever_is_watched_searches_alone() {
+fn a_traced_search_runs_on_one_thread() {
     struct Nobody;
     impl Observer for Nobody {
         fn entered(&mut self, _: Entered) {}

@@ -45,7 +45,7 @@ pub(super) fn may_be_executed(program: &Path) -> bool {
     program.is_file()
 }
 
-/// Copies what is in a folder: plain files and folders. A link might lead to files that are not for everybody.
+/// Copies the plain files and folders in a folder. A link might lead to files that are not for everybody.
 /// Its owner may exchange it at any moment: so only an open file is asked for its kind.
 #[cfg(unix)]
 pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {

@@ -34,24 +34,24 @@ const OPENING: u32 = 2;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 pub(super) struct GameExamination {
-    /// What it was handed in as.
+    /// The name under which it was handed in.
     pub(super) name: String,
     /// `program`, `sheet` or `module`; empty where it is none of them.
     pub(super) kind: String,
     /// `kept`: it keeps every law; `broken`: it breaks one, or ended with a fault; `refused`: there is no game;
     /// `unfinished`: the time was over first.
     pub(super) verdict: String,
-    /// What is wrong, in a sentence; null where nothing is.
+    /// The mistake, in a sentence; null if there is none.
     pub(super) why: Option<String>,
-    /// What else there is to say; null where nothing is.
+    /// A remark; null if there is none.
     pub(super) remark: Option<String>,
-    /// What it says of itself; null where it could not be asked.
+    /// The facts that it declares; null if it could not be asked.
     pub(super) facts: Option<ExaminedFacts>,
     /// How many positions it has; null where they were not counted.
     pub(super) positions: Option<usize>,
     /// Whether it has more: counting ends at 20,000.
     pub(super) has_more_positions: bool,
-    /// What its plays are like; null where none was played.
+    /// Statistics of its plays; null if none was played.
     pub(super) plays: Option<ExaminedPlays>,
     /// How many seconds it took.
     pub(super) seconds: f64,
@@ -75,7 +75,7 @@ pub(super) struct ExaminedFacts {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 pub(super) struct ExaminedPlays {
-    /// Who sits at every seat.
+    /// The player at every seat.
     pub(super) player: String,
     /// How many plays there were; void ones are not counted.
     pub(super) count: u64,
@@ -87,9 +87,9 @@ pub(super) struct ExaminedPlays {
     pub(super) mean_moves: f64,
     /// The greatest.
     pub(super) most_moves: usize,
-    /// What each seat got, in the mean.
+    /// The mean payoff of each seat.
     pub(super) mean_payoffs: Vec<f64>,
-    /// What the first seat got less the mean of what the others got; null of one seat.
+    /// The first seat's payoff minus the mean of the others'; null with one seat.
     pub(super) first_seat: Option<f64>,
     /// The true value lies so near to that, at 95 %.
     pub(super) first_seat_error: Option<f64>,
@@ -157,7 +157,7 @@ fn examine(
         Err(why) => fault = fault.or(Some(why)),
     }
     found.tell()?;
-    // A fault says what is wrong; the law that it broke, what came of it.
+    // A fault has the mistake; the broken law, its consequence.
     let checked =
         catch(|| laws::check(term).map_err(|error| error.to_string().replace(term, "it")));
     let broken = fault.or(checked.unwrap_or_else(Err).err());

@@ -132,7 +132,7 @@ impl CopiedGames {
         let names = (0..100).map(|n| format!("agon-games-{}-{n}", process::id()));
         let mut last = io::Error::other("there is no room for copies");
         for folder in names.map(|name| std::env::temp_dir().join(name)) {
-            // Whoever makes it has it.
+            // The process that creates it owns it.
             match fs::create_dir(&folder) {
                 Ok(()) => return Ok(CopiedGames(folder)),
                 Err(error) => last = error,
@@ -148,7 +148,7 @@ impl Drop for CopiedGames {
     }
 }
 
-/// Copies what is in `folder` to `place`, and says what it is, by name.
+/// Copies the content of `folder` to `place`, and returns its kind, by name.
 fn collect(folder: &Path, place: &Path) -> Result<Vec<HandedIn>, Failed> {
     let said = |error| Failed::trouble(format!("{}: {}", folder.display(), io_words(&error)));
     let mut handed_in: Vec<HandedIn> = Vec::new();

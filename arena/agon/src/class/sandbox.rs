@@ -19,7 +19,7 @@ pub(super) enum Sandbox {
     None,
 }
 
-/// What bubblewrap is told of every submission: programs and libraries to be read, two folders in memory, so
+/// The arguments of bubblewrap for every submission: programs and libraries to read, two folders in memory, so
 /// large and no larger, and nothing else.
 fn bubblewrap(memory: u64) -> Vec<String> {
     let room = MOST_WRITTEN.min(memory << 20).to_string();
@@ -36,7 +36,7 @@ fn bubblewrap(memory: u64) -> Vec<String> {
 
 /// What keeps the submissions of one command from the rest of the machine, tried.
 pub(super) struct Confinement {
-    /// What bubblewrap is told of every submission; without it they do as they like.
+    /// The arguments of bubblewrap for every submission; without it they are unrestricted.
     words: Option<Vec<String>>,
     /// How many processes one may have.
     crowd: String,
@@ -80,7 +80,7 @@ impl Confinement {
         Ok(format!("command={}", quoted(&join(words.collect())?)))
     }
 
-    /// What is told of programs, with the commands that their authors know: without what keeps them in.
+    /// The commands of programs as their authors know them, without the sandbox around them.
     pub(super) fn shown(&self, told: &str) -> String {
         let join = |words: Vec<&str>| shlex::try_join(words).expect("these words hold no NUL");
         let Some(words) = &self.words else { return told.to_owned() };
@@ -95,7 +95,7 @@ impl Confinement {
     }
 }
 
-/// What bubblewrap is told here, where it works: most versions can also keep a submission from namespaces of
+/// The arguments of bubblewrap that work here: most versions can also keep a submission from namespaces of
 /// its own, by which it reaches more of the kernel.
 fn try_bubblewrap(memory: u64, crowd: &str) -> Result<Vec<String>, Failed> {
     let words = bubblewrap(memory);

@@ -1,4 +1,4 @@
-//! What is found of an equilibrium, for people and for programs.
+//! An equilibrium, for people and for programs.
 
 use std::io::Write;
 
@@ -58,7 +58,7 @@ pub(crate) struct EquilibriumDocument {
     pub(crate) game: String,
     /// The position.
     pub(crate) position: String,
-    /// How regrets were kept.
+    /// The rule for regrets.
     pub(crate) rule: String,
     /// How many iterations were made.
     pub(crate) iterations: u64,
@@ -68,15 +68,15 @@ pub(crate) struct EquilibriumDocument {
     pub(crate) positions: Option<usize>,
     /// How many information sets each seat has; where not all plays were walked, how many were met.
     pub(crate) sets: Vec<usize>,
-    /// What each seat gets on average.
+    /// The mean payoff of each seat.
     pub(crate) values: Vec<f64>,
     /// The standard errors of these values, where they were found by playing; empty where they are exact.
     pub(crate) errors: Vec<f64>,
-    /// What the seats could gain together, each alone; null where not all plays can be walked.
+    /// The sum of the gains of each seat's best response; null if not all plays can be walked.
     pub(crate) nash_conv: Option<f64>,
     /// The same after 1, 10, 100, … iterations; empty where not all plays can be walked.
     pub(crate) course: Vec<CourseStage>,
-    /// What was known of the information set of --set after 1, 2, 5, 10, … iterations; empty without.
+    /// The information set of --set after 1, 2, 5, 10, … iterations; empty without --set.
     pub(crate) set: Vec<SetStage>,
     /// The strategy; empty without --strategy.
     pub(crate) strategy: Vec<SetLine>,
@@ -110,7 +110,7 @@ pub(crate) struct MoveStage {
 pub(crate) struct CourseStage {
     /// After how many iterations.
     pub(crate) iterations: u64,
-    /// What the seats could gain together then.
+    /// The sum of the seats' possible gains then.
     pub(crate) nash_conv: f64,
 }
 
@@ -120,7 +120,7 @@ pub(crate) struct CourseStage {
 pub(crate) struct SetLine {
     /// The seat, from one.
     seat: u8,
-    /// What it sees.
+    /// Its view.
     view: String,
     /// Its moves.
     moves: Vec<Likely>,

@@ -11,7 +11,7 @@ use crate::{
     paper::{DiagramForm, Paper, Rendered, document},
 };
 
-/// What is drawn of an equilibrium.
+/// The drawing of an equilibrium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EquilibriumDrawing {
     Course,

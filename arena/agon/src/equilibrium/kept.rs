@@ -23,7 +23,7 @@ const HEAD: &str = "agon.equilibrium.state/1";
 /// The most bytes of such a file.
 const MOST: u64 = 1 << 34;
 
-/// What is learnt, and how: who goes on must ask for the same.
+/// The task: a run that continues must ask for the same.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LearningSubject {
     pub(super) game: String,

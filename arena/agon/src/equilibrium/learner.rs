@@ -82,7 +82,7 @@ impl<'a> Learner<'a> {
             }
             Learner::Sampled(_, sampled) => {
                 let mut stream = seed.stream(sampled.iterations());
-                // Whoever asks it to end waits a moment for the iteration.
+                // An interruption waits for the iteration to end.
                 let mut asked = None;
                 let mut goes_on = || {
                     !signals::is_asked() || asked.get_or_insert_with(Instant::now).elapsed() < LAST

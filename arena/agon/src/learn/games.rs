@@ -15,7 +15,7 @@ use crate::{failed::Failed, figure::grouped, progress::note, report::every_game,
 #[derive(Serialize)]
 #[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 pub(super) struct UnfitGames {
-    /// What they are.
+    /// Their kind.
     what: &'static str,
     /// How many.
     games: u64,

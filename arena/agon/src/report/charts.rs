@@ -40,7 +40,7 @@ pub(crate) struct SweepArgs {
     option: Option<String>,
 }
 
-/// What is drawn, and how.
+/// The chart, and its form.
 #[derive(clap::Args)]
 struct DrawnChart {
     /// Journals, or documents of agon run --json, or of agon report ratings --json

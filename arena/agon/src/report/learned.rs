@@ -17,7 +17,7 @@ use crate::{
 /// Against each opponent that `agon learn` measured; of several files, one line each.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Files of agon learn, or what it kept beside them: FILE.curve.json
+    /// Files of agon learn, or their curves: FILE.curve.json
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print one JSON document, as --to json

@@ -18,7 +18,7 @@ use crate::{
     progress::rate,
 };
 
-/// How far journals are: done, left, how fast, what is missing
+/// The progress of journals: done, left, speed, missing parts
 ///
 /// The speed is that of a file's whole life, from its making to its last write.
 #[derive(clap::Args)]

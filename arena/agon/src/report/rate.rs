@@ -142,7 +142,7 @@ fn find(name: &str, results: &BTreeMap<SectionManner, Results>) -> Result<String
     })
 }
 
-/// What is rated together, section by section: the games of one term under the same limits.
+/// The games that are rated together, section by section: the games of one term under the same limits.
 fn limits(plan: &Plan) -> Vec<SectionManner> {
     plan.tournament().sections.iter().map(|section| SectionManner::of(section).limits()).collect()
 }
@@ -161,7 +161,7 @@ fn ranks(game: &[(usize, f64)]) -> Vec<(usize, u32)> {
 /// What decides the openings and dice of a section: its game, and a key of all else.
 type OpeningSource = (String, u64);
 
-/// What is read together, in the order of the plan: the parts of one tournament, or one journal that
+/// The journals that are read together, in the order of the plan: the parts of one tournament, or one journal that
 /// has it from the beginning.
 pub(super) fn readings(journals: &[PathBuf]) -> Result<Vec<Vec<PathBuf>>, Failed> {
     let mut readings: Vec<(Option<String>, Vec<PathBuf>)> = Vec::new();

@@ -6,7 +6,7 @@ use agon_draw::{Chart, Measure, Panel, Plot, Row};
 /// What the values of ratings are.
 pub(super) const UNIT: &str = "Elo, with 95 % intervals";
 
-/// What they are where payoffs decide, and where they are told beside Elo.
+/// The scales if payoffs decide, and if they stand beside Elo.
 const PAYOFF: &str = "mean payoff, with 95 % intervals over deals";
 const GRADED: &str = "mean payoff, with 95 % intervals over openings";
 

@@ -1,4 +1,4 @@
-//! What is asked of `agon solve`: the ways to solve a game, and which options are for which.
+//! The options of `agon solve`: the methods, and the options of each.
 
 use agon_table::Drawn;
 use clap::{
@@ -69,7 +69,7 @@ pub(crate) struct Args {
     draw: Option<String>,
     /// Draw at most N positions; 200 unless given
     ///
-    /// Plies beyond are folded, and what is too wide stands upright; with cfr a larger tree is refused.
+    /// Deeper plies are folded, and a tree that is too wide is drawn upright; with cfr a larger tree is refused.
     #[arg(long = "draw-limit", alias = "knots", value_name = "N", hide_short_help = true)]
     pub(super) knots: Option<usize>,
     #[command(flatten)]
@@ -82,7 +82,7 @@ pub(crate) struct Args {
     pub(super) learning: EquilibriumArgs,
 }
 
-/// What is said of a graph.
+/// The reports on a graph.
 #[derive(clap::Args)]
 #[command(next_help_heading = "With --method graph or auto")]
 pub(crate) struct GraphArgs {
@@ -152,7 +152,7 @@ pub(super) enum Method {
     Cfr,
 }
 
-/// Reads what is drawn: of a graph, or with cfr.
+/// Reads the drawing: of a graph, or with cfr.
 fn drawn() -> PossibleValuesParser {
     let graph = Drawn::ALL.into_iter().map(|drawn| {
         let meaning = match EquilibriumDrawing::named(drawn.name()) {
@@ -201,7 +201,7 @@ impl Args {
         Ok(())
     }
 
-    /// What is to be drawn of the graph, where that is said.
+    /// The drawing of the graph, if one is wanted.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ impl Args {
         Drawn::named(name).map(Some).ok_or_else(other)
     }
 
-    /// What is to be drawn of an equilibrium, where that is said.
+    /// The drawing of an equilibrium, if one is wanted.
     ///
     /// # Errors
     ///

@@ -28,7 +28,7 @@ impl Alike {
     }
 }
 
-/// So many plays at random of each game, and so many positions of each, are looked at for others like them.
+/// The random plays of each game, and the positions of each play, that are compared with others like them.
 const PLAYS: u64 = 12;
 const PLACES: usize = 6;
 

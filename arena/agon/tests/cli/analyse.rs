@@ -76,7 +76,7 @@ fn a_person_can_be_asked_too() {
 const BOOK: &str = "12/12/12/4XOX5/3XOXO5/3XOXOO4/5O6/4X7/12/12/12/12 X";
 
 #[test]
-fn the_static_value_is_told_place_by_place() {
+fn the_static_value_is_shown_square_by_square() {
     let told = agon(&["analyse", "amoba", "--position", BOOK, "--static"]);
     insta::assert_snapshot!("static", told.out);
     let e6 = told.out.lines().find(|line| line.trim_start().starts_with("e6 ")).unwrap();
@@ -126,7 +126,7 @@ fn a_mix_tells_which_part_was_asked() {
 const CHOICE: &str = "tree([[3,12,8],[2,4,6],[14,5,2]])";
 
 #[test]
-fn what_is_believed_of_the_others_is_told() {
+fn the_assumed_opponent_is_shown() {
     let player = "expectimax(opponent=epsilon(minimax, 0.3), depth=unlimited)";
     let text = agon(&["analyse", CHOICE, "-p", player]).out;
     assert!(
@@ -173,7 +173,7 @@ fn a_tree_says_what_was_believed_and_how_exactly_the_value_is_known() {
 }
 
 #[test]
-fn where_chance_draws_first_the_value_is_the_mean_and_every_draw_is_told() {
+fn at_a_chance_root_the_value_is_the_mean_and_every_outcome_is_listed() {
     let text = agon(&["analyse", "tree({1/2:8, 1/3:24, 1/6:-12})", "-p", "expectiminimax"]).out;
     let expected = "\
 tree(root={1/2:8,1/3:24,1/6:-12}): chance draws in `root`; values are those of seat 1
@@ -187,7 +187,7 @@ expectiminimax
     3  1/6  -12
 ";
     assert_eq!(text, expected);
-    // Whoever acts then, values are the first seat's where what one wins the other loses.
+    // In a zero-sum game of two seats, values are the first seat's, no matter which seat acts.
     let game = "tree({1/3:[3,5], 2/3:[4,1]@2})";
     let told = agon(&["analyse", game, "-p", "expectiminimax"]).out;
     for line in ["  value  7/3\n", "    1  1/3  5 by 2\n", "    2  2/3  1 by 2\n"] {

@@ -36,7 +36,7 @@ const TURN: &str = "(role white) (init begun) (legal white (take 1)) (legal whit
     (<= (next (has ?n)) (does white (take ?n))) (<= terminal (true (has ?n))) \
     (<= (goal white 100) (true (has 2))) (<= (goal white 0) (not (true (has 2))))";
 
-/// What is said of a game: its verdict, why, and all of it.
+/// The report on a game: its verdict, the reason, and the whole document.
 fn found<'a>(document: &'a Value, name: &str) -> (&'a str, &'a str, &'a Value) {
     let games = document["games"].as_array().expect("a list");
     let game = games.iter().find(|game| game["name"] == name).expect(name);
@@ -56,7 +56,7 @@ fn sheets() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// What is said of [`sheets`] and of a link beside them.
+/// The reports on [`sheets`] and on a link beside them.
 const OF_SHEETS: [(&str, &str, &str); 6] = [
     ("bela", "kept", ""),
     ("cili", "refused", "line 1, column 1"),
@@ -69,7 +69,7 @@ const OF_SHEETS: [(&str, &str, &str); 6] = [
 /// What is said of the games of a class, of which these have sheets with these verdicts and reasons, and what is printed.
 fn judged(name: &str, files: &[(&str, Vec<u8>)], sheets: &[(&str, &str, &str)]) -> (Value, Answer) {
     let folder = class(name, files);
-    // A link may lead to what is not for everybody: it is not followed.
+    // A link may lead to private files: it is not followed.
     #[cfg(unix)]
     std::os::unix::fs::symlink("/etc/passwd", folder.join("link.kif")).expect("it can be linked");
     let folder = folder.to_str().expect("its name is text");
@@ -96,7 +96,7 @@ fn every_game_of_a_class_has_a_sheet_and_none_stops_the_others() {
     assert_eq!(told.code, 3);
     assert!(told.out.contains("cili: "), "{}", told.out);
     assert!(told.err.contains("of 7 games"), "{}", told.err);
-    // Nothing is kept.
+    // No copy remains.
     let room = Path::new(env!("CARGO_TARGET_TMPDIR")).join("class-games-room");
     let _ = fs::remove_dir_all(&room);
     fs::create_dir_all(&room).expect("there is room for it");

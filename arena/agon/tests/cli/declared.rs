@@ -1,4 +1,4 @@
-//! `agon games`, `agon players` and `agon man`: what is declared somewhere.
+//! `agon games`, `agon players` and `agon man`: the declared games, players and commands.
 
 use serde_json::{Value, json};
 

@@ -87,7 +87,7 @@ fn what_is_drawn_and_told_of_a_position_is_what_the_seat_sees() {
 }
 
 #[test]
-fn whoever_thinks_about_a_position_is_asked_about_a_redeal() {
+fn players_are_asked_about_a_redeal() {
     const PLAYERS: [&str; 3] = ["random", "pimc(random, deals=2)", "ismcts(iterations=30)"];
     for pair in acting() {
         let place = |door: &str, moves: &str| words(&[door, &pair.game, "--moves", moves]);
@@ -113,7 +113,7 @@ fn whoever_thinks_about_a_position_is_asked_about_a_redeal() {
 }
 
 #[test]
-fn nobody_at_the_table_is_told_more_than_the_view() {
+fn no_seat_at_the_table_sees_more_than_its_view() {
     const EVERYTHING: &str =
         "moves\nhint\nanalyse\nundo\nrecord\nsave nowhere-else.json\nx\nrules\nhelp\ndraw\nquit\n";
     for pair in acting() {
@@ -134,14 +134,14 @@ fn nobody_at_the_table_is_told_more_than_the_view() {
 
 /// Of every game in which players play the views that are printed are those that everybody has, one after another.
 #[test]
-fn whoever_looks_on_sees_what_everybody_sees() {
+fn spectators_see_the_public_view() {
     for pair in alike().iter().filter(|pair| pair.acts) {
         let moves = &pair.lines[0];
         let seats = usize::from(pair.ends[0].facts().seats);
         let watch = ["watch", &pair.game, "--moves", moves, "--seed", "3", "--delay", "0"];
         let answer = agon(&[&watch[..], &["-p", "random"].repeat(seats)].concat());
         assert_eq!(answer.code, 0, "{}: {}", pair.game, answer.err);
-        // In the end the whole play is told.
+        // At the end the whole play is shown.
         let (_, line) = answer.out.rsplit_once("--moves '").expect("the moves are told");
         let (line, _) = line.split_once('\'').expect("they end");
         let mut here = registry::game(&pair.game).unwrap().start;
@@ -162,7 +162,7 @@ fn whoever_looks_on_sees_what_everybody_sees() {
 
 /// The service of rules that the Python package asks, and what it says to a program at the table.
 #[test]
-fn programs_in_other_languages_are_told_views() {
+fn programs_in_other_languages_get_views() {
     for pair in alike() {
         let positions: Vec<String> = pair.ends.iter().map(ToString::to_string).collect();
         let ask = json!({ "type": "ask", "id": 1, "positions": positions, "want": ["views"] });
@@ -181,10 +181,10 @@ fn programs_in_other_languages_are_told_views() {
     }
 }
 
-/// A program that keeps what it is told until it has chosen once.
+/// A program that records its input until it has chosen once.
 #[cfg(unix)]
 #[test]
-fn programs_at_the_table_are_told_views_and_redeals() {
+fn programs_at_the_table_get_views_and_redeals() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("doors");
     std::fs::create_dir_all(&folder).expect("there is room for it");
     let (heard, program) = (folder.join("heard"), folder.join("keeps.sh"));

@@ -1,4 +1,4 @@
-//! `agon solve --method cfr`: what is gone on from, what is too large to be walked, and what is drawn.
+//! `agon solve --method cfr`: resumed files, games too large to walk, and drawings.
 
 use std::{fs, path::PathBuf};
 
@@ -32,12 +32,12 @@ fn learnt(game: &str, rule: &str, iterations: &str, more: &[&str]) -> Answer {
 }
 
 #[test]
-fn whoever_goes_on_from_a_file_gets_what_who_never_stopped_gets() {
+fn learning_resumed_from_a_file_gives_the_same_result() {
     let scratch = Scratch::new("resume");
     for (number, rule) in
         ["cfr", "cfr+", "dcfr", "linear", "external", "outcome"].into_iter().enumerate()
     {
-        // The last is walked by nobody: what is sampled has names and values of its own there.
+        // The last is too large to walk: sampling has its own names and values there.
         for limit in if number < 4 { &["1000"][..] } else { &["1000", "50"] } {
             let state = scratch.file(&format!("{number}-{limit}"));
             let watched = ["--strategy", "--set", "1?/", "--limit", limit];

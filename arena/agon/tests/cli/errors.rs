@@ -1,4 +1,4 @@
-//! Wrong questions: one message with what, where, what is accepted and the nearest spelling, and
+//! Wrong questions: one message with the mistake, its place, the accepted form and the nearest spelling, and
 //! the exit code.
 
 use std::{io::Write, process::Stdio};
@@ -200,7 +200,7 @@ fn colour_is_what_was_asked_for() {
 }
 
 #[test]
-fn a_log_is_told_now_and_then_how_far_a_long_run_is_unless_it_wants_quiet() {
+fn a_long_run_logs_its_progress_now_and_then_unless_quiet() {
     let run = |more: &[&str]| {
         let arguments =
             [&["run", "-g", "nim", "-p", "random", "-p", "greedy", "-n", "300000"], more].concat();

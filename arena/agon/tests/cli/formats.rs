@@ -1,4 +1,4 @@
-//! What is written for programs is what docs/formats.md says: every key of every document, command by command.
+//! Documents for programs agree with docs/formats.md: every key of every document, command by command.
 
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path, process::Stdio};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::command::command;
 
-/// A command line for every form on the page: its beginning there, what is typed, and how it may end.
+/// A command line for every form on the page: its beginning there, the command, and its possible exit codes.
 const LINES: &[(&str, &str, &str)] = &[
     ("analyse", "--json", "analyse nim -p alpha-beta(depth=3) --time --json"),
     ("analyse", "--json", "analyse nim -p mcts(iterations=50) --json"),
@@ -97,7 +97,7 @@ fn told() -> Vec<(String, String, BTreeSet<String>)> {
     forms
 }
 
-/// The keys of a document that are told nowhere. What has no keys of its own on the page may have any.
+/// The keys of a document that the page lacks. An object without keys on the page may have any.
 fn untold(value: &Value, above: &str, keys: &BTreeSet<String>, found: &mut BTreeSet<String>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| untold(item, above, keys, found)),

@@ -91,7 +91,7 @@ fn a_player_that_is_asked_about_a_position_is_asked_about_a_redeal() {
 }
 
 #[test]
-fn a_person_at_the_table_is_told_nothing_but_the_view() {
+fn a_person_at_the_table_sees_nothing_but_the_view() {
     const EVERYTHING: &str =
         "moves\nhint\nanalyse\nundo\nrecord\nsave nowhere.json\nx\nrules\nhelp\ndraw\nquit\n";
     for (game, moves, seat) in ALIKE {
@@ -137,7 +137,7 @@ fn people_at_one_screen_hand_it_over() {
 }
 
 #[test]
-fn lookers_on_see_what_everybody_sees_until_the_end() {
+fn spectators_see_the_public_view_until_the_end() {
     let [one, other] = ["3 2", "1 2"].map(|cards| {
         let watch = ["watch", "kuhn", "--moves", cards, "-p", "random", "--seed", "3"];
         let answer = agon(&[&watch[..], &["--delay", "0"]].concat());
@@ -152,7 +152,7 @@ fn lookers_on_see_what_everybody_sees_until_the_end() {
 }
 
 #[test]
-fn what_is_thought_of_a_redeal_is_nothing_that_lookers_on_read() {
+fn thoughts_about_a_redeal_are_hidden_from_spectators() {
     for player in ["pimc(deals=2)", "ismcts(iterations=20)"] {
         let answer = agon(&["watch", "leduc", "-p", player, "--seed", "1", "--delay", "0"]);
         assert_eq!(answer.code, 0, "{}", answer.err);
@@ -174,7 +174,7 @@ fn protocols_of_open_games_refuse_what_hides_something() {
     }
 }
 
-/// What is chosen over many redeals depends on what the seat sees alone.
+/// The moves chosen over many redeals depend on the seat's view alone.
 #[test]
 fn many_redeals_tell_how_often_a_move_is_chosen_and_nothing_of_what_is_hidden() {
     let asked = |moves: &str, more: &[&str]| {

@@ -12,7 +12,7 @@ fn a_game_is_checked_with_its_options_or_with_every_sample() {
     assert_eq!((one.code, one.json()), (0, expected));
     let all = agon(&["laws", "Nim"]);
     assert_eq!(all.code, 0, "{}", all.err);
-    assert!(all.out.starts_with("nim: every law is kept\n") && 3 <= all.out.lines().count());
+    assert!(all.out.starts_with("nim: every law holds\n") && 3 <= all.out.lines().count());
     assert_eq!(agon(&["laws", "nimm(1)"]).code, 2);
     assert_eq!(agon(&["laws"]).code, 2);
 }
@@ -21,7 +21,7 @@ fn a_game_is_checked_with_its_options_or_with_every_sample() {
 fn a_player_is_checked_at_the_games_it_plays() {
     let found = agon(&["laws", "--player", "alpha-beta(depth=2)", "nim", "pig(target=5, turns=3)"]);
     assert_eq!(found.code, 0, "{}", found.err);
-    assert!(found.out.contains("nim: every law is kept"), "{}", found.out);
+    assert!(found.out.contains("nim: every law holds"), "{}", found.out);
     assert!(found.out.contains("not checked: alpha-beta cannot play this game"), "{}", found.out);
     let nowhere = agon(&["laws", "--player", "alpha-beta(depth=2)", "pig"]);
     assert_eq!(nowhere.code, 2);

@@ -27,7 +27,7 @@ fn path(folder: &Path, name: &str) -> String {
 }
 
 #[test]
-fn what_is_interrupted_or_killed_goes_on_to_the_same_bytes() {
+fn an_interrupted_or_killed_run_resumes_to_the_same_bytes() {
     let folder = folder("interrupted");
     let (whole, broken) = (path(&folder, "whole.agon"), path(&folder, "broken.agon"));
     let state = format!("{broken}.learning");
@@ -176,7 +176,7 @@ fn a_compact_file_is_shown_and_gone_by() {
 }
 
 #[test]
-fn what_cannot_be_learned_or_read_is_said_in_a_sentence() {
+fn errors_of_learning_and_of_models_are_one_sentence() {
     let folder = folder("refused");
     let text = path(&folder, "text.agon");
     fs::write(&text, "this is a text, and long enough").expect("it can be written");
@@ -334,7 +334,7 @@ fn games_that_exist_are_learned_from_whole_or_in_parts() {
         agon(&["learn", "othello(size=4)", "--model", "weights", "--unmeasured", "--from", &whole]);
     assert!(weights.out.contains("heuristic=weights("), "{}{}", weights.out, weights.err);
 
-    // Games that say nothing are left out; where all do, that is said.
+    // Games without information are left out; if all are, the command says so.
     let short = place("short.journal");
     fs::write(
         folder.join("short.toml"),

@@ -21,7 +21,7 @@ fn levels(game: &str) -> Vec<(String, String)> {
 fn share(game: &str, stronger: &str, weaker: &str, openings: u64) -> (f64, u64) {
     let openings = openings.to_string();
     let run = ["run", "-g", game, "--openings", &openings, "--json"];
-    // Whoever else is needed for a game plays at random, against both alike.
+    // Further seats of a game play at random, against both alike.
     let others = ["-p", stronger, "-p", weaker, "-p", "random"];
     let seats = described(game)["facts"]["seats"].as_u64().unwrap();
     let others = if seats <= 2 { &others[..4] } else { &others[..] };

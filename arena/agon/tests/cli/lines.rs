@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-/// Each line as soon as it is said; whoever lets a minute pass without one hangs. When nobody wants another one, the
+/// Each line as soon as it is written; a program that writes none for a minute hangs. When nobody wants another one, the
 /// pipe is closed.
 pub(crate) fn lines(end: impl Read + Send + 'static) -> impl Iterator<Item = String> {
     let (say, said) = channel();

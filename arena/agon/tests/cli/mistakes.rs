@@ -1,4 +1,4 @@
-//! Typical mistakes, each with its exact answer: what is wrong, where, what is accepted, and what was perhaps meant.
+//! Typical mistakes, each with its exact answer: the mistake, its place, the accepted form, and a suggestion.
 
 use std::{fmt::Write as _, fs, path::Path, process::Stdio};
 
@@ -161,7 +161,7 @@ fn every_typical_mistake_has_its_exact_answer() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// What is typed at a game, and what is answered.
+/// Lines typed at a game, and the answers.
 const TYPED: &[(&str, &str, &str)] = &[
     ("connect-four", "4", "places are letters here, not numbers: type d\n"),
     (
@@ -181,7 +181,7 @@ const TYPED: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_is_mistyped_at_a_game_has_its_exact_answer() {
+fn every_typing_error_at_a_game_has_its_exact_message() {
     let mut wrong = String::new();
     for (game, typed, answer) in TYPED {
         let told = agon_told(&["play", game, "--against", "random", "--seed", "1"], typed);
@@ -194,7 +194,7 @@ fn what_is_mistyped_at_a_game_has_its_exact_answer() {
 
 /// Whatever is wrong with a file, by every way to name one: a sentence, and never a number of the system.
 #[test]
-fn what_is_wrong_with_a_file_is_said_in_words() {
+fn a_mistake_in_a_file_is_described_in_words() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files");
     fs::create_dir_all(folder.join("folder.journal")).unwrap();
     fs::write(folder.join("file"), "x").unwrap();

@@ -56,7 +56,7 @@ fn a_journal_holds_the_module_and_needs_no_file() {
 
 #[cfg(feature = "module")]
 #[test]
-fn what_is_wrong_with_a_module_is_one_short_message() {
+fn a_mistake_of_a_module_is_one_short_message() {
     let path = folder("module-broken").join("mine.wasm");
     let whole = fs::read(format!("{MODULES}/tic-tac-toe.wasm")).unwrap();
     fs::write(&path, &whole[..whole.len() / 2]).unwrap();

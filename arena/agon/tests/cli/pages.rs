@@ -24,7 +24,7 @@ use crate::{started::in_any_shell, terminal::heedful};
 /// No line takes longer, in seconds, unless it hangs, on a machine that is busy with other things too.
 const LONGEST: &str = "600";
 
-/// A block of a page, and what is said of it.
+/// A block of a page, and the comment about it.
 #[derive(Default)]
 struct Block<'a> {
     language: &'a str,
@@ -33,7 +33,7 @@ struct Block<'a> {
     lines: Vec<&'a str>,
     /// The name of the file that it is.
     file: Option<&'a str>,
-    /// Words of lines, and what is done with these.
+    /// Words of lines, and the rule for these lines.
     exceptions: Vec<(&'a str, &'a str)>,
 }
 
@@ -115,7 +115,7 @@ fn commands<'a>(block: &Block<'a>) -> Vec<Line<'a>> {
     commands
 }
 
-/// Runs a line in `folder`, for so many seconds if they are given: its output, with what it says on standard error if
+/// Runs a line in `folder`, for some seconds if they are given: its output, with its standard error if
 /// it fails.
 fn run(line: &Line<'_>, folder: &Path, seconds: Option<&str>) -> Result<String, String> {
     let program = Path::new(env!("CARGO_BIN_EXE_agon")).parent().unwrap();
@@ -168,7 +168,7 @@ fn are_like(lines: &[&str], shown: &[&str]) -> bool {
     }
 }
 
-/// What is wrong with a page, where nothing is to be had but what is named.
+/// The mistakes of a page, on a machine that has only what is named.
 fn faults(page: &Path, needs: Option<&str>) -> Vec<String> {
     let name = page.file_stem().unwrap().to_str().unwrap();
     let folder = needs

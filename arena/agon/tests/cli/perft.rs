@@ -33,7 +33,7 @@ fn dividing_counts_below_every_move_and_adds_up() {
 }
 
 #[test]
-fn counting_begins_where_it_is_told() {
+fn perft_starts_from_the_given_position_and_moves() {
     let whole = agon(&["perft", "nim", "--depth", "2", "--position", "0+1+2 1"]).out;
     let played = agon(&["perft", "nim", "--depth", "2", "--moves", "a3 b4 c5 a9"]);
     assert_eq!(whole, "5\n");

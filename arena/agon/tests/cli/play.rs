@@ -37,7 +37,7 @@ fn the_end_of_the_input_leaves_the_game() {
     let answer = agon_told(&["play", "nim", "--against", "random", "--seed", "0"], "a1");
     assert_eq!(answer.code, 0);
     assert!(answer.out.contains("The game is not over. No result. To go on:\n"), "{}", answer.out);
-    // What is said then is a command that goes on from there.
+    // The message then is a command that resumes the game.
     let go_on = shlex_words(answer.out.lines().last().unwrap());
     assert_eq!(go_on[..3], ["agon", "play", "nim"]);
     let words: Vec<&str> = go_on[1..].iter().map(String::as_str).collect();
@@ -47,7 +47,7 @@ fn the_end_of_the_input_leaves_the_game() {
 }
 
 #[test]
-fn a_wrong_move_is_told_the_nearest_and_asked_again() {
+fn a_wrong_move_gets_the_nearest_suggested_and_is_asked_again() {
     let answer = agon_told(&["play", "nim(heaps=2)", "--against", "random"], "a3\nhelpp\na2\n");
     assert!(answer.out.contains("`a3` is neither a move here nor a command; did you mean `a1`?"));
     assert!(
@@ -57,7 +57,7 @@ fn a_wrong_move_is_told_the_nearest_and_asked_again() {
 }
 
 #[test]
-fn moves_help_and_hints_are_told() {
+fn moves_help_and_hints_are_printed() {
     let arguments = ["play", "nim(heaps=1+2)", "--against", "minimax(depth=9)"];
     let answer = agon_told(&arguments, "moves\nhelp\nhint\nanalyse\nquit\n");
     assert!(answer.out.contains("  move   b1\n  value  1\n"), "{}", answer.out);
@@ -183,7 +183,7 @@ fn a_saved_game_is_read_by_every_command_that_takes_a_game() {
         assert!(watched.out.contains("1. seat 1, human: a1\n"), "{}", watched.out);
         assert!(watched.out.ends_with("unfinished\n"), "{}", watched.out);
     }
-    // Whoever goes on meets the same player, who has the same dice.
+    // The resumed game has the same player and the same dice.
     let last_move = |out: &str| {
         let mut moves = out.lines().filter_map(|line| line.split_once("seat 2, random: "));
         moves.next_back().map(|(_, m)| m.to_owned())
@@ -222,7 +222,7 @@ fn a_file_that_holds_no_such_game_is_refused() {
 }
 
 #[test]
-fn a_game_is_given_up_and_a_draw_is_taken_only_by_whoever_agrees() {
+fn a_game_ends_by_resignation_or_by_an_accepted_draw_only() {
     let file = Scratch::new("ends.json");
     let resigned = agon_told(&["play", "nim", "--against", "random"], "resign\n");
     assert!(
@@ -264,7 +264,7 @@ fn a_place_that_is_taken_is_called_so_and_letters_may_be_large() {
 }
 
 #[test]
-fn a_clock_runs_out_for_whoever_does_not_move() {
+fn the_clock_of_the_seat_to_move_runs_out() {
     let answer = agon_told(&["play", "nim", "--against", "random", "--clock", "5+3"], "a1\n");
     assert!(answer.out.contains("\n5:00 seat 1> "), "{}", answer.out);
     let short = ["play", "nim", "--against", "random", "--clock", "0.000000001"];
@@ -397,7 +397,7 @@ fn a_game_goes_on_with_its_clock_and_its_level() {
 }
 
 #[test]
-fn who_is_alone_is_given_hints_too() {
+fn one_seat_games_have_hints_too() {
     let answer = agon_told(&["play", "2048", "--seed", "1"], "hint\nquit\n");
     assert!(!answer.out.contains("nobody can be asked"), "{}", answer.out);
     assert!(answer.out.contains("seat 1> "), "{}", answer.out);
@@ -407,7 +407,7 @@ fn who_is_alone_is_given_hints_too() {
 }
 
 #[test]
-fn a_player_named_as_elsewhere_is_told_how_it_is_named_here() {
+fn play_names_its_own_flags_when_given_those_of_other_commands() {
     let answer = agon(&["play", "chess", "-p", "random"]);
     assert_eq!(answer.code, 2);
     assert!(answer.err.contains("--against PLAYER or --level LEVEL"), "{}", answer.err);

@@ -78,7 +78,7 @@ fn every_game_served_by_a_program_has_its_views_and_redeals() {
             }
             for seat in Seat::all(ours.facts().seats) {
                 let seed = stream.bits();
-                // They are told what the stream says first.
+                // They receive the first numbers of the stream.
                 let told = Seed(Seed(seed).stream(0).bits());
                 let redealt = theirs.redeal(seat, &mut Seed(seed).stream(0)).to_string();
                 assert_eq!(redealt, ours.redeal(seat, &mut told.stream(0)).to_string(), "{ours}");
@@ -116,7 +116,7 @@ fn cards_in_python_keep_every_law_and_are_solved_and_played() {
     let run = agon(&[&["run", "-g", &game, "-n", "3", "--json"][..], &players].concat());
     let document: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((run.code, &document["sections"][0]["void"]), (0, &0.into()), "{}", run.err);
-    // Whoever looks from a seat is not shown the other's card.
+    // A view from a seat does not show the other's card.
     let seen = agon(&["show", &game, "--moves", "1 3", "--seat", "1"]);
     assert!(seen.out.contains("1?/") && !seen.out.contains("13/"), "{}", seen.out);
 }
@@ -154,7 +154,7 @@ fn a_journal_says_which_program_was_played() {
 }
 
 #[test]
-fn neither_batch_nor_threads_nor_what_is_kept_changes_a_move() {
+fn batch_threads_and_memory_never_change_a_move() {
     for name in ["connect-four(width=4, height=4, line=3)", "pig(target=8, turns=4)"] {
         let ours = played(name, 2, "1");
         for (options, jobs) in [(", batch=1", "2"), (", batch=64", "1"), (", cache=1", "3")] {
@@ -176,7 +176,7 @@ fn a_game_that_breaks_a_promise_makes_its_games_void_and_nobody_loses() {
     let game = format!("program(\"python3 '{}'\")", file.display());
     assert_eq!(agon(&["laws", &game]).code, 0);
     let text = fs::read_to_string(&file).unwrap();
-    // It gives the winner more than it said is to be had.
+    // It gives the winner more than its declared greatest payoff.
     fs::write(&file, text.replace("over(-1, seat=to_move)", "over(-2, seat=to_move)")).unwrap();
     let run = agon(&["run", "-g", &game, "-p", "random", "-p", "greedy", "-n", "2", "--json"]);
     let document: Value = serde_json::from_str(&run.out).unwrap();

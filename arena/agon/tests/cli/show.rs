@@ -132,7 +132,7 @@ fn a_bad_line_of_a_batch_is_an_error_of_its_own_and_the_rest_is_answered() {
 }
 
 #[test]
-fn whoever_waits_for_the_answer_to_a_line_of_a_batch_gets_it() {
+fn every_line_of_a_batch_is_answered_at_once() {
     let mut command = command(&["show", "nim", "--batch", "-"]);
     let mut child = Started::new(command.stdin(Stdio::piped()).stdout(Stdio::piped()));
     let mut input = child.stdin.take().unwrap();
@@ -209,7 +209,7 @@ fn a_board_has_colours_where_a_terminal_shows_them_or_somebody_asks() {
     assert!(!plain.contains('\x1b'), "{plain:?}");
     let coloured = shown(&["--color", "always"], &[]);
     assert!(coloured.contains("\x1b["), "{coloured:?}");
-    // The same board as `--to ansi` draws, and below it what a pipe is told too.
+    // The same board as `--to ansi` draws, and below it the lines that a pipe gets too.
     let ansi = shown(&["--to", "ansi"], &[]);
     assert!(coloured.starts_with(ansi.trim_end()), "{coloured:?}");
     let below = |text: &str| text[text.find("game  ").unwrap()..].to_owned();

@@ -223,7 +223,7 @@ fn answered(mut stream: std::net::TcpStream) -> String {
 
 #[cfg(feature = "serve")]
 #[test]
-fn a_server_that_is_told_to_end_answers_whoever_has_asked_and_ends_well() {
+fn a_server_that_is_stopped_answers_pending_requests_and_exits_with_success() {
     use std::io::{BufRead as _, BufReader};
 
     use crate::terminal;
@@ -322,7 +322,7 @@ fn a_game_that_is_left_says_once_how_it_goes_on() {
 }
 
 /// Leaves a game where a line is edited, by what is typed. Whether it says how it goes on.
-fn is_told_what_was_typed_away() -> bool {
+fn says_how_the_game_goes_on_after_leaving() -> bool {
     let here = scratch_plain();
     let arguments = ["play", "nim", "--against", "random"];
     let mut running = Running::start_in(&here.0, &arguments, Place::Terminal);
@@ -343,7 +343,7 @@ fn is_told_what_was_typed_away() -> bool {
 
 #[test]
 fn ctrl_c_typed_where_a_line_is_edited_leaves_the_game() {
-    until("it says how it goes on", is_told_what_was_typed_away);
+    until("it says how it goes on", says_how_the_game_goes_on_after_leaving);
 }
 
 #[test]
@@ -411,7 +411,7 @@ const SEARCHES: [&str; 3] =
 const METHODS: [&str; 3] = ["graph", "search", "iteration"];
 
 #[test]
-fn what_is_interrupted_gives_the_best_so_far() {
+fn an_interrupted_search_prints_its_best_so_far() {
     for player in SEARCHES {
         for json in [false, true] {
             until("the best so far is given", || is_best_so_far_given(player, json));
@@ -427,7 +427,7 @@ fn what_is_interrupted_gives_the_best_so_far() {
 fn what_is_left_or_interrupted_has_its_last_words_every_time() {
     for _ in 0..3 {
         assert!(PLACES.into_iter().all(is_told_how_to_go_on));
-        assert!(is_told_what_was_typed_away());
+        assert!(says_how_the_game_goes_on_after_leaving());
         for player in SEARCHES {
             assert!([false, true].into_iter().all(|json| is_best_so_far_given(player, json)));
         }
@@ -446,7 +446,7 @@ fn to_be_interruptible_changes_no_answer() {
 }
 
 #[test]
-fn whoever_is_started_to_outlive_its_terminal_does() {
+fn a_session_started_with_nohup_outlives_its_terminal() {
     let here = scratch_plain();
     let arguments = ["play", "nim", "--against", "random"];
     let mut running = Running::start_to_stay_in(&here.0, &arguments, Place::Pipe);

@@ -46,7 +46,7 @@ fn the_drawings_have_the_figures_of_the_textbook() {
 }
 
 #[test]
-fn who_cannot_win_is_shown_how_every_move_is_refuted() {
+fn a_lost_position_shows_how_every_move_is_refuted() {
     for (game, loser, winner) in
         [("grundy", 1, 'B'), ("nim(heaps=1+2)", 2, 'A'), ("grundy(heap=5)", 2, 'A')]
     {

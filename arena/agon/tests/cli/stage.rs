@@ -67,7 +67,7 @@ fn the_second_sentence_is_in_the_language_of_the_page() {
 }
 
 #[test]
-fn what_is_not_there_is_no_page() {
+fn impossible_pages_are_refused_without_output() {
     for (more, said) in [
         (&["--search", "9"][..], "say 1 to 1"),
         (&["--language", "de"][..], "en, hu, sl"),

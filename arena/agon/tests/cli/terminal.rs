@@ -59,7 +59,7 @@ pub(crate) enum Place {
 /// What has been said so far.
 type Heard = Arc<Mutex<Vec<u8>>>;
 
-/// Who listens to an end of what is said until it is closed.
+/// The thread that reads an output until it is closed.
 type Listener = JoinHandle<io::Result<()>>;
 
 /// The binary at work.
@@ -123,14 +123,14 @@ impl Running {
         self.hand.write_all(text.as_bytes()).unwrap();
     }
 
-    /// Waits until it has said this, and says what it has said.
+    /// Waits until its output has this text, and returns the output.
     pub(crate) fn waits_for(&mut self, text: &str) -> String {
         let said = self.waits_for_end_or(text);
         assert!(said.contains(text), "it never says `{text}`: {said}");
         said
     }
 
-    /// Waits until it has said this, or has ended, and says what it has said.
+    /// Waits until its output has this text, or it has ended, and returns the output.
     pub(crate) fn waits_for_end_or(&mut self, text: &str) -> String {
         let begun = Instant::now();
         loop {
@@ -147,7 +147,7 @@ impl Running {
         }
     }
 
-    /// What it has said so far.
+    /// Its output so far.
     pub(crate) fn said(&self) -> String {
         String::from_utf8_lossy(&self.heard.lock().unwrap()).into_owned()
     }
@@ -219,7 +219,7 @@ fn on_pipes(binary: &mut Command, is_full: bool) -> Running {
     Running { child, hand, heard, listeners, _unread: unread }
 }
 
-/// What is said at these ends, now and later, and who collects it.
+/// The text from these outputs, now and later, and the threads that collect it.
 fn listen(ends: impl IntoIterator<Item = File>) -> (Heard, Vec<Listener>) {
     let heard = Heard::default();
     let listeners = ends.into_iter().map(|mut end| {

@@ -13,13 +13,13 @@ const MANY: &str =
     "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
 const CHANCE: &str = "tree([{1/2:8, 1/3:24, 1/6:-12},[3,4]])";
 
-/// What is drawn of a player at a game.
+/// The drawing of a player's search of a game.
 fn tree(game: &str, player: &str, more: &[&str]) -> String {
     agon(&[&["tree", game, "--player", player], more].concat()).out
 }
 
 #[test]
-fn every_search_is_told_in_lines_with_its_reasons() {
+fn every_search_is_written_in_lines_with_its_reasons() {
     let mut told = String::new();
     for (game, player) in [
         (TREE, "minimax"),
@@ -77,7 +77,7 @@ fn a_narrow_tree_has_a_line_for_each_position_and_fits_a_telephone() {
         let width = svg.split("width=\"").nth(1).and_then(|rest| rest.split('"').next());
         let width: f64 = width.unwrap().parse().unwrap();
         assert!(width <= 390.0, "{game} {player}: {width}");
-        // What is to be read first of each stands below that of the one before.
+        // The value of each node stands below that of the one before.
         let values = svg.split("class=\"value\"").skip(1);
         let lines: Vec<f64> = values
             .map(|text| text.split("y=\"").nth(1).unwrap().split('"').next().unwrap())
@@ -225,9 +225,9 @@ fn negamax_has_the_values_of_the_seat_to_act() {
 }
 
 #[test]
-fn who_tells_nothing_is_said_to() {
+fn a_player_that_reports_nothing_is_named() {
     for (args, code, why) in [
-        (&["tree", "nim", "-p", "random"][..], 2, "tells nothing of what it looks at"),
+        (&["tree", "nim", "-p", "random"][..], 2, "reports nothing of its search"),
         (&["tree", CHANCE, "-p", "minimax"], 2, "cannot play this game"),
         (&["tree", "tree([1,2])", "--moves", "1", "-p", "minimax"], 2, "the game is over in `1`"),
         (
@@ -269,7 +269,7 @@ fn bounds_are_those_of_the_textbook() {
 }
 
 #[test]
-fn what_is_averaged_is_said_and_marked() {
+fn averaged_moves_are_named_and_marked() {
     for player in ["averaging(m=2, n=2)", "alpha-beta(m=2, n=2)"] {
         let nodes = nodes(MEANS, player);
         let mut means = 0;
@@ -426,7 +426,7 @@ fn no_number_is_said_to_be_less_than_itself() {
 }
 
 #[test]
-fn how_much_was_saved_is_said_last() {
+fn the_share_of_nodes_saved_comes_last() {
     for (game, player, last) in [
         (TREE, "alpha-beta", "11 of 13 nodes, 15 % saved"),
         (TREE, "minimax", "13 of 13 nodes, 0 % saved"),
@@ -519,7 +519,7 @@ fn small_boards_stand_in_the_nodes_where_they_fit() {
     assert_eq!(boards(&drawn(&end, &["--boards", "never"])), 0);
     assert!(!drawn(&end, &["--boards", "never"]).contains(".board"));
     assert_eq!(boards(&drawn(&["tree", "nim(1+2)", "-p", "minimax"], &[])), 12);
-    // What is wide is folded no further for boards than by half; who wants them has them.
+    // Boards fold a wide tree by no more than half, unless they are asked for.
     let wide = ["tree", "tic-tac-toe", "-p", "minimax(depth=3)", "--depth", "2"];
     let width = |svg: &str| -> f64 {
         let (_, rest) = svg.split_once("width=\"").unwrap();

@@ -106,7 +106,7 @@ fn a_state_goes_on_with_its_own_question_only() {
 }
 
 #[test]
-fn what_cannot_be_tuned_is_refused_with_the_reason() {
+fn an_impossible_tuning_is_refused_with_the_reason() {
     for (game, player, more, message) in [
         ("nim", "alpha-beta", &[][..], "declares no features"),
         ("pig", "random", &[], "no option `heuristic`"),

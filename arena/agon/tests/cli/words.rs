@@ -28,7 +28,7 @@ fn the_old_command_tells_the_same() {
         assert_eq!((before.code, &before.out), (now.code, &now.out), "{old:?}");
         assert_eq!(before.err, format!("agon: agon explain is now agon {said}\n") + &now.err);
     }
-    // What is shown in words has the options of what is drawn.
+    // Sentences have the options of drawings.
     let deep = words(TREE, "alpha-beta", &["--depth", "1"]).out;
     assert!(deep.contains("After 1 the value is 3") && !deep.contains("After 1 1 the"), "{deep}");
     let json = |more: &[&str]| agon(&[&["tree", TREE, "-p", "alpha-beta"], more].concat()).out;
@@ -36,7 +36,7 @@ fn the_old_command_tells_the_same() {
 }
 
 #[test]
-fn a_search_is_told_in_sentences() {
+fn a_search_is_shown_in_sentences() {
     let mut told = String::new();
     for (game, player) in [
         (TREE, "alpha-beta"),
@@ -70,7 +70,7 @@ fn a_quiz_judges_every_answer() {
     assert!(told.out.contains("8 of 8 right"), "{}", told.out);
     insta::assert_snapshot!("quiz", told.out);
 
-    // A wrong answer may be mended once; what is no answer is none.
+    // A wrong answer may be mended once; other text does not count as an answer.
     let told = agon_told(QUIZ, "3\nnone\n4\n2\n3 2\n\n1\n1\nhelp\ntwo\n2\nwas?\nnone\n3\n\nnone\n");
     assert_eq!(told.code, 3, "{}", told.err);
     assert!(told.out.contains("7 of 8 right"), "{}", told.out);
@@ -110,7 +110,7 @@ fn a_worksheet_has_trees_without_their_values_and_their_solutions() {
             assert!(!asked.contains(cut) && solved.contains(cut), "{player} as {form}");
         }
     }
-    // What LaTeX prints, whatever is told: signs by commands, and no letter that it does not know.
+    // LaTeX must print it: signs by commands, and no letter that it does not know.
     let told = sheet(&["tree", "-p", "mcts(iterations=9)", "--worksheet", "2", "--to", "tex"]);
     for line in told.lines().filter(|line| !line.starts_with('%')) {
         assert!(line.is_ascii(), "{line}");
@@ -146,7 +146,7 @@ fn a_worksheet_has_trees_without_their_values_and_their_solutions() {
     }
 }
 
-/// What is not wrong, typed at each question: nothing of it is counted.
+/// Lines that are no answer, typed at each question: none of them counts.
 #[test]
 fn only_an_answer_can_be_wrong() {
     let rubbish = ["", " ", "?", "help", "HELP", "h", "yes", "i think so", "9,9,9 9", "xyz"];
@@ -262,7 +262,7 @@ fn whatever_player_every_sentence_and_every_node_has_the_values_of_one_seat() {
 }
 
 #[test]
-fn playouts_are_told_by_their_steps_in_the_order_in_which_they_ran() {
+fn playouts_are_shown_step_by_step_in_the_order_in_which_they_ran() {
     let told = words(TREE, "mcts(iterations=12, proofs=false)", &["--json"]).json();
     let sentences: Vec<&str> =
         told["sentences"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
@@ -285,14 +285,14 @@ fn playouts_are_told_by_their_steps_in_the_order_in_which_they_ran() {
         sentences.iter().any(|s| s.contains("seat 1 takes") && s.contains("UCB ")),
         "{sentences:?}"
     );
-    // Where estimates have a part in what came of it, that is said.
+    // If estimates are part of the result, a sentence says so.
     for (estimate, counts) in [("0", false), ("0.5", true), ("1", true)] {
         let player = format!("mcts(iterations=12, proofs=false, estimate={estimate})");
         let told = words("tic-tac-toe", &player, &[]).out;
         assert_eq!(told.contains("simulation: the heuristic's estimate counts"), counts, "{told}");
         assert_eq!(told.contains("played on at random to the end"), !counts, "{told}");
     }
-    // A search that does more is told as far as it is kept.
+    // A longer search is shown as far as it is recorded.
     let told = words(TREE, "mcts(iterations=100, proofs=false)", &[]).out;
     assert!(told.contains("… and 80 more iterations"), "{told}");
 }

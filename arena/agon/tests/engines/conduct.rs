@@ -65,7 +65,7 @@ fn any_threads() {
     }
 }
 
-/// By what its seat sees, and by redeals of that: the same in every repetition, and nothing more is told.
+/// It moves by its seat's view and redeals of it: the same in every repetition, and it receives nothing else.
 fn sees() {
     for game in ["kuhn", "leduc", "goofspiel(cards=4)", "phantom-tic-tac-toe", "battleship"] {
         let play = || {
@@ -98,7 +98,7 @@ fn forgets() {
         assert!(endings.iter().all(|(ending, _)| ending == "over"), "{game}: {endings:?}");
         let text = std::fs::read_to_string(&notes).unwrap();
         std::fs::remove_file(&notes).unwrap();
-        // Whoever folds at once leaves a seat without a question.
+        // A fold at once leaves a seat without a question.
         assert!(8 <= text.lines().count(), "{game}: {text}");
         for line in text.lines() {
             let known: Vec<String> = line.split(" | ").map(cards).collect();
@@ -132,7 +132,7 @@ fn claims() {
 }
 
 fn verdicts() {
-    // Whoever boasts says that Black has won by 99; sometimes White has.
+    // The boasting engine claims that Black has won by 99; sometimes White has.
     for (how, is_asked) in [("boasts", true), ("boasts", false)] {
         let player = rogue("gtp", how, &mark(), &format!(", verdict={is_asked}"));
         let players = [&*player, "random"];

@@ -16,7 +16,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_check_is_no_better_than_the_run_that_it_makes", checked),
 ];
 
-/// The protocol, what it does, the fault, and a part of what is said about it.
+/// The protocol, the behaviour, the fault, and a part of its message.
 type Fault = (&'static str, &'static str, &'static str, &'static str);
 
 const FAULTS: &[Fault] = &[
@@ -64,7 +64,7 @@ fn is_told(&(protocol, how, fault, said): &Fault) {
         "process" => "backgammon",
         _ => "chess",
     };
-    // Whoever does not answer is waited for, and to read as much as nobody would takes a while.
+    // Silent engines are waited for, and reading an endless output takes a while.
     let patience = if ["hang", "stuck"].contains(&how) { 3 } else { 600 };
     let player = rogue(protocol, how, &mark(), &format!(", memory=256, patience={patience}"));
     let players = [&*player, "random", "greedy"];
@@ -123,7 +123,7 @@ fn dies() {
                 assert!(game.contains("\"ended\":\"crashed\""), "{protocol} {number}: {game}");
             }
         }
-        // It was greeted, and told that a game begins.
+        // It received the greeting and the beginning of a game.
         assert!((1..14).contains(&refused), "{protocol}: {refused}");
     }
 }
@@ -220,7 +220,7 @@ fn exclusion() {
         let crashed = endings.iter().filter(|(ending, _)| ending == "crashed").count();
         let excluded = endings.iter().filter(|(ending, _)| ending == "excluded").count();
         assert_eq!((crashed, excluded), (played, 8 - played), "{rule:?}");
-        // Results are told apart from games that nobody played.
+        // Results differ from games that were not played.
         let said = format!("{} of its games were not played", 8 - played);
         assert_eq!(outcome.errors.contains(&said), played < 8, "{}", outcome.errors);
         fingerprints.push(outcome.fingerprint);

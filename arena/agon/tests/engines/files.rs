@@ -28,7 +28,7 @@ fn folder() -> Folder {
     Folder(folder)
 }
 
-/// Runs a tournament with a program that has this option: the exit code, and what is said.
+/// Runs a tournament with a program that has this option: the exit code, and standard error.
 fn run(folder: &Path, option: &str, file: &str, more: &[&str]) -> (Option<i32>, String) {
     let player = format!("process(\"{}\", {option}=\"{file}\")", command("process", "well", "m"));
     let arguments = ["run", "-g", "nim", "-p", &*player, "-p", "random", "--quiet"];

@@ -23,7 +23,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("eight_engines_that_print_without_end_cost_little", eight),
 ];
 
-/// What is measured, on a quiet machine.
+/// The measurement, on a quiet machine.
 pub(crate) const BY_THE_CLOCK: &[Test] =
     &[("a_move_of_an_engine_costs_a_twentieth_of_a_millisecond", cost)];
 

@@ -1,4 +1,4 @@
-//! An engine that behaves, or misbehaves in the one way that it is told: `rogue PROTOCOL HOW MARK`.
+//! An engine that behaves, or misbehaves in one way that its arguments name: `rogue PROTOCOL HOW MARK`.
 //!
 //! It knows the rules, so that its games go on until it misbehaves, at its second move; what it plays
 //! depends on the position alone. `MARK` is a word by which its processes can be found.
@@ -114,7 +114,7 @@ impl Rogue {
         m.inspect(|&m| self.position.play(m)).is_some()
     }
 
-    /// The move that this position has, whoever asks.
+    /// The move for this position, always the same.
     fn choice(&self) -> AnyMove {
         let moves = all_moves(&self.position);
         let text = self.position.to_string();
@@ -353,7 +353,7 @@ impl Rogue {
                     self.position.play(m);
                     self.misbehave(&format!("={number} {word}\n\n"));
                 }
-                // Whoever it is, it is the other one that has won.
+                // It always claims that the other one has won.
                 "final_score" if self.how == "boasts" => good("B+99"),
                 "final_score" => good("0"),
                 "quit" => return,
@@ -362,8 +362,8 @@ impl Rogue {
         }
     }
 
-    /// At whatever game it is told of. It follows the game, and asks for rules before each.
-    /// Its move by what its seat sees, which is all that it is told.
+    /// Plays any game that begins. It follows the game, and asks for rules before each.
+    /// Its move by its seat's view, which is all that it receives.
     fn chosen_by_view(&self, heard: &Value, asked: u32) -> String {
         assert!(heard["position"].is_null(), "{heard}");
         assert_eq!(heard["ply"], asked);

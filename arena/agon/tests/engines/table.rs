@@ -45,7 +45,7 @@ pub(crate) struct Table<'a> {
     pub(crate) more: &'a [&'a str],
 }
 
-/// What came out.
+/// The value found.
 pub(crate) struct Outcome {
     /// Lines of JSON, one a game.
     pub(crate) games: Vec<Value>,

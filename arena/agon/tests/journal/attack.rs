@@ -104,7 +104,7 @@ fn an_attack_costs_no_game() {
         row.tried += 1;
         let mut before = whole.clone();
         if kind == "killed" {
-            // Again and again, and each time what is there must be a beginning.
+            // Repeatedly, and each time the file must be a beginning of the whole.
             folder.remove("t.journal");
             for _ in 0..3 {
                 let child = folder.start("run t.toml --durable-every 0 --jobs 2");

@@ -35,7 +35,7 @@ fn begun(folder: &Folder, journal: &str) {
 }
 
 #[test]
-fn whoever_reads_beside_a_run_sees_games_and_never_damage() {
+fn a_reader_beside_a_run_sees_games_and_never_damage() {
     let folder = Folder::with("beside", ENDLESS);
     let mut child = folder.start("run t.toml --jobs 1 --durable-every 0");
     begun(&folder, "t.journal");
@@ -61,7 +61,7 @@ fn whoever_reads_beside_a_run_sees_games_and_never_damage() {
     assert!(0 < seen);
 }
 
-/// Says that it is over when it is dropped, by whoever fails too.
+/// Signals the end when it is dropped, after a failure too.
 struct Over<'a>(&'a AtomicBool);
 
 impl Drop for Over<'_> {
@@ -124,7 +124,7 @@ fn a_run_that_ended_with_a_round_goes_on_as_one_that_ended_within() {
 }
 
 #[test]
-fn a_journal_that_is_complete_is_told_from_one_that_was_played_now() {
+fn a_complete_journal_is_reported_as_such_and_not_as_just_played() {
     let folder = Folder::with("complete", SMALL);
     let said = |command: &str| {
         let output = folder.agon(command);

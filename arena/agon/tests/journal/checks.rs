@@ -58,7 +58,7 @@ fn a_check_fails_when_and_only_when_a_move_changes() {
 }
 
 #[test]
-fn what_differs_is_named_by_game_ply_and_move_in_every_section() {
+fn differences_are_named_by_game_ply_and_move_in_every_section() {
     let folder = Folder::with("differs", MIXED);
     folder.done("run t.toml --journal before.journal");
     let worse = MIXED
@@ -181,7 +181,7 @@ fn who_met_in_one_result_only_is_named_and_so_is_a_result_that_is_not_finished()
     assert!(text.contains("\nUnfinished now: ") && text.contains(" of 72 games\n"), "{text}");
 }
 
-/// Eight players, 28 pairs, eight openings: with other dice nothing has changed, and nothing is said to.
+/// Eight players, 28 pairs, eight openings: with other dice nothing has changed, and nothing is reported as changed.
 #[test]
 fn other_dice_are_no_change() {
     let players =
@@ -256,7 +256,7 @@ fn a_dry_run_counts_and_warns_and_plays_nothing() {
 }
 
 #[test]
-fn what_a_file_asks_for_in_vain_or_twice_is_told() {
+fn unused_and_repeated_keys_of_a_file_are_reported() {
     let folder = Folder::with("vain", &format!("{MIXED}rounds = 3\n"));
     let message = folder.fails(2, "run t.toml --dry-run");
     assert!(
@@ -377,7 +377,7 @@ fn each_rule_about_faults_does_what_it_says_when_there_are_some() {
         let expected = if game["at_fault"] == 1 { [-1.0, 1.0] } else { [1.0, -1.0] };
         assert_eq!(game["payoffs"], serde_json::json!(expected));
     }
-    // Whoever fails again and again fails the game, which then counts for nobody.
+    // A player that fails every time makes the game void, which then counts for nobody.
     for game in games("replay").iter().filter(at_fault) {
         assert_eq!(game["payoffs"], serde_json::json!([]), "{game}");
     }
@@ -388,7 +388,7 @@ fn each_rule_about_faults_does_what_it_says_when_there_are_some() {
         message.contains(", by the fault of ") && message.contains(": over time: "),
         "{message}"
     );
-    // The game is kept, with what happened, and asked again, the run stops where it did.
+    // The game is recorded with its fault, and the same command stops at the same place.
     let kept = games("stop");
     assert!(at_fault(&kept.last().unwrap()) && kept.iter().filter(at_fault).count() == 1);
     assert_eq!(String::from_utf8(run("stop").stderr).unwrap(), message);

@@ -74,7 +74,7 @@ fn names(result: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn everybody_who_can_play_takes_part_and_the_others_are_told_why_not() {
+fn all_players_that_can_play_take_part_and_the_others_get_a_reason() {
     let class = Folder::with("class", "");
     class.write("class.toml", CLASS.as_bytes());
     hand_in(&class, "anna", FIRST, 0o755);
@@ -83,7 +83,7 @@ fn everybody_who_can_play_takes_part_and_the_others_are_told_why_not() {
     hand_in(&class, "dora", FIRST, 0o644);
     hand_in(&class, "random", FIRST, 0o755);
     fs::create_dir_all(class.path("submissions/empty")).unwrap();
-    // A link may lead to what is not for everybody: it is not followed.
+    // A link may lead to private files: it is not followed.
     std::os::unix::fs::symlink("/etc/passwd", class.path("submissions/bela/secret")).unwrap();
 
     let output = class.agon("class . --sandbox none --json");
@@ -107,7 +107,7 @@ fn everybody_who_can_play_takes_part_and_the_others_are_told_why_not() {
     assert!(class.path(&format!("nights/{first}/anna/player")).is_file());
     assert!(!class.path(&format!("nights/{first}/bela/secret")).exists());
 
-    // What is played is the copy: the same night is verified though everybody handed in something else.
+    // The copies play: the night can be verified after everybody has handed in something else.
     hand_in(&class, "anna", "#!/bin/sh\nexit 1\n", 0o755);
     class.done(&format!("verify nights/{first}.journal"));
     // The next is another, without her.
@@ -161,7 +161,7 @@ fn in_bubblewrap_who_draws_at_random_takes_part() {
 }
 
 #[test]
-fn too_few_are_told_why_and_it_is_written_down() {
+fn too_few_players_get_a_reason_which_is_recorded() {
     let class = Folder::with("class-few", "");
     class.write("class.toml", CLASS.replace(r#"["random"]"#, "[]").as_bytes());
     hand_in(&class, "anna", FIRST, 0o755);

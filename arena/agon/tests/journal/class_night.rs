@@ -46,7 +46,7 @@ fn hand_in(class: &Folder, name: &str, program: &str) {
 }
 
 #[test]
-fn whatever_a_submission_prints_the_others_play() {
+fn the_others_play_on_no_matter_what_a_submission_prints() {
     let class = Folder::with("class-prints", "");
     class.write("class.toml", CLASS.as_bytes());
     let error = format!(r#"echo '{{"type":"error","message":"{ADVICE}"}}'"#);
@@ -107,7 +107,7 @@ fn whatever_a_submission_prints_the_others_play() {
         "warns",
     ];
     assert_eq!(left_out, expected, "{told}");
-    // The copies of those who played are kept, and the night is verified with them, but for who draws.
+    // The copies of the players remain, and the night is verified with them, except for random ones.
     for (name, is_kept) in [("anna", true), ("draws", true), ("advises", false), ("twice", false)] {
         assert_eq!(files[""].join(name).exists(), is_kept, "{name}");
     }

@@ -47,7 +47,7 @@ fn damage_in_the_middle_is_reported_with_its_place() {
 }
 
 #[test]
-fn a_damaged_header_is_told_from_none_and_from_an_unfinished_one() {
+fn a_damaged_a_missing_and_an_unfinished_header_are_three_errors() {
     let folder = Folder::with("header", FEW);
     folder.done("run t.toml");
     let whole = folder.read("t.journal");

@@ -1,4 +1,4 @@
-//! Records with the right checksum that no game ever had: whoever reads them says so in one
+//! Records with the right checksum that no game ever had: every reader reports them in one
 //! message, and nobody breaks down.
 
 use std::{
@@ -250,7 +250,7 @@ fn a_forged_record_is_one_message_and_to_verify_a_difference() {
             "report results f.journal --to html",
             "report ratings f.journal",
         ] {
-            // Whoever only adds up need not look at every move.
+            // A reader that only adds up need not check every move.
             if number != 0 || command.contains("--to") {
                 let message = folder.fails(1, command);
                 assert!(message.contains("the record of game 2"), "{command}: {message}");
@@ -377,7 +377,7 @@ games = ['tic-tac-toe']
 }
 
 #[test]
-fn where_players_go_by_the_clock_only_what_can_be_is_taken_on_trust_and_counted() {
+fn games_under_a_clock_are_trusted_only_where_possible_and_counted() {
     let file = format!(
         "openings = 3\nrandom-plies = 1\nmove-time = {LIMIT}\nplayers = ['greedy', 'random']\n\
          games = ['tic-tac-toe']\n"
@@ -405,7 +405,7 @@ fn where_players_go_by_the_clock_only_what_can_be_is_taken_on_trust_and_counted(
 }
 
 #[test]
-fn what_is_taken_on_trust_is_printed() {
+fn unverified_results_are_printed() {
     let folder = Folder::with(
         "on-trust",
         "move-time = 500000\nplayers = ['greedy', 'random']\ngames = ['tic-tac-toe']\n",
@@ -422,7 +422,7 @@ fn what_is_taken_on_trust_is_printed() {
     let forged = crate::agon::forged(&folder.read("t.journal"));
     folder.write("f.journal", &forged);
     folder.fails(3, "verify f.journal --json");
-    // Where nothing is, nothing is said.
+    // Without a record there is no message.
     folder.write("u.toml", b"players = ['greedy', 'random']\ngames = ['tic-tac-toe']\n");
     folder.done("run u.toml");
     let text = String::from_utf8(folder.done("verify u.journal")).unwrap();
@@ -430,7 +430,7 @@ fn what_is_taken_on_trust_is_printed() {
 }
 
 #[test]
-fn a_torn_tail_is_told_from_damage_in_time_that_grows_with_it_alone() {
+fn a_torn_tail_is_distinguished_from_damage_in_time_linear_in_the_tail() {
     let folder = Folder::with("tails", "players = ['random', 'greedy']\ngames = ['nim']\n");
     folder.done("run t.toml");
     let whole = folder.read("t.journal");
@@ -458,7 +458,7 @@ fn a_torn_tail_is_told_from_damage_in_time_that_grows_with_it_alone() {
         let taken = started.elapsed();
         assert!(taken < Duration::from_secs(60), "{what}: {taken:?}");
         println!("8 MB of {what}: {taken:?}, {end:?}");
-        // What is called damage is left as it is: at worst somebody has to look.
+        // A file reported as damaged stays as it is: at worst somebody has to look.
         assert!(matches!(end, Ok(()) | Err(JournalError::Damaged { .. })), "{what}");
     }
     // A whole game after it is never taken for a torn end, however far.

@@ -125,7 +125,7 @@ fn tables_have_the_same_columns_everywhere_and_names_are_only_text() {
     assert!(page.contains("<td class=l>&lt;!--&lt;script&gt;|*x*<"), "{page}");
     assert!(!page.contains("<!--"), "names end no script and begin no comment");
     assert_eq!(page.matches("<script>").count(), 1);
-    // That a game was too long is told where the games are counted, and is nobody's fault.
+    // Games that were too long are reported beside the count, and are nobody's fault.
     assert!(terminal.contains(" adjudicated for length"), "{terminal}");
     assert!(!terminal.contains("Faults"), "{terminal}");
 }

@@ -114,7 +114,7 @@ fn length(folder: &Folder, journal: &str) -> u64 {
     fs::metadata(folder.path(journal)).map_or(0, |data| data.len())
 }
 
-/// Waits until games of so many bytes are written down.
+/// Waits until the journal has this many bytes of games.
 fn grown(folder: &Folder, journal: &str, length_then: u64) {
     until("games are written down", || length_then <= length(folder, journal));
 }
@@ -163,7 +163,7 @@ fn a_second_run_on_one_journal_waits_for_the_first_and_then_refuses() {
     assert!(message.contains("another run is writing this journal"), "{message}");
     let message = folder.fails(1, "run t.journal --lock-wait 1");
     assert!(message.contains("waiting for it, at most 1 s"), "{message}");
-    // Whoever waits goes on as soon as the first is gone.
+    // A waiting process goes on as soon as the first is gone.
     let mut second = folder.start("run t.toml --lock-wait 600");
     let mut told = lines(second.stderr.take().unwrap());
     assert!(told.any(|line| line.contains("waiting for it, at most 600 s")), "it waits");
@@ -202,7 +202,7 @@ fn shell(folder: &Folder, line: &str) -> Command {
 #[test]
 fn a_full_disk_stops_the_run_and_keeps_what_was_written() {
     let folder = Folder::with("full", LONG);
-    // Files of this process may have 64 blocks, and it is told so by an error, not by a signal.
+    // Files of this process may have 64 blocks, and exceeding that is an error, not a signal.
     let line = "trap '' XFSZ; ulimit -f 64; exec \"$0\" run t.toml";
     let output = Started::new(&mut shell(&folder, line)).output();
     let err = String::from_utf8(output.stderr).unwrap();
@@ -276,7 +276,7 @@ impl Drop for Orphan {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn with_parent_a_run_ends_when_whoever_started_it_is_killed() {
+fn with_parent_a_run_ends_when_its_parent_is_killed() {
     let folder = Folder::with("parent", ENDLESS);
     for flag in ["", "--with-parent"] {
         let journal = format!("x{flag}");

@@ -214,7 +214,7 @@ fn a_dry_run_warns_of_openings_that_are_there_twice() {
 }
 
 #[test]
-fn what_is_wrong_in_the_file_is_told_with_its_line() {
+fn a_mistake_in_a_file_is_reported_with_its_line() {
     let folder = folder("wrong");
     for (book, message) in [
         ("a1 b2\n\na1 a1\n", "three.txt, line 3: move 2 of the line, `a1`, is not legal"),

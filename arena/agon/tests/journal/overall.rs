@@ -221,7 +221,7 @@ fn a_saved_game_is_exported_as_a_journal_is() {
         assert!(text(&folder, &line).contains("chess"), "{form}");
     }
     assert!(folder.fails(2, "report games g.json#9 --to pgn").contains("has the games 1 to 4"));
-    // Never over what is read.
+    // Never over an input.
     let before = folder.read("g.json");
     assert!(folder.agon("report games g.json --to csv -o g.json").status.code() != Some(0));
     assert_eq!(folder.read("g.json"), before);
@@ -248,7 +248,7 @@ fn a_saved_game_is_exported_as_a_journal_is() {
 }
 
 #[test]
-fn thoughts_are_kept_of_later_blocks_too() {
+fn thoughts_of_later_blocks_are_recorded_too() {
     let folder = Folder::with(
         "after-thoughts",
         "openings = 2\nrounds = 3\nformat = 'swiss'\nthoughts = true\n\

@@ -219,7 +219,7 @@ fn exported_games_of_draughts_are_pdn_and_openings_of_other_tournaments() {
         let moves: Vec<&str> = record["moves"].as_str().unwrap().split(' ').collect();
         assert_eq!(game.moves, moves);
     }
-    // What is not over is an opening again, of a game with more plies.
+    // An unfinished game can be an opening again, of a game with more plies.
     let open: Vec<&str> =
         text.split("[Event").filter(|game| game.contains("adjudication")).collect();
     assert!(!open.is_empty());

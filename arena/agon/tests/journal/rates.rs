@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::agon::Folder;
 
-/// Whoever sits first wins.
+/// The first seat always wins.
 const FIRST_WINS: &str = "\
 openings = 1
 random-plies = 0
@@ -210,7 +210,7 @@ fn one_journal_twice_is_one_journal() {
 }
 
 #[test]
-fn who_never_met_is_kept_apart_and_who_always_won_is_above() {
+fn players_that_never_met_are_in_separate_groups_and_a_constant_winner_is_above() {
     let file = |players: &str| {
         format!("openings = 5\nrandom-plies = 1\nplayers = [{players}]\ngames = ['nim(3+4+5)']\n")
     };
@@ -264,7 +264,7 @@ fn one_name_for_two_players_is_pointed_out() {
 }
 
 #[test]
-fn few_games_and_none_are_said_to_be_so() {
+fn reports_of_few_or_no_games_say_so() {
     let folder = Folder::with("few", FIRST_WINS);
     folder.done("run t.toml");
     let said = text(&folder, "t.journal");
@@ -337,7 +337,7 @@ games = ['othello(size=4, payoff=discs)']
 ";
 
 #[test]
-fn payoffs_of_open_games_are_told_with_their_error_beside_points_and_elo() {
+fn payoffs_of_open_games_stand_with_their_error_beside_points_and_elo() {
     let folder = Folder::with("graded", GRADED);
     let text = String::from_utf8(folder.done("run t.toml --records g.jsonl")).unwrap();
     let lines = String::from_utf8(folder.read("g.jsonl")).unwrap();
@@ -379,7 +379,7 @@ fn payoffs_of_open_games_are_told_with_their_error_beside_points_and_elo() {
 }
 
 #[test]
-fn whoever_plays_alone_has_a_mean_payoff_with_an_error() {
+fn one_seat_games_have_a_mean_payoff_with_its_error() {
     let file = "openings = 3\nplayers = ['random', 'greedy']\nmax-plies = 200\ngames = ['2048']\n";
     let folder = Folder::with("alone", file);
     folder.done("run t.toml");

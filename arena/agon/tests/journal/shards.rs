@@ -231,7 +231,7 @@ fn what_is_no_part_of_what_follows_is_refused() {
     assert!(folder.fails(2, "run t.toml --shard 3/2").contains("such as 2/5"));
     // A part that is named twice is one part, and so is what was merged before.
     folder.done(&format!("merge -o x.journal m.journal {late} {late} t.1-of-2.journal"));
-    // Who plays a block of another size is told what is missing.
+    // A shard of another size gets a message with the missing games.
     folder.done("run u.toml --shard 1/2 --block 10 --journal 1.j");
     let message = folder.fails(2, "run u.toml --shard 1/2 --block 12 --journal 1.j");
     assert!(message.contains("of games 0 to 19, this is"), "{message}");

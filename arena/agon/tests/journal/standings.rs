@@ -1,4 +1,4 @@
-//! Standings of what is there: `agon report` and `agon report progress`.
+//! Standings of unfinished journals: `agon report` and `agon report progress`.
 
 use serde_json::Value;
 
@@ -88,7 +88,7 @@ fn rounds_are_reported_as_far_as_they_are_known() {
 }
 
 #[test]
-fn whoever_reads_a_long_journal_says_how_far_it_is() {
+fn readers_of_a_long_journal_report_progress() {
     let folder = Folder::with("told", &SEVERAL.replace("openings = 9", "openings = 20000"));
     folder.done("run t.toml");
     for command in [
@@ -105,7 +105,7 @@ fn whoever_reads_a_long_journal_says_how_far_it_is() {
     }
 }
 
-/// Two of one kind are told apart in tables by the options in which they differ, the usual ones too; their
+/// Two of one kind are distinguished in tables by the options in which they differ, defaults too; their
 /// names stay what journals, ratings and programs know.
 #[test]
 fn tables_show_in_which_options_players_of_one_kind_differ() {

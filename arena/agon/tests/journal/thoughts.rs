@@ -1,4 +1,4 @@
-//! What players think of their moves: kept beside the play, which it never changes; and what becomes
+//! Players' thoughts on their moves: recorded beside the play, which they never change; and what becomes
 //! of games in which they agree.
 
 use agon_core::{Node, Position, line::play_line, registry};
@@ -117,7 +117,7 @@ fn every_form_tells_thoughts_and_is_as_before_without() {
 }
 
 #[test]
-fn every_form_tells_how_exactly_a_value_is_known_and_what_else_was_said() {
+fn every_form_marks_bounds_and_has_the_notes() {
     let file = "seed = 5\nopenings = 2\nrandom-plies = 1\nthoughts = true\n\
                 players = ['mix(mcts(iterations=20), random)', 'expectimax(opponent=greedy)']\n\
                 games = ['tic-tac-toe']\n";
@@ -151,7 +151,7 @@ fn every_form_tells_how_exactly_a_value_is_known_and_what_else_was_said() {
 }
 
 #[test]
-fn times_are_told_where_there_is_a_clock_and_are_no_play() {
+fn times_are_recorded_with_a_clock_and_are_no_part_of_the_play() {
     let folder = Folder::with("thoughts-clock", SEVERAL);
     folder.done("run t.toml --thoughts --move-time 5000 -g nim(1+2)");
     let thoughts = games(&folder, "t.journal");
@@ -170,7 +170,7 @@ games = ['connect-four', 'kalah(payoff=margin, pits=4, seeds=2)']
 thoughts = true
 ";
 
-/// How the rules end a game in which players told these values, by the letter: the number of plies,
+/// How the rules end a game in which players reported these values, by the letter: the number of plies,
 /// and which seat lost or none.
 fn by_the_letter(game: &Value, most: f64) -> Option<(usize, Option<usize>)> {
     let opening = game["opening_plies"].as_u64()? as usize;
@@ -183,7 +183,7 @@ fn by_the_letter(game: &Value, most: f64) -> Option<(usize, Option<usize>)> {
         play_line(&mut position, m).ok()?;
     }
     values.drain(..opening);
-    // A game that its rules end is over, whoever agrees.
+    // A game that its rules end is over without any agreement.
     for end in 1..values.len() {
         let agree = |plies: usize, says: &dyn Fn(usize, f64) -> bool| {
             plies <= end
@@ -213,7 +213,7 @@ fn games_end_where_players_agreed_by_the_letter_and_nowhere_else() {
     folder.write("u.toml", file.as_bytes());
     folder.done("run u.toml --jobs 3");
     folder.done("verify u.journal");
-    // Whether thoughts are kept changes no play.
+    // Recording thoughts changes no play.
     let json = folder.done("run u.toml --json --journal u.journal");
     folder.write("v.toml", file.replace("thoughts = true\n", "").as_bytes());
     assert_eq!(fingerprint(&folder.done("run v.toml --json")), fingerprint(&json));

@@ -12,8 +12,8 @@ pub(super) fn write(diagram: &Diagram) -> String {
     );
     let has_arcs = diagram.knots.iter().any(|knot| knot.all);
     let legend = has_arcs.then_some("double frame: all of them (and)");
-    let dashes =
-        (!diagram.alike.is_empty()).then_some("dashes: whoever acts there cannot tell these apart");
+    let dashes = (!diagram.alike.is_empty())
+        .then_some("dashes: one information set, whose nodes the seat to act cannot tell apart");
     let below: Vec<&str> = Some(diagram.foot.as_str())
         .filter(|foot| !foot.is_empty())
         .into_iter()

@@ -16,7 +16,7 @@ use super::{
 pub struct TraceData {
     /// How many positions were entered, in all searches.
     pub entered: u64,
-    /// What the searches that are kept found.
+    /// The results of the recorded searches.
     pub searches: Vec<SearchData>,
     /// The number of the one whose positions follow.
     pub search: usize,
@@ -30,11 +30,11 @@ pub struct TraceData {
 pub struct SearchData {
     /// Its number.
     pub number: usize,
-    /// How deep it went, where that is told.
+    /// Its depth, if reported.
     pub depth: Option<u32>,
     /// In which window.
     pub window: [Option<f64>; 2],
-    /// What it found.
+    /// Its value.
     pub value: Option<f64>,
     /// How exactly.
     pub bound: &'static str,
@@ -61,15 +61,15 @@ pub struct NodeData {
     pub m: Option<String>,
     /// The position.
     pub position: String,
-    /// Who acts: `decision`, `chance` or `terminal`.
+    /// The kind of node: `decision`, `chance` or `terminal`.
     pub node: &'static str,
     /// The seat to act.
     pub seat: Option<u8>,
-    /// The seat whose value is told.
+    /// The seat whose value is given.
     pub to: u8,
     /// The window.
     pub window: [Option<f64>; 2],
-    /// The same in words: `(3, ∞)`, or what was asked, `≥ 3?`; nothing where every value mattered.
+    /// The same in words: `(3, ∞)`, or for a null window `≥ 3?`; null if every value matters.
     pub asked: Option<String>,
     /// The window after each move that came back, where the search goes by windows.
     pub steps: Vec<WindowStep>,
@@ -85,23 +85,23 @@ pub struct NodeData {
     pub why: &'static str,
     /// The same in words with figures.
     pub reason: Option<String>,
-    /// What it is worth to each seat, where the search keeps all.
+    /// Its value for each seat, if the search computes all.
     pub payoffs: Vec<f64>,
-    /// What it was estimated at when moves were chosen.
+    /// The estimate by which it was chosen among moves.
     pub glance: Option<f64>,
     /// How many plays its value is the mean of.
     pub visits: Option<u64>,
     /// The iteration of the first of them.
     pub first: Option<u64>,
-    /// The mean of whoever chose it on the scale 0 to 1: the first summand of the bound.
+    /// The mean for the seat that chose it, on the scale 0 to 1: the first summand of UCB.
     pub share: Option<f64>,
-    /// What is added to it to select it: the second.
+    /// The exploration bonus: the second summand.
     pub term: Option<f64>,
     /// The numbers of the positions that the value is the mean of, where moves are averaged.
     pub counted: Vec<usize>,
     /// The moves that were not looked at.
     pub skipped: Vec<SkippedData>,
-    /// How many positions below it were entered and are not told here.
+    /// The number of positions below it that were entered and are not listed.
     pub folded: u64,
 }
 
@@ -116,7 +116,7 @@ pub struct SkippedData {
     pub why: &'static str,
     /// The same in words with figures.
     pub reason: String,
-    /// What it pays to each seat, where it ends the game.
+    /// The payoff of each seat, if it ends the game.
     pub payoffs: Vec<f64>,
 }
 

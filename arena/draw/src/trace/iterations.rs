@@ -155,5 +155,5 @@ fn selection(iteration: &TracedIteration) -> String {
 /// The number of iterations not listed one by one, in a sentence.
 pub(super) fn rest(search: &Search) -> Option<String> {
     let more = search.iterated - search.iterations.len() as u64;
-    (0 < more).then(|| format!("… and {more} more iterations, not told one by one."))
+    (0 < more).then(|| format!("… and {more} more iterations, not listed."))
 }

@@ -58,11 +58,11 @@ pub struct NodeLine {
     pub m: Option<String>,
     /// The position.
     pub position: String,
-    /// Who acts: `decision`, `chance` or `terminal`.
+    /// The kind of node: `decision`, `chance` or `terminal`.
     pub node: &'static str,
     /// The seat to act.
     pub seat: Option<u8>,
-    /// The seat whose value is told.
+    /// The seat whose value is given.
     pub to: u8,
     /// The window.
     pub window: [Option<f64>; 2],
@@ -76,15 +76,15 @@ pub struct NodeLine {
     pub bound: &'static str,
     /// Why it was searched no further, in a word.
     pub why: &'static str,
-    /// What it is worth to each seat, where the search keeps all.
+    /// Its value for each seat, if the search computes all.
     pub payoffs: Vec<f64>,
     /// How many plays its value is the mean of.
     pub visits: Option<u64>,
     /// The iteration of the first of them.
     pub first: Option<u64>,
-    /// The mean of whoever chose it on the scale 0 to 1.
+    /// The mean for the seat that chose it, on the scale 0 to 1.
     pub share: Option<f64>,
-    /// What is added to it to select it.
+    /// The exploration bonus, the second summand of UCB.
     pub term: Option<f64>,
     /// The moves that were not looked at.
     pub skipped: Vec<SkippedLine>,

@@ -17,7 +17,7 @@ pub struct WindowStep {
     /// The move.
     #[serde(rename = "move")]
     pub m: String,
-    /// What came back.
+    /// The value that came back.
     pub value: Option<f64>,
     /// Alpha after it; null is minus infinity.
     pub alpha: Option<f64>,

@@ -134,7 +134,7 @@ impl Walks {
             let _ = write!(text, "selection takes {}", chosen.join(" "));
         }
         if !self.whole[play] {
-            text.push_str(" (deeper than what is kept)");
+            text.push_str(" (deeper than the recorded tree)");
         }
         if is_new {
             let _ = write!(text, ". Expansion: {} is tried for the first time", name(last));

@@ -20,13 +20,13 @@ use crate::{
     xboard::Xboard,
 };
 
-/// What an answer may take, and all that is said before it.
+/// The limit for an answer, and for the commands before it.
 const LIMIT: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(2);
-/// No conversation of these limits is longer: a greeting has five seconds, and whoever is hurried one more.
+/// No conversation of these limits is longer: a greeting has five seconds, and a program that is hurried one more.
 const LONGEST: Duration = Duration::from_secs(7);
 
-/// What an engine answers to lines that begin so, as often as it is told them.
+/// An engine's answer to every line that begins so.
 type Answers = &'static [(&'static str, &'static str)];
 
 /// An engine that answers by a list, and from some moment on prints one line for ever.
@@ -64,7 +64,7 @@ impl Printer {
         }
     }
 
-    /// It prints `first`, then `word` for ever, whatever it is told.
+    /// It prints `first`, then `word` for ever, and ignores its input.
     fn let_loose(&mut self, first: &'static str, word: &'static str) {
         self.waiting = first.split_terminator('\n').collect();
         (self.due, self.endless) = (self.time, Some(word));
@@ -127,7 +127,7 @@ enum State {
     Greeting,
     Beginning,
     Asked,
-    /// It has said what it did not understand.
+    /// It has named the command that it did not understand.
     Complaining,
     /// The game is over.
     Judging,
@@ -299,7 +299,7 @@ fn what_nobody_asked_for_is_counted() {
     }
 }
 
-/// Each of the commands by which a program is told of a long game is answered in its time; all of them together have
+/// Each command of a long game is answered in its time; all of them together have
 /// one deadline, which is not that of the move.
 #[test]
 fn what_is_told_before_a_question_shares_one_deadline() {

@@ -1,4 +1,4 @@
-//! What is said in each protocol, word for word, to an engine that answers from a list.
+//! The conversations of each protocol, word for word, with an engine that answers from a list.
 
 use std::{collections::VecDeque, fmt::Write as _, time::Duration};
 
@@ -15,7 +15,7 @@ use crate::{
 };
 use {agon_amoba as _, agon_chess as _, agon_go as _};
 
-/// Answers to lines that begin so, in turn, and notes all that is said.
+/// Answers to lines that begin so, in turn, and records all lines.
 struct Script {
     answers: VecDeque<(&'static str, &'static str)>,
     waiting: VecDeque<&'static str>,
@@ -256,7 +256,7 @@ fn gomocup_word_for_word() {
     ));
 }
 
-/// With a clock it is told of both limits once, and before each move what is left. A complaint about a word
+/// With a clock it receives both limits once, and the time left before each move. A complaint about a word
 /// is no answer while a move follows.
 #[test]
 fn gomocup_by_the_clock_word_for_word() {
