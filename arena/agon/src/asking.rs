@@ -26,7 +26,7 @@ impl Asking {
     ///
     /// # Errors
     ///
-    /// Where a name is wrong, nobody is to act, or the player gives no move or tells nothing.
+    /// If a name is wrong, no seat is to act, or the player gives no move or reports nothing.
     pub(crate) fn watch(&self, limit: usize, depth: usize) -> Result<WatchedSearch, Failed> {
         let (site, named, seed) = self.named()?;
         Ok(WatchedSearch::of(site, &named, seed, self.limits(), (limit, depth))?)

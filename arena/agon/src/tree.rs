@@ -53,7 +53,7 @@ Examples:
   agon tree tree -p alpha-beta --worksheet 6 --difficulty hard -o homework.html
 
 Exit codes: 0 done; 1 the player gave no move, a file cannot be written, or the answers ended too soon; 2 a name or a \
-move is wrong, the player tells nothing, or nobody is to act; 3 an answer was wrong."
+move is wrong, the player reports nothing, or no seat is to act; 3 an answer was wrong."
 )]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -58,7 +58,7 @@ pub(crate) enum WorksheetForm {
 ///
 /// # Errors
 ///
-/// Where the game is no tree, or the player cannot play it or tells nothing.
+/// If the game is no tree, or the player cannot play it or reports nothing.
 pub(crate) fn sheet(
     args: &WorksheetArgs,
     asking: &Asking,

@@ -225,7 +225,7 @@ fn traced(
         }
         if trace.entered() <= 1 {
             return Err(TableError::wrong(format!(
-                "{} chose {}, and tells nothing of what it looks at",
+                "{} chose {}, and reports nothing of its search",
                 named.term,
                 notation(here, decision.m)
             )));

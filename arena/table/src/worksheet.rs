@@ -404,7 +404,7 @@ mod tests {
         };
         assert!(why("nim", "minimax").contains("only trees"));
         assert!(why("tree([I1:[1,-1],I1:[-1,1]])", "random").contains("only trees"));
-        assert!(why("tree", "random").contains("tells nothing"));
+        assert!(why("tree", "random").contains("reports nothing"));
         assert!(
             Exercise::drawn(&player("random"), Difficulty::Easy, 0, 1, &StopSignal::new()).is_err()
         );

@@ -131,7 +131,7 @@ fn the_tree_of_kuhn_is_drawn_with_its_information_sets() {
     assert!(tree["alike"].as_array().unwrap().iter().all(|set| set.as_array().unwrap().len() == 2));
     let svg = agon(&["solve", "kuhn", "--method", "cfr", "--draw", "tree", "--to", "svg"]).out;
     assert_eq!(svg.matches("stroke-dasharray:7 5").count(), 12);
-    assert!(svg.contains("cannot tell these apart") && svg.contains("1?/pb"));
+    assert!(svg.contains("dashes: one information set") && svg.contains("1?/pb"));
     let dot = agon(&["solve", "pennies", "--method", "cfr", "--draw", "tree", "--to", "dot"]).out;
     assert_eq!(dot.matches("constraint=false").count(), 1);
     let large = agon(&["solve", "leduc", "--method", "cfr", "--draw", "tree"]);

@@ -225,7 +225,7 @@ fn negamax_has_the_values_of_the_seat_to_act() {
 }
 
 #[test]
-fn a_player_that_reports_nothing_is_named() {
+fn impossible_requests_are_refused_with_the_reason() {
     for (args, code, why) in [
         (&["tree", "nim", "-p", "random"][..], 2, "reports nothing of its search"),
         (&["tree", CHANCE, "-p", "minimax"], 2, "cannot play this game"),

@@ -170,11 +170,7 @@ fn no_person_chooses_the_seed_and_all_see_it_at_the_end() {
     }
     // The form shows it too, and keeps its fields.
     let page = server.form(&me, "/tables", "game=pig&seat1=me&seat2=open&seed=7");
-    assert!(
-        page.status == 400 && page.text.contains("draws its own seed"),
-        "{}",
-        page.text
-    );
+    assert!(page.status == 400 && page.text.contains("draws its own seed"), "{}", page.text);
     // A file that names a free seat goes on with other dice than it says.
     let alone = json!({"game": "pig", "seats": ["me", "me"], "seed": 7});
     let id = server.table(&me, &alone)["id"].as_str().unwrap().to_owned();

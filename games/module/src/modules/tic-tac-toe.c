@@ -1,4 +1,4 @@
-/* Tic-tac-toe as a module. A position is nine letters, row by row from the lowest: what is empty is a dot. */
+/* Tic-tac-toe as a module. A position is nine letters, row by row from the lowest: X, O, or a dot for an empty square. */
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
@@ -22,7 +22,7 @@ static int has_line(char letter) {
     return 0;
 }
 
-/* Who is to move, from 1; -1 where the game is over. */
+/* The seat to move, counted from 1; -1 when the game is over. */
 static int turn(void) {
     int played = 9 - stones('.');
     if (played == 9 || has_line(played % 2 ? 'X' : 'O')) return -1;
@@ -33,7 +33,7 @@ EXPORT(position) void *position(void) { return board; }
 EXPORT(size) int size(void) { return 9; }
 EXPORT(codes) void *list(void) { return codes; }
 EXPORT(plies) int plies(void) { return 9; }
-EXPORT(numbers) int numbers(void) { return 9; } /* Every move is a number below it. */
+EXPORT(numbers) int numbers(void) { return 9; } /* Move codes are below this number. */
 
 EXPORT(start) int start(void) {
     for (int i = 0; i < 9; i++) board[i] = '.';
@@ -58,18 +58,18 @@ EXPORT(payoff) int payoff(int seat) {
     return 0;
 }
 
-/* Whether the nine letters, whatever they are, can be a position: then whose turn it is, or else -2. */
+/* Checks nine letters that may be anything: returns the turn if they are a position, else -2. */
 EXPORT(check) int check(void) {
     int crosses = stones('X'), noughts = stones('O');
     if (crosses + noughts + stones('.') != 9) return -2;
     if (crosses != noughts && crosses != noughts + 1) return -2;
-    /* Whoever had three in a row moved last. */
+    /* The seat with three in a row moved last. */
     if (has_line('X') && crosses == noughts) return -2;
     if (has_line('O') && crosses != noughts) return -2;
     return turn();
 }
 
-/* What follows may be left out: how moves are written, and the board. */
+/* The rest may be left out: how moves are written, and how the board is drawn. */
 
 EXPORT(word) const char *write(int code) {
     word[0] = 'a' + code % 3;
