@@ -124,7 +124,7 @@ fn a_worksheet_has_trees_without_their_values_and_their_solutions() {
     assert!(own.contains("\n2. tree(root="), "{own}");
     for (wrong, what) in [
         (&["nim", "-p", "minimax", "--worksheet", "1"][..], "only trees in which everybody"),
-        (&["tree", "-p", "random", "--worksheet", "1"], "tells nothing"),
+        (&["tree", "-p", "random", "--worksheet", "1"], "reports nothing"),
         (&["tree", "-p", "minimax", "--worksheet", "0"], "accepted: a whole number, 1 to 100"),
         (&["tree", "-p", "minimax", "--worksheet", "1", "--to", "svg"], "as text, html or tikz"),
         (&["tree", "-p", "minimax", "--worksheet", "1", "--depth", "2"], "together with --depth"),
