@@ -212,7 +212,7 @@ class SameAnswers(Native):
             drawn, told = start.search_tree(player, **more), TextPosition(start.game, start.text).search_tree(player, **more)
             self.assertEqual((drawn.svg, str(drawn)), (told.svg, str(told)), term)
             self.assertTrue(drawn._repr_svg_().startswith("<svg"))
-        with self.assertRaisesRegex(agon.AgonError, "tells nothing"):
+        with self.assertRaisesRegex(agon.AgonError, "reports nothing"):
             agon.game("nim").start.search_tree("random")
 
     def test_solutions_are_those_of_the_command(self) -> None:

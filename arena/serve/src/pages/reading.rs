@@ -190,7 +190,7 @@ const FEW_NODES: u64 = 2_000;
 const MOST_DRAWN: usize = 40;
 
 /// What a player does at the first of the textbooks' trees that it can play, drawn: the game, and the drawing. Nothing
-/// where it tells nothing.
+/// where it reports nothing.
 fn drawn(worker: &Worker, plugin: &'static PlayerPlugin) -> Option<(&'static str, Diagram)> {
     type Pictures = BTreeMap<&'static str, Option<(&'static str, Diagram)>>;
     static ALL: OnceLock<Mutex<Pictures>> = OnceLock::new();
