@@ -26,6 +26,7 @@ use crate::{
     place::Place,
     progress::Meanwhile,
     screen::{Form, Screen},
+    seeding,
     signals::{self, LastWords},
     thinking,
 };
@@ -68,7 +69,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// What they draw from; 0 unless given, with --exploit 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seeding::seed)]
     seed: Option<u64>,
     /// Say how long each player took
     #[arg(long, conflicts_with = "statically")]

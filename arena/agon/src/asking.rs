@@ -3,7 +3,7 @@
 use agon_core::{Budget, NamedPlayer};
 use agon_table::{GivenPosition, SearchLimits, WatchedSearch};
 
-use crate::{failed::Failed, models, place::Place};
+use crate::{failed::Failed, models, place::Place, seeding};
 
 /// Which player to ask, at which position.
 #[derive(clap::Args)]
@@ -17,7 +17,7 @@ pub(crate) struct Asking {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// What a player draws from
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", value_parser = seeding::seed, default_value_t = 0)]
     pub(crate) seed: u64,
 }
 

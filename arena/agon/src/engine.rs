@@ -5,7 +5,7 @@ use std::{io, time::Duration};
 use agon_core::{Accepted, NamedGame, Position, Protocol, registry};
 use agon_guest::{Guest, serve};
 
-use crate::{failed::Failed, models};
+use crate::{failed::Failed, models, seeding};
 
 /// Makes a player an engine that other programs can seat
 ///
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "PLAYER")]
     player: Option<String>,
     /// What a player that draws at random draws from
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", value_parser = seeding::seed, default_value_t = 0)]
     seed: u64,
 }
 

@@ -27,7 +27,7 @@ use crate::{
     failed::Failed,
     output::{answer, json},
     paper::Paper,
-    progress,
+    progress, seeding,
     signals::{self, LastWords},
 };
 
@@ -45,7 +45,7 @@ pub(crate) struct EquilibriumArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     iterations: Option<u64>,
     /// The seed of the sample; 1 unless given
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = seeding::seed, hide_short_help = true)]
     seed: Option<u64>,
     /// Tell how the regrets at this information set went, by what its seat sees
     #[arg(long, value_name = "VIEW", allow_hyphen_values = true, hide_short_help = true)]

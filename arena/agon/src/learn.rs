@@ -24,7 +24,7 @@ use crate::{
     jobs::Jobs,
     output::{answer, json},
     progress::{Meanwhile, note, rate},
-    signals,
+    seeding, signals,
     tournament::end_when_asked,
 };
 
@@ -81,7 +81,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     games: Option<u64>,
     /// The seed of everything
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", value_parser = seeding::seed, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     jobs: Jobs,

@@ -60,6 +60,7 @@ mod report;
 mod rules;
 mod run;
 mod screen;
+mod seeding;
 #[cfg(feature = "serve")]
 mod serve;
 mod session;

@@ -11,6 +11,7 @@ use crate::{
     human,
     output::answer,
     place::Place,
+    seeding,
     session::Session,
     sitting::Sitting,
     thinking::Waiting,
@@ -56,7 +57,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
     /// The seed of dice and players; another each time unless given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seeding::seed)]
     seed: Option<u64>,
     /// Who gives hints; unless given, the player against you, or the strongest level
     #[arg(long, value_name = "PLAYER")]
@@ -79,12 +80,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
     let session = set(args, site)?;
     answer(|out| session.play(out))
-}
-
-/// A seed that is another each time, of as many digits as people like to type.
-pub(crate) fn some_seed() -> u64 {
-    use std::hash::{BuildHasher, Hasher, RandomState};
-    RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
 fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
@@ -163,7 +158,7 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
         clock.among(facts.seats).ok_or_else(|| Failed::usage(why))
     });
     let sitting = Sitting {
-        seed: args.seed.or(saved.map(|saved| saved.seed)).unwrap_or_else(some_seed),
+        seed: args.seed.or(saved.map(|saved| saved.seed)).unwrap_or_else(seeding::some),
         remark,
         chairs,
         clock: clock.transpose()?,

@@ -29,6 +29,7 @@ use crate::{
     output::{answer, json},
     planned::Planned,
     progress::note,
+    seeding,
     tournament::{self, Output},
 };
 
@@ -120,8 +121,8 @@ pub(crate) struct Args {
     /// The orders in which the players of a meeting take their seats.
     #[arg(long, value_name = "RULE", help_heading = MEETINGS, value_parser = words::<SeatingRule>(), hide_short_help = true)]
     seatings: Option<String>,
-    /// The master seed
-    #[arg(short, long)]
+    /// The master seed, or 'random' for one that nobody can guess
+    #[arg(short, long, value_name = "N", value_parser = seeding::seed)]
     seed: Option<u64>,
     /// Leave players out of games they cannot play
     #[arg(long, help_heading = MEETINGS, hide_short_help = true)]

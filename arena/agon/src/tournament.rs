@@ -33,6 +33,7 @@ use crate::{
     jobs::Jobs,
     output::{answer, style},
     progress::{detail, note, progress, stretch},
+    seeding::gives_deals_away,
     signals::{self, LastWords},
 };
 
@@ -139,6 +140,9 @@ fn play_with(
         fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
         if !is_tried {
             plan.tournament().try_out().map_err(Failed::usage)?;
+        }
+        if let Some(warning) = gives_deals_away(plan.tournament()) {
+            note(&warning);
         }
     }
     let mut continued = open(plan, shard, journal, lines.as_mut(), output)?;

@@ -21,7 +21,7 @@ use crate::{
     jobs::Jobs,
     output::{answer, json},
     progress::progress,
-    signals,
+    seeding, signals,
     tournament::end_when_asked,
 };
 
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 4)]
     random_plies: u32,
     /// The seed of everything
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", value_parser = seeding::seed, default_value_t = 1)]
     seed: u64,
     /// Keep the state in this file, and go on from it if it exists
     #[arg(long, value_name = "FILE")]

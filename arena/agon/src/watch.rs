@@ -6,7 +6,7 @@ use agon_core::{AnyPosition, Node, Position, Seat, notation};
 use agon_table::{GivenPosition, Level, SavedGame, Shown};
 
 use crate::{
-    chair::Chair, failed::Failed, output::answer, place::Place, play::some_seed, progress::note,
+    chair::Chair, failed::Failed, output::answer, place::Place, progress::note, seeding,
     session::Session, sitting::Sitting, thinking::Waiting, view::View,
 };
 
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     delay: f64,
     /// The seed of dice and players; another each time unless given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seeding::seed)]
     seed: Option<u64>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
     let seated = Seat::all(seats).zip(players.iter().cycle());
     let chairs = seated.map(|(seat, text)| Ok(Chair::of(text, &site.game, seat)?.called(level)));
-    let seed = args.seed.unwrap_or_else(some_seed);
+    let seed = args.seed.unwrap_or_else(seeding::some);
     // The seed would give away what chance draws.
     if args.seed.is_none() && !site.hides() {
         note(&format!("seed {seed}"));

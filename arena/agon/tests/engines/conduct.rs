@@ -1,9 +1,17 @@
 //! Engines that behave: the same games by every protocol and on any number of threads, each by what it
 //! sees, judged by our rules, where and as it was asked to run.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    process::{Output, Stdio},
+};
 
-use crate::table::{Table, Test, command, mark, rogue};
+use serde_json::Value;
+
+use crate::{
+    started::Started,
+    table::{Table, Test, agon, command, mark, rogue},
+};
 
 pub(crate) const TESTS: &[Test] = &[
     ("an_engine_that_behaves_plays_to_the_end_by_every_protocol", behaves),
@@ -11,6 +19,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("results_are_the_same_on_any_number_of_threads", any_threads),
     ("a_program_plays_games_that_hide_something_by_what_its_seat_sees", sees),
     ("no_program_remembers_a_card_from_an_earlier_game_of_the_same_deal", forgets),
+    ("a_seed_that_a_program_could_find_by_trying_is_named", seeds),
     ("claims_of_the_other_side_are_judged_by_our_rules", claims),
     ("who_has_won_is_our_judgement_and_another_is_reported", verdicts),
     ("a_conversation_is_kept_line_by_line", logged),
@@ -109,6 +118,28 @@ fn forgets() {
             }
         }
     }
+}
+
+/// What a seed tells: the deals follow from it, so a small one is named where a program plays a game that hides them.
+fn seeds() {
+    let program = format!("process(command=\"{}\")", command("process", "sees", &mark()));
+    let run = |game: &str, players: [&str; 2], seed: &str| {
+        let mut run = agon(&["run", "-n", "1", "--json", "--seed", seed, "-g", game]);
+        run.args(players.iter().flat_map(|player| ["-p", player]));
+        run.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let Output { status, stdout, stderr } = Started::new(&mut run).output();
+        let errors = String::from_utf8(stderr).unwrap();
+        assert!(status.success(), "{errors}");
+        let result: Value = serde_json::from_slice(&stdout).unwrap();
+        (result["seed"].as_u64().unwrap(), errors.contains("follow from the seed"))
+    };
+    assert_eq!(run("kuhn", [&program, "random"], "7"), (7, true));
+    assert_eq!(run("kuhn", ["pimc(random)", "random"], "7"), (7, false));
+    assert_eq!(run("nim", [&program, "random"], "7"), (7, false));
+    let large = 0x1234_5678_9abc_def0_u64;
+    assert_eq!(run("kuhn", [&program, "random"], &large.to_string()), (large, false));
+    let [(one, _), (other, _)] = [(); 2].map(|()| run("nim", ["greedy", "random"], "random"));
+    assert_ne!(one, other);
 }
 
 fn claims() {
