@@ -4,21 +4,17 @@
 //! Lines are prepared as section 3.1 has it (no comments, no control characters, tabs are spaces, blank lines are passed)
 //! and taken apart as in 2.5, handicaps placed as in 4.1, and commands obeyed as in 6.3.
 
-use std::{io, path::Path, time::Duration};
+use std::{io, time::Duration};
 
-use agon_arena::{
-    ask::{MOST_SETTINGS, io_words, read_plain},
-    play::TimeControl,
-};
-use agon_core::{
-    AnyMove, AnyPosition, Decision, Node, Position, Protocol, Seat, picture::Cell, rows,
-};
+use agon_arena::play::TimeControl;
+use agon_core::{AnyMove, Decision, Node, Position, Seat};
 
 use crate::{
     allowance::Allowance,
     desk::{Desk, Flow, Manners},
     handicap,
-    sgf::{self, Sgf},
+    recorded::{load, set_up, stones, written_game},
+    sgf,
     track::Track,
     words::{TOO_LONG, first_word},
 };
@@ -373,88 +369,9 @@ fn put(desk: &mut Desk, vertices: &[String]) -> Result<(), String> {
     let is_new = |at: usize| stones[..at].iter().all(|other| *other != stones[at]);
     let is_list =
         (0..stones.len()).all(|at| is_new(at) && sgf::place(&stones[at].1, size).is_some());
-    let base = is_list.then(|| set_up(desk.guest.start(), size, &stones, Seat(1))).flatten();
-    desk.track.begin_at(base.ok_or("bad vertex list")?);
+    let base = is_list.then(|| set_up(desk.guest.start(), size, &stones, Seat(1)));
+    desk.track.begin_at(base.and_then(Result::ok).ok_or("bad vertex list")?);
     Ok(())
-}
-
-/// The position with these stones, each with its colour, where `mover` begins; `None` where a chain
-/// would have no liberty.
-fn set_up(
-    start: &AnyPosition,
-    size: u8,
-    stones: &[(u8, String)],
-    mover: Seat,
-) -> Option<AnyPosition> {
-    let stone = |row, column| {
-        let found = stones.iter().find(|stone| sgf::place(&stone.1, size) == Some((row, column)));
-        found.map(|stone| Seat(stone.0))
-    };
-    let mut text = String::new();
-    rows::write(&mut text, size, size, stone).expect("a string takes any text");
-    start.parse(&format!("{text} {}", mover.letter())).ok()
-}
-
-/// Stands where a game in SGF leads, before the move of that number, or at its end.
-fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<(), String> {
-    let read = read_plain(Path::new(file), MOST_SETTINGS);
-    let sgf = Sgf::read(&read.map_err(|error| format!("{file}: {}", io_words(&error)))?)?;
-    let size = sgf.size.unwrap_or(19);
-    let komi = sgf.komi.as_deref().filter(|komi| !komi.is_empty()).unwrap_or("0");
-    let options = [("size", &*size.to_string()), ("komi", komi)];
-    let guest = desk.guest.with_game_options(&options).map_err(|error| error.to_string())?;
-    // Nothing but stones of Black is a handicap, and White begins.
-    let is_handicap = !sgf.stones.is_empty() && sgf.stones.iter().all(|stone| stone.0 == 0);
-    let told = sgf.first.or(sgf.moves.first().map(|(colour, _)| *colour));
-    let first = Seat(told.unwrap_or(is_handicap.into()));
-    let base = set_up(guest.start(), size, &sgf.stones, first);
-    let mut track = Track::new(guest.start().clone(), Protocol::Gtp);
-    track.begin_at(base.ok_or("some of its stones have no liberty")?);
-    let wanted = before.map_or(sgf.moves.len(), |number| number.saturating_sub(1));
-    let (moves, later) = sgf.moves.split_at(wanted.min(sgf.moves.len()));
-    for (number, (colour, vertex)) in (1..).zip(moves) {
-        let played = play(&mut track, Seat(*colour), vertex);
-        played.map_err(|why| format!("move {number}, {vertex}: {why}"))?;
-    }
-    if let Some((colour, _)) = later.first() {
-        give_turn(&mut track, Seat(*colour))?;
-    }
-    desk.become_guest_at(guest, track).map_err(|error| error.to_string())
-}
-
-/// The game as it was played, as SGF; the stones of a handicap stand there from its beginning.
-fn written_game(desk: &Desk) -> String {
-    let option = |name| desk.guest.game_option(name).unwrap_or_default();
-    let size = option("size").parse().unwrap_or(19);
-    let mut text = format!("(;GM[1]FF[4]SZ[{size}]KM[{}]", option("komi"));
-    let base = desk.track.base();
-    let put = stones(base);
-    for (colour, property) in (0..).zip(["AB", "AW"]) {
-        let places = put.iter().filter(|stone| stone.0 == colour);
-        let places: String = places.map(|stone| sgf::letters(&stone.1, size)).collect();
-        if !places.is_empty() {
-            text.extend([property, &places]);
-        }
-    }
-    let begins = desk.track.told_moves().next().map(|(seat, _)| seat);
-    match base.node() {
-        Node::Decision(Seat(1)) => text.push_str("PL[W]"),
-        // A reader takes this side for the one to move.
-        _ if !put.is_empty() || begins == Some(Seat(1)) => text.push_str("PL[B]"),
-        _ => {}
-    }
-    for (seat, vertex) in desk.track.told_moves() {
-        let colour = if seat == Seat(0) { "B" } else { "W" };
-        text.extend([";", colour, &sgf::letters(&vertex, size)]);
-    }
-    text + ")"
-}
-
-/// The stones on the board: whose, and on which points.
-fn stones(here: &AnyPosition) -> Vec<(u8, String)> {
-    let cells = here.picture().cells;
-    let owned = |cell: &Cell| Some((cell.pieces.first()?.seat?.0, cell.name.clone()));
-    cells.iter().filter_map(owned).collect()
 }
 
 /// The line that the player expects, as `GoGui` shows it: `b D4 w E5`.
@@ -478,7 +395,7 @@ fn seat_of(colour: &str) -> Option<Seat> {
 }
 
 /// Makes it the turn of `seat`, where both may move.
-fn give_turn(track: &mut Track, seat: Seat) -> Result<(), String> {
+pub(crate) fn give_turn(track: &mut Track, seat: Seat) -> Result<(), String> {
     if track.mover().is_none() {
         return Err("illegal move: the game is over".to_owned());
     }
@@ -490,7 +407,8 @@ fn give_turn(track: &mut Track, seat: Seat) -> Result<(), String> {
     }
 }
 
-fn play(track: &mut Track, seat: Seat, vertex: &str) -> Result<(), String> {
+/// Plays at a vertex for `seat`, whose turn it is then.
+pub(crate) fn play(track: &mut Track, seat: Seat, vertex: &str) -> Result<(), String> {
     give_turn(track, seat)?;
     if track.play_text(vertex) {
         return Ok(());

@@ -18,6 +18,7 @@ mod gtp;
 mod guest;
 mod handicap;
 mod ranking;
+mod recorded;
 mod revival;
 mod sgf;
 mod thinker;

@@ -2,9 +2,11 @@
 //!
 //! A. Hollosi, *SGF FF\[4\]* (1997): collections of game trees (EBNF), where of each node's variations the first is the main
 //! line, and small letters of identifiers say nothing, as in FF\[3\]; escapes in values (*Text*); compressed lists of
-//! points (*Compressed point lists*); a pass as `[]` or, on boards of up to 19 lines, as `[tt]` (*Go: Move*); and `CA`, the
-//! character set, which is ISO-8859-1 unless it is named. Most files that name none are UTF-8 today, and are read so where
-//! they are; a byte order mark comes before all names.
+//! points (*Compressed point lists*); stones that are put or taken away and whose turn it is, in any node (*Setup
+//! properties*); a pass as `[]` or, on boards of up to 19 lines, as `[tt]` (*Go: Move*); and `CA`, the character set,
+//! which is ISO-8859-1 unless it is named. Most files that name none are UTF-8 today, and are read so where they are; a
+//! byte order mark comes before all names. A node should not have both stones that are put and a move; of one that has,
+//! the move is the last, as where it is split into two.
 
 use agon_core::unicode::place_behind;
 
@@ -15,12 +17,19 @@ use crate::charset::{Charset, marked};
 pub(crate) struct Sgf {
     pub(crate) size: Option<u8>,
     pub(crate) komi: Option<String>,
-    /// The colour that moves first, if given: 0 is black.
-    pub(crate) first: Option<u8>,
-    /// Stones that stand there before the first move, and their colours.
-    pub(crate) stones: Vec<(u8, String)>,
-    /// Moves and their colours, vertices as GTP writes them.
-    pub(crate) moves: Vec<(u8, String)>,
+    /// What happens on the board, in its order.
+    pub(crate) steps: Vec<Step>,
+}
+
+/// What happens on the board. Colours are 0 for black and 1 for white, and vertices as GTP writes them.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// A point has a stone of this colour, or none, whatever it had. Nothing is captured by that.
+    Put(Option<u8>, String),
+    /// It is the turn of a colour.
+    Turn(u8),
+    /// A colour moves.
+    Move(u8, String),
 }
 
 impl Sgf {
@@ -36,7 +45,8 @@ impl Sgf {
         let mut properties = line.properties;
         let mut sgf = Sgf::default();
         // The place of a stone depends on the size, which may come after it.
-        properties.sort_by_key(|property| property.name != "SZ");
+        let is_move = |name: &str| ["B", "W"].contains(&name);
+        properties.sort_by_key(|p| (p.name != "SZ", p.node, is_move(&p.name)));
         for property in &properties {
             let heard = sgf.hear(&property.name, &property.value);
             heard.map_err(|why| wrong_at(&text, property.at, &why))?;
@@ -50,22 +60,16 @@ impl Sgf {
             "GM" if value.trim() != "1" => return Err("it is not a game of Go".to_owned()),
             "SZ" => self.size = Some(read_size(value)?),
             "KM" => self.komi = Some(read_komi(value)?),
-            "PL" if self.moves.is_empty() => self.first = Some(read_colour(value)?),
-            // A new stone replaces one on the same point; an empty value names no point.
-            "AB" | "AW" | "AE" if self.moves.is_empty() => {
-                for vertex in points(value, size)? {
-                    self.stones.retain(|stone| stone.1 != vertex);
-                    if property != "AE" && vertex != "pass" {
-                        self.stones.push((u8::from(property == "AW"), vertex));
-                    }
-                }
-            }
+            "PL" => self.steps.push(Step::Turn(read_colour(value)?)),
             "AB" | "AW" | "AE" => {
-                return Err("stones are put there in the midst of play".to_owned());
+                let stone = (property != "AE").then_some(u8::from(property == "AW"));
+                // An empty value names no point.
+                let points = points(value, size)?.into_iter().filter(|vertex| vertex != "pass");
+                self.steps.extend(points.map(|vertex| Step::Put(stone, vertex)));
             }
             "B" | "W" => {
                 let vertex = vertex(value, size).ok_or_else(|| no_vertex(value))?;
-                self.moves.push((u8::from(property == "W"), vertex));
+                self.steps.push(Step::Move(u8::from(property == "W"), vertex));
             }
             _ => {}
         }
@@ -186,6 +190,8 @@ fn names(bytes: &[u8]) -> impl Iterator<Item = String> {
 struct Property {
     name: String,
     value: String,
+    /// The number of its node.
+    node: u32,
     /// Where it begins, in bytes.
     at: usize,
 }
@@ -254,7 +260,8 @@ impl MainLine {
                         return Err(wrong_at(text, at, why));
                     }
                     if is_main {
-                        self.properties.push(Property { name: last.clone(), value, at: at + 1 });
+                        let (name, at) = (last.clone(), at + 1);
+                        self.properties.push(Property { name, value, node: nodes, at });
                     }
                 }
                 ']' => self.has_stray = true,
@@ -333,7 +340,23 @@ pub(crate) fn place(vertex: &str, size: u8) -> Option<(u8, u8)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sgf, letters, place, vertex};
+    use super::{Sgf, Step, letters, place, vertex};
+
+    /// What happens on a board, in short.
+    fn steps(text: &str) -> String {
+        let colour = |colour: u8| if colour == 0 { "B" } else { "W" };
+        let mut told = String::new();
+        for step in Sgf::read(text.as_bytes()).unwrap().steps {
+            told += &match step {
+                Step::Put(Some(0), vertex) => format!("+{vertex} "),
+                Step::Put(Some(_), vertex) => format!("-{vertex} "),
+                Step::Put(None, vertex) => format!(".{vertex} "),
+                Step::Turn(seat) => format!("to {}, ", colour(seat)),
+                Step::Move(seat, vertex) => format!("{} {vertex}, ", colour(seat)),
+            };
+        }
+        told.trim_end_matches([',', ' ']).to_owned()
+    }
 
     #[test]
     fn every_vertex_is_written_as_it_was_read() {
@@ -351,21 +374,21 @@ mod tests {
     #[test]
     fn the_main_line_is_read() {
         let text = "(;GM[1]FF[4]SZ[9]KM[5.5]C[a \\] b]AB[cc][gg]PL[W];W[ee](;B[];W[ic])(;B[aa]))";
-        let pair = |colour, vertex: &str| (colour, vertex.to_owned());
-        let expected = Sgf {
-            size: Some(9),
-            komi: Some("5.5".to_owned()),
-            first: Some(1),
-            stones: vec![pair(0, "C7"), pair(0, "G3")],
-            moves: vec![pair(1, "E5"), pair(0, "pass"), pair(1, "J7")],
-        };
-        assert_eq!(Sgf::read(text.as_bytes()), Ok(expected));
-        let put = Sgf::read(b"(;AB[cc][dd][ee][]AW[dd]AE[ee]SZ[9];B[aa]PL[W])").unwrap();
-        assert_eq!(put.stones, [pair(0, "C7"), pair(1, "D6")]);
-        assert_eq!((put.first, put.moves), (None, vec![pair(0, "A9")]));
+        let read = Sgf::read(text.as_bytes()).unwrap();
+        assert_eq!((read.size, read.komi.as_deref()), (Some(9), Some("5.5")));
+        assert_eq!(steps(text), "+C7 +G3 to W, W E5, B pass, W J7");
+        for (text, expected) in [
+            ("AB[cc][dd][ee][]AW[dd]AE[ee];B[aa]PL[W]", "+C7 +D6 +E5 -D6 .E5 to W, B A9"),
+            // Of what stands together with a move, the move is the last.
+            (";B[aa];W[bb]AE[aa:ba]PL[B];B[]", "B A9, .A9 .B9 to B, W B8, B pass"),
+            (";B[aa];PL[B]AB[cc];AE[aa]", "B A9, to B, +C7 .A9"),
+            (";B[aa](;AW[bb])(;AW[cc])", "B A9, -B8"),
+        ] {
+            assert_eq!(steps(&format!("(;SZ[9]{text})")), expected, "{text}");
+        }
         let read = Sgf::read("(;\u{ff1b}SZ[9:9]KM[6,5];B[\r\naa\n])".as_bytes()).unwrap();
         assert_eq!((read.size, read.komi.as_deref()), (Some(9), Some("6.5")));
-        assert_eq!(read.moves, [pair(0, "A9")]);
+        assert_eq!(read.steps, [Step::Move(0, "A9".to_owned())]);
         for (value, komi) in [
             ("375", "7.5"),
             ("650", "6.5"),
@@ -380,14 +403,15 @@ mod tests {
         for (value, first) in [("B", 0), (" w ", 1), ("White", 1), ("black", 0), ("1", 0), ("2", 1)]
         {
             let read = Sgf::read(format!("(;PL[{value}])").as_bytes()).unwrap();
-            assert_eq!(read.first, Some(first), "{value}");
+            assert_eq!(read.steps, [Step::Turn(first)], "{value}");
         }
         for (wrong, why) in [
             ("", "no game"),
             ("(;GM[2])", "not a game of Go"),
             ("(;SZ[9]\n;B[zz])", "line 2, column 4: `zz` is no vertex"),
             ("(;B[aa", "line 1, column 4: a bracket that is never closed"),
-            ("(;B[aa];AB[bb])", "line 1, column 12: stones are put there in the midst of play"),
+            ("(;B[aa]\n;AB[b])", "line 2, column 5: `b` is no vertex"),
+            ("(;B[aa];PL[x])", "line 1, column 12: it is the turn of `x`; accepted: B, W"),
             ("(;SZ[9:13])", "line 1, column 6: its size is `9:13`; accepted: one whole number"),
             ("(;SZ[])", "its size is ``"),
             ("(;SZ[9];b[ee])", "line 1, column 10: a value of no property; accepted: capital"),

@@ -122,6 +122,11 @@ impl Track {
         if self.revivals.is_empty() { (&self.base, &self.line) } else { (&self.here, &[]) }
     }
 
+    /// Whether it goes on here otherwise than by our rules: the record or the protocol gave the turn.
+    pub(crate) fn is_given(&self) -> bool {
+        self.revivals.last().is_some_and(|(length, _)| *length == self.line.len())
+    }
+
     /// The moves with their seats, as the protocol writes them.
     pub(crate) fn told_moves(&self) -> impl Iterator<Item = (Seat, String)> {
         self.past.iter().zip(&self.line).filter_map(|(before, &m)| match before.node() {

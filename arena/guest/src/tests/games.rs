@@ -112,7 +112,7 @@ fn whatever_was_read_is_written_so_that_it_reads_alike() {
         }
     }
     let told = load("(;SZ[9]AB[ba][ab]AW[aa])");
-    assert_eq!(told[0], "? cannot load file: some of its stones have no liberty");
+    assert_eq!(told[0], "? cannot load file: at its end, the stone at A9 has no liberty");
 }
 
 #[test]

@@ -157,6 +157,90 @@ fn a_record_that_is_cut_off_is_refused_and_the_board_stays() {
 }
 
 #[test]
+fn stones_put_between_moves_begin_a_new_position() {
+    // A record, and one that means the same with all stones put on the empty board.
+    for (record, same) in [
+        // A stone is taken away, a list of points, a rectangle.
+        (";B[cc];W[gg];AE[cc]", "AW[gg]PL[B]"),
+        (";B[cc];W[gg];AE[cc][gg]AB[aa:bb]AW[dd:fd]", "AB[aa:bb]AW[dd:fd]PL[B]"),
+        (";AB[aa:bb];B[cc];AE[ba:cc]", "AB[aa][ab]PL[W]"),
+        // On a point that had a stone it takes its place, and nothing is captured by it.
+        (";B[cc];W[gg];AW[cc]AB[gg]", "AW[cc]AB[gg]PL[B]"),
+        (";B[ba];W[aa];B[bb];AB[ab]AE[aa];W[ii]", "AB[ba][bb][ab];W[ii]"),
+        // Whose turn it is: whoever moves next, or is told, or has not moved last.
+        (";B[cc];W[gg];AB[aa];W[ee]", "AB[cc][aa]AW[gg];W[ee]"),
+        (";B[cc];AB[aa]PL[B]", "AB[cc][aa]PL[B]"),
+        (";PL[B];B[cc];PL[B]AB[aa]", "AB[cc][aa]PL[B]"),
+        (";PL[W];AB[aa];AB[bb]", "AB[aa][bb]PL[W]"),
+        (";PL[B];B[cc];AB[aa]", "AB[cc][aa]PL[W]"),
+        (";B[cc];PL[B];B[dd]", ";B[cc];B[dd]"),
+        (";B[cc];PL[W]", ";B[cc]"),
+        // Nodes that follow each other; a chain may be without liberty between them.
+        (";B[ee];AB[aa];AW[ab][ba];AE[aa];AB[aa]AE[ab]", "AB[ee][aa]AW[ba]PL[W]"),
+        // Where two passes have ended the game.
+        (";B[cc];W[];B[];AW[dd]", "AB[cc]AW[dd]PL[W]"),
+        (";B[cc];W[];B[];AW[dd];W[ee];B[ff]", "AB[cc]AW[dd];W[ee];B[ff]"),
+        // With the move of a node: it is the last there.
+        (";B[cc];W[gg]AB[aa]AE[cc];B[ii]", "AB[aa];W[gg];B[ii]"),
+        ("HA[2]AB[cc][gg];W[ee];AB[gc]", "AB[cc][gg][gc]AW[ee]PL[B]"),
+        // A handicap that is put node by node.
+        ("HA[3];AB[cc];AB[gg];AB[gc];W[ee]", "AB[cc][gg][gc];W[ee]"),
+        ("HA[3];AB[cc];AB[gg];AB[gc]", "AB[cc][gg][gc]PL[W]"),
+        // Other variations put nothing.
+        (";B[cc](;W[gg])(;AE[cc])", ";B[cc];W[gg]"),
+        (";B[cc](;AE[cc];AB[dd])(;W[gg])", "AB[dd]PL[W]"),
+        // What changes nothing leaves the game as it was.
+        (";B[cc];W[gg];AB[cc]AE[ee];B[aa]", ";B[cc];W[gg];B[aa]"),
+    ] {
+        let of = |record: &str| loaded(format!("(;GM[1]SZ[9]KM[7]{record})").as_bytes());
+        assert_eq!(of(record).0, "=", "{record}");
+        assert_eq!(of(record), of(same), "{record}");
+    }
+}
+
+/// A ko, where Black takes at D7.
+const KO: &str = "AB[cb][bc][cd]AW[db][ec][dd][cc];B[dc]";
+
+#[test]
+fn a_game_that_begins_within_a_record_has_no_past() {
+    let of = |moves: &str| loaded(format!("(;GM[1]SZ[9]KM[7]{KO}{moves})").as_bytes());
+    // White may not take back at once, but where stones were put nobody has taken before.
+    assert_eq!(of(";W[cc]").0, "? cannot load file: move 2, C7: illegal move");
+    assert_eq!(of(";AB[cb];W[cc]").0, "? cannot load file: move 2, C7: illegal move");
+    assert_eq!(of(";AB[aa];W[cc]").0, "=");
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "(;SZ[9];B[aa];W[bb];AE[aa];B[cc];W[dd])").unwrap();
+    let name = file.path().display();
+    let last_undone = "undo\nundo\nundo\nfinal_status_list alive\n";
+    let told = answers(&format!("loadsgf {name}\n{last_undone}"));
+    assert_eq!(told, ["=", "=", "=", "? cannot undo", "= B8"]);
+    // Moves are counted from the beginning of the record; before a move stands what was put there for it.
+    for (before, alive) in
+        [(1, "="), (2, "= A9"), (3, "= B8"), (4, "= B8\nC7"), (9, "= B8\nC7\nD6")]
+    {
+        let told = answers(&format!("loadsgf {name} {before}\nfinal_status_list alive\n"));
+        let mut stones: Vec<&str> = told[1].split_whitespace().collect();
+        stones[1..].sort_unstable();
+        let expected: Vec<&str> = alive.split_whitespace().collect();
+        assert_eq!(stones, expected, "before move {before}");
+    }
+}
+
+#[test]
+fn stones_without_a_liberty_are_refused_by_their_place() {
+    for (record, why) in [
+        ("AB[aa]AW[ab][ba];W[ee]", "before move 1, the stone at A9 has no liberty"),
+        (";B[aa];W[ab];AW[ba];B[ee]", "before move 3, the stone at A9 has no liberty"),
+        (";B[ee];AW[aa:ii]", "at its end, the stone at A1 has no liberty"),
+        (";B[ee];W[gg];AB[zz]", "line 1, column 29: `zz` is no vertex"),
+    ] {
+        let (said, board) = loaded(format!("(;GM[1]SZ[9]{record})").as_bytes());
+        assert_eq!(said, format!("? cannot load file: {why}"), "{record}");
+        assert_eq!(board, BEFORE, "{record}");
+    }
+}
+
+#[test]
 fn only_a_file_on_a_disk_is_a_record() {
     let folder = tempfile::tempdir().unwrap();
     for name in [folder.path().display().to_string(), "/dev/zero".to_owned()] {
