@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use agon_arena::{ask::io_words, tell::Style};
+use agon_table::row;
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
-use textwrap::{Options, WordSeparator, WordSplitter};
+use textwrap::{Options, WordSeparator, WordSplitter, core::display_width};
 
 use crate::{failed::Failed, signals::Out};
 
@@ -82,6 +83,38 @@ pub(crate) fn hanging(out: &mut dyn Write, lead: &str, text: &str, width: usize)
     writeln!(out, "{}", textwrap::fill(text, options))
 }
 
+/// Writes words after `lead`: in a row if that is no wider than `width` columns, otherwise in columns of equal width, row
+/// by row, the lines below beginning where the first does after `lead`.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub(crate) fn columns(
+    out: &mut dyn Write,
+    lead: &str,
+    words: &[String],
+    width: usize,
+) -> io::Result<()> {
+    /// The white space between two columns.
+    const GAP: usize = 2;
+    let (one_row, margin) = (row(words), display_width(lead));
+    if margin + display_width(&one_row) <= width {
+        return writeln!(out, "{lead}{one_row}");
+    }
+    let widest = words.iter().map(|word| display_width(word)).max().unwrap_or(0);
+    let across = (width.saturating_sub(margin) + GAP) / (widest + GAP);
+    for (number, line) in words.chunks(across.max(1)).enumerate() {
+        let mut text = if number == 0 { lead.to_owned() } else { " ".repeat(margin) };
+        for (column, word) in line.iter().enumerate() {
+            let begin = margin + column * (widest + GAP);
+            text.push_str(&" ".repeat(begin - display_width(&text)));
+            text.push_str(word);
+        }
+        writeln!(out, "{text}")?;
+    }
+    Ok(())
+}
+
 impl From<io::Error> for Failed {
     fn from(error: io::Error) -> Failed {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -94,7 +127,7 @@ impl From<io::Error> for Failed {
 
 #[cfg(test)]
 mod tests {
-    use super::{hanging, paragraph};
+    use super::{columns, hanging, paragraph};
 
     #[test]
     fn what_hangs_is_broken_at_spaces_alone_and_indented_by_its_lead() {
@@ -102,6 +135,23 @@ mod tests {
         hanging(&mut out, "  9. ", "After a-1/2 the value is ≤ 3", 16).unwrap();
         let written = String::from_utf8(out).unwrap();
         assert_eq!(written, "  9. After a-1/2\n     the value\n     is ≤ 3\n");
+    }
+
+    #[test]
+    fn words_stand_in_a_row_if_it_fits_and_in_columns_otherwise() {
+        let set = |words: &[&str], width| {
+            let mut out = Vec::new();
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            columns(&mut out, "moves  ", &words, width).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(set(&[], 10), "moves  \n");
+        assert_eq!(set(&["a1", "b1", "c10"], 16), "moves  a1 b1 c10\n");
+        assert_eq!(set(&["a1", "b1", "c10"], 15), "moves  a1   b1\n       c10\n");
+        assert_eq!(set(&["2 (1/3)", "1 (2/3)"], 23), "moves  2 (1/3), 1 (2/3)\n");
+        assert_eq!(set(&["2 (1/3)", "1 (2/3)"], 22), "moves  2 (1/3)\n       1 (2/3)\n");
+        assert_eq!(set(&["a×b", "ccc", "d"], 15), "moves  a×b  ccc\n       d\n");
+        assert_eq!(set(&["too-wide", "c"], 9), "moves  too-wide\n       c\n");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::{
 
 use agon_core::{AnyPosition, Eye, Position, Seat, all_moves, line, notation, options::brief};
 use agon_draw::{AimData, Drawing, PictureData};
-use agon_table::{GivenPosition, SeenNode, Shown, row};
+use agon_table::{GivenPosition, SeenNode, Shown};
 use serde::Serialize;
 
 use agon_arena::ask::io_words;
@@ -17,7 +17,7 @@ use agon_arena::ask::io_words;
 use crate::{
     failed::Failed,
     figure, model,
-    output::{answer, json},
+    output::{answer, columns, json, width},
     place::Place,
     screen::Screen,
     view::View,
@@ -76,6 +76,9 @@ pub(crate) struct Args {
     /// Answer with one line of JSON
     #[arg(long)]
     json: bool,
+    /// List every move, however many there are
+    #[arg(long, conflicts_with_all = ["model", "batch", "json", "form", "out"])]
+    full: bool,
     #[command(flatten)]
     screen: Screen,
 }
@@ -101,7 +104,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         None if args.json => {
             answer(|out| Ok(json(out, &PositionDocument::of(game, &shown, seat.is_some()))?))
         }
-        None => answer(|out| Ok(write(out, game, &shown)?)),
+        None => answer(|out| Ok(write(out, game, &shown, args.full)?)),
     }
 }
 
@@ -277,13 +280,24 @@ fn result(payoffs: &[(Seat, f64)]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// The first moves, and how many more there are.
-fn listed(moves: &[String]) -> String {
-    const MOST: usize = 40;
-    match moves.len().checked_sub(MOST) {
-        None | Some(0) => row(moves),
-        Some(more) => format!("{} and {more} more (--json has all)", row(&moves[..MOST])),
+/// The most moves that are listed unless all are asked for.
+const MOST_LISTED: usize = 50;
+
+/// Writes moves after `lead`, and how many are left out.
+fn list(out: &mut dyn Write, lead: &str, moves: &[String], full: bool) -> io::Result<()> {
+    let (some, more) =
+        moves.split_at(if full { moves.len() } else { MOST_LISTED.min(moves.len()) });
+    columns(out, lead, some, width())?;
+    if more.is_empty() {
+        return Ok(());
     }
+    writeln!(
+        out,
+        "{:indent$}… and {} more (--full lists them)",
+        "",
+        more.len(),
+        indent = lead.len()
+    )
 }
 
 /// A probability as a reduced fraction.
@@ -299,7 +313,7 @@ fn reduced(weight: u32, total: u64) -> String {
     }
 }
 
-fn write(out: &mut dyn Write, game: &str, shown: &Shown<'_>) -> io::Result<()> {
+fn write(out: &mut dyn Write, game: &str, shown: &Shown<'_>, full: bool) -> io::Result<()> {
     writeln!(
         out,
         "{}
@@ -312,14 +326,14 @@ fn write(out: &mut dyn Write, game: &str, shown: &Shown<'_>) -> io::Result<()> {
     match (shown.node(), shown.acting()) {
         (SeenNode::Decision(seat), _) => {
             writeln!(out, "to act    {seat}")?;
-            writeln!(out, "moves     {}", listed(&shown.moves()))
+            list(out, "moves     ", &shown.moves(), full)
         }
         (SeenNode::Chance, Some(here)) => {
             let drawn = outcomes(here);
             let total: u64 = drawn.iter().map(|outcome| u64::from(outcome.weight)).sum();
             let each = drawn.iter().map(|o| format!("{} ({})", o.r#move, reduced(o.weight, total)));
             writeln!(out, "to act    chance")?;
-            writeln!(out, "draws     {}", each.collect::<Vec<_>>().join(", "))
+            list(out, "draws     ", &each.collect::<Vec<_>>(), full)
         }
         (SeenNode::Chance | SeenNode::Waiting, _) => writeln!(out, "to act    others"),
         (SeenNode::Terminal, _) => {

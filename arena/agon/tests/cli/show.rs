@@ -86,6 +86,28 @@ moves     a1 b1 b2
 }
 
 #[test]
+fn many_moves_stand_in_columns_and_fifty_of_them_unless_all_are_asked_for() {
+    let listed = |more: &[&str]| {
+        let told = agon(&[&["show", "hex(size=9)"][..], more].concat());
+        assert_eq!(told.code, 0, "{}", told.err);
+        told.out[told.out.find("moves ").unwrap()..].to_owned()
+    };
+    let some = listed(&[]);
+    assert!(some.lines().all(|line| line.chars().count() <= 80), "{some}");
+    assert!(some.ends_with("\n          … and 31 more (--full lists them)\n"), "{some}");
+    let words = |text: &str| text.split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let (all, full) = (agon(&["show", "hex(size=9)", "--json"]).json(), listed(&["--full"]));
+    let all: Vec<&str> =
+        all["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+    assert_eq!(all.len(), 81);
+    assert_eq!(words(&full), all);
+    assert_eq!(words(&some)[..50], all[..50]);
+    // Every column begins where it does in the line above.
+    let begins = |line: &str| line.char_indices().skip(10).step_by(4).all(|(_, c)| c != ' ');
+    assert!(full.lines().all(begins), "{full}");
+}
+
+#[test]
 fn a_batch_is_answered_line_by_line_as_if_each_were_asked_alone() {
     let lines = ["", "a1", "b2", "a1 b2", "a1, b1"];
     let batch = agon_told(
