@@ -13,10 +13,15 @@ pub fn sgf(input: &[u8]) -> bool {
     let loaded = load(input);
     // Character sets, and what stands behind byte order marks, have tests of their own.
     if let (Ok(text), false) = (str::from_utf8(input), input.starts_with(b"\xef\xbb\xbf")) {
-        let plain = plain_record(text);
-        let expected = plain.as_ref().ok().and_then(|plain| load(plain.as_bytes()));
+        let plain = plain_records(text);
         if plain != Err(OTHER_LETTERS) {
-            assert_eq!(loaded, expected, "{plain:?}");
+            // Every one of them can be played, and the last is what the record leads to.
+            let all = |plain: &Vec<String>| {
+                let each: Option<Vec<String>> =
+                    plain.iter().map(|record| load(record.as_bytes())).collect();
+                each?.pop()
+            };
+            assert_eq!(loaded, plain.as_ref().ok().and_then(all), "{plain:?}");
         }
     }
     let Some(said) = loaded else { return false };
@@ -38,8 +43,8 @@ fn load(record: &[u8]) -> Option<String> {
 /// What the second reader leaves to others.
 const OTHER_LETTERS: &str = "a character set";
 
-/// The main line of the first game, its points one by one.
-fn plain_record(text: &str) -> Result<String, &'static str> {
+/// The main line of the first game, its points one by one: a record for each position that is put there within it.
+fn plain_records(text: &str) -> Result<Vec<String>, &'static str> {
     let signs: Vec<char> = text.chars().collect();
     let begins = |at: &usize| {
         let behind = signs[at + 1..].iter().find(|sign| !sign.is_whitespace());
@@ -59,48 +64,146 @@ fn plain_record(text: &str) -> Result<String, &'static str> {
     for value in values.iter().filter(|value| value.0 == "SZ") {
         side(&value.1)?;
     }
-    let (mut points, mut moves, mut komi, mut turn) = (vec![], String::new(), None, None);
-    for (name, value) in &values {
-        match &**name {
-            "GM" if value.trim() != "1" => return Err("a game of Go"),
-            "KM" => {
-                let value = value.trim().replace(',', ".");
-                if !value.is_empty() && !value.parse::<f64>().is_ok_and(f64::is_finite) {
-                    return Err("a komi");
+    let (mut records, mut record, mut komi) = (Vec::new(), Record::default(), None);
+    // A move is the last of its node.
+    let is_move = |value: &&(String, String)| value.0 == "B" || value.0 == "W";
+    for node in values.split(|value| value.0 == NODE) {
+        let others = node.iter().filter(|value| !is_move(value));
+        for (name, value) in others.chain(node.iter().filter(is_move)) {
+            match &**name {
+                "GM" if value.trim() != "1" => return Err("a game of Go"),
+                "KM" => {
+                    let value = value.trim().replace(',', ".");
+                    if !value.is_empty() && !value.parse::<f64>().is_ok_and(f64::is_finite) {
+                        return Err("a komi");
+                    }
+                    komi = Some(value);
                 }
-                komi = Some(value);
-            }
-            "PL" if moves.is_empty() => turn = Some(colour(value)?),
-            "AB" | "AW" | "AE" if moves.is_empty() => {
-                for point in rectangle(value, size)? {
-                    points.retain(|(_, other)| *other != point);
-                    points.push((name.clone(), point));
+                "PL" => record.turn = Some(colour(value)?),
+                "AB" | "AW" | "AE" => {
+                    let mut board = record.put.take().unwrap_or_else(|| record.board(size));
+                    for point in rectangle(value, size)? {
+                        board.retain(|(_, other)| *other != point);
+                        board.extend((name != "AE").then(|| (sign(name), point)));
+                    }
+                    record.put = Some(board);
                 }
+                "B" | "W" => {
+                    let seat = sign(name);
+                    record.settle(seat, size, &mut records);
+                    record.moves.push((seat, point(value, size)?));
+                    record.turn = None;
+                }
+                _ => {}
             }
-            "AB" | "AW" | "AE" => return Err("stones before the moves"),
-            "B" | "W" => {
-                let point = point(value, size)?.map_or(String::new(), written);
-                moves.extend([";", name, "[", &point, "]"]);
-            }
-            _ => {}
         }
     }
+    if let Some((last, _)) = record.moves.last() {
+        let next = if *last == 'B' { 'W' } else { 'B' };
+        record.settle(next, size, &mut records);
+    } else {
+        record.settle('B', size, &mut records);
+    }
+    records.push(record);
     let mut head = format!("(;SZ[{size}]");
     if let Some(komi) = komi {
         let komi = komi.replace('\\', "\\\\").replace(']', "\\]");
         head.extend(["KM[", &komi, "]"]);
     }
-    if values
-        .iter()
-        .take_while(|value| value.0 != "B" && value.0 != "W")
-        .any(|value| value.0 == "PL")
-    {
-        head += if turn == Some('W') { "PL[W]" } else { "PL[B]" };
+    Ok(records.iter().map(|record| record.written(&head)).collect())
+}
+
+/// What divides the values of nodes.
+const NODE: &str = ";";
+
+/// The colour of `B`, `W`, `AB` and `AW`.
+fn sign(name: &str) -> char {
+    if name.ends_with('B') { 'B' } else { 'W' }
+}
+
+/// Stones by their colours, in no order.
+type Stones = Vec<(char, (u8, u8))>;
+
+/// A game from a position, without anything that is put there later.
+#[derive(Default)]
+struct Record {
+    base: Stones,
+    /// Who begins, if it is told.
+    first: Option<char>,
+    moves: Vec<(char, Option<(u8, u8)>)>,
+    /// What is put there, and whose turn it is, behind the last move.
+    put: Option<Stones>,
+    turn: Option<char>,
+}
+
+impl Record {
+    /// The board behind all moves.
+    fn board(&self, size: u8) -> Stones {
+        let mut board = self.base.clone();
+        for (seat, point) in &self.moves {
+            let Some(point) = *point else { continue };
+            board.retain(|(_, other)| *other != point);
+            board.push((*seat, point));
+            let other = if *seat == 'B' { 'W' } else { 'B' };
+            board = living(&board, other, size);
+            board = living(&board, *seat, size);
+        }
+        board
     }
-    for (name, point) in points.into_iter().filter(|point| point.0 != "AE") {
-        head.extend([&*name, "[", &written(point), "]"]);
+
+    /// Before a move of `next`: what was put there is where another record begins, if it is another board.
+    fn settle(&mut self, next: char, size: u8, records: &mut Vec<Record>) {
+        let put = self.put.take();
+        if self.moves.is_empty() {
+            (self.base, self.first) = (put.unwrap_or_default(), self.turn.take());
+            return;
+        }
+        let sorted = |mut stones: Stones| {
+            stones.sort_unstable();
+            stones
+        };
+        if let Some(put) = put.map(sorted).filter(|put| *put != sorted(self.board(size))) {
+            let first = Some(self.turn.take().unwrap_or(next));
+            records.push(std::mem::replace(self, Record { base: put, first, ..Record::default() }));
+        }
     }
-    Ok(head + &moves + ")")
+
+    fn written(&self, head: &str) -> String {
+        let told = |turn: &char| format!("PL[{turn}]");
+        let stone = |(seat, point): &(char, (u8, u8))| format!("A{seat}[{}]", written(*point));
+        let moved = |(seat, point): &(char, Option<(u8, u8)>)| {
+            format!(";{seat}[{}]", point.map_or(String::new(), written))
+        };
+        let mut text = head.to_owned();
+        text.extend(self.first.iter().map(told));
+        text.extend(self.base.iter().map(stone));
+        text.extend(self.moves.iter().map(moved));
+        text.extend(self.turn.iter().map(|turn| format!(";{}", told(turn))));
+        text + ")"
+    }
+}
+
+/// The stones that stay where chains of a colour without liberties are taken.
+fn living(board: &[(char, (u8, u8))], colour: char, size: u8) -> Stones {
+    let is_free = |point: (u8, u8)| {
+        point.0 < size && point.1 < size && board.iter().all(|stone| stone.1 != point)
+    };
+    let beside = |(column, row): (u8, u8)| {
+        let (left, up) = (column.wrapping_sub(1), row.wrapping_sub(1));
+        [(left, row), (column + 1, row), (column, up), (column, row + 1)]
+    };
+    let own = || board.iter().filter(|stone| stone.0 == colour).map(|stone| stone.1);
+    let mut alive: Vec<(u8, u8)> = own().filter(|&p| beside(p).into_iter().any(is_free)).collect();
+    loop {
+        let more: Vec<(u8, u8)> = own()
+            .filter(|&p| !alive.contains(&p) && beside(p).iter().any(|p| alive.contains(p)))
+            .collect();
+        if more.is_empty() {
+            break;
+        }
+        alive.extend(more);
+    }
+    board.iter().filter(|stone| stone.0 != colour || alive.contains(&stone.1)).copied().collect()
 }
 
 /// Reads what stands behind a bracket that opens a tree, and tells where it ends.
@@ -120,7 +223,12 @@ fn tree(
                 at = tree(signs, at, is_main && !has_branched, values)?;
                 (name, property, has_branched) = (String::new(), String::new(), true);
             }
-            ';' => (name, property) = (String::new(), String::new()),
+            ';' => {
+                (name, property) = (String::new(), String::new());
+                if is_main && !has_branched {
+                    values.push((NODE.to_owned(), String::new()));
+                }
+            }
             '[' => {
                 let mut value = String::new();
                 loop {
@@ -214,6 +322,9 @@ pub fn known_sgf() -> Vec<Vec<u8>> {
         "(;SZ[9]AB[]PL[W](;W[ee];B[tt])(;W[ii]))",
         "(;PL[B]AB[ba][ab]AW[ca][bb]AE[ab]SZ[9];W[];W[];B[ee])",
         "Dear (friend): (;SiZe[9:9]KM[6,5]AB[aa:cc]AE[bb:bc]\r\nAddWhite[dd];\nW[ gg ]C[(;B[aa\\]])];B[])",
+        "(;SZ[5];B[aa];W[bb]AE[aa];AB[cc:dc]PL[B];B[];W[ba];PL[W])",
+        "(;SZ[5]HA[2]AB[bb][dd];W[cc];B[bc];AW[aa:ca]AE[cc];PL[W](;W[ee];AB[ea])(;AB[ec]))",
+        "(;SZ[5];B[ab];W[ac];B[ba];W[bb];B[ca];W[aa];B[cb];AB[ab];W[];B[];AW[ee];B[ed])",
         "(;GM[1]SZ[7]CA[Shift_JIS]KM[];B[cc]C[plain](;W[dd](;B[ee])(;B[ff]))(;W[aa]))(;GM[2])",
     ]
     .map(|text| text.as_bytes().to_vec())
