@@ -1,45 +1,20 @@
-//! Games of draughts in PDN, read twice: for their openings, and by a second reader that is written from PDN 3.0 (W. Wesselink
+//! Games of draughts in PDN, and their second reader, which is written from PDN 3.0 (W. Wesselink
 //! and others, 2011, pdn.fmjd.org) alone, slow and plain.
 
-use std::fs;
-
-use agon_arena::{
-    ask::{Located, Order},
-    plan::{BookOpening, read_openings},
-};
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, registry};
+use agon_core::{AnyMove, AnyPosition, Position};
 
 use crate::{
-    pgn::{Line, bare, is_nothing, spaced_result, tag, text_of},
-    scratch,
+    pgn::{bare, is_nothing, spaced_result, tag},
+    twice::{LEFT, Line, opening, read_twice},
 };
 
-/// Games of English draughts.
+/// Games of English draughts. Left to others are moves with signs of no standard between their squares, and variants.
 pub fn draughts(input: &[u8]) -> bool {
-    let Some(text) = text_of(input) else { return false };
-    let path = scratch("games").with_extension("pdn");
-    fs::write(&path, input).expect("there is room for a small file");
-    let start = registry::game("checkers").expect("it is a game").start;
-    let file = Located::new(path.display().to_string());
-    let read = read_openings(&file, &start, Order::Sequential, Seed(1), 1000);
-    let expected = draughts_games(&text).and_then(|games| {
-        let openings: Result<Vec<_>, _> = games.iter().map(|game| game.opening(&start)).collect();
-        openings.and_then(|all| if all.is_empty() { Err("a game") } else { Ok(all) })
-    });
-    match (read, expected) {
-        (read, Err(LEFT)) => read.is_ok(),
-        (Ok(read), Ok(expected)) => {
-            assert_eq!(read, expected);
-            true
-        }
-        (Err(_), Err(_)) => false,
-        (Ok(_), Err(why)) => panic!("it is read, and should not be: {why}"),
-        (Err(error), Ok(_)) => panic!("{error}"),
-    }
+    read_twice(input, "checkers", "pdn", |text, start| {
+        let games = draughts_games(text)?;
+        games.iter().map(|game| opening(game.line(start)?, |name| game.tag(name), start)).collect()
+    })
 }
-
-/// What the second reader leaves to others: moves with signs of no standard between their squares, and variants.
-const LEFT: &str = "what the standard does not have";
 
 /// A game of draughts as it is written.
 #[derive(Default)]
@@ -96,29 +71,6 @@ impl DraughtsGame {
             }
         }
         Ok((base, moves, here))
-    }
-
-    /// The opening that the game is.
-    fn opening(&self, start: &AnyPosition) -> Result<BookOpening, &'static str> {
-        let (base, moves, end) = self.line(start)?;
-        if end.node() == Node::Terminal {
-            return Err("a game to be played");
-        }
-        let name = match (self.tag("opening"), self.tag("variation")) {
-            (Some(opening), Some(variation)) => Some(format!("{opening}: {variation}")),
-            (Some(opening), None) => Some(opening.to_owned()),
-            (None, _) => self.tag("eco").map(str::to_owned),
-        };
-        let printed = |sign: char| match sign {
-            '"' => '\'',
-            sign if sign.is_control() => ' ',
-            sign => sign,
-        };
-        Ok(BookOpening {
-            name: name.map(|name| name.chars().map(printed).collect()),
-            position: base.filter(|base| base != start).map(|base| base.to_string()),
-            moves,
-        })
     }
 }
 

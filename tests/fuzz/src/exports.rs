@@ -11,11 +11,7 @@ use agon_arena::{
 };
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, registry};
 
-use crate::{
-    draughts::draughts_games,
-    pgn::{Line, written_games},
-    scratch,
-};
+use crate::{draughts::draughts_games, pgn::written_games, scratch, twice::Line};
 
 /// Chess or checkers, a line break, the name of a player, a line break, and a file of openings.
 pub fn exports(input: &[u8]) -> bool {

@@ -12,6 +12,7 @@ mod json;
 pub mod pgn;
 pub mod programs;
 pub mod sgf;
+mod twice;
 
 use std::{env, fs, io, ops::ControlFlow, panic, path::PathBuf, process, sync::Arc, thread};
 

@@ -1,63 +1,17 @@
 //! Games of chess in PGN, read twice: by what reads them, and by a second reader that is written from the standard alone,
 //! slow and plain.
 
-use std::fs;
+use agon_core::{AnyPosition, Position, line::read_move};
 
-use agon_arena::{
-    ask::{Located, Order},
-    plan::read_openings,
-};
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, line::read_move, registry};
+use crate::twice::{Line, opening, read_twice};
 
-use crate::scratch;
-
-/// Games of chess in PGN, read for their openings, and by the second reader.
+/// Games of chess in PGN.
 pub fn pgn(input: &[u8]) -> bool {
-    let Some(text) = text_of(input) else { return false };
-    let path = scratch("games").with_extension("pgn");
-    fs::write(&path, input).expect("there is room for a small file");
-    let start = registry::game("chess").expect("it is a game").start;
-    let file = Located::new(path.display().to_string());
-    let read = read_openings(&file, &start, Order::Sequential, Seed(1), 1000);
-    let expected = written_games(&text).and_then(|games| {
-        let mut openings = Vec::new();
-        for game in games {
-            let (base, moves, end) = game.line(&start)?;
-            if end.node() == Node::Terminal {
-                return Err("a game to be played");
-            }
-            let base = base.filter(|base| *base != start);
-            openings.push((base.map(|base| base.to_string()), moves));
-        }
-        if openings.is_empty() { Err("a game") } else { Ok(openings) }
-    });
-    match (read, expected) {
-        (Ok(read), Ok(expected)) => {
-            let read: Vec<_> = read.into_iter().map(|o| (o.position, o.moves)).collect();
-            assert_eq!(read, expected);
-            true
-        }
-        (Err(_), Err(_)) => false,
-        (Ok(_), Err(why)) => panic!("it is read, and should not be: {why}"),
-        (Err(error), Ok(_)) => panic!("{error}"),
-    }
-}
-
-/// The text of a file of games. None where a byte order mark tells how it is written: those have tests of their own.
-pub(crate) fn text_of(input: &[u8]) -> Option<String> {
-    let marks = [&b"\xef\xbb"[..], b"\xff\xfe", b"\xfe\xff"];
-    if marks.iter().any(|mark| input.starts_with(mark)) || input.contains(&0) {
-        return None;
-    }
-    // The characters of the standard are a byte each (4.1).
-    Some(match str::from_utf8(input) {
-        Ok(text) => text.to_owned(),
-        Err(_) => input.iter().map(|&byte| char::from(byte)).collect(),
+    read_twice(input, "chess", "pgn", |text, start| {
+        let games = written_games(text)?;
+        games.iter().map(|game| opening(game.line(start)?, |name| game.tag(name), start)).collect()
     })
 }
-
-/// Where a game begins if that is told, its moves from there, and where they lead.
-pub(crate) type Line = (Option<AnyPosition>, Vec<AnyMove>, AnyPosition);
 
 /// A game of chess as it is written.
 #[derive(Default)]
