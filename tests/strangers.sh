@@ -13,21 +13,24 @@ home="$PWD/target/strangers"
 rm -rf "$home"
 mkdir -p "$home"
 
-# Cargo outside of the workspace: all that is built there shares one folder.
+# Cargo outside of the workspace: all that is built there shares one folder, and has no warning.
 outside() {
-    CARGO_TARGET_DIR="$home/../strangers-target" cargo "$@"
+    RUSTFLAGS="-D warnings" CARGO_TARGET_DIR="$home/../strangers-target" cargo "$@"
 }
 
-for crate in "game my-game" "game my-cards --hidden" "player my-player"; do
-    read -r kind name hidden <<<"$crate"
-    "$agon" new "$kind" "$name" ${hidden:+"$hidden"} --path-to-agon . --into "$home/$name"
+for crate in "game my-game" "game my-cards --hidden" "game my-dice --dice" "game my-three --seats 3" \
+    "game my-four --seats 4" "player my-player"; do
+    read -r kind name options <<<"$crate"
+    # shellcheck disable=SC2086 # An option and its value.
+    "$agon" new "$kind" "$name" $options --path-to-agon . --into "$home/$name"
     # The versions that Agon is tested with, which are here already.
     cp Cargo.lock "$home/$name"
     (
         cd "$home/$name"
         cargo fmt --all --check
         outside test --quiet --offline
-        outside build --quiet --offline -p "$name-arena"
+        # The arenas whose games are played below.
+        [ "$name" = my-four ] || outside build --quiet --offline -p "$name-arena"
     )
 done
 
@@ -72,7 +75,11 @@ game="$home/../strangers-target/debug/my-game-arena"
 player="$home/../strangers-target/debug/my-player-arena"
 "$game" run -g my-game -p 'alpha-beta(depth=4)' -p random --openings 10
 "$home/../strangers-target/debug/my-cards-arena" run -g my-cards -p ismcts -p random --openings 10
+"$home/../strangers-target/debug/my-dice-arena" run -g my-dice -p 'expectiminimax(depth=3)' -p random --openings 10
+"$home/../strangers-target/debug/my-three-arena" run -g my-three -p 'max-n(depth=6)' -p random -p random --openings 10
 "$player" run -g nim -p my-player -p random --openings 10
 "$built/examples/gate"
+"$agon" run -g nim -p perfect -p random --openings 2 --journal "$home/my.journal" >/dev/null
+"$built/examples/journal" "$home/my.journal"
 "$built/examples/gallery" "$home/gallery" 390
 "$built/outside-arena" run -g squares -p narrow -p 'alpha-beta(depth=6)' -p random --openings 4

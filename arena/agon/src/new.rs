@@ -1,5 +1,7 @@
 //! `agon new`: a complete crate for a game or a player of your own, to be changed.
 
+mod sample_game;
+
 use std::{
     fs,
     io::Write,
@@ -10,6 +12,7 @@ use agon_core::registry;
 
 use agon_arena::ask::io_words;
 
+use self::sample_game::SampleGame;
 use crate::{failed::Failed, output::answer};
 
 /// Writes a crate for a game or a player of your own.
@@ -21,6 +24,7 @@ use crate::{failed::Failed, output::answer};
 Examples:
   agon new game my-game
   agon new game my-cards --hidden
+  agon new game my-dice --dice
   agon new game --python mine.py
   agon new game --python cards.py --hidden
   agon new game --module mine.c
@@ -44,6 +48,13 @@ pub(crate) struct Args {
     /// A game with hidden information, such as cards or simultaneous choices
     #[arg(long)]
     hidden: bool,
+    /// A game in which chance has a part: dice
+    #[arg(long, conflicts_with_all = ["python", "module", "hidden", "seats"])]
+    dice: bool,
+    /// A game for three seats, or four
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=4))]
+    #[arg(conflicts_with_all = ["python", "module", "hidden"])]
+    seats: Option<u8>,
     /// The folder to create; by default, the name of the crate
     #[arg(long, value_name = "FOLDER")]
     into: Option<PathBuf>,
@@ -60,6 +71,16 @@ impl Args {
     fn name(&self) -> &str {
         self.name.as_deref().unwrap_or_default()
     }
+
+    /// The game that is written, if one is.
+    fn sample(&self) -> SampleGame {
+        match self.seats {
+            _ if self.hidden => SampleGame::Hidden,
+            _ if self.dice => SampleGame::Dice,
+            Some(seats) => SampleGame::Seats(seats),
+            None => SampleGame::Open,
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
@@ -70,10 +91,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return module(args, file);
     }
     check_name(&args.kind, args.name()).map_err(Failed::usage)?;
-    if args.hidden && args.kind != "game" {
-        return Err(Failed::usage(
-            "--hidden is for a game; a player declares in its constant `PLAYS` that it plays such games",
-        ));
+    let asked =
+        [("--hidden", args.hidden), ("--dice", args.dice), ("--seats", args.seats.is_some())];
+    if let Some((option, _)) =
+        asked.into_iter().find(|&(_, is_asked)| is_asked && args.kind != "game")
+    {
+        return Err(Failed::usage(format!(
+            "{option} is for a game; a player declares in its constant `PLAYS` which games it plays"
+        )));
     }
     let source = AgonSource::of(args)?;
     let folder = args.into.clone().unwrap_or_else(|| PathBuf::from(args.name()));
@@ -260,18 +285,14 @@ fn check_name(kind: &str, name: &str) -> Result<(), String> {
 }
 
 /// The files of the crate: paths and texts.
-fn files(args: &Args, source: &AgonSource) -> [(&'static str, String); 6] {
+fn files(args: &Args, source: &AgonSource) -> Vec<(&'static str, String)> {
     let (kind, name) = (&args.kind, args.name());
     let game = kind == "game";
     let pick =
         |of_game: &'static str, of_player: &'static str| if game { of_game } else { of_player };
     let manifest = pick(include_str!("new/game.toml.txt"), include_str!("new/player.toml.txt"));
-    let of_game = if args.hidden {
-        include_str!("new/hidden.rs.txt")
-    } else {
-        include_str!("new/game.rs.txt")
-    };
-    let library = pick(of_game, include_str!("new/player.rs.txt"));
+    let sample = args.sample();
+    let library = pick(sample.library(), include_str!("new/player.rs.txt"));
     let fill = |template: &str| {
         template
             .replace("{core}", &source.dependency("core"))
@@ -284,22 +305,29 @@ fn files(args: &Args, source: &AgonSource) -> [(&'static str, String); 6] {
             .replace("{crate}", &name.replace('-', "_"))
             .replace("{type}", &type_name(kind, name))
             .replace("{kinds}", pick("games", "players"))
+            .replace("{seats}", &sample.seats().to_string())
+            .replace("{openings}", sample.openings())
+            .replace("{signed-up}", &sample.signed_up())
             .replace("{name}", name)
     };
-    [
+    let mut files = vec![
         ("Cargo.toml", fill(manifest)),
         ("src/lib.rs", fill(library)),
         ("arena/Cargo.toml", fill(include_str!("new/arena.toml.txt"))),
         ("arena/src/main.rs", fill(include_str!("new/arena.rs.txt"))),
         (".gitignore", "/target\n".to_owned()),
         ("rustfmt.toml", "use_small_heuristics = \"Max\"\n".to_owned()),
-    ]
+    ];
+    if game {
+        files.push(("tests/round_robin.rs", fill(include_str!("new/round.rs.txt"))));
+    }
+    files
 }
 
 /// The type names that the template of a game or a player uses itself.
 const IN_TEMPLATES: &str = "\
     Algorithm AnyPosition ControlFlow Decision Err Eye Facts Fingers Game GamePlugin Move Node \
-    None Ok Option OptionError OptionSpec Options PlayerPlugin Position Result Seat Self \
+    None Number Ok Option OptionError OptionSpec Options PlayerPlugin Position Result Seat Self \
     SetupError Some Spec Stream Take TextError Turn Vec";
 
 /// The type of a game or a player of that name: `MyGame` for `my-game`.
@@ -323,8 +351,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failed> {
 fn what_next(args: &Args, folder: &Path, source: &AgonSource) -> String {
     let (kind, name) = (&args.kind, args.name());
     let plays = match kind.as_str() {
-        "game" if args.hidden => format!("-g {name} -p random -p ismcts"),
-        "game" => format!("-g {name} -p random -p 'mcts(iterations=200)'"),
+        "game" => format!("-g {name} {}", args.sample().plays()),
         _ => format!("-g nim -p {name} -p random"),
     };
     let other = if kind == "game" { "player" } else { "game" };
