@@ -41,7 +41,7 @@ use self::{
 };
 pub use self::{
     misplay::Misplay,
-    player::{MOST_MOVES_SEATED, PlayerLawError, check_player},
+    player::{MOST_MOVES_SEATED, PlayerLawError, check_player, check_player_told},
     plugin::check_plugin,
     position::LAWS,
     site::{Law, Site},

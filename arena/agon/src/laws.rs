@@ -144,9 +144,17 @@ fn check_games(games: &[String], found: &mut LawsDocument) -> Result<(), Failed>
 
 /// Checks a player at games until it breaks a law.
 fn check_player(player: &str, games: &[String], found: &mut LawsDocument) -> Result<(), Failed> {
+    let (meanwhile, mut checks) = (Meanwhile::new(), 0u64);
+    let mut tell = |game: &str, law: &str| {
+        checks += 1;
+        meanwhile.say(|| {
+            let at = format!("{} at {}", brief(player), brief(game));
+            format!("{at}, check {}: {law}", HumanCount(checks))
+        });
+    };
     for text in games {
         let game = registry::game(text).map_err(Failed::usage)?.term;
-        match laws::check_player(player, &game) {
+        match laws::check_player_told(player, &game, &mut tell) {
             Ok(()) => found.kept.push(game),
             Err(PlayerLawError::Refused(reason)) => {
                 found.refused.push(RefusedGame { game, reason: reason.to_string() });

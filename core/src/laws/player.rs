@@ -2,8 +2,10 @@
 
 mod question;
 mod sight;
+#[cfg(test)]
+mod tests;
 
-use self::question::{Broken, Question, told};
+use self::question::{Announce, Broken, Question, told};
 use super::{
     counting::CountingPosition,
     misplay::Misplay,
@@ -32,6 +34,12 @@ pub enum PlayerLawError {
     Broken(#[from] Box<Misplay>),
 }
 
+const COMPILED: &str = "it decides for a game compiled as for any game";
+const EXPLAINED: &str = "it chooses the same move when it explains";
+const AGAIN: &str = "the same question has the same answer, whatever was played before `begin`";
+const DRAWS: &str = "it draws from the stream only if it says so";
+const COUNTS: &str = "it tells how many positions it looked at";
+
 /// The budgets, in nodes, that are tried in turn: the minimum, an odd number, and enough to search.
 const BUDGETS: [u64; 3] = [1, 97, 1_500];
 
@@ -51,8 +59,23 @@ pub const MOST_MOVES_SEATED: u64 = 2_000;
 ///
 /// The first law that is broken, and where; or why the player cannot be checked at this game.
 pub fn check_player(player: &str, game: &str) -> Result<(), PlayerLawError> {
+    check_player_told(player, game, &mut |_, _| {})
+}
+
+/// As [`check_player`], calling `tell` tens to hundreds of times, before each question that the player is asked, with the
+/// game's term and the law that the answer is about. It shows progress, and if the player thinks for ever, about what.
+///
+/// # Errors
+///
+/// As [`check_player`].
+pub fn check_player_told(
+    player: &str,
+    game: &str,
+    tell: &mut dyn FnMut(&str, &str),
+) -> Result<(), PlayerLawError> {
     let player = registry::player(player)?;
     let game = registry::game(game)?;
+    let mut tell = |law: &str| tell(&game.term, law);
     let mut table = Table {
         native: player.seat(&game.start)?,
         erased: player.seat_erased(&game.start)?,
@@ -65,11 +88,12 @@ pub fn check_player(player: &str, game: &str) -> Result<(), PlayerLawError> {
         return Err(PlayerLawError::Person(player.term.clone()));
     }
     for play in 0..3 {
-        table.play(play)?;
+        table.play(play, &mut tell)?;
     }
+    tell(COUNTS);
     table.count()?;
     if game.start.facts().hidden && habits.is_reproducible() {
-        sight::check(&player, &game)?;
+        sight::check(&player, &game, &mut tell)?;
     }
     Ok(())
 }
@@ -86,7 +110,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// Asks along one random play: at the first moves, and at some later ones.
-    fn play(&mut self, play: u64) -> Result<(), PlayerLawError> {
+    fn play(&mut self, play: u64, tell: &mut Announce<'_>) -> Result<(), PlayerLawError> {
         let mut stream = Seed(play).stream(0);
         let mut position = self.game.start.clone();
         let mut path = Vec::new();
@@ -107,7 +131,7 @@ impl Table<'_> {
                         stream: 1 + asked as u64,
                     };
                     m = self
-                        .check(&question)
+                        .check(&question, tell)
                         .map_err(|broken| self.misplay(broken, budget, &path, &position))?;
                     asked += 1;
                     // Three moves of its own, then leaps.
@@ -174,11 +198,16 @@ impl Table<'_> {
         // a position uncounted: one where chance has few outcomes, for example. Measured over all players at eleven
         // games, at most four positions in ninety-seven were played to and not counted.
         demand(seen <= decision.nodes + decision.nodes / 16 + 1, found)
-            .map_err(|found| ("it tells how many positions it looked at", found))
+            .map_err(|found| (COUNTS, found))
     }
 
     /// Checks the answers to one question, and returns the move.
-    fn check(&mut self, question: &Question) -> Result<AnyMove, Broken> {
+    fn check(
+        &mut self,
+        question: &Question,
+        announce: &mut Announce<'_>,
+    ) -> Result<AnyMove, Broken> {
+        announce(COMPILED);
         let one = question.ask(&mut *self.native, false)?;
         let is_reproducible = self.native.habits().is_reproducible();
         let other = question.ask(&mut *self.erased, false)?;
@@ -186,32 +215,33 @@ impl Table<'_> {
             let tell = || format!("{}, {what} {}", told(question, &one), told(question, other));
             demand(!is_reproducible || one == *other, tell).map_err(|found| (law, found))
         };
-        same("it decides for a game compiled as for any game", &other, "through virtual calls")?;
+        same(COMPILED, &other, "through virtual calls")?;
+        announce(EXPLAINED);
         self.used.begin();
         let explained = question.ask(&mut *self.used, true)?;
         check_explanation(question, &explained)?;
+        announce(AGAIN);
         self.used.begin();
         let again = question.ask(&mut *self.used, false)?;
         self.used.begin();
         let once_more = question.ask(&mut *self.used, false)?;
-        let law = "the same question has the same answer, whatever was played before `begin`";
         let tell = || format!("{}, then {}", told(question, &again), told(question, &once_more));
-        demand(!is_reproducible || again == once_more, tell).map_err(|found| (law, found))?;
-        let mut fresh = self.player.seat(&self.game.start).map_err(|e| (law, e.to_string()))?;
+        demand(!is_reproducible || again == once_more, tell).map_err(|found| (AGAIN, found))?;
+        let mut fresh = self.player.seat(&self.game.start).map_err(|e| (AGAIN, e.to_string()))?;
         fresh.begin();
         let anew = question.ask(&mut *fresh, false)?;
         let tell = || format!("{}, anew {}", told(question, &again), told(question, &anew));
-        demand(!is_reproducible || again == anew, tell).map_err(|found| (law, found))?;
+        demand(!is_reproducible || again == anew, tell).map_err(|found| (AGAIN, found))?;
         let tell =
             || format!("{}, explained {}", told(question, &again), told(question, &explained));
         demand(!is_reproducible || explained.m == again.m, tell)
-            .map_err(|found| ("it chooses the same move when it explains", found))?;
+            .map_err(|found| (EXPLAINED, found))?;
         if is_reproducible && !self.native.habits().random {
+            announce(DRAWS);
             self.used.begin();
             let drawn = question.ask_with(&mut *self.used, false, 100 + question.stream)?;
             let tell = || format!("{}, then {}", told(question, &again), told(question, &drawn));
-            demand(again == drawn, tell)
-                .map_err(|found| ("it draws from the stream only if it says so", found))?;
+            demand(again == drawn, tell).map_err(|found| (DRAWS, found))?;
         }
         Ok(one.m)
     }
@@ -257,168 +287,4 @@ fn check_beliefs(question: &Question, explained: &Decision<AnyMove>) -> Result<(
         && beliefs.is_sorted_by(|one, other| one.m < other.m)
         && (total - 1.0).abs() < 1e-9;
     demand(is_right, || told(question, explained)).map_err(|found| (law, found))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{
-        any::TypeId,
-        sync::atomic::{AtomicU64, Ordering},
-    };
-
-    use super::check_player;
-    use crate::{
-        Algorithm, AnyPosition, Belief, Binding, Bound, Decision, Habits, Node, OptionSpec,
-        Options, PlayerPlugin, Plays, Position, RootMove, Roster, SetupError, Turn, after,
-        all_moves, inventory, key_of, laws::tests::Heaps,
-    };
-
-    /// A player of random moves with the named fault.
-    struct Faulty(String);
-
-    impl Algorithm for Faulty {
-        const NAME: &'static str = "faulty";
-        const SUMMARY: &'static str = "breaks the law it is told to";
-        const OPTIONS: &'static [OptionSpec] = &[OptionSpec::text("fault", "a fault", "", "which")];
-        const PLAYS: Plays = Plays::ANYTHING.with_hidden();
-        /// Memory that a lawful player must not use.
-        type Memory<P: Position> = u64;
-
-        fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-            let mut copy = game.clone();
-            for _ in 0..if options.text("fault") == "prepares" { 5_000 } else { 1 } {
-                copy.play_from(game, game.nth(0));
-            }
-            Ok(Faulty(options.text("fault").to_owned()))
-        }
-
-        fn begin<P: Position>(&self, memory: &mut u64) {
-            *memory = if self.0 == "remembers" { *memory } else { 0 };
-        }
-
-        fn choose<P: Position>(
-            &self,
-            memory: &mut u64,
-            position: &P,
-            turn: &mut Turn<'_>,
-        ) -> Decision<P::Move> {
-            static ASKED: AtomicU64 = AtomicU64::new(0);
-            let random = position.nth(turn.stream.below(position.count() as u32) as usize);
-            let first = position.nth(0);
-            let last = position.nth(position.count() - 1);
-            *memory += 1;
-            let decision = Decision::just(random);
-            match self.0.as_str() {
-                "panics" => panic!("as asked"),
-                "remembers" => Decision::just(if memory.is_multiple_of(2) { first } else { last }),
-                "counts" if ASKED.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) => {
-                    Decision::just(first)
-                }
-                "looks-around" | "untold" => {
-                    let mut copy = position.clone();
-                    while copy.node() != Node::Terminal {
-                        copy.play(copy.nth(0));
-                    }
-                    Decision::just(first).with_nodes(u64::from(self.0 != "untold"))
-                }
-                "overspends" => decision.with_nodes(turn.budget.nodes.map_or(1, |most| most + 1)),
-                "erased" if TypeId::of::<P>() == TypeId::of::<AnyPosition>() => {
-                    Decision::just(first)
-                }
-                "counts" | "erased" => Decision::just(last),
-                "explains" => Decision::just(if turn.explain { first } else { last }),
-                "exaggerates" => decision.with_value(Some(7.0)),
-                "believes" => {
-                    let beliefs = vec![Belief { m: first, probability: 0.5 }];
-                    Decision { beliefs, ..Decision::just(last) }
-                }
-                "illegal" => {
-                    // A move of another position, which may not be legal here.
-                    let mut other = position.clone();
-                    other.play(first);
-                    Decision::just(other.nth(0))
-                }
-                "peeks" => of_text(position, &position.to_string()),
-                "stares" => of_text(position, &format!("{position:?}")),
-                // A search that takes the given position for the true one.
-                "plays-on" => {
-                    let worth = |m: &P::Move| {
-                        let mut copy = after(position, *m);
-                        copy.playout(&mut turn.stream.clone());
-                        copy.payoff(turn.seat)
-                    };
-                    let best = |best: P::Move, m| if worth(&best) < worth(&m) { m } else { best };
-                    Decision::just(all_moves(position).into_iter().fold(first, best))
-                }
-                "tells" => Decision::just(first).with_note(position.to_string()),
-                "explains-all" => {
-                    let told = RootMove::new(first, position.key() as f64 / 1e20, Bound::Sample);
-                    Decision { moves: vec![told], ..Decision::just(first) }
-                }
-                // The whole position that it was given when last asked.
-                "collects" => {
-                    let before = std::mem::replace(memory, key_of(&position.to_string()));
-                    Decision::just(if before.count_ones().is_multiple_of(2) { first } else { last })
-                }
-                _ => decision,
-            }
-        }
-
-        fn habits(&self) -> Habits {
-            let secretly = ["secretly-random", "looks-around", "untold"];
-            Habits { random: !secretly.contains(&self.0.as_str()), ..Habits::default() }
-        }
-    }
-
-    /// A move that depends on all of a text.
-    fn of_text<P: Position>(position: &P, text: &str) -> Decision<P::Move> {
-        let key = key_of(&text) % position.count() as u64;
-        Decision::just(position.nth(key as usize))
-    }
-
-    inventory::submit! { PlayerPlugin::of::<Faulty>() }
-    inventory::submit! { Roster(&[Binding::of::<Heaps, Faulty>()]) }
-
-    #[test]
-    fn a_player_with_one_fault_breaks_the_law_of_it() {
-        check_player("faulty", "heaps").unwrap();
-        for (fault, law) in [
-            ("panics", "it chooses a legal move"),
-            ("illegal", "it chooses a legal move"),
-            ("remembers", "the same question has the same answer"),
-            ("counts", "decides for a game compiled as for any game"),
-            ("overspends", "never spends more nodes"),
-            ("erased", "decides for a game compiled as for any game"),
-            ("explains", "it chooses the same move when it explains"),
-            ("exaggerates", "values are within the declared bounds"),
-            ("believes", "whose probabilities add up to one"),
-            ("secretly-random", "it draws from the stream only if"),
-            ("looks-around", "it tells how many positions"),
-            ("untold", "it tells how many positions"),
-            ("prepares", "it is seated before"),
-        ] {
-            let broken = check_player(&format!("faulty({fault})"), "heaps").unwrap_err();
-            assert!(broken.to_string().contains(law), "{fault}: {broken}");
-        }
-    }
-
-    #[test]
-    fn a_player_that_goes_by_what_is_hidden_breaks_the_law_of_it() {
-        check_player("faulty", "cards").unwrap();
-        for (fault, law) in [
-            ("peeks", "it decides alike wherever its seat sees the same"),
-            ("stares", "it decides alike wherever its seat sees the same"),
-            ("plays-on", "it decides alike wherever its seat sees the same"),
-            ("tells", "it decides alike wherever its seat sees the same"),
-            ("explains-all", "it decides alike wherever its seat sees the same"),
-            ("collects", "it remembers nothing but what it was shown"),
-        ] {
-            let term = format!("faulty({fault})");
-            let broken = check_player(&term, "cards").unwrap_err().to_string();
-            assert!(broken.contains(law), "{fault}: {broken}");
-            // If nothing is hidden, there is nothing a seat must not see.
-            let lawful = check_player(&term, "heaps");
-            assert!(lawful.is_ok() || fault == "collects", "{fault}: {lawful:?}");
-        }
-    }
 }

@@ -217,17 +217,22 @@ fn a_long_run_logs_its_progress_now_and_then_unless_quiet() {
 
 #[test]
 fn laws_say_which_of_them_is_being_checked() {
-    let check = |more: &[&str]| {
-        let arguments = [&["laws", "kuhn"], more].concat();
+    let check = |laws: &[&str], more: &[&str]| {
+        let arguments = [&["laws"], laws, more].concat();
         let output = command(&arguments).env("AGON_PROGRESS", "0.01").output().unwrap();
         assert!(output.status.success());
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
     };
-    let (kept, told) = check(&[]);
-    let line = told.lines().next().expect("the laws take longer than that");
-    let (place, law) = line.split_once(": ").and_then(|(_, rest)| rest.split_once(": ")).unwrap();
-    assert!(place.starts_with("kuhn, check ") && law.contains(' '), "{line}");
-    assert_eq!(check(&["-q"]), (kept, String::new()));
+    for (laws, at) in
+        [(&["kuhn"][..], "kuhn, check "), (&["whist", "-p", "ismcts"], "ismcts at whist, check ")]
+    {
+        let (kept, told) = check(laws, &[]);
+        let line = told.lines().next().expect("the laws take longer than that");
+        let (place, law) =
+            line.split_once(": ").and_then(|(_, rest)| rest.split_once(": ")).unwrap();
+        assert!(place.starts_with(at) && law.contains(' '), "{line}");
+        assert_eq!(check(laws, &["-q"]), (kept, String::new()));
+    }
 }
 
 #[test]

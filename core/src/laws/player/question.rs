@@ -8,6 +8,9 @@ use super::super::{
 };
 use crate::{AnyMove, AnyPosition, Belief, Budget, Decision, Player, Position, Seat, Seed, Turn};
 
+/// Is called with the sentence of a law before the player is asked about it.
+pub(super) type Announce<'a> = dyn FnMut(&str) + 'a;
+
 /// A law, and what was found instead.
 pub(super) type Broken = (&'static str, String);
 

@@ -1,6 +1,6 @@
 //! The law of players of games with hidden information: decisions depend on the seat's view alone.
 
-use super::question::{Broken, Question, told};
+use super::question::{Announce, Broken, Question, told};
 use crate::{
     AnyMove, Budget, Decision, Eye, NamedGame, NamedPlayer, Node, Player, Position, Seed, Stream,
     laws::{misplay::Misplay, site::demand},
@@ -29,7 +29,11 @@ struct SightTrial {
 }
 
 /// Checks that the decisions of `player` depend on views alone, at a game with hidden information.
-pub(super) fn check(player: &NamedPlayer, game: &NamedGame) -> Result<(), Box<Misplay>> {
+pub(super) fn check(
+    player: &NamedPlayer,
+    game: &NamedGame,
+    tell: &mut Announce<'_>,
+) -> Result<(), Box<Misplay>> {
     let seat = || player.seat(&game.start).expect("it was seated before");
     let mut sight = SightTrial { handed_truth: seat(), shown: seat(), fresh: seat() };
     for play in 0..PLAYS {
@@ -48,6 +52,7 @@ pub(super) fn check(player: &NamedPlayer, game: &NamedGame) -> Result<(), Box<Mi
                     seed: Seed(play),
                     stream: 1 + asked,
                 };
+                tell(SEES);
                 let chosen = sight.ask(&question, &mut stream).map_err(|broken| {
                     Misplay::of((player, game), broken, NODES, &path, &position)
                 })?;
