@@ -345,16 +345,15 @@ mod tests {
     /// What happens on a board, in short.
     fn steps(text: &str) -> String {
         let colour = |colour: u8| if colour == 0 { "B" } else { "W" };
-        let mut told = String::new();
-        for step in Sgf::read(text.as_bytes()).unwrap().steps {
-            told += &match step {
-                Step::Put(Some(0), vertex) => format!("+{vertex} "),
-                Step::Put(Some(_), vertex) => format!("-{vertex} "),
-                Step::Put(None, vertex) => format!(".{vertex} "),
-                Step::Turn(seat) => format!("to {}, ", colour(seat)),
-                Step::Move(seat, vertex) => format!("{} {vertex}, ", colour(seat)),
-            };
-        }
+        let told = |step: Step| match step {
+            Step::Put(Some(0), vertex) => format!("+{vertex} "),
+            Step::Put(Some(_), vertex) => format!("-{vertex} "),
+            Step::Put(None, vertex) => format!(".{vertex} "),
+            Step::Turn(seat) => format!("to {}, ", colour(seat)),
+            Step::Move(seat, vertex) => format!("{} {vertex}, ", colour(seat)),
+        };
+        let told: String =
+            Sgf::read(text.as_bytes()).unwrap().steps.into_iter().map(told).collect();
         told.trim_end_matches([',', ' ']).to_owned()
     }
 
