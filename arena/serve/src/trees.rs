@@ -197,15 +197,24 @@ impl NewTree {
 }
 
 impl Trees {
-    /// Keeps a search, for which the oldest make room.
-    pub(crate) fn keep(&self, tree: &Arc<KeptTree>) {
+    /// Keeps a search, for which the oldest make room: a while, as they may be large.
+    pub(crate) fn keep(&self, _: &Worker, tree: &Arc<KeptTree>) {
+        let mut gone = Vec::new();
         let mut kept = self.kept();
         kept.push_back(Arc::clone(tree));
         while MOST_TREES < kept.len()
             || 1 < kept.len() && MOST_KEPT < kept.iter().map(|tree| tree.spans.len()).sum()
         {
-            kept.pop_front();
+            gone.extend(kept.pop_front());
         }
+        drop(kept);
+        drop(gone);
+    }
+
+    /// How many are kept.
+    #[cfg(test)]
+    pub(crate) fn count(&self) -> usize {
+        self.kept().len()
     }
 
     /// The search of that name, for whoever may wait: to tell of it takes a while.
