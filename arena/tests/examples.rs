@@ -1,5 +1,4 @@
 //! The examples do what they say they do.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 #[path = "../examples/journal.rs"]
 #[expect(dead_code, reason = "its `main` is for those who run it")]

@@ -55,8 +55,11 @@ impl SampleGame {
         let [thinker, other] = self.players();
         let all =
             [("thinker", thinker), ("other", other), ("random", "random"), ("fourth", "random")];
-        let all = all.into_iter().take(usize::from(self.seats()).max(3));
-        all.map(|(name, term)| format!("        .player_named(\"{name}\", \"{term}\")\n")).collect()
+        let mut lines = String::new();
+        for (name, term) in all.into_iter().take(usize::from(self.seats()).max(3)) {
+            lines.extend(["        .player_named(\"", name, "\", \"", term, "\")\n"]);
+        }
+        lines
     }
 
     /// The words of `agon run` that sign up as many players as there are seats.
