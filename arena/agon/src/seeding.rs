@@ -14,7 +14,7 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
     if text == "random" {
         return Ok(drawn() % LARGEST);
     }
-    text.parse().map_err(|_| "a seed is a whole number below 2^64, or `random`".to_owned())
+    text.parse().map_err(|_| "a whole number from 0 to 2^64-1, or `random`".to_owned())
 }
 
 /// A seed where none is given: another each time, of no more digits than people like to type.

@@ -88,7 +88,10 @@ const MISTAKES: &[(&str, &str)] = &[
         "play nim --level hardest",
         "--level cannot be `hardest`; accepted: easy, medium, hard, strongest",
     ),
-    ("play nim --seed -1", "--seed cannot be `-1`; accepted: a whole number, at least 0"),
+    (
+        "play nim --seed -1",
+        "--seed cannot be `-1`; accepted: a whole number from 0 to 2^64-1, or `random`",
+    ),
     (
         "play nim --clock five",
         "--clock cannot be `five`; accepted: minutes, and seconds added for every move, as in 5+3, 0.5 or 4:57+3; or such minutes for each seat, as in 4:57/5:00+3",
