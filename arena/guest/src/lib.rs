@@ -23,6 +23,7 @@ mod revival;
 mod sgf;
 mod thinker;
 mod track;
+mod turns;
 mod uci;
 mod words;
 mod xboard;

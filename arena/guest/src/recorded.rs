@@ -12,9 +12,9 @@ use agon_core::{AnyPosition, Node, Position, Protocol, Seat, picture::Cell, rows
 
 use crate::{
     desk::Desk,
-    gtp::{give_turn, play},
-    sgf::{self, Sgf, Step},
+    sgf::{self, RecordStep, Sgf},
     track::Track,
+    turns::{give_turn, play},
 };
 
 /// The stones of a board, each with its colour and its vertex.
@@ -28,7 +28,7 @@ pub(crate) fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result
     let komi = sgf.komi.as_deref().filter(|komi| !komi.is_empty()).unwrap_or("0");
     let options = [("size", &*size.to_string()), ("komi", komi)];
     let guest = desk.guest.with_game_options(&options).map_err(|error| error.to_string())?;
-    let replay = Replay {
+    let replay = FollowedRecord {
         track: Track::new(guest.start().clone(), Protocol::Gtp),
         start: guest.start().clone(),
         size,
@@ -43,7 +43,7 @@ pub(crate) fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result
 }
 
 /// A record that is followed.
-struct Replay {
+struct FollowedRecord {
     track: Track,
     /// Where a game by its rules begins.
     start: AnyPosition,
@@ -57,19 +57,19 @@ struct Replay {
     played: usize,
 }
 
-impl Replay {
+impl FollowedRecord {
     /// Where the steps lead behind so many moves.
-    fn follow(mut self, steps: &[Step], most: usize) -> Result<Track, String> {
+    fn follow(mut self, steps: &[RecordStep], most: usize) -> Result<Track, String> {
         for step in steps {
             match step {
-                Step::Put(stone, vertex) => {
+                RecordStep::Put(stone, vertex) => {
                     let here = self.track.here();
                     let put = self.put.get_or_insert_with(|| stones(here));
                     put.retain(|other| other.1 != *vertex);
                     put.extend(stone.map(|colour| (colour, vertex.clone())));
                 }
-                Step::Turn(seat) => self.turn = Some(Seat(*seat)),
-                Step::Move(seat, vertex) => {
+                RecordStep::Turn(seat) => self.turn = Some(Seat(*seat)),
+                RecordStep::Move(seat, vertex) => {
                     let (seat, number) = (Seat(*seat), self.played + 1);
                     let before = || format!("before move {number}");
                     self.stand(self.turn.unwrap_or(seat), &before)?;

@@ -18,12 +18,12 @@ pub(crate) struct Sgf {
     pub(crate) size: Option<u8>,
     pub(crate) komi: Option<String>,
     /// What happens on the board, in its order.
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<RecordStep>,
 }
 
 /// What happens on the board. Colours are 0 for black and 1 for white, and vertices as GTP writes them.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum RecordStep {
     /// A point has a stone of this colour, or none, whatever it had. Nothing is captured by that.
     Put(Option<u8>, String),
     /// It is the turn of a colour.
@@ -60,16 +60,16 @@ impl Sgf {
             "GM" if value.trim() != "1" => return Err("it is not a game of Go".to_owned()),
             "SZ" => self.size = Some(read_size(value)?),
             "KM" => self.komi = Some(read_komi(value)?),
-            "PL" => self.steps.push(Step::Turn(read_colour(value)?)),
+            "PL" => self.steps.push(RecordStep::Turn(read_colour(value)?)),
             "AB" | "AW" | "AE" => {
                 let stone = (property != "AE").then_some(u8::from(property == "AW"));
                 // An empty value names no point.
                 let points = points(value, size)?.into_iter().filter(|vertex| vertex != "pass");
-                self.steps.extend(points.map(|vertex| Step::Put(stone, vertex)));
+                self.steps.extend(points.map(|vertex| RecordStep::Put(stone, vertex)));
             }
             "B" | "W" => {
                 let vertex = vertex(value, size).ok_or_else(|| no_vertex(value))?;
-                self.steps.push(Step::Move(u8::from(property == "W"), vertex));
+                self.steps.push(RecordStep::Move(u8::from(property == "W"), vertex));
             }
             _ => {}
         }
@@ -340,17 +340,17 @@ pub(crate) fn place(vertex: &str, size: u8) -> Option<(u8, u8)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sgf, Step, letters, place, vertex};
+    use super::{RecordStep, Sgf, letters, place, vertex};
 
     /// What happens on a board, in short.
     fn steps(text: &str) -> String {
         let colour = |colour: u8| if colour == 0 { "B" } else { "W" };
-        let told = |step: Step| match step {
-            Step::Put(Some(0), vertex) => format!("+{vertex} "),
-            Step::Put(Some(_), vertex) => format!("-{vertex} "),
-            Step::Put(None, vertex) => format!(".{vertex} "),
-            Step::Turn(seat) => format!("to {}, ", colour(seat)),
-            Step::Move(seat, vertex) => format!("{} {vertex}, ", colour(seat)),
+        let told = |step: RecordStep| match step {
+            RecordStep::Put(Some(0), vertex) => format!("+{vertex} "),
+            RecordStep::Put(Some(_), vertex) => format!("-{vertex} "),
+            RecordStep::Put(None, vertex) => format!(".{vertex} "),
+            RecordStep::Turn(seat) => format!("to {}, ", colour(seat)),
+            RecordStep::Move(seat, vertex) => format!("{} {vertex}, ", colour(seat)),
         };
         let told: String =
             Sgf::read(text.as_bytes()).unwrap().steps.into_iter().map(told).collect();
@@ -387,7 +387,7 @@ mod tests {
         }
         let read = Sgf::read("(;\u{ff1b}SZ[9:9]KM[6,5];B[\r\naa\n])".as_bytes()).unwrap();
         assert_eq!((read.size, read.komi.as_deref()), (Some(9), Some("6.5")));
-        assert_eq!(read.steps, [Step::Move(0, "A9".to_owned())]);
+        assert_eq!(read.steps, [RecordStep::Move(0, "A9".to_owned())]);
         for (value, komi) in [
             ("375", "7.5"),
             ("650", "6.5"),
@@ -402,7 +402,7 @@ mod tests {
         for (value, first) in [("B", 0), (" w ", 1), ("White", 1), ("black", 0), ("1", 0), ("2", 1)]
         {
             let read = Sgf::read(format!("(;PL[{value}])").as_bytes()).unwrap();
-            assert_eq!(read.steps, [Step::Turn(first)], "{value}");
+            assert_eq!(read.steps, [RecordStep::Turn(first)], "{value}");
         }
         for (wrong, why) in [
             ("", "no game"),
