@@ -14,22 +14,23 @@ pub(crate) enum GamesForm {
 /// Whether a word is a result (8.2.6), with the strokes and halves that people write.
 pub(super) fn is_result(word: &str) -> bool {
     let word = word.replace(['–', '—', '−'], "-").replace('½', "1/2");
-    ["1-0", "0-1", "1/2-1/2", "1/2", "*"].contains(&&*word)
+    ["1-0", "0-1", "1/2-1/2", "1/2:1/2", "1/2", "*"].contains(&&*word)
 }
 
-/// The bytes of a result that begins the text, where blanks stand beside its stroke: `1 - 0`.
+/// The bytes of a result that begins the text, where blanks stand beside its stroke or its colon: `1 - 0`, `1/2 : 1/2`.
 pub(super) fn spaced_result(text: &str) -> Option<usize> {
     let halves = ["1/2", "½", "1", "0"];
     let first = halves.iter().find(|half| text.starts_with(**half))?.len();
     let rest = text[first..].trim_start_matches([' ', '\t']);
-    let behind = rest.strip_prefix(['-', '–', '—', '−'])?.trim_start_matches([' ', '\t']);
+    let behind = rest.strip_prefix(['-', '–', '—', '−', ':'])?.trim_start_matches([' ', '\t']);
     let last = halves.iter().find(|half| behind.starts_with(**half))?.len();
     let length = text.len() - behind.len() + last;
     let (result, rest) = text.split_at(length);
     let is_spaced = result.contains([' ', '\t']);
     let is_end =
         !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/' || c == '-' || c == '.');
-    (is_spaced && is_end && is_result(&result.replace([' ', '\t'], ""))).then_some(length)
+    let plain = result.replace([' ', '\t'], "").replace(':', "-");
+    (is_spaced && is_end && is_result(&plain)).then_some(length)
 }
 
 /// Whether a word is a result of draughts: as in chess, in halves of points, or lost by both.
@@ -63,7 +64,7 @@ pub(super) fn spaced_move(text: &str) -> Option<usize> {
 }
 
 /// The move of a word and how many bytes stand before it, if there is one: behind a number and its dots, before signs that
-/// tell how good it was.
+/// tell how good it was. A word of signs alone, such as `+-` or `=`, is none.
 pub(super) fn a_move(word: &str, form: GamesForm) -> Option<(usize, &str)> {
     let word =
         word.trim_end_matches(|c| STRENGTHS.contains(&c) || c == '*' && form == GamesForm::Pdn);
@@ -80,5 +81,18 @@ pub(super) fn a_move(word: &str, form: GamesForm) -> Option<(usize, &str)> {
     m.contains(tells).then_some((word.len() - body.len(), m))
 }
 
-/// Signs that tell how good a move was.
-const STRENGTHS: &[char] = &['!', '?', '‼', '⁇', '⁈', '⁉'];
+/// A move of chess without what may stand behind it to say that it captures in passing: `exf6ep`, `exf6/e.p.`. Empty for a
+/// word that is only that, or a remark: that the move before it is new, or that a diagram shows where it leads.
+pub(super) fn without_remark(word: &str) -> &str {
+    if ["N", "TN", "D"].contains(&word) {
+        return "";
+    }
+    let checked = word.trim_end_matches(['+', '#']);
+    match ["e.p.", "e.p", "ep"].iter().find_map(|sign| checked.strip_suffix(sign)) {
+        Some(m) => m.strip_suffix('/').unwrap_or(m),
+        None => word,
+    }
+}
+
+/// Signs that tell how good a move was, or how the game stands behind it.
+const STRENGTHS: &[char] = &['!', '?', '‼', '⁇', '⁈', '⁉', '±', '∓', '∞', '⩲', '⩱', '□'];

@@ -3,8 +3,8 @@
 //! S. J. Edwards, *Standard: Portable Game Notation Specification and Implementation Guide* (1994): the import format
 //! (section 3.1) with its comments (5), its escape (6), its tokens (7), tags (8.1) and moves (8.2). Of comments, variations,
 //! annotations and results only the end is looked for. Read beyond it is what programs write: a game without a result or
-//! without tags, quotation marks within a tag that nothing escapes, signs such as `±` behind a move, `e.p.`,
-//! and what a pawn becomes in brackets.
+//! without tags, quotation marks within a tag that nothing escapes, signs such as `±` behind a move, `e.p.`, results with a
+//! colon, and what a pawn becomes in brackets.
 //!
 //! PDN 3.0 (W. Wesselink and others, 2011, pdn.fmjd.org) has the same form for draughts; by its chapter *PDN Grammars*,
 //! *PDN Reading Grammar*, with results of its own (`2-0`, `1-1`, `0-2`, `0-0`) and positions between strokes in the midst of
@@ -66,7 +66,7 @@ pub(crate) fn written_place(text: &str, at: usize) -> String {
 ///
 /// The first place that is not of that form.
 pub(crate) fn read_games(text: &str, form: GamesForm) -> Result<Vec<WrittenGame<'_>>, PgnMistake> {
-    let mut signs = PgnText { text, at: 0, form };
+    let mut signs = PgnText { text, at: 0, form, is_first: true };
     let mut games = Vec::new();
     while let Some(game) = signs.game()? {
         games.push(game);
@@ -79,6 +79,8 @@ struct PgnText<'a> {
     text: &'a str,
     at: usize,
     form: GamesForm,
+    /// Whether no game was read before.
+    is_first: bool,
 }
 
 /// The characters that end a word.
@@ -187,10 +189,26 @@ impl<'a> PgnText<'a> {
             }
             self.pass_comments()?;
         }
-        match open.first() {
-            Some(&at) => Err((at, "a variation that is never closed".to_owned())),
-            None => Ok((self.at != game.at).then_some(game)),
+        if let Some(&at) = open.first() {
+            return Err((at, "a variation that is never closed".to_owned()));
         }
+        if self.at == game.at {
+            return Ok(None);
+        }
+        // A second result, in most cases. Nobody writes down a game by that alone.
+        if !self.is_first && game.tags.is_empty() && game.steps.is_empty() {
+            let found = &self.text[game.at..self.at];
+            let found = found.split(['\n', '\r']).next().unwrap_or_default().trim_end();
+            return Err((
+                game.at,
+                format!(
+                    "`{found:.40}` is no game, and stands behind the result of one; accepted: moves, or tags, of \
+                     another game"
+                ),
+            ));
+        }
+        self.is_first = false;
+        Ok(Some(game))
     }
 
     /// The position between two strokes.
@@ -371,6 +389,7 @@ mod tests {
             ("{only a comment} *", ""),
             ("11. 11-15 23-19 12. 8x11", "11-15 23-19 8x11"),
             ("1. e4 e5 1 - 0", "e4 e5"),
+            ("1. e4 +- e5± 2. Nf3∞ -+ Nc6!? = 3. Bb5 +/- a6?∓", "e4 e5 Nf3 Nc6 Bb5 a6"),
             ("7. a8(Q) b1(n)+ 8.exd8(R)!? (8. cxb8(Q) c1(B)) 8...h1", "a8(Q) b1(n)+ exd8(R) h1"),
             // Otherwise a letter in brackets is a comment of old.
             ("1. e4(N) Nb8(N) 2. a8 (Q) a8(K) Ra1(R)", "e4 Nb8 a8 a8 Ra1"),
@@ -390,7 +409,9 @@ mod tests {
         }
         assert_eq!(moves("1. e4 * 1. d4 * 1. c4"), ["e4", "d4", "c4"]);
         // Blanks in a result do not join it to the next game.
-        for result in ["1 - 0", "0 -1", "1/2 – 1/2", "½- ½"] {
+        for result in
+            ["1 - 0", "0 -1", "1/2 – 1/2", "½- ½", "1 : 0", "0: 1", "1/2 :1/2", "½ : ½", "1/2:1/2"]
+        {
             assert_eq!(moves(&format!("1. e4 e5 {result}\n1. Nf3 *")), ["e4 e5", "Nf3"]);
         }
         assert_eq!(moves("[A \"\"] 1. e4 [A \"\"] 1. d4"), ["e4", "d4"]);
@@ -473,6 +494,18 @@ mod tests {
             ("[\"a\"]", "line 1, column 2", "the name of a tag"),
             ("1. e4 $ e5", "line 1, column 7", "expected a number behind `$`"),
             ("[Event \"", "line 1, column 8", "expected `\"]`"),
+            (
+                "1. e4 1-0 {so} *",
+                "line 1, column 16",
+                "`*` is no game, and stands behind the result of one",
+            ),
+            ("1. e4 1/2 : 0", "line 1, column 11", "`: 0` is no game"),
+            (
+                "1. e4 1-0\n[A \"\"] *\n\n1. (1. e4) 1-0 1. d4",
+                "line 4, column 1",
+                "`1. (1. e4) 1-0` is no game",
+            ),
+            ("1. e4 1/2 1 : 0 1. d4", "line 1, column 11", "`1 : 0` is no game"),
         ] {
             let (at, said) = read_games(text, GamesForm::Pgn).unwrap_err();
             assert_eq!(written_place(text, at), place, "{text}");

@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 
 use agon_core::{
-    AnyPosition, Position, fold,
+    AnyPosition, Position, all_moves, fold,
     line::{read_move, refuse},
+    notation,
 };
 
 use crate::plan::{
     book_opening::BookOpening,
     game_type::{Squares, is_lettered, squares_of},
-    game_words::GamesForm,
+    game_words::{GamesForm, without_remark},
     pgn_games::{GameStep, PgnMistake, WrittenGame, read_games},
 };
 
@@ -64,9 +65,18 @@ fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, P
                 continue;
             }
         };
-        number += 1;
         let numbered = squares.line(word).map_or(Cow::Borrowed(word), Cow::Owned);
-        let m = read_move(&here, &numbered).ok_or_else(|| {
+        let mut found = read_move(&here, &numbered);
+        // In chess a remark may follow a move. Where moves may be letters alone, it cannot be told from one.
+        if found.is_none() && sheet.tag("GameType").is_none() && has_figures(&here) {
+            match without_remark(word) {
+                "" if 0 < number => continue,
+                "" => {}
+                m => found = read_move(&here, m),
+            }
+        }
+        number += 1;
+        let m = found.ok_or_else(|| {
             let why = match squares {
                 Squares::Numbers if sheet.tag("GameType").is_some() && is_lettered(word) => format!(
                     "move {number} of the line, `{word}`, names squares by letters; accepted: that where the tag \
@@ -81,6 +91,11 @@ fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, P
     }
     BookOpening::checked(name.as_deref(), position, moves, start)
         .map_err(|why| (game.steps.last().map_or(game.at, |step| step.0), why))
+}
+
+/// Whether every move has a figure in it.
+fn has_figures(here: &AnyPosition) -> bool {
+    all_moves(here).into_iter().all(|m| notation(here, m).contains(|c: char| c.is_ascii_digit()))
 }
 
 /// Variants, as servers tell them in a tag, that have the rules of chess, from whatever position. PGN with other rules may be
@@ -184,6 +199,13 @@ mod tests {
                 "/a.pgn, line 2, column 12: move 3 of the line, `Ke3`, is not legal",
             ),
             ("1. e4 --", "/a.pgn, line 1, column 7: move 2 of the line, `--`, is not legal"),
+            ("1. e4 e5 2. Z0", "/a.pgn, line 1, column 13: move 3 of the line, `Z0`, is not legal"),
+            ("1. e4 null", "/a.pgn, line 1, column 7: move 2 of the line, `null`, is not legal"),
+            ("1. N e4", "/a.pgn, line 1, column 4: move 1 of the line, `N`, is not legal"),
+            ("1. e4 NN", "/a.pgn, line 1, column 7: move 2 of the line, `NN`, is not legal"),
+            ("1. e4 ep5", "/a.pgn, line 1, column 7: move 2 of the line, `ep5`, is not legal"),
+            ("1. e4 1/2 : 0", "/a.pgn, line 1, column 11: `: 0` is no game"),
+            ("1. e4 e5 1-0 0 : 1", "/a.pgn, line 1, column 14: `0 : 1` is no game"),
             ("1. e4 {", "/a.pgn, line 1, column 7: a comment that is never closed"),
             ("\n[FEN \"8/8 w\"]\n*", "/a.pgn, line 2, column 1: `8/8 w` is not a position"),
             (
@@ -195,6 +217,33 @@ mod tests {
         ] {
             let said = of_file("chess", "a.pgn", text.as_bytes()).unwrap_err();
             assert!(said.contains(message), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn remarks_behind_a_move_and_colons_in_a_result_are_read_as_meant() {
+        let start = registry::game("chess").unwrap().start;
+        let line = |moves: &str| BookOpening::read(moves, &start).unwrap();
+        for end in ["1/2 : 1/2", "1 : 0", "0 :1", "½: ½", "1/2:1/2", "1-0", "*", ""] {
+            let text = format!("1. e4 N e5 D 2. Nf3 TN +- Nc6 {end}");
+            assert_eq!(of_file("chess", "a.pgn", text.as_bytes()), Ok(vec![line("e4 e5 Nf3 Nc6")]));
+        }
+        for capture in [
+            "exf6ep",
+            "exf6/ep",
+            "exf6e.p.",
+            "exf6 e.p.",
+            "exf6 ep",
+            "exf6/e.p.!",
+            "exf6 e.p N",
+            "e5xf6ep",
+            "exf6 +/-",
+            "exf6=",
+            "exf6⩲",
+        ] {
+            let text = format!("1. e4 e6 2. e5 f5 3. {capture} Nxf6 1 : 0\n\n1. d4 *");
+            let expected = vec![line("e4 e6 e5 f5 exf6 Nxf6"), line("d4")];
+            assert_eq!(of_file("chess", "a.pgn", text.as_bytes()), Ok(expected), "{capture}");
         }
     }
 

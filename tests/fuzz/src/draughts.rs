@@ -4,7 +4,7 @@
 use agon_core::{AnyMove, AnyPosition, Position};
 
 use crate::{
-    pgn::{bare, is_nothing, spaced_result, tag},
+    pgn::{RESULTS, STRENGTHS, bare, is_nothing, spaced_result, tag},
     twice::{LEFT, Line, opening, read_twice},
 };
 
@@ -200,7 +200,7 @@ pub(crate) fn draughts_games(text: &str) -> Result<Vec<DraughtsGame>, &'static s
                     return Err("a variation that ends");
                 }
                 if game.has_text {
-                    games.push(std::mem::take(&mut game));
+                    end(&mut games, &mut game)?;
                 }
                 let (name, value, end) = tag(&signs, at + 1, line_behind(at))?;
                 game.tags.push((name.to_ascii_lowercase(), value.trim().to_owned()));
@@ -236,7 +236,7 @@ pub(crate) fn draughts_games(text: &str) -> Result<Vec<DraughtsGame>, &'static s
                 let text: String = signs[at..at + length].iter().collect();
                 (game.has_text, at) = (true, at + length);
                 if depth == 0 && is_result {
-                    games.push(std::mem::take(&mut game));
+                    end(&mut games, &mut game)?;
                 } else if depth == 0
                     && let Some(m) = bare_step(&text)
                 {
@@ -248,8 +248,19 @@ pub(crate) fn draughts_games(text: &str) -> Result<Vec<DraughtsGame>, &'static s
     if 0 < depth {
         return Err("a variation that ends");
     }
-    games.extend((game.has_text || !game.tags.is_empty()).then_some(game));
+    if game.has_text || !game.tags.is_empty() {
+        end(&mut games, &mut game)?;
+    }
     Ok(games)
+}
+
+/// Adds a game to those before it. It has a tag, a move or a position then.
+fn end(games: &mut Vec<DraughtsGame>, game: &mut DraughtsGame) -> Result<(), &'static str> {
+    if !games.is_empty() && game.tags.is_empty() && game.steps.is_empty() {
+        return Err("a game");
+    }
+    games.push(std::mem::take(game));
+    Ok(())
 }
 
 /// The length of a result or of whatever else begins there, and which of them it is.
@@ -272,8 +283,8 @@ fn word(signs: &[char], told: Option<&str>) -> (usize, bool) {
     let length = begin + rest.iter().position(ends).unwrap_or(rest.len());
     let text: String = signs[..length].iter().filter(|sign| !sign.is_whitespace()).collect();
     let text = text.replace(['–', '—', '−'], "-").replace('½', "1/2");
-    let results = ["1-0", "0-1", "1/2-1/2", "1/2", "*", "2-0", "1-1", "0-2", "0-0"];
-    (length, results.contains(&&*text))
+    let is_result = RESULTS.contains(&&*text) || ["2-0", "1-1", "0-2", "0-0"].contains(&&*text);
+    (length, is_result)
 }
 
 /// The length of a move, with its number, that has blanks beside its signs.
@@ -303,7 +314,7 @@ fn spaced_move(signs: &[char]) -> Option<usize> {
 
 /// A move without its number, and without what is thought of it; an asterisk behind it calls it forced.
 fn bare_step(word: &str) -> Option<String> {
-    let m = word.trim_end_matches(['!', '?', '‼', '⁇', '⁈', '⁉', '*']);
+    let m = word.trim_end_matches(|sign| sign == '*' || STRENGTHS.contains(&sign));
     let is_number = m.chars().all(|sign| sign.is_ascii_digit());
     if is_number { (4 <= m.len()).then(|| m.to_owned()) } else { bare(m) }
 }

@@ -34,13 +34,36 @@ impl Sheet {
         let base = self.tag("fen").map(parse).transpose()?;
         let (mut here, mut moves) = (base.as_ref().unwrap_or(start).clone(), Vec::new());
         for word in &self.moves {
-            let m = read_move(&here, word).ok_or("legal moves")?;
-            moves.push(m);
-            here.play(m);
+            let m = read_move(&here, word).or_else(|| {
+                let capture = PASSING
+                    .iter()
+                    .find_map(|sign| word.trim_end_matches(['+', '#']).strip_suffix(sign));
+                read_move(&here, capture.filter(|capture| !capture.is_empty())?)
+            });
+            match m {
+                Some(m) => {
+                    moves.push(m);
+                    here.play(m);
+                }
+                None if !moves.is_empty() && is_remark(word) => {}
+                None => return Err("legal moves"),
+            }
         }
         Ok((base, moves, here))
     }
 }
+
+/// What may stand behind a capture in passing, longest first.
+const PASSING: [&str; 6] = ["/e.p.", "/e.p", "/ep", "e.p.", "e.p", "ep"];
+
+/// Whether a word that is no move says something of the move before it: that it is new, that a diagram shows it, or that it
+/// captures in passing.
+fn is_remark(word: &str) -> bool {
+    ["N", "TN", "D"].contains(&word) || PASSING.contains(&word.trim_end_matches(['+', '#']))
+}
+
+/// The results of games, their strokes as hyphens and their halves as fractions.
+pub(crate) const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2:1/2", "1/2", "*"];
 
 /// All games of a text.
 pub(crate) fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
@@ -66,7 +89,7 @@ pub(crate) fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
                     return Err("a variation that ends");
                 }
                 if game.has_text {
-                    games.push(std::mem::take(&mut game));
+                    end(&mut games, &mut game)?;
                 }
                 let (name, value, end) = tag(&signs, at + 1, line_behind(at))?;
                 let name = name.to_ascii_lowercase();
@@ -83,9 +106,10 @@ pub(crate) fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
             '}' | ']' | '"' => return Err("a move"),
             '0' | '1' | '½' if spaced_result(&signs[at..]).is_some() => {
                 at += spaced_result(&signs[at..]).unwrap_or(0);
-                game.has_text = true;
                 if depth == 0 {
-                    games.push(std::mem::take(&mut game));
+                    end(&mut games, &mut game)?;
+                } else {
+                    game.has_text = true;
                 }
             }
             '$' => {
@@ -109,14 +133,12 @@ pub(crate) fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
                     word.extend(&signs[at..at + 3 + behind]);
                     at += 3 + behind;
                 }
-                game.has_text = true;
-                if depth == 0 {
-                    let dashed = word.replace(['–', '—', '−'], "-").replace('½', "1/2");
-                    if ["1-0", "0-1", "1/2-1/2", "1/2", "*"].contains(&&*dashed) {
-                        games.push(std::mem::take(&mut game));
-                    } else {
-                        game.moves.extend(bare_move(&word));
-                    }
+                let dashed = word.replace(['–', '—', '−'], "-").replace('½', "1/2");
+                if depth == 0 && RESULTS.contains(&&*dashed) {
+                    end(&mut games, &mut game)?;
+                } else {
+                    game.has_text = true;
+                    game.moves.extend(bare_move(&word).filter(|_| depth == 0));
                 }
             }
         }
@@ -124,8 +146,19 @@ pub(crate) fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
     if 0 < depth {
         return Err("a variation that ends");
     }
-    games.extend((game.has_text || !game.tags.is_empty()).then_some(game));
+    if game.has_text || !game.tags.is_empty() {
+        end(&mut games, &mut game)?;
+    }
     Ok(games)
+}
+
+/// Adds a game to those before it. It has a tag or a move then.
+fn end(games: &mut Vec<Sheet>, game: &mut Sheet) -> Result<(), &'static str> {
+    if !games.is_empty() && game.tags.is_empty() && game.moves.is_empty() {
+        return Err("a game");
+    }
+    games.push(std::mem::take(game));
+    Ok(())
 }
 
 /// Whether a pawn's move to its last square is followed by what it becomes, in brackets.
@@ -142,14 +175,14 @@ fn is_promoted(word: &str, behind: &[char]) -> bool {
     is_move && matches!(*behind, ['(', piece, ')', ..] if is_piece(piece))
 }
 
-/// The length of a result whose stroke has blanks beside it.
+/// The length of a result whose stroke or colon has blanks beside it.
 pub(crate) fn spaced_result(signs: &[char]) -> Option<usize> {
     let text: String = signs.iter().take(99).collect();
     let results = [("1", "0"), ("0", "1"), ("1/2", "1/2"), ("1/2", "½"), ("½", "1/2"), ("½", "½")];
     results.iter().find_map(|(one, other)| {
         let rest = text.strip_prefix(one)?;
         let stroke = rest.trim_start_matches([' ', '\t']);
-        let last = ["-", "–", "—", "−"].iter().find_map(|sign| stroke.strip_prefix(*sign))?;
+        let last = ["-", "–", "—", "−", ":"].iter().find_map(|sign| stroke.strip_prefix(*sign))?;
         let other_one = last.trim_start_matches([' ', '\t']);
         let behind = other_one.strip_prefix(other)?;
         let has_blanks = rest.len() != stroke.len() || last.len() != other_one.len();
@@ -218,9 +251,13 @@ pub(crate) fn tag(
     Ok((name, value, line))
 }
 
+/// What is thought of a move, or of the game behind it.
+pub(crate) const STRENGTHS: [char; 12] =
+    ['!', '?', '‼', '⁇', '⁈', '⁉', '±', '∓', '∞', '⩲', '⩱', '□'];
+
 /// A move without its number, and without what is thought of it.
 fn bare_move(word: &str) -> Option<String> {
-    let m = word.trim_end_matches(['!', '?', '‼', '⁇', '⁈', '⁉']);
+    let m = word.trim_end_matches(STRENGTHS);
     let is_number = m.chars().all(|sign| sign.is_ascii_digit());
     if is_number { None } else { bare(m) }
 }
@@ -243,7 +280,8 @@ pub fn known_pgn() -> Vec<Vec<u8>> {
         "[Event \"a\"]\n[Site \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 {quiet} 2... Nc6 $1 *\n\n[ECO \"B20\"]\n\n1.e4! c5 1-0\n",
         "[White \"The \"Rock\"\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"]\n[SetUp \"1\"]\n\n9. O-O+ (9. Kd2 {)} Kd7) Kd7\n",
         "[FEN \"3r4/P3P2k/8/8/8/8/p7/7K w - - 0 1\"]\n1.a8(Q)! (1. a8=N) a1(n)+ 2. exd8(R) *",
-        "1. e4 e5 1 - 0 1. d4 ½- ½\n0 - 1",
+        "1. e4 e5 1 - 0 1. d4 ½- ½\n[A \"\"] 0 - 1 1. c4 e5 1/2 : 1/2",
+        "1. e4 e6 2. e5 f5 3. exf6/ep N +- Nxf6∓ D 1 :0 1. e4 a6 2. e5 d5 3. exd6ep = 1/2:1/2",
         "%x\n1. e4 e5 ; so\n2. Nf3 Nc6 ± 3. Bb5 a6!? 1/2-1/2 1. d4 d5 *",
         "[FEN \"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3\"]\r\n\r\n3. exf6 e.p. gxf6 4 d4 4... Nh6\r\n",
     ]
