@@ -19,6 +19,7 @@ use crate::{
     Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture,
     Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError,
     horizon::{Horizon, Window},
+    scoresheet::position_in_tag,
 };
 
 /// A move of some game, as its code. Write it with the position in which it is legal.
@@ -240,7 +241,7 @@ erase! {
 
     any {
         fn parse(&self, text: &str) -> Result<Self, TextError> {
-            self.body.parse(text)
+            self.body.parse(position_in_tag(text).unwrap_or(text))
         }
         #[inline]
         fn node(&self) -> Node {

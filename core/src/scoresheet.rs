@@ -33,6 +33,12 @@ impl Scoresheet {
     }
 }
 
+/// The position in a tag as score sheets have it, `[FEN "…"]`, which people copy as a whole. None if `text` is no such tag.
+pub(crate) fn position_in_tag(text: &str) -> Option<&str> {
+    let inside = text.trim().strip_prefix("[FEN")?.strip_suffix(']')?;
+    inside.trim().strip_prefix('"')?.strip_suffix('"')
+}
+
 impl Default for Scoresheet {
     /// No tags, and moves counted from one.
     fn default() -> Self {

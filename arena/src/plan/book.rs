@@ -178,6 +178,8 @@ mod tests {
             ("~ c0 \"see; hmvc 99 ; x\";", None, "0 1"),
             ("~ id \"x after y\"; fmvn 0;", None, "0 1"),
             ("position ~ 4 0", None, "4 1"),
+            ("[FEN \"~ 4 7\"]", None, "4 7"),
+            ("\"B\" [FEN  \"~ 4 7\" ] # so", Some("B"), "4 7"),
         ] {
             let chosen = read("chess", &line.replace('~', board)).unwrap();
             assert_eq!(chosen.name.as_deref(), name, "{line}");
@@ -208,6 +210,8 @@ mod tests {
             ("chess", "e4 e5 Ke3", "move 3 of the line, `Ke3`, is not legal"),
             ("chess", "4k3/8/8/44/8/8/8/4K2R w K - 0 1", "(column 10: expected one digit"),
             ("chess", "position 4k3/8/8/8/8/8/4K2R w K - 0 1", "(column 19: expected eight ranks"),
+            ("chess", "[FEN \"4k3/8/8/8/8/8/4K2R w K - 0 1\"]", "(column 19: expected eight ranks"),
+            ("chess", "[FEM \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]", "is not a position here"),
             ("chess", "4k3/8/8/8/8/8/8/4K2R w K - id \"x; # y", "(column 31: the quotation mark"),
         ] {
             let error = read(game, line).unwrap_err();

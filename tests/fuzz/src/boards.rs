@@ -3,6 +3,8 @@
 
 use agon_core::{Position, registry};
 
+use crate::pgn::untagged;
+
 /// A game of chess, a line break, and a FEN, an X-FEN or an EPD.
 pub fn fen(input: &[u8]) -> bool {
     let Some((game, text)) = str::from_utf8(input).ok().and_then(|text| text.split_once('\n'))
@@ -19,7 +21,7 @@ pub fn fen(input: &[u8]) -> bool {
         return false;
     }
     let start = registry::game(game).expect("it is a game").start;
-    let (read, expected) = (start.parse(text), Men::read(text, any_file));
+    let (read, expected) = (start.parse(text), Men::read(untagged(text), any_file));
     let (position, expected) = match (read, expected) {
         (Ok(position), Ok(expected)) => (position, expected),
         (Err(_), Err(_)) => return false,
@@ -324,6 +326,7 @@ pub fn known_fen() -> Vec<Vec<u8>> {
         "4k3/8/8/8/8/5n2/8/4K2r w - - 99 60",
         "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"x; # y\"; bm Rd8#; c0 \"hmvc 99\";",
         "4k3/8/8/8/8/8/8/4K2R w K - hmvc 37; fmvn 60; acd 3;",
+        "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"]",
         "4k3/8/8/8/8/8/8/4K2R w K - 5 9 ce +17; pv O-O Kd7",
     ];
     let any_file = [
@@ -345,7 +348,7 @@ pub fn known_fen() -> Vec<Vec<u8>> {
 pub fn pdn(input: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(input) else { return false };
     let start = registry::game("checkers").expect("it is a game").start;
-    let (position, expected) = match (start.parse(text), Pieces::read(text)) {
+    let (position, expected) = match (start.parse(text), Pieces::read(untagged(text))) {
         (Ok(position), Ok(expected)) => (position, expected),
         (Err(_), Err(_)) => return false,
         (Ok(position), Err(why)) => {
@@ -441,6 +444,7 @@ pub fn known_pdn() -> Vec<Vec<u8>> {
         "W:B1,2,K29:WK1-2,31.",
         "B:WK5:BK32:F12:H7",
         "B:W:B1:H80",
+        " [FEN\"B:W21-32:B1-12\"]",
     ]
     .map(|text| text.as_bytes().to_vec())
     .to_vec()

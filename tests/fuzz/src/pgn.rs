@@ -255,6 +255,14 @@ pub(crate) fn tag(
 pub(crate) const STRENGTHS: [char; 12] =
     ['!', '?', '‼', '⁇', '⁈', '⁉', '±', '∓', '∞', '⩲', '⩱', '□'];
 
+/// The value of the tag FEN that a text may be as a whole, or the text.
+pub(crate) fn untagged(text: &str) -> &str {
+    let marks: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
+    let [first, .., last] = marks[..] else { return text };
+    let (before, behind) = (text[..first].trim(), text[last + 1..].trim());
+    if (before, behind) == ("[FEN", "]") { &text[first + 1..last] } else { text }
+}
+
 /// A move without its number, and without what is thought of it.
 fn bare_move(word: &str) -> Option<String> {
     let m = word.trim_end_matches(STRENGTHS);
