@@ -9,6 +9,7 @@ pub mod boards;
 pub mod draughts;
 pub mod exports;
 mod json;
+pub mod openings;
 pub mod pgn;
 pub mod programs;
 pub mod sgf;
@@ -18,9 +19,8 @@ use std::{env, fs, io, ops::ControlFlow, panic, path::PathBuf, process, sync::Ar
 
 use agon_arena::{
     Job, Met, Plan, Played, Record, Recorder, Shard, Spec,
-    ask::{Located, Order, read_spec},
+    ask::read_spec,
     keep::{Detail, Header, JournalOptions, Reader, Writer, read},
-    plan::{BookOpening, read_openings},
 };
 use agon_core::{
     AnyMove, AnyPosition, BrokenRules, Node, Position, Seed, line, notation,
@@ -48,7 +48,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "positions", read: positions, known: known_positions },
     Target { name: "moves", read: moves, known: known_moves },
     Target { name: "toml", read: toml, known: known_toml },
-    Target { name: "openings", read: openings, known: known_openings },
+    Target { name: "openings", read: openings::openings, known: openings::known_openings },
     Target { name: "journals", read: journals, known: known_journals },
     Target { name: "engines", read: programs::engines, known: programs::known_engines },
     Target { name: "questions", read: programs::questions, known: programs::known_questions },
@@ -200,29 +200,6 @@ pub fn toml(input: &[u8]) -> bool {
     true
 }
 
-/// A game, a line break, and a file of openings for it.
-pub fn openings(input: &[u8]) -> bool {
-    let Some((start, text)) = game_and_rest(input) else { return false };
-    let path = scratch("openings");
-    fs::write(&path, text).expect("there is room for a small file");
-    let name = Located::new(path.display().to_string());
-    let Ok(read) = read_openings(&name, &start, Order::Random, Seed(1), 10) else { return false };
-    let lines: Vec<String> = read.iter().map(|opening| written(opening, &start)).collect();
-    fs::write(&path, lines.join("\n")).expect("there is room for a small file");
-    let again = read_openings(&name, &start, Order::Sequential, Seed(1), 10);
-    assert_eq!(again.expect("written openings can be read"), read);
-    true
-}
-
-/// An opening as a line of a file has it.
-fn written(opening: &BookOpening, start: &AnyPosition) -> String {
-    let name = opening.name.as_ref().map_or(String::new(), |name| format!("\"{name}\" "));
-    match &opening.position {
-        Some(position) => format!("{name}position {position}"),
-        None => format!("{name}moves {}", line::write_line(start, &opening.moves)),
-    }
-}
-
 /// Journals.
 pub fn journals(input: &[u8]) -> bool {
     let path = scratch("journal");
@@ -344,14 +321,6 @@ fn known_positions() -> Vec<Vec<u8>> {
 fn known_moves() -> Vec<Vec<u8>> {
     let plays = known_plays(notation);
     plays.into_iter().map(|(term, told)| format!("{term}\n{}", told.join(" ")).into()).collect()
-}
-
-fn known_openings() -> Vec<Vec<u8>> {
-    let plays = known_plays(notation);
-    let file = |(term, told): (String, Vec<String>)| {
-        format!("{term}\n# known\n\"a name\" {} # so\nmoves {}\n", told[0], told[0]).into_bytes()
-    };
-    plays.into_iter().filter(|(_, told)| !told.is_empty()).map(file).collect()
 }
 
 fn known_toml() -> Vec<Vec<u8>> {
