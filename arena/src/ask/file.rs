@@ -6,7 +6,7 @@ use std::{borrow::Cow, path::Path};
 use agon_core::Accepted;
 use toml::{
     Spanned,
-    de::{DeTable, DeValue},
+    de::{DeInteger, DeTable, DeValue},
 };
 
 use crate::ask::{
@@ -205,8 +205,14 @@ impl File<'_> {
         };
         let mut options: Vec<_> = options.iter().collect();
         options.sort_by_key(|(name, _)| name.span().start);
+        // Numbers as options have them: TOML also writes `1_000` and `0x3e8`.
+        let written = |value: &TomlValue<'_>| match value.get_ref() {
+            DeValue::Integer(number) => decimal(number),
+            DeValue::Float(number) => number.as_str().to_owned(),
+            _ => self.text.get(value.span()).unwrap_or_default().to_owned(),
+        };
         let option = |(name, value): (&Spanned<Cow<'_, str>>, &TomlValue<'_>)| {
-            format!("{}={}", name.get_ref(), self.text.get(value.span()).unwrap_or_default())
+            format!("{}={}", name.get_ref(), written(value))
         };
         let text = options.into_iter().map(option).collect::<Vec<_>>().join(", ");
         Ok(Some(Located { text, place: self.place(value.span().start) }))
@@ -216,7 +222,7 @@ impl File<'_> {
         let key = "exclude-after";
         let Some(value) = table.get(key) else { return Ok(None) };
         let text = match value.get_ref() {
-            DeValue::Integer(number) => number.to_string(),
+            DeValue::Integer(number) => decimal(number),
             _ => self.located(key, value)?.text,
         };
         let read = text.parse::<Exclusion>();
@@ -312,8 +318,8 @@ impl File<'_> {
             _ => format!("a whole number from {min} to {max}"),
         };
         match value.get_ref() {
-            DeValue::Integer(number) => match number.to_string().parse::<u64>() {
-                Ok(number) if (min..=max).contains(&number) => Ok(number),
+            DeValue::Integer(number) => match natural(number) {
+                Some(number) if (min..=max).contains(&number) => Ok(number),
                 _ => Err(self.not(key, value, &range)),
             },
             _ => Err(self.not(key, value, &range)),
@@ -337,10 +343,49 @@ impl File<'_> {
     }
 }
 
+/// The number, in whichever base it is written; none if it is negative or too large.
+fn natural(number: &DeInteger<'_>) -> Option<u64> {
+    u64::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+/// The digits of the number in base ten; one that is negative or too large as it is written.
+fn decimal(number: &DeInteger<'_>) -> String {
+    natural(number).map_or_else(|| number.to_string(), |number| number.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::read_spec;
-    use crate::ask::{rules::SeatingRule, spec::Rules};
+    use crate::ask::{
+        Agreement,
+        rules::{Exclusion, SeatingRule},
+        spec::Rules,
+    };
+
+    #[test]
+    fn numbers_are_read_in_every_form_of_toml() {
+        let spec = read_spec(
+            "t.toml",
+            "seed = 0xff\nopenings = 1_000\nnodes = 0b101\nexclude-after = 0o17\n\
+             max-plies = +7\nresign = { value = 0.7_5, plies = 0x10, from = 1_0 }",
+        )
+        .unwrap();
+        assert_eq!((spec.seed, spec.exclusion), (Some(255), Some(Exclusion::After(15))));
+        let expected = Rules {
+            openings: Some(1000),
+            nodes: Some(5),
+            max_plies: Some(7),
+            resign: spec.rules.resign.clone(),
+            ..Rules::default()
+        };
+        assert_eq!(spec.rules, expected);
+        let resign = Agreement::resign(&spec.rules.resign.unwrap()).unwrap();
+        assert_eq!((resign.value, resign.plies, resign.from), (0.75, 16, 10));
+        for (text, found) in [("seed = -0x1", "line 1"), ("rounds = 0x2711", "cannot be 0x2711")] {
+            let error = read_spec("t.toml", text).unwrap_err().to_string();
+            assert!(error.contains(found), "{text}: {error}");
+        }
+    }
 
     #[test]
     fn a_file_says_everything_a_tournament_needs() {
