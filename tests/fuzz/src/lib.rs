@@ -9,17 +9,18 @@ pub mod boards;
 pub mod draughts;
 pub mod exports;
 mod json;
+mod layouts;
 pub mod openings;
 pub mod pgn;
 pub mod programs;
 pub mod sgf;
+pub mod tournaments;
 mod twice;
 
 use std::{env, fs, io, ops::ControlFlow, panic, path::PathBuf, process, sync::Arc, thread};
 
 use agon_arena::{
     Job, Met, Plan, Played, Record, Recorder, Shard, Spec,
-    ask::read_spec,
     keep::{Detail, Header, JournalOptions, Reader, Writer, read},
 };
 use agon_core::{
@@ -47,7 +48,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "terms", read: terms, known: known_terms },
     Target { name: "positions", read: positions, known: known_positions },
     Target { name: "moves", read: moves, known: known_moves },
-    Target { name: "toml", read: toml, known: known_toml },
+    Target { name: "toml", read: tournaments::tournaments, known: tournaments::known_tournaments },
     Target { name: "openings", read: openings::openings, known: openings::known_openings },
     Target { name: "journals", read: journals, known: known_journals },
     Target { name: "engines", read: programs::engines, known: programs::known_engines },
@@ -180,26 +181,6 @@ pub fn moves(input: &[u8]) -> bool {
     true
 }
 
-/// Tournament files.
-pub fn toml(input: &[u8]) -> bool {
-    let Ok(text) = str::from_utf8(input) else { return false };
-    let Ok(spec) = read_spec("league.toml", text) else { return false };
-    if let Ok(tournament) = spec.resolve() {
-        let written = tournament.canonical();
-        let header = Header {
-            identity: tournament.identity(),
-            shard: (0, 1),
-            tournament: written,
-            ..Header::default()
-        };
-        let path = scratch("header");
-        fs::write(&path, header.bytes()).expect("there is room for a small file");
-        let again = Reader::open(&path).expect("a journal of no game is one").tournament();
-        assert_eq!(again.expect("a written tournament can be read").canonical(), header.tournament);
-    }
-    true
-}
-
 /// Journals.
 pub fn journals(input: &[u8]) -> bool {
     let path = scratch("journal");
@@ -321,10 +302,6 @@ fn known_positions() -> Vec<Vec<u8>> {
 fn known_moves() -> Vec<Vec<u8>> {
     let plays = known_plays(notation);
     plays.into_iter().map(|(term, told)| format!("{term}\n{}", told.join(" ")).into()).collect()
-}
-
-fn known_toml() -> Vec<Vec<u8>> {
-    vec![include_bytes!("../../../arena/agon/src/default.toml").to_vec()]
 }
 
 fn known_journals() -> Vec<Vec<u8>> {

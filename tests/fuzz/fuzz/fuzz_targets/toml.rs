@@ -3,5 +3,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
-    agon_fuzz::toml(input);
+    agon_fuzz::tournaments::tournaments(input);
 });
