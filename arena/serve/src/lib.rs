@@ -40,6 +40,7 @@ mod place;
 mod pool;
 mod problem;
 mod review;
+mod screen;
 mod secret;
 mod server;
 mod settings;

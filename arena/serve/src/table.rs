@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use agon_arena::play::equal_share;
-use agon_core::{AnyMove, Bound, Decision, Eye, Node, Position, Seat, Sum, line, notation, scored};
-use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame, Shown};
+use agon_core::{AnyMove, Bound, Decision, Node, Position, Seat, Sum, line, notation, scored};
+use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +54,9 @@ pub(crate) struct TableState {
     pub(crate) fault: Option<String>,
     /// Who offers a draw.
     pub(crate) offer: Option<Seat>,
+    /// The seat whose view is shown to a guest who sits at several, where something is hidden: the last that was
+    /// uncovered, until another of theirs is to move.
+    pub(crate) uncovered: Option<Seat>,
     /// Counts the positions.
     pub(crate) epoch: Arc<Epoch>,
 }
@@ -229,9 +232,12 @@ fn hidden(new: &NewTable, site: &GivenPosition) -> Result<(), Problem> {
     if new.seed.is_some() || !site.line.is_empty() || site.other_base().is_some() {
         return Err(Problem::wrong("hidden-begins", &about));
     }
+    // Nobody may see two hands in a game against somebody who sees one.
     let own = new.seats.iter().filter(|text| text.trim() == "me").count();
-    let own = if new.seats.is_empty() { usize::from(site.here.facts().seats) } else { own };
-    if 1 < own { Err(Problem::wrong("hidden-seats", &about)) } else { Ok(()) }
+    if 1 < own && new.seats.iter().any(|text| is_open(text)) {
+        return Err(Problem::wrong("hidden-seats", &about));
+    }
+    Ok(())
 }
 
 impl TableState {
@@ -372,6 +378,7 @@ impl TableState {
             advice: None,
             fault: None,
             offer: None,
+            uncovered: None,
             epoch: Arc::default(),
         }
     }
@@ -450,15 +457,6 @@ impl TableState {
     /// Where something is hidden now.
     pub(crate) fn open(&self) -> Result<(), Problem> {
         if self.is_secret() { Err(Problem::conflict("hidden-now", &[])) } else { Ok(()) }
-    }
-
-    /// What this guest is shown: until the game is over what the seat sees where it sits, or what everybody
-    /// sees.
-    pub(crate) fn shown_to(&self, guest: &str) -> Shown<'_> {
-        let mut seats = Seat::all(self.sitters.len() as u8);
-        let own = seats.find(|seat| self.sitters[seat.index()].is(guest));
-        let eye = own.map_or(Eye::Public, Eye::Seat);
-        Shown::until_over(&self.site, eye, self.ended().is_some())
     }
 
     pub(crate) fn row(&self) -> String {
@@ -550,6 +548,9 @@ impl TableState {
         }
         if !self.is_turn_of(guest) {
             return Err(Problem::forbidden("not-your-move", &[]));
+        }
+        if let Some(seat) = self.covered(guest) {
+            return Err(Problem::conflict("hidden-covered", &[("seat", &(seat.0 + 1))]));
         }
         let text = text.trim();
         // Where something is hidden the text is read, and refused, at what the seat sees.
@@ -710,6 +711,7 @@ impl TableState {
         self.advice = None;
         self.fault = None;
         self.offer = None;
+        self.cover();
     }
 
     /// Who gives hints: whoever was asked for, or a player that looks far.

@@ -344,6 +344,8 @@ impl Ear {
 pub(crate) enum Deed {
     Play(String),
     Sit(u8),
+    /// Shows what the seat to move sees to whoever sits at several.
+    Uncover,
     Undo,
     Redo,
     Hint,
@@ -359,6 +361,7 @@ impl Deed {
     /// The deed of that name, if it needs nothing but a name.
     pub(crate) fn named(name: &str) -> Option<Deed> {
         Some(match name {
+            "uncover" => Deed::Uncover,
             "undo" => Deed::Undo,
             "redo" => Deed::Redo,
             "hint" => Deed::Hint,
@@ -395,6 +398,7 @@ pub(crate) async fn perform(
                 state.play(&id, &text)?;
             }
             Deed::Sit(seat) => state.sit(&id, seat)?,
+            Deed::Uncover => state.uncover(&id)?,
             Deed::Undo => state.undo(&id)?,
             Deed::Redo => state.redo(&id)?,
             Deed::Resign => state.resign(&id)?,

@@ -107,8 +107,8 @@ struct PlyNumber(#[schemars(with = "u64")] String);
 #[derive(Deserialize, JsonSchema)]
 #[schemars(inline)]
 struct DeedName(
-    #[schemars(extend("enum" = ["undo", "redo", "hint", "stop", "resign", "draw", "again"]))]
-    String,
+    #[schemars(extend("enum" = ["uncover", "undo", "redo", "hint", "stop", "resign", "draw", "again"]))]
+     String,
 );
 
 #[derive(Serialize, JsonSchema)]

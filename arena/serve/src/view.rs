@@ -99,6 +99,10 @@ pub(crate) struct TableView {
     pub(crate) here: PositionView,
     /// Whether the guest is to move.
     pub(crate) your_turn: bool,
+    /// The guest's seat, from one, whose view is covered until `uncover` is asked for; left out if none is. Until then
+    /// a guest with several seats gets the public view.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) hand_over: Option<u8>,
     /// Whether the guest sits here.
     pub(crate) seated: bool,
     /// Whether something is hidden from a seat now; then moves and seed are left out. Left out if nothing is
@@ -323,7 +327,8 @@ impl TableView {
                 .collect(),
             line: if is_secret { String::new() } else { site.moves() },
             here: PositionView::of(worker, &site.game.term, &state.shown_to(guest)),
-            your_turn: state.is_turn_of(guest),
+            your_turn: state.may_move(guest),
+            hand_over: state.covered(guest).map(|seat| seat.0 + 1),
             seated: state.has(guest),
             hidden: is_secret,
             others: state.has_others(guest),
@@ -337,7 +342,7 @@ impl TableView {
             ended: state.ended().as_ref().and_then(|end| EndView::of(end, &site.here)),
             thinking: thinking(table.thinking.borrow().clone(), state, guest),
             // Only for the seat to move.
-            advice: state.advice.clone().filter(|_| state.is_turn_of(guest)),
+            advice: state.advice.clone().filter(|_| state.may_move(guest)),
             fault: match &state.fault {
                 // The words of a failure may reveal a secret.
                 Some(_) if is_secret => Some("no move".to_owned()),
@@ -374,7 +379,7 @@ pub(crate) fn thinking(
     guest: &str,
 ) -> Option<ThoughtNow> {
     let is_told = |thinking: &ThoughtNow| !thinking.is_hint && !state.is_secret();
-    thinking.filter(|thinking| is_told(thinking) || state.is_turn_of(guest))
+    thinking.filter(|thinking| is_told(thinking) || state.may_move(guest))
 }
 
 impl SeatView {

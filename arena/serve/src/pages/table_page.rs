@@ -186,7 +186,7 @@ fn body(guest: &Visitor, view: &TableView, help: &str) -> Markup {
             p hidden { label { input type="checkbox" id="letters"; " " (say("keys-letters")) } }
         }
         // Without scripts the page asks again by itself while others move.
-        @if !view.your_turn && view.ended.is_none() {
+        @if !view.your_turn && view.ended.is_none() && view.hand_over.is_none() {
             noscript { meta http-equiv="refresh" content=(REFRESH); }
         }
         (data("view", view))
@@ -226,6 +226,9 @@ fn panel(guest: &Visitor, view: &TableView) -> Markup {
                 @if let Some(thinking) = &view.thinking { (thought_words(language, thinking)) }
             }
             @if is_over { (again(guest, view)) }
+            @if let Some(seat) = view.hand_over {
+                (button("uncover", language.say_with("do-uncover", &[("seat", &seat)]), true))
+            }
             @if view.seated && !is_over && view.seats.iter().any(|seat| seat.kind == "open") {
                 p { label for="address" { (say("waits-for-other")) } }
                 input id="address" readonly value=(format!("/tables/{}{}", view.id, key(guest, '?')));
@@ -429,6 +432,9 @@ fn status(language: Language, view: &TableView) -> String {
             }
         });
         return text;
+    }
+    if let Some(seat) = view.hand_over {
+        return language.say_with("hand-over", &[("seat", &seat)]);
     }
     match view.here.seat {
         None if view.here.node == "waiting" => language.say("others-act"),

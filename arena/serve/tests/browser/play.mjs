@@ -1036,6 +1036,42 @@ await test('cards: each of two people, and whoever looks on, see what they may u
   await Promise.all(contexts.map((context) => context.close()));
 });
 
+await test('cards at one screen: what a seat sees comes when its button is pressed', async () => {
+  const context = await chromium.newContext();
+  const page = await open(context, at('/'));
+  const told = [];
+  page.on('response', (answer) => answer.text().then((text) => told.push(text)).catch(() => {}));
+  await page.goto(at('/new?game=kuhn'));
+  for (const seat of [1, 2]) await page.selectOption(`#seat${seat}`, 'me');
+  await page.click('button.main');
+  await page.waitForURL(/tables/);
+  const own = [];
+  for (const seat of [1, 2]) {
+    await page.waitForFunction((number) => document.querySelector('#do-uncover')?.textContent.includes(number), String(seat));
+    expect((await page.textContent('#status')).includes(`seat ${seat}`), await page.textContent('#status'));
+    const covered = await state(page);
+    expect(/^\?\?\/p?$/.test(covered.position) && covered.legal.length === 0, covered.position);
+    expect(await page.locator('.words button, g[data-cell].legal').count() === 0, 'a covered seat has moves');
+    const before = `${await page.content()}${told.join('')}`;
+    if (seat === 1) await accessible(page, 'a covered table');
+    // By keyboard as well as by mouse.
+    if (seat === 1) await page.click('#do-uncover');
+    else await page.locator('#do-uncover').press('Enter');
+    await page.waitForFunction(() => document.querySelectorAll('.words button').length === 2);
+    const { position, legal } = await state(page);
+    expect(position !== covered.position, position);
+    expect(!before.includes(`>${position}<`) && !before.includes(`"${position}"`), `${position} was told before`);
+    expect((await page.content()).includes(`>${position}<`), `${position} is not told`);
+    own.push(position);
+    await point(page, legal.find((one) => one.move === 'p'));
+  }
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 4);
+  const { position } = await state(page);
+  expect(position === `${own[0][0]}${own[1][1]}/pp`, `${position} after ${own}`);
+  sound(page);
+  await context.close();
+});
+
 await test('without scripts a game is played by forms', async () => {
   const context = await chromium.newContext({ javaScriptEnabled: false });
   const page = await open(context, at('/new?game=tic-tac-toe'));

@@ -1,6 +1,6 @@
 //! Games that hide something: no guest learns more than the view of their seat.
 
-use std::{io::Read as _, net::TcpStream, thread, time::Instant};
+use std::{collections::BTreeSet, io::Read as _, net::TcpStream, thread, time::Instant};
 
 use agon_core::{
     AnyPosition, Eye, NamedGame, Node, Position, Seat, Seed, all_moves, drawing_for, line,
@@ -15,8 +15,7 @@ fn a_game_that_hides_something_shows_each_guest_its_view() {
     let server = Server::open("hidden");
     let (me, other, looker) = (server.guest(), server.guest(), server.guest());
     for new in [
-        json!({"game": "kuhn"}),
-        json!({"game": "kuhn", "seats": ["me", "me"]}),
+        json!({"game": "kuhn(seats=3)", "seats": ["me", "me", "open"]}),
         json!({"game": "kuhn", "seats": ["me", "random"], "seed": 1}),
         json!({"game": "kuhn", "seats": ["me", "random"], "moves": "3 2"}),
         json!({"game": "kuhn", "seats": ["me", "random"], "position": "32/"}),
@@ -90,6 +89,114 @@ fn a_search_at_a_game_that_hides_something_is_one_of_a_redeal() {
     assert_eq!(one, other);
 }
 
+/// Two people at one screen: before the button is pressed neither the API nor its events nor the page has what the
+/// seat sees to which the screen goes.
+#[test]
+fn nothing_of_a_seat_is_sent_before_the_screen_is_handed_over_to_it() {
+    let server = Server::open("one-screen");
+    let (me, looker) = (server.guest(), server.guest());
+    let table = server.table(&me, &json!({"game": "kuhn", "seats": ["me", "me"]}));
+    let id = table["id"].as_str().unwrap();
+    let path = format!("/api/v1/tables/{id}");
+    let at = |browser: &Browser| server.get(browser, &path, &[]).json();
+    let page = || server.get(&me, &format!("/tables/{id}"), &[]).text;
+    let deed = |name: &str, body: Value| server.post(&me, &format!("{path}/{name}"), &body);
+    server.until("cards are dealt", |_| at(&me)["hand_over"] == 1);
+    let mut heard = Listener {
+        stream: server.send("GET", &format!("{path}/events"), &me.headers(), ""),
+        told: String::new(),
+    };
+    let mut seen = Vec::new();
+    for (seat, bets) in [(1, ""), (2, "p")] {
+        let covered = at(&me);
+        heard.hear(&covered);
+        assert_eq!((&covered["hand_over"], &covered["your_turn"]), (&json!(seat), &json!(false)));
+        assert_eq!(covered["position"], format!("??/{bets}"));
+        assert_eq!(covered["legal"], json!([]));
+        let early = deed("moves", json!({"move": "p"}));
+        assert!(early.status == 409 && early.text.contains("still covered"), "{}", early.text);
+        let strange = server.post(&looker, &format!("{path}/uncover"), &json!({}));
+        assert_eq!(strange.status, 403, "{}", strange.text);
+        let (before, told) = (page(), heard.told.clone());
+        assert!(before.contains(&format!("Show what seat {seat} sees")), "{before}");
+        let own = deed("uncover", json!({})).json();
+        assert_eq!((&own["hand_over"], &own["your_turn"]), (&Value::Null, &json!(true)));
+        let text = own["position"].as_str().unwrap().to_owned();
+        assert!(text != format!("??/{bets}"), "{text}");
+        let has =
+            |page: &str| ["<", "\"", "\\"].iter().any(|end| page.contains(&format!("{text}{end}")));
+        assert!(!has(&before) && !has(&told) && has(&page()), "{text}");
+        heard.hear(&own);
+        assert_eq!(at(&looker)["position"], format!("??/{bets}"));
+        assert!(at(&looker)["hand_over"].is_null());
+        assert_eq!(deed("moves", json!({"move": "p"})).status, 200);
+        seen.push(text);
+    }
+    let both = format!("{}{}/pp", &seen[0][..1], &seen[1][1..2]);
+    assert_eq!(at(&me)["position"], both);
+}
+
+/// Each of those games, all at once, by people at one screen.
+#[test]
+fn at_one_screen_each_is_told_what_their_seat_sees_and_only_when_they_ask() {
+    let server = Server::open("screens");
+    thread::scope(|scope| {
+        for game in hidden_games().filter(|game| 1 < game.start.facts().seats) {
+            let server = &server;
+            scope.spawn(move || at_one_screen(server, &game.term));
+        }
+    });
+}
+
+/// Played to the end by one guest at all seats. When the line is known it is played again: whenever the seat to move
+/// was another than before, what is public was told until the guest asked.
+fn at_one_screen(server: &Server, game: &str) {
+    let guest = server.guest();
+    let table = server.table(&guest, &json!({"game": game}));
+    let path = format!("/api/v1/tables/{}", table["id"].as_str().unwrap());
+    let at = || server.get(&guest, &path, &[]).json();
+    let mut stream = Seed(9).stream(0);
+    let mut told = Vec::new();
+    let end = loop {
+        let waits = |now: &Value| now["your_turn"] == true || now["hand_over"].is_number();
+        server.until("chance has drawn", |_| {
+            let now = at();
+            waits(&now) || now["ended"].is_object()
+        });
+        let now = at();
+        if now["ended"].is_object() {
+            break now;
+        }
+        if now["hand_over"].is_number() {
+            assert_eq!(server.post(&guest, &format!("{path}/uncover"), &json!({})).status, 200);
+        } else {
+            let legal = now["legal"].as_array().unwrap();
+            let m = &legal[stream.below(legal.len() as u32) as usize]["move"];
+            let played = server.post(&guest, &format!("{path}/moves"), &json!({"move": m}));
+            assert_eq!(played.status, 200, "{game}: {}", played.text);
+        }
+        told.push(now);
+    };
+    let mut here = registry::game(game).unwrap().start;
+    let (mut told, mut last) = (told.iter(), None);
+    for m in end["moves"].as_array().unwrap() {
+        if let Node::Decision(seat) = here.node() {
+            if last.replace(seat) != Some(seat) {
+                let covered = told.next().unwrap();
+                assert_eq!(covered["hand_over"], seat.0 + 1, "{game}");
+                assert_eq!(covered["position"], view(&here, Eye::Public), "{game}");
+                assert_eq!(covered["text"], drawing_for(&here, Eye::Public), "{game}");
+                assert_eq!(covered["legal"], json!([]), "{game}");
+            }
+            let own = told.next().unwrap();
+            assert_eq!(own["position"], view(&here, Eye::Seat(seat)), "{game}");
+            assert!(own["hand_over"].is_null() && own["your_turn"] == true, "{game}");
+        }
+        here.play(line::read_move(&here, m["move"].as_str().unwrap()).unwrap());
+    }
+    assert!(told.next().is_none() && here.node() == Node::Terminal, "{game}");
+}
+
 /// Of every registered game that hides something, the first of its samples that does.
 fn hidden_games() -> impl Iterator<Item = NamedGame> {
     registry::games().values().filter_map(|plugin| {
@@ -112,7 +219,7 @@ fn at_every_table_each_guest_gets_its_seats_view() {
 }
 
 /// Played to the end by as many people as there are seats while another looks on. When the line is known it is
-/// played again: at every step each guest gets the view of their seat, and no more.
+/// played again: at every step each guest gets the view of their seat, and no more, from the table and its events.
 fn each_is_told_what_their_seat_sees(server: &Server, game: &str) {
     let start = registry::game(game).unwrap().start;
     let guests: Vec<Browser> = (0..=start.facts().seats).map(|_| server.guest()).collect();
@@ -125,6 +232,16 @@ fn each_is_told_what_their_seat_sees(server: &Server, game: &str) {
         let sat = server.post(person, &format!("{path}/sit"), &json!({"seat": index + 1}));
         assert_eq!(sat.status, 200, "{game}: {}", sat.text);
     }
+    // The first hears what programs do, the second what pages do, and so on.
+    let page = path.replace("/api/v1", "") + "/live";
+    let mut heard: Vec<Listener> = guests
+        .iter()
+        .zip([path.clone() + "/events", page].iter().cycle())
+        .map(|(guest, events)| Listener {
+            stream: server.send("GET", events, &guest.headers(), ""),
+            told: String::new(),
+        })
+        .collect();
     let all = || guests.iter().map(|guest| server.get(guest, &path, &[]).json());
     let waits = |told: &Value| told["your_turn"] == true || told["ended"].is_object();
     let mut stream = Seed(7).stream(0);
@@ -141,9 +258,15 @@ fn each_is_told_what_their_seat_sees(server: &Server, game: &str) {
         assert_eq!(played.status, 200, "{game}: {}", played.text);
         steps.push(told);
     };
+    heard.iter_mut().zip(&end).for_each(|(heard, told)| heard.hear(told));
     let mut here = start;
     let mut told = steps.iter();
+    let mut seen =
+        vec![BTreeSet::from([end[0]["position"].as_str().unwrap().to_owned()]); end.len()];
     for m in end[0]["moves"].as_array().unwrap() {
+        for (index, seen) in seen.iter_mut().enumerate() {
+            seen.insert(view(&here, eye(&here, index)));
+        }
         if let Node::Decision(seat) = here.node() {
             sees_its_own(game, &here, seat, told.next().unwrap());
         }
@@ -151,14 +274,25 @@ fn each_is_told_what_their_seat_sees(server: &Server, game: &str) {
     }
     assert!(told.next().is_none() && here.node() == Node::Terminal, "{game}");
     assert!(end.iter().all(|told| told["position"] == here.to_string()), "{game}");
+    for (index, (heard, seen)) in heard.iter().zip(&seen).enumerate() {
+        let positions = heard.positions();
+        assert!(1 < positions.len(), "{game}: {}", heard.told);
+        let strange = positions.iter().find(|position| !seen.contains(*position));
+        assert_eq!(strange, None, "{game}: {index}");
+    }
     assert!(server.get(&looker[0], &format!("{path}/saved"), &[]).status == 200);
+}
+
+/// The eye of that index: the seats, then a spectator.
+fn eye(here: &AnyPosition, index: usize) -> Eye {
+    let is_seat = index < here.facts().seats.into();
+    if is_seat { Eye::Seat(Seat(index as u8)) } else { Eye::Public }
 }
 
 /// The views `told` to each seat, and last to a spectator, where `mover` is to act.
 fn sees_its_own(game: &str, here: &AnyPosition, mover: Seat, told: &[Value]) {
     for (index, told) in told.iter().enumerate() {
-        let seat = Seat(index as u8);
-        let eye = if index < here.facts().seats.into() { Eye::Seat(seat) } else { Eye::Public };
+        let eye = eye(here, index);
         let acts = eye == Eye::Seat(mover);
         assert_eq!(told["position"], view(here, eye), "{game}");
         assert_eq!(told["text"], drawing_for(here, eye), "{game}");
@@ -265,5 +399,16 @@ impl Listener {
             assert!(0 < read, "the stream has ended: {}", self.told);
             self.told += &String::from_utf8_lossy(&bytes[..read]);
         }
+    }
+
+    /// The positions that it was told, as a program or as a page.
+    fn positions(&self) -> Vec<String> {
+        let told = self.told.lines().filter_map(|line| line.strip_prefix("data: "));
+        let told = told.filter_map(|text| serde_json::from_str::<Value>(text).ok());
+        let found = told.filter_map(|told| {
+            let view = told.get("view").unwrap_or(&told);
+            Some(view["position"].as_str()?.to_owned())
+        });
+        found.collect()
     }
 }
