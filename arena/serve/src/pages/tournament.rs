@@ -144,11 +144,16 @@ pub(super) async fn boards(
 fn board(language: Language, game: &GameNow) -> Markup {
     let here = game.moves.iter().fold(game.base.clone(), |here, &m| after(&here, m));
     let picture = here.picture_for(Eye::Public);
+    // How many moves there were may be hidden, too.
+    let moves = (!here.facts().hidden).then_some(game.moves.len());
     html! {
         li {
             span.small aria-hidden="true" { (PreEscaped(plain_svg(&Drawing::of(&picture).svg_unstyled()))) }
             span { "#" (game.number) " " (game.seats.join(" – ")) }
-            span.quiet { (game.term) " · " (language.say_with("home-moves", &[("count", &game.moves.len())])) }
+            span.quiet {
+                (game.term)
+                @if let Some(count) = moves { " · " (language.say_with("home-moves", &[("count", &count)])) }
+            }
         }
     }
 }
@@ -374,5 +379,49 @@ fn crosstable(
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use agon_core::{AnyMove, Eye, NamedGame, Node, Position, Seed, registry, view};
+
+    use super::{GameNow, Language, board};
+
+    /// By random plays of every game that hides something: those that nobody outside can tell apart are one board.
+    #[test]
+    fn the_board_of_a_game_that_is_played_depends_on_what_everybody_sees_alone() {
+        let terms = registry::games().values().flat_map(|plugin| plugin.sample_terms());
+        let games = terms.map(|term| registry::game(&term).unwrap());
+        let mut alike = BTreeSet::new();
+        for game in games.filter(|game| game.start.facts().hidden) {
+            let mut boards = BTreeMap::new();
+            for play in 0..6 {
+                let (mut stream, mut here) = (Seed(play).stream(0), game.start.clone());
+                let mut moves = Vec::new();
+                while here.node() != Node::Terminal {
+                    let shown = shown(&game, &moves);
+                    let first = boards
+                        .entry(view(&here, Eye::Public))
+                        .or_insert_with(|| (moves.clone(), shown.clone()));
+                    assert_eq!(first.1, shown, "{} {here}", game.term);
+                    if first.0 != moves {
+                        alike.insert(game.plugin.name);
+                    }
+                    let m = here.draw_move(&mut stream);
+                    here.play(m);
+                    moves.push(m);
+                }
+            }
+        }
+        assert!(14 <= alike.len(), "{alike:?}");
+    }
+
+    fn shown(game: &NamedGame, moves: &[AnyMove]) -> String {
+        let (term, base, moves) = (game.term.clone(), game.start.clone(), moves.to_vec());
+        let game = GameNow { number: 1, term, seats: Vec::new(), base, moves };
+        board(Language::English, &game).into_string()
     }
 }
