@@ -1,12 +1,11 @@
-//! The speed of every game: random playouts and perft, native and erased; redeals where something is hidden.
+//! The speed of every game: random playouts and perft, native and erased.
 //!
-//! `cargo bench -p agon-benches --features native --bench games -- NAME` for one game, `-- redeal` for those. Elements are games played to the end, and
-//! leaves counted.
+//! `cargo bench -p agon-benches --features native --bench games -- NAME` for one game. Elements are games played to the end, and leaves counted.
 
 use std::{any::type_name, time::Duration};
 
 use agon as _;
-use agon_core::{Game, Node, Position, Seed, perft, registry};
+use agon_core::{Game, Position, Seed, perft, registry};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// The game with the options of `term`, and the depth at which its perft takes some milliseconds.
@@ -72,38 +71,6 @@ fn direct(c: &mut Criterion) {
     group.finish();
 }
 
-/// How long a redeal takes whoever is to move, at the positions of forty random plays of every game that
-/// hides something: to be under ten microseconds where hands are not counted (whist counts).
-fn redeals(c: &mut Criterion) {
-    let terms = registry::games().values().flat_map(|plugin| plugin.sample_terms());
-    for game in terms.map(|term| registry::game(&term).expect("samples are games")) {
-        if !game.start.facts().hidden {
-            continue;
-        }
-        let (mut stream, mut places) = (Seed(3).stream(0), Vec::new());
-        for _ in 0..40 {
-            let mut here = game.start.clone();
-            while here.node() != Node::Terminal {
-                if let Node::Decision(seat) = here.node() {
-                    places.push((here.clone(), seat));
-                }
-                let m = here.draw_move(&mut stream);
-                here.play(m);
-            }
-        }
-        let mut group = c.benchmark_group(&game.term);
-        let mut next = places.iter().cycle();
-        group.throughput(Throughput::Elements(1));
-        group.bench_function("redeal", |b| {
-            b.iter(|| {
-                let (here, seat) = next.next().expect("somebody is to move somewhere");
-                here.redeal(*seat, &mut stream)
-            });
-        });
-        group.finish();
-    }
-}
-
 fn games(c: &mut Criterion) {
     game::<agon_2048::Board>(c, "2048", 4);
     game::<agon_amoba::Amoba>(c, "amoba(size=15)", 3);
@@ -136,6 +103,6 @@ criterion_group! {
         .warm_up_time(Duration::from_millis(200))
         .measurement_time(Duration::from_secs(1))
         .without_plots();
-    targets = games, direct, redeals
+    targets = games, direct
 }
 criterion_main!(benches);

@@ -213,6 +213,30 @@ fn the_page_of_strength_has_every_row_that_is_played_for_it() {
     }
 }
 
+/// One sample of each at least; the bench `hidden` measures all of them.
+#[test]
+fn the_page_of_numbers_has_a_redeal_of_every_game_that_hides_something() {
+    let page = fs::read_to_string(house::root().join("docs/numbers.md")).unwrap();
+    let (_, section) = page.split_once("\n## Games that hide something\n").unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let mut found = 0;
+    for game in house::games() {
+        let samples = game.sample_terms().filter_map(|term| registry::game(&term).ok());
+        let hidden: Vec<_> = samples.filter(|sample| sample.start.facts().hidden).collect();
+        if hidden.is_empty() {
+            continue;
+        }
+        let rows = hidden.iter().map(|sample| format!("\n| `{}` | ", sample.term));
+        let has_time = |row: String| {
+            let (_, after) = section.split_once(&row)?;
+            after.split(" |").next().filter(|time| time.ends_with(" µs"))
+        };
+        assert!(rows.filter_map(has_time).count() != 0, "no redeal of {} is measured", game.name);
+        found += 1;
+    }
+    assert!(14 <= found, "{found}");
+}
+
 /// A registry shows it. `INSTA_UPDATE=always` writes it anew.
 #[test]
 fn every_crate_has_a_readme_of_its_own_which_says_what_its_documentation_says() {
