@@ -224,3 +224,39 @@ fn protocols_of_open_games_refuse_every_game_that_hides_something() {
         assert!(learnt.err.contains("hides something"), "{game}: {}", learnt.err);
     }
 }
+
+/// A run that was killed leaves half of a record: nothing of that game is told, by any form of a report.
+#[test]
+fn a_journal_that_ends_within_a_game_tells_of_complete_games_alone() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("doors-journal");
+    std::fs::create_dir_all(&folder).expect("there is room for it");
+    let path = folder.join("cut.journal");
+    let journal = path.to_str().expect("its name is text");
+    for pair in acting() {
+        let (game, seats) = (pair.game.as_str(), usize::from(pair.ends[0].facts().seats));
+        let _ = std::fs::remove_file(&path);
+        let run = ["run", "-g", game, "-n", "2", "--seed", "3", "--journal", journal];
+        let players = ["ismcts(iterations=5)", "random", "pimc(deals=1)", "ismcts(iterations=6)"];
+        let players = players.iter().take(seats).flat_map(|&player| ["-p", player]);
+        let answer = agon(&run.into_iter().chain(players).collect::<Vec<_>>());
+        assert_eq!(answer.code, 0, "{game}: {}", answer.err);
+        let list = || agon(&["report", "games", journal, "--to", "jsonl"]).out;
+        let (bytes, whole) = (std::fs::read(&path).expect("it was written"), list());
+        // All of the last record but one byte, and less of it.
+        let told = [1, 5].map(|less| {
+            std::fs::write(&path, &bytes[..bytes.len() - less]).expect("there is room for it");
+            let reports = [
+                &["report", journal][..],
+                &["report", journal, "--json"],
+                &["report", "games", journal, "--to", "csv"],
+            ];
+            let told = reports.map(|report| agon(report).out);
+            assert!(told.iter().all(|told| !told.is_empty()), "{game}");
+            (told, list())
+        });
+        assert_eq!(told[0], told[1], "{game}");
+        let (last, before) = (whole.lines().count() - 1, told[0].1.lines());
+        assert!(before.eq(whole.lines().take(last)) && 1 < last, "{game}: {}", told[0].1);
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
