@@ -493,5 +493,7 @@ const first = add(nodes.root, 1, root);
 first.line.setAttribute('tabindex', '0');
 await stage.begin();
 await unfold(first);
+// Where the row of tabs is too wide for the screen, the present one is seen.
+document.querySelector('#tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 await step(0);
 await step(film({ stage, step, last: tree.moments - 1, now: () => aim }));

@@ -13,7 +13,7 @@
 //! | `table` | one game; `open_table` knows who watches it, and `driver` lets its players move while somebody does |
 //! | `tables` | actions of people at tables |
 //! | `events` | tournaments, played here or read from journals |
-//! | `trees` | recorded searches |
+//! | `trees` | recorded searches; `rivals` knows which other players can search the same, and `effort` how much each looks at |
 //! | `api` and those like it | data for programs, which `describe` describes by their types; `pages` the same for people, in the languages of `words` |
 
 mod allowed;
@@ -26,6 +26,7 @@ mod describe;
 mod door;
 mod downloads;
 mod driver;
+mod effort;
 mod epoch;
 mod events;
 mod files;
@@ -40,6 +41,7 @@ mod place;
 mod pool;
 mod problem;
 mod review;
+mod rivals;
 mod screen;
 mod secret;
 mod server;

@@ -14,6 +14,7 @@ mod sketch;
 mod start;
 mod steps;
 mod table_page;
+mod tabs;
 mod theatre;
 mod tournament;
 mod tournaments;

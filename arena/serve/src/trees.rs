@@ -4,7 +4,7 @@ mod shelf;
 
 use std::{
     collections::{BTreeSet, HashMap, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use agon_core::{Bound, Node, Position, Reason, Sum};
@@ -15,8 +15,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    body::maybe_whole, place::PlaceQuery, pool::Worker, problem::Problem, secret::random,
-    view::SCHEMA, words::Language,
+    body::maybe_whole, effort::SearchEffort, place::PlaceQuery, pool::Worker, problem::Problem,
+    secret::random, view::SCHEMA, words::Language,
 };
 
 /// The most positions that are recorded of one search.
@@ -50,6 +50,10 @@ pub(crate) struct KeptTree {
     plays: Option<Walks>,
     /// Whether any position was searched in a window.
     has_windows: bool,
+    /// How much it looked at, once somebody wants to know.
+    effort: OnceLock<SearchEffort>,
+    /// How much others look at who search the same, by their terms, as far as it was counted.
+    efforts: Mutex<HashMap<String, SearchEffort>>,
 }
 
 /// A search that is asked for.
@@ -228,6 +232,18 @@ impl Trees {
         found.ok_or_else(|| Problem::missing("search-gone", &[]))
     }
 
+    /// The latest search of the same position by that player, if it is kept.
+    pub(crate) fn by(&self, _: &Worker, site: &GivenPosition, term: &str) -> Option<Arc<KeptTree>> {
+        let is_meant = |tree: &&Arc<KeptTree>| {
+            let own = &tree.thought.site;
+            tree.thought.player == term
+                && own.game.term == site.game.term
+                && own.line == site.line
+                && own.base == site.base
+        };
+        self.kept().iter().rev().find(is_meant).map(Arc::clone)
+    }
+
     fn kept(&self) -> MutexGuard<'_, VecDeque<Arc<KeptTree>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -264,12 +280,43 @@ impl KeptTree {
         }
         let has_windows = search.visits.iter().any(|visit| visit.window().is_some());
         let id = random().map_err(Problem::trouble)?;
-        Ok(KeptTree { id, thought, number, moments, spans, cuts, plays, has_windows })
+        let (effort, efforts) = (OnceLock::new(), Mutex::default());
+        Ok(KeptTree {
+            id,
+            thought,
+            number,
+            moments,
+            spans,
+            cuts,
+            plays,
+            has_windows,
+            effort,
+            efforts,
+        })
     }
 
     /// How many moments there are.
     pub(crate) fn moments(&self) -> usize {
         self.plays.as_ref().map_or(self.moments.len(), Walks::count)
+    }
+
+    /// How much it looked at.
+    pub(crate) fn effort(&self) -> SearchEffort {
+        *self.effort.get_or_init(|| SearchEffort::of(&self.thought, self.search()))
+    }
+
+    /// How much a player looks at who searches the same, if that was counted.
+    pub(crate) fn effort_of(&self, term: &str) -> Option<SearchEffort> {
+        self.efforts().get(term).copied()
+    }
+
+    /// Keeps how much a player looks at who searches the same.
+    pub(crate) fn keep_effort(&self, term: &str, effort: SearchEffort) {
+        self.efforts().insert(term.to_owned(), effort);
+    }
+
+    fn efforts(&self) -> MutexGuard<'_, HashMap<String, SearchEffort>> {
+        self.efforts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn search(&self) -> &Search {
@@ -283,9 +330,7 @@ impl KeptTree {
         let decision = self.thought.decision();
         let worth = decision.and_then(|found| Some((found.value?, found.bound)));
         let worth = worth.map(|(value, bound)| bound.sign().to_owned() + &known(value, bound));
-        let depth = search.root().entered.depth;
-        let alike = trace.searches().map(Search::root).filter(|root| root.entered.depth == depth);
-        let alike: Vec<u64> = alike.map(|root| root.looked).collect();
+        let (alike, looked) = SearchEffort::counted(&self.thought, search);
         TreeView {
             schema: SCHEMA,
             id: self.id.clone(),
@@ -297,8 +342,8 @@ impl KeptTree {
             worth: worth.unwrap_or_else(|| search.root().told()),
             search: self.number,
             searches: trace.count(),
-            alike: alike.len(),
-            looked: alike.iter().sum(),
+            alike,
+            looked,
             entered: trace.entered(),
             kept: search.visits.len(),
             moments: self.moments(),

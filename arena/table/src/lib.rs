@@ -35,7 +35,7 @@ pub use self::{
     levels::Level,
     place::GivenPosition,
     saved::{SCHEMA, SavedGame, UNFINISHED, file_of, find},
-    searched::{SavedNodes, WatchedSearch, nobody_acts, watch},
+    searched::{SavedNodes, WatchedSearch, nobody_acts, positions_within, watch},
     shown::{SeenNode, Shown},
     stones::stones,
     table_error::TableError,

@@ -160,9 +160,7 @@ impl WatchedSearch {
         if root.sample.is_some() || is_deeper || self.site.here.facts().chance {
             return None;
         }
-        let mut left = COUNTED;
-        count(&self.site.here, depth, &mut left)?;
-        let (looked, full) = (root.looked, COUNTED - left);
+        let (looked, full) = (root.looked, positions_within(&self.site.here, depth, COUNTED)?);
         (looked <= full).then_some(SavedNodes { looked, full })
     }
 
@@ -192,6 +190,13 @@ impl WatchedSearch {
         let foot = self.saved(search).map_or_else(String::new, |saved| saved.to_string());
         Diagram { title, foot, ..diagram }
     }
+}
+
+/// The number of positions of the whole tree to this depth, each move and each outcome of chance a ply; `None` if
+/// there are more than `most`.
+pub fn positions_within(here: &AnyPosition, depth: usize, most: u64) -> Option<u64> {
+    let mut left = most;
+    count(here, depth, &mut left).map(|()| most - left)
 }
 
 /// Counts the positions of a tree to this depth, while there are any `left`.

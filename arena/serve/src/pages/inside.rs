@@ -8,14 +8,17 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
-    gallery::gallery,
+    gallery::{SearchAsked, gallery},
     layout::{Page, data, encoded, token},
+    tabs::{TabsCarried, query, tabs},
     theatre::{head, story, theatre},
 };
 use crate::{
     allowed, growth,
+    house::House,
     pool::Worker,
     problem::Problem,
+    rivals::COUNTED_AT_ONCE,
     trees::{KeptTree, NewTree},
     visitor::Visitor,
     words::Language,
@@ -57,12 +60,6 @@ fn another(guest: &Visitor, form: &Fields, wrong: Correction<'_>, is_open: bool)
             (question(guest, form, wrong))
         }
     }
-}
-
-/// What is asked for, as the address of its stage has it: it may be asked for again once it is forgotten.
-fn query(game: &str, moves: &str, player: &str) -> String {
-    let (game, moves, player) = (encoded(game), encoded(moves), encoded(player));
-    format!("?game={game}&moves={moves}&player={player}")
 }
 
 /// Which player searches where.
@@ -164,8 +161,19 @@ pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> 
         limit: None,
         search: text("search").and_then(|text| text.parse().ok()),
     };
-    let there = query(&new.game, new.moves.as_deref().unwrap_or(""), &new.player);
-    match growth::grow(&house, guest.share(), new, |_, tree| Ok(tree.id.clone())).await {
+    let carried = TabsCarried::of(&form);
+    let asked = SearchAsked {
+        game: &new.game,
+        position: new.position.as_deref(),
+        moves: new.moves.as_deref().unwrap_or(""),
+        player: &new.player,
+    };
+    let there = query(&asked, &carried);
+    let grown = growth::grow(&house, guest.share(), new, move |worker, tree| {
+        carried.rivals(worker, tree).count(worker, tree, COUNTED_AT_ONCE);
+        Ok(tree.id.clone())
+    });
+    match grown.await {
         Ok(id) => Ok(Redirect::to(&format!("/inside/{id}{there}")).into_response()),
         Err(problem) => {
             let shown = house.at_desk(guest.share(), move |_, worker| {
@@ -193,19 +201,26 @@ pub(super) async fn tree(
         };
         let title =
             format!("{}: {}", guest.language.say("inside-title"), tree.thought.site.game.term);
-        let body = grown(&guest, &tree);
+        let body = grown(worker, house, &guest, &tree, &TabsCarried::of(&form));
         Ok(Page { title: &title, script: Some("tree.js"), body }.answer(worker, &guest))
     });
     told.await
 }
 
-fn grown(guest: &Visitor, tree: &Arc<KeptTree>) -> Markup {
+fn grown(
+    worker: &Worker,
+    house: &House,
+    guest: &Visitor,
+    tree: &Arc<KeptTree>,
+    carried: &TabsCarried,
+) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let view = tree.view(language);
     let site = &tree.thought.site;
     html! {
         h1 { (say("inside-title")) ": " (site.game.plugin.name) " · " (tree.thought.player) }
+        (tabs(worker, house, guest, tree, carried))
         (theatre(language, view.moments))
         (head(&view.head))
         @if 1 < tree.thought.trace.count() {

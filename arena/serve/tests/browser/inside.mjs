@@ -76,6 +76,41 @@ await test('one click on a card of the gallery opens the stage, with scripts and
   }
 });
 
+await test('the algorithms are tabs over one tree, each with what it looks at, with scripts and without', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, javaScriptEnabled });
+    const page = await open(context, at('/inside'));
+    await page.locator('.card', { hasText: 'tree · alpha-beta' }).click();
+    await page.waitForURL(/inside\/[0-9a-f]{32}/);
+    const told = (name) => page.locator('#tabs li', { hasText: name }).first().textContent();
+    expect((await told('alpha-beta')).includes('11 of 13 nodes, 15 % saved'), await told('alpha-beta'));
+    expect((await told('minimax')).includes('13 of 13 nodes, 0 % saved'), await told('minimax'));
+    const names = () => page.locator('#tabs .name').allTextContents();
+    const before = await names();
+    for (const name of ['minimax', 'averaging', 'alpha-beta']) {
+      const address = page.url();
+      await page.locator('#tabs', { hasText: name }).getByText(name, { exact: true }).click();
+      await page.waitForURL((url) => url.href !== address);
+      expect((await page.locator('#tabs [aria-current] .name').textContent()) === name, `${name} is not the present one`);
+      expect((await names()).join() === before.join(), `the row changes: ${await names()}`);
+      if (javaScriptEnabled) {
+        await settled(page);
+        // The same figure stands under the picture of the tree.
+        const nodes = (await told(name)).match(/\d+ of 13/)[0];
+        const picture = await (await context.request.get(at(`/api/v1/trees/${page.url().match(/[0-9a-f]{32}/)[0]}/picture.svg`))).text();
+        expect(picture.includes(`${nodes} nodes`), `${nodes} is not in the picture`);
+      }
+    }
+    if (javaScriptEnabled) {
+      // What was saved would tell what is cut.
+      await page.click('#quiz');
+      expect(await page.isHidden('#tabs'), 'the tabs tell what a quiz asks for');
+    }
+    sound(page);
+    await context.close();
+  }
+});
+
 await test('"Why?" opens the stage for the last move, and for a move of the list that is looked at', async () => {
   const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await open(context, at('/new?game=tic-tac-toe&moves=b2 a1 c3 a3&seat2=me'));
@@ -426,7 +461,7 @@ await test('what a search tells is in the language of the page, in the list and 
   const told = async () => {
     await grow(page, game, 'alpha-beta');
     await page.locator('.tree .row[aria-level="2"]').nth(1).click();
-    return page.evaluate(() => ['.tree', '#about', '[data-tells]', '#sentence'].map((part) => document.querySelector(part).textContent).join('\n'));
+    return page.evaluate(() => ['.tree', '#about', 'p[data-tells]', '#sentence'].map((part) => document.querySelector(part).textContent).join('\n'));
   };
   const english = ['cut: 2 ≤ α = 3', 'already has', 'to act in', 'worth 3', 'positions', 'the value is 3'];
   const found = await told();

@@ -134,6 +134,71 @@ fn each_card_of_the_gallery_opens_its_stage() {
     assert!(asked.contains("<details class=\"another\" open>"), "{asked}");
 }
 
+/// The tabs above a stage: whether each is the present one, a link or a button, and what is said there.
+fn tabs(page: &str) -> Vec<(&'static str, String)> {
+    let row =
+        page.split("<nav class=\"tabs\"").nth(1).unwrap_or("").split("</nav>").next().unwrap();
+    let told = |tab: &str| {
+        let texts = tab.split('>').skip(1).map(|part| part.split('<').next().unwrap());
+        texts.filter(|text| !text.trim().is_empty()).collect::<Vec<&str>>().join(" | ")
+    };
+    let kind = |tab: &str| match tab {
+        tab if tab.contains("aria-current=\"page\"") => "here",
+        tab if tab.contains("<a href=\"/inside/") => "link",
+        _ => "button",
+    };
+    row.split("<li>").skip(1).map(|tab| (kind(tab), told(tab))).collect()
+}
+
+#[test]
+fn every_algorithm_that_can_search_a_tree_has_a_tab_with_what_it_looks_at() {
+    let server = Server::open("tabs");
+    let guest = server.guest();
+    let opened = |fields: &str| {
+        let answer = server.form(&guest, "/inside", fields);
+        let place =
+            answer.header("location").unwrap_or_else(|| panic!("{fields}: {}", answer.text));
+        server.get(&guest, place, &[]).text
+    };
+    let game = "game=tree([[3,12,8],[2,4,6],[14,5,2]])";
+    let first = opened(&format!("{game}&player=alpha-beta(depth%3D2)"));
+    let row = tabs(&first);
+    let expected = [
+        ("here", "alpha-beta | 11 of 13 nodes, 15 % saved"),
+        ("button", "minimax | 13 of 13 nodes, 0 % saved"),
+        ("button", "averaging | 13 of 13 nodes, 0 % saved"),
+    ];
+    assert_eq!(row[..3], expected.map(|(kind, text)| (kind, text.to_owned())), "{row:#?}");
+    let (_, plays) = row.last().unwrap();
+    assert!(plays.starts_with("mcts | ") && plays.ends_with(" plays"), "{plays}");
+    // Each keeps the game and the depth, and the row stays as it is: what was searched already is a link.
+    let forms = buttons(&first);
+    let (mut shown, mut count) = (String::new(), 0);
+    for form in forms.iter().filter(|form| form.contains("asked=")) {
+        shown = opened(form);
+        let now = tabs(&shown);
+        let texts =
+            |row: &[(&str, String)]| row.iter().map(|tab| tab.1.clone()).collect::<Vec<_>>();
+        assert_eq!(texts(&now), texts(&row), "{form}");
+        count += 1;
+        assert_eq!(now.iter().position(|tab| tab.0 == "here"), Some(count), "{now:#?}");
+        assert_eq!(now[0].0, "link", "{now:#?}");
+    }
+    assert_eq!(count, row.len() - 1, "{forms:#?}");
+    let back = shown.split("href=\"").find(|part| part.starts_with("/inside/")).unwrap();
+    let back = back.split('"').next().unwrap().replace("&amp;", "&");
+    assert_eq!(tabs(&server.get(&guest, &back, &[]).text)[0].0, "here");
+    // A large tree is counted by whoever searches it.
+    let large = tabs(&opened("game=chess&player=alpha-beta(depth%3D3)"));
+    assert!(
+        large[0].1.ends_with(" nodes") && large[1].1 == "minimax | not searched yet",
+        "{large:#?}"
+    );
+    // Who plays alone has no row, and whoever plays at dice has others beside.
+    let dice = tabs(&opened("game=tree([{1/2:8,1/3:24,1/6:-12},5])&player=expectiminimax"));
+    assert_eq!(dice[1].1, "expectimax | 6 of 6 nodes, 0 % saved", "{dice:#?}");
+}
+
 #[test]
 fn why_opens_the_stage_where_the_last_move_was_played() {
     let server = Server::open("why");

@@ -1,0 +1,111 @@
+//! The algorithms that can search a tree, as a row of tabs above it: each with what it looks at.
+
+use maud::{Markup, html};
+
+use super::{
+    asked::{Fields, field},
+    gallery::{SearchAsked, opens},
+    layout::encoded,
+};
+use crate::{
+    effort::SearchEffort,
+    house::House,
+    pool::Worker,
+    rivals::{COUNTED_IN_PASSING, Rivals},
+    trees::KeptTree,
+    visitor::Visitor,
+};
+
+/// What a tab carries on: who was asked for at the beginning, and how far it looked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TabsCarried {
+    asked: Option<String>,
+    depth: Option<u32>,
+}
+
+impl TabsCarried {
+    pub(super) fn of(form: &Fields) -> TabsCarried {
+        let text = |name: &str| field(form, name).filter(|text| !text.is_empty());
+        TabsCarried {
+            asked: text("asked").map(str::to_owned),
+            depth: text("depth").and_then(|text| text.parse().ok()),
+        }
+    }
+
+    /// Those who can search the same.
+    pub(super) fn rivals(&self, worker: &Worker, tree: &KeptTree) -> Rivals {
+        Rivals::of(worker, tree, self.asked.as_deref(), self.depth)
+    }
+
+    /// The same as an address has it: nothing where nobody has chosen a tab.
+    pub(super) fn address(&self) -> String {
+        let asked = self.asked.as_ref().map(|asked| format!("&asked={}", encoded(asked)));
+        let depth = self.depth.map(|depth| format!("&depth={depth}"));
+        asked.into_iter().chain(depth).collect()
+    }
+}
+
+/// What is asked for, as the address of its stage has it: it may be asked for again once it is forgotten.
+pub(super) fn query(asked: &SearchAsked<'_>, carried: &TabsCarried) -> String {
+    let SearchAsked { game, position, moves, player } = *asked;
+    let base = position.map(|position| format!("&position={}", encoded(position)));
+    let (game, moves, player) = (encoded(game), encoded(moves), encoded(player));
+    let (base, carried) = (base.unwrap_or_default(), carried.address());
+    format!("?game={game}{base}&moves={moves}&player={player}{carried}")
+}
+
+/// The row. A search that is kept is a link to it; another is a button that begins it. Both say what is looked at, if
+/// that is known.
+pub(super) fn tabs(
+    worker: &Worker,
+    house: &House,
+    guest: &Visitor,
+    tree: &KeptTree,
+    carried: &TabsCarried,
+) -> Markup {
+    let language = guest.language;
+    let rivals = carried.rivals(worker, tree);
+    if rivals.all.len() < 2 {
+        return html! {};
+    }
+    rivals.count(worker, tree, COUNTED_IN_PASSING);
+    let site = &tree.thought.site;
+    let (base, moves) = (site.other_base(), site.moves());
+    let asked = rivals.all[0].term.as_str();
+    let carried = TabsCarried { asked: Some(asked.to_owned()), depth: Some(rivals.depth) };
+    let face = |label: &str, effort: Option<SearchEffort>| {
+        let told = effort.map_or_else(|| language.say("tab-unseen"), |one| one.words(language));
+        html! { span.name lang="en" { (label) } " " span.quiet { (told) } }
+    };
+    html! {
+        nav.tabs id="tabs" aria-label=(language.say("tabs")) data-tells {
+            ul {
+                @for rival in &rivals.all {
+                    @let is_own = rival.term == tree.thought.player;
+                    @let kept = if is_own { None } else { house.trees.by(worker, site, &rival.term) };
+                    @let id = if is_own { Some(&tree.id) } else { kept.as_ref().map(|kept| &kept.id) };
+                    @let found = tree.effort_of(&rival.term);
+                    @let found = found.or_else(|| is_own.then(|| tree.effort()));
+                    @let found = found.or_else(|| kept.as_ref().map(|kept| kept.effort()));
+                    @let asked = SearchAsked {
+                        game: &site.game.term,
+                        position: base.as_deref(),
+                        moves: &moves,
+                        player: &rival.term,
+                    };
+                    li {
+                        @if let Some(id) = id {
+                            a href=(format!("/inside/{id}{}", query(&asked, &carried))) aria-current=[is_own.then_some("page")] { (face(&rival.label, found)) }
+                        } @else {
+                            (opens(guest, &asked, &html! {
+                                input type="hidden" name="asked" value=(rivals.all[0].term);
+                                input type="hidden" name="depth" value=(rivals.depth);
+                                button { (face(&rival.label, found)) }
+                            }))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
