@@ -5,7 +5,7 @@ import { tikz } from './tikz.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** What a drawing of its own keeps of the looks of its parts. */
-const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'paint-order'];
+const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-linecap', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'paint-order'];
 /** Pixels of a PNG for one of the drawing. */
 const SHARP = 2;
 /** Frames of a film, at most, and how many the last of them lasts. */

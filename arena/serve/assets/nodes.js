@@ -18,6 +18,8 @@ export class Nodes {
   constructor(tree) {
     this.tree = tree;
     this.path = `/api/v1/trees/${tree.id}`;
+    /** Whether positions come with small boards. */
+    this.hasBoards = false;
     this.all = new Map();
     this.root = this.keep(tree.root, null);
   }
@@ -35,7 +37,7 @@ export class Nodes {
     // Two who ask at once don't fetch the same twice.
     own.busy = (own.busy ?? Promise.resolve()).then(async () => {
       while (own.below.length < own.node.children && own.below.length <= upTo) {
-        const found = await get(`${this.path}/nodes/${own.node.id}?from=${own.below.length}`);
+        const found = await get(`${this.path}/nodes/${own.node.id}?from=${own.below.length}${this.hasBoards ? '&boards=true' : ''}`);
         if (found.nodes.length === 0) break;
         own.below.push(...found.nodes.map((node) => this.keep(node, own)));
       }

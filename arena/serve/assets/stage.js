@@ -7,13 +7,22 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /** A tree of so many positions is drawn whole; of a larger one the way to what happens, and what is beside it. */
 const WHOLE = 80;
-/** Positions beside one on the way that are drawn. */
-const BESIDE = 12;
+/** The same where less than so many pixels are wide. */
+const WHOLE_NARROW = 30;
+const NARROW = 560;
+/** Of those beside one on the way so many are drawn: at least, at most, and one for each so much room. */
+const BESIDE = [4, 12, 110];
+/** What has to be seen of a position that is followed: to the left, above, to the right, and below what is drawn of it. */
+const AROUND = [30, 40, 70, 23];
 /** Between levels, and between neighbours. */
 const DEEP = 96;
 const GAP = 8;
 /** The half of a form. */
 const HALF = 17;
+/** A board that stands below a form, what is between the two, and how much closer levels with boards are. */
+const BOARD = 44;
+const UNDER = 3;
+const CLOSER = 16;
 /** Moves that are crossed out below a position, at most, and the room of each. */
 const STUBS = 3;
 const STUB = 30;
@@ -48,6 +57,17 @@ const write = (x, y, kind, text) => make('text', { x, y, class: kind }, text);
 /** How much room a text takes. */
 const width = (text) => text.length * 8.4 + 12;
 
+/** A board as it stands in a node: only what is seen of it. */
+function shrunk(board) {
+  const place = document.createElement('div');
+  place.innerHTML = board;
+  const svg = place.querySelector('svg');
+  for (const part of svg.querySelectorAll('title, desc, .label, .beside, .target')) part.remove();
+  svg.removeAttribute('role');
+  for (const [key, value] of Object.entries({ x: -BOARD / 2, y: HALF + UNDER, width: BOARD, height: BOARD })) svg.setAttribute(key, value);
+  return svg;
+}
+
 /** Whether a position is drawn as a box with its value in it: where the game is over. */
 const isBox = ({ node }) => node.node === 'terminal';
 
@@ -56,14 +76,21 @@ export class Stage {
   constructor(root, nodes, choose) {
     this.root = root;
     this.nodes = nodes;
-    this.isWhole = nodes.tree.kept <= WHOLE;
-    this.deep = nodes.tree.has_plays ? DEEP + 36 : DEEP;
+    this.size = [root.clientWidth, root.clientHeight];
+    this.isWhole = nodes.tree.kept <= (this.size[0] < NARROW ? WHOLE_NARROW : WHOLE);
+    nodes.hasBoards = this.isWhole && nodes.tree.has_boards;
+    root.classList.toggle('with-boards', nodes.hasBoards);
+    /** How far down a position reaches from its middle, and where the next level is. */
+    this.foot = nodes.hasBoards ? HALF + UNDER + BOARD : HALF;
+    this.deep = (nodes.tree.has_plays ? DEEP + 36 : DEEP) + (nodes.hasBoards ? UNDER + BOARD - CLOSER : 0);
     this.drawn = new Map();
     this.places = new Map();
     /** What of the drawing is seen: `null` is all of it, or as much as can be read. */
     this.view = null;
     /** Whether all of it is shown, however small. */
     this.isAll = false;
+    /** Whether nobody has gone to a moment yet: then it begins at the root. */
+    this.isOpening = false;
     /** Where the fingers are that hold it. */
     this.held = new Map();
     this.isMoved = false;
@@ -84,7 +111,6 @@ export class Stage {
       root.addEventListener(name, (event) => { if (event.touches.length > 1) event.preventDefault(); }, { passive: false });
     }
     // To be asked for its size, a page lays out all that has changed: it is told when that is another.
-    this.size = [root.clientWidth, root.clientHeight];
     new ResizeObserver(() => {
       this.size = [root.clientWidth, root.clientHeight];
       this.frame();
@@ -114,7 +140,7 @@ export class Stage {
       drawn.link?.remove();
       this.drawn.delete(own);
     }
-    this.follow(this.places.get(at));
+    this.follow(this.isOpening ? this.nodes.root : at);
   }
 
   /** Those below a position that are drawn, in their order. */
@@ -124,9 +150,11 @@ export class Stage {
     // In a quiz the room that something will take would tell of it.
     const below = own.below.filter((one) => one.node.entered_at <= this.now);
     if (this.isWhole) return below;
+    const [least, most, room] = BESIDE;
+    const count = Math.max(least, Math.min(most, Math.floor(this.size[0] / SMALLEST / room)));
     const at = Math.max(0, below.findIndex((one) => this.way.has(one)));
-    const from = Math.max(0, Math.min(at - BESIDE / 2, below.length - BESIDE));
-    return below.slice(from, from + BESIDE);
+    const from = Math.max(0, Math.min(at - Math.floor(count / 2), below.length - count));
+    return below.slice(from, from + count);
   }
 
   /** Whether something of a position is known: nothing before it was left, nor while plays are still to come. */
@@ -138,7 +166,7 @@ export class Stage {
   reach({ node }, below, stubs) {
     const value = width(node.worth);
     const isBox = node.node === 'terminal';
-    const half = Math.max(width(node.move ?? ''), isBox ? value + 8 : 0) / 2;
+    const half = Math.max(width(node.move ?? ''), isBox ? value + 8 : 0, this.foot > HALF ? BOARD + 6 : 0) / 2;
     const window = below.length + stubs > 0 && this.nodes.tree.has_windows ? WINDOW : 0;
     const plays = this.nodes.tree.has_plays ? PLAYS : 0;
     const beside = isBox ? plays && half + 4 + plays : HALF + 8 + Math.max(value, window, plays);
@@ -184,7 +212,7 @@ export class Stage {
     };
     put(this.nodes.root, 0, 0);
     const [left, right] = [Math.max(...all.left) + 16, Math.max(...all.right) + 16];
-    this.box = [-left, -40, left + right, (all.left.length - 1) * this.deep + 88];
+    this.box = [-left, -40, left + right, (all.left.length - 1) * this.deep + 71 + this.foot];
     return places;
   }
 
@@ -235,6 +263,7 @@ export class Stage {
       isBox(own)
         ? make('rect', { x: -box / 2, y: -HALF, width: box, height: 2 * HALF, rx: 5, class: 'form' })
         : make('path', { d: FORMS[mark] ?? ROUND, class: { '▲': 'form up', '▼': 'form down' }[mark] ?? 'form' }),
+      ...node.board ? [own.board ??= shrunk(node.board)] : [],
       ...value && isBox(own) ? [write(0, 6, 'value middle', value)] : [],
       ...written.map(([name, text], number) => write(beside, top + LINE * number, name, text)),
       ...others ? [write(-HALF - 4 - width(others) / 2, 6, 'edges middle', others)] : [],
@@ -242,8 +271,8 @@ export class Stage {
     if (!drawn.link) return;
     drawn.link.setAttribute('class', kind.replace('node', 'link').replace(' at', '') + (isLeftOut ? ' left-out' : ''));
     drawn.link.replaceChildren(
-      make('line', { x1: above.x, y1: above.y + HALF, x2: place.x, y2: place.y - HALF }),
-      write(above.x + (place.x - above.x) * 0.72, above.y + HALF + (this.deep - 2 * HALF) * 0.72 + 5, 'move middle', move),
+      make('line', { x1: above.x, y1: above.y + this.foot, x2: place.x, y2: place.y - HALF }),
+      write(above.x + (place.x - above.x) * 0.72, above.y + this.foot + (this.deep - this.foot - HALF) * 0.72 + 5, 'move middle', move),
     );
   }
 
@@ -254,24 +283,38 @@ export class Stage {
 
   /** A move that is not looked at: a short line, crossed out, with the reason. */
   stub(skipped, x, others) {
-    const y = this.deep * 0.55;
+    const y = this.foot + (this.deep - this.foot - HALF) * 0.58;
     const more = others > 0 ? ` +${others}` : '';
     return make('g', { class: 'stub' },
       make('title', {}, `${skipped.move}: ${skipped.reason}`),
-      make('line', { x1: 0, y1: HALF, x2: x, y2: y }),
+      make('line', { x1: 0, y1: this.foot, x2: x, y2: y }),
       make('path', { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`, class: 'cross' }),
       write(x, y + 22, 'move middle', `${skipped.move}${more}`));
   }
 
-  /** Sees that what happens is seen. */
-  follow(place) {
-    this.center = place;
+  /** Sees that what happens is seen, and how the search came there. */
+  follow(own) {
+    this.followed = own;
     if (this.view) {
+      const place = this.places.get(own);
       const [left, top, wide, tall] = this.view;
       const isSeen = place.x > left + HALF && place.x < left + wide - HALF && place.y > top + HALF && place.y < top + tall - HALF;
-      if (!isSeen) this.view = [place.x - wide / 2, place.y - tall / 2, wide, tall];
+      if (!isSeen) this.view = [...this.around(wide, tall), wide, tall];
     }
     this.frame();
+  }
+
+  /** Where so much of the drawing begins that has in its middle what is followed, with as much of the way above it as there is room for. */
+  around(wide, tall) {
+    let seen = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let own = this.followed; own; own = own.above) {
+      const { x, y } = this.places.get(own);
+      const [left, top, right, bottom] = AROUND;
+      const more = [Math.min(seen[0], x - left), Math.min(seen[1], y - top), Math.max(seen[2], x + right), Math.max(seen[3], y + this.foot + bottom)];
+      if (own !== this.followed && (more[2] - more[0] > wide || more[3] - more[1] > tall)) break;
+      seen = more;
+    }
+    return [(seen[0] + seen[2] - wide) / 2, (seen[1] + seen[3] - tall) / 2];
   }
 
   /** Shows what was chosen; else all of it, or as much as can be read around where the search is. */
@@ -284,8 +327,9 @@ export class Stage {
       const scale = Math.max(this.isAll ? 0 : SMALLEST, Math.min(document.fullscreenElement ? PROJECTED : LARGEST, wide / broad, tall / deep));
       const [across, down] = [wide / scale, tall / scale];
       // Around the search, and past no edge of the tree.
-      const within = (at, from, size, room) => (size <= room ? from + (size - room) / 2 : Math.max(from, Math.min(from + size - room, at - room / 2)));
-      seen = [within(this.center.x, left, broad, across), deep <= down ? top : within(this.center.y, top, deep, down), across, down];
+      const within = (at, from, size, room) => (size <= room ? from + (size - room) / 2 : Math.max(from, Math.min(from + size - room, at)));
+      const [x, y] = this.around(across, down);
+      seen = [within(x, left, broad, across), deep <= down ? top : within(y, top, deep, down), across, down];
     }
     this.svg.setAttribute('viewBox', seen.join(' '));
   }

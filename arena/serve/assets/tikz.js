@@ -65,6 +65,8 @@ function line(own, x, y) {
 export function tikz(parts) {
   const lines = [];
   const walk = (own, x, y) => {
+    // A small board has a measure of its own.
+    if (own.localName === 'svg') return;
     const [, dx, dy] = /translate\((-?[\d.]+)[ ,](-?[\d.]+)\)/.exec(own.getAttribute('transform') ?? '') ?? [null, 0, 0];
     const [u, v] = [x + Number(dx), y + Number(dy)];
     lines.push(...line(own, u, v));

@@ -489,11 +489,15 @@ root.hidden = false;
 quiz.hidden = tree.has_plays;
 for (const name of ['previous-cut', 'next-cut']) document.querySelector(`[data-step="${name}"]`).hidden = tree.cuts === 0;
 const stage = new Stage(document.getElementById('stage'), nodes, point);
+if (nodes.hasBoards) nodes.root.node.board = (await drawing(nodes.root.node.position)).svg;
 const first = add(nodes.root, 1, root);
 first.line.setAttribute('tabindex', '0');
 await stage.begin();
 await unfold(first);
 // Where the row of tabs is too wide for the screen, the present one is seen.
 document.querySelector('#tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+// An address may name a moment; nobody else has chosen one.
+stage.isOpening = !location.hash.includes('moment');
 await step(0);
 await step(film({ stage, step, last: tree.moments - 1, now: () => aim }));
+stage.isOpening = false;

@@ -111,18 +111,24 @@ struct LeftOut {
     /// The number of positions to skip.
     #[serde(default)]
     from: usize,
+    /// Whether each comes with a small board, where the search has such.
+    #[serde(default)]
+    boards: bool,
 }
 
 async fn children(
     State(house): Home,
     Extension(guest): Who,
     Path((TreeId(id), NodeNumber(node))): Path<(TreeId, NodeNumber)>,
-    Wanted(LeftOut { from }): Wanted<LeftOut>,
+    Wanted(LeftOut { from, boards }): Wanted<LeftOut>,
 ) -> Result<ToldDocument<ChildrenView>, Problem> {
     let node = node.parse().unwrap_or(usize::MAX);
     let told = house.at_desk(guest.share(), move |house, worker| {
         let tree = house.trees.get(worker, &id)?;
-        ToldDocument::of(worker, &tree.children(node, from, guest.language)?)
+        let below = tree.children(node, from, guest.language)?;
+        let is_drawn = boards && tree.has_small_boards();
+        let below = if is_drawn { tree.drawn(worker, below)? } else { below };
+        ToldDocument::of(worker, &below)
     });
     told.await
 }

@@ -1,5 +1,6 @@
 //! Recorded searches for the page "Look inside": the latest few, in memory.
 
+mod boards;
 mod shelf;
 
 use std::{
@@ -108,6 +109,8 @@ pub(crate) struct TreeView {
     has_windows: bool,
     /// Whether each moment is a play, with its way through the tree.
     has_plays: bool,
+    /// Whether the positions below one come with small boards, if these are asked for.
+    has_boards: bool,
     root: NodeView,
 }
 
@@ -131,6 +134,9 @@ pub(crate) struct NodeView {
     is_mean: bool,
     /// All moves that were not searched: those of `skipped`, and those that were only glanced at.
     left_out: Vec<String>,
+    /// The position as a small drawing, where that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
 }
 
 /// A window from a moment on, as data.
@@ -350,6 +356,7 @@ impl KeptTree {
             cuts: self.cuts.len(),
             has_windows: self.has_windows,
             has_plays: self.plays.is_some(),
+            has_boards: self.has_small_boards(),
             root: self.node(0, language),
         }
     }
@@ -386,6 +393,7 @@ impl KeptTree {
             worth: visit.told(),
             is_mean: is_mean(search, index),
             left_out: skipped.chain(crossed).collect(),
+            board: None,
         }
     }
 

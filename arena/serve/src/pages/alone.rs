@@ -56,6 +56,8 @@ impl StagePage<'_> {
         let language = Language::of(self.language).unwrap_or_default();
         let tree = KeptTree::of(thought, self.search)?;
         let (view, shelf) = (tree.view(language), tree.shelf(worker, self.has_boards, language)?);
+        // The file has one drawing of each position, the large one.
+        let view = view.without_boards();
         let title = format!("{} · {}", tree.thought.site.game.term, tree.thought.player);
         let scheme = if self.theme == "auto" { "light dark" } else { self.theme };
         let page = html! {

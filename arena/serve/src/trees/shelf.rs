@@ -2,13 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use agon_table::Shown;
 use serde::Serialize;
 
 use super::{KeptTree, NodeView, SampleView};
-use crate::{
-    place::PlaceQuery, pool::Worker, problem::Problem, view::PositionView, words::Language,
-};
+use crate::{pool::Worker, problem::Problem, words::Language};
 
 /// All that can be asked, as data.
 #[derive(Serialize)]
@@ -85,13 +82,6 @@ impl KeptTree {
             }
         }
         Ok(SearchShelf { nodes, moments, cuts: self.cuts.clone(), pieces: pieces.all, boards })
-    }
-
-    /// A position of it, drawn as the page shows it.
-    fn board(&self, worker: &Worker, position: &str) -> Result<String, Problem> {
-        let (game, position) = (self.thought.site.game.term.clone(), Some(position.to_owned()));
-        let site = PlaceQuery { game, position, moves: None }.find(worker)?;
-        Ok(PositionView::of(worker, &site.game.term, &Shown::whole(&site)).svg)
     }
 }
 

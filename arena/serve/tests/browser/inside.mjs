@@ -559,6 +559,88 @@ await test('the stage is moved, made larger, and leads to the list', async () =>
   await context.close();
 });
 
+await test('a large tree begins at its root, and what is followed is seen with the position above it', async () => {
+  /** Which of these forms are on the screen, and how large letters are there. */
+  const seen = (page) => page.evaluate(() => {
+    const stage = document.getElementById('stage').getBoundingClientRect();
+    const isSeen = (one) => {
+      const box = one.querySelector('.form').getBoundingClientRect();
+      return box.left >= stage.left && box.right <= stage.right && box.top >= stage.top && box.bottom <= stage.bottom;
+    };
+    const way = [...document.querySelectorAll('#stage .node.way')];
+    const deepest = way.map((one) => [Number(one.getAttribute('transform').match(/[-\d.]+/g)[1]), one]).sort(([a], [b]) => b - a).map(([, one]) => one);
+    return {
+      root: isSeen(document.querySelector('#stage [data-node="0"]')), at: isSeen(deepest[0]), above: deepest.length < 2 || isSeen(deepest[1]),
+      letters: 13.5 * document.querySelector('#stage svg').getScreenCTM().a,
+    };
+  });
+  for (const [width, height] of [[360, 740], [390, 844], [768, 1024], [1280, 800], [1920, 1080]]) {
+    const context = await chromium.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
+    const page = await open(context, at('/'));
+    for (const [game, player, moments] of [
+      ['tic-tac-toe', 'alpha-beta(depth=4)', [2, 5, 50, 300, 661]],
+      ['connect-four', 'mcts(iterations=300)', [7, 40, 292, 300]],
+      ['tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta', [5, 10, 13]],
+    ]) {
+      await grow(page, game, player);
+      const opening = await seen(page);
+      expect(opening.root && opening.letters >= 10.99, `${width}, ${player}: it begins with ${JSON.stringify(opening)}`);
+      for (const moment of moments) {
+        await page.fill('#moment', String(moment));
+        await page.keyboard.press('Enter');
+        await page.waitForFunction((text) => document.querySelector('#where').textContent.startsWith(text), `Moment ${moment} of `);
+        await settled(page);
+        const now = await seen(page);
+        expect(now.at && now.above && now.letters >= 10.99, `${width}, ${player}, moment ${moment}: ${JSON.stringify(now)}`);
+      }
+    }
+    sound(page);
+    await context.close();
+  }
+});
+
+await test('small boards stand in the nodes of a small tree, and the large one beside or under it', async () => {
+  for (const [width, height] of [[390, 844], [1280, 800]]) {
+    const context = await chromium.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
+    const page = await open(context, at('/'));
+    const search = async (game, moves, player) => {
+      await page.goto(at(`/inside?${new URLSearchParams({ game, moves, player })}`));
+      await page.click('button.main');
+      await page.waitForURL(/inside\/[0-9a-f]{32}/);
+      await settled(page);
+    };
+    await search('tic-tac-toe', 'b2 a1 c3 a3 a2 c2', 'alpha-beta');
+    const drawn = await page.evaluate(() => [...document.querySelectorAll('#stage .node')].map((node) => ({
+      pieces: node.querySelectorAll('svg .piece').length, texts: node.querySelectorAll('svg.agon text').length,
+      ply: Math.round((Number(node.getAttribute('transform').match(/[-\d.]+/g)[1])) / 127),
+      isBelow: node.querySelector('svg').getBoundingClientRect().top >= node.querySelector('.form').getBoundingClientRect().bottom - 3,
+    })));
+    expect(drawn.length > 3 && drawn.every(({ pieces, texts, ply, isBelow }) => pieces === 6 + ply && texts === 0 && isBelow), JSON.stringify(drawn));
+    // The large one follows the search, and is not far from the tree.
+    for (const name of ['first', 'on', 'on']) await step(page, name);
+    const large = await page.evaluate(() => {
+      const [stage, board, list] = ['#stage', '#board svg', '#tree'].map((one) => document.querySelector(one).getBoundingClientRect());
+      return { pieces: document.querySelectorAll('#board .piece').length, isBeside: board.left >= stage.right, isUnder: board.top >= stage.bottom && board.bottom <= list.top, width: board.width };
+    });
+    expect(large.pieces === 8 && large.width > 280 && (width < 896 ? large.isUnder : large.isBeside), `${width}: ${JSON.stringify(large)}`);
+    await accessible(page, 'boards in nodes');
+    await more(page);
+    for (const [form, isDrawn] of [['svg', (text) => (text.match(/<svg/g) ?? []).length > 2 && !text.includes('class=')], ['tikz', (text) => !text.includes('NaN')]]) {
+      await page.selectOption('#film-form', form);
+      const [kept] = await Promise.all([page.waitForEvent('download'), page.click('#film-keep')]);
+      const text = readFileSync(await kept.path(), 'utf8');
+      expect(isDrawn(text), `${form}: ${text}`);
+    }
+    // A large tree, large boards and what has to be read stay without.
+    for (const [game, player] of [['tic-tac-toe', 'alpha-beta(depth=4)'], ['connect-four', 'alpha-beta(depth=1)'], ['2048', 'expectimax(depth=1)']]) {
+      await search(game, '', player);
+      expect(await page.locator('#stage .node svg').count() === 0, `${game}: boards in nodes`);
+    }
+    sound(page);
+    await context.close();
+  }
+});
+
 await test('one bar plays and steps the film, Play first, and keys do where nothing has the focus', async () => {
   for (const [width, height, most] of [[390, 844, 160], [1280, 800, 70]]) {
     const context = await chromium.newContext({ viewport: { width, height } });
