@@ -35,7 +35,7 @@ mod tests {
     use super::BrokenRules;
 
     #[test]
-    fn what_is_wrong_with_the_rules_is_told_from_any_other_panic() {
+    fn faults_of_rules_are_distinguished_from_other_panics() {
         let broken = catch_unwind(|| BrokenRules::give_up("it has no moves")).unwrap_err();
         assert_eq!(BrokenRules::of(&*broken).unwrap().to_string(), "it has no moves");
         let other = catch_unwind(|| std::panic::resume_unwind(Box::new("it has no moves")));

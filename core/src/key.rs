@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_in_the_order_of_the_machine_are_noticed() {
+    fn values_hashed_in_machine_byte_order_are_refused() {
         let wide: [fn() -> u64; 6] = [
             || key_of(&[1u64, 2]),
             || key_of(&(7u8, [1u16; 3], 3u8)),

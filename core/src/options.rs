@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_options_are_told_what_is_accepted() {
+    fn errors_about_options_list_accepted_values() {
         for (text, message) in [
             ("it(widht=3)", "it: unknown option `widht`; did you mean `width`? accepted: width,"),
             (
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_without_an_end_is_told_by_its_beginning() {
+    fn a_range_without_an_end_is_described_by_its_start() {
         let spec = OptionSpec::real("margin", 0.0..=f64::MAX, "0", "how much");
         assert_eq!(spec.accepted(), "a number from 0");
         assert_eq!(spec.read("inf").unwrap_err(), "a number from 0");

@@ -133,7 +133,7 @@ mod tests {
     use crate::{Facts, Sum};
 
     #[test]
-    fn a_game_is_refused_for_what_it_has_too_much_of() {
+    fn a_refusal_names_the_property_that_a_player_cannot_handle() {
         let duel = Plays::ANYTHING.with_seats(2, 2).without_chance().with_constant_sum();
         let facts = Facts::two_seats(9);
         let refused = |facts: Facts| duel.refusal(&facts).unwrap_or_default();

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_are_those_of_another_generator() {
+    fn streams_agree_with_another_generator() {
         for seed in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
             for number in [0, 1, 255, 1 << 32, u64::MAX] {
                 let mut slow = ChaCha8Rng::from_seed(Seed(seed).key());
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_goes_on_where_its_cipher_counts_no_further() {
+    fn a_stream_continues_where_the_counter_of_its_cipher_overflows() {
         let (seed, number) = (Seed(5), 0x0123_4567_89ab_cdef);
         for (far, left) in
             [1 << 32, 3 << 32].into_iter().flat_map(|far| (1..6).map(move |n| (far, n)))

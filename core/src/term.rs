@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn faulty_terms_are_told_where_and_why() {
+    fn errors_about_terms_give_place_and_reason() {
         for (text, message) in [
             ("", "column 1: expected a name"),
             ("(x)", "column 1: expected a name"),
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_nested_so_deep_and_no_deeper() {
+    fn terms_nest_to_a_limit_and_no_deeper() {
         let nested = |depth: usize| format!("{}a{}", "a(".repeat(depth), ")".repeat(depth));
         assert!(Term::parse(&nested(32)).is_ok());
         for depth in [33, 10_000] {

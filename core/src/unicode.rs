@@ -89,7 +89,7 @@ mod tests {
     use super::{text_of, text_or_latin_1};
 
     #[test]
-    fn a_byte_order_mark_says_how_a_text_is_written_and_is_no_part_of_it() {
+    fn a_byte_order_mark_selects_the_encoding_and_is_removed() {
         for text in ["", "x", "{}", "a\r\nb", "né\n𝄞 ☃", "\u{feff}x", "x\u{feff}"] {
             let marked = "\u{feff}".to_owned() + text;
             assert_eq!(text_of(marked.clone().into_bytes()).as_deref(), Ok(text));
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_refused_by_its_name_and_place() {
+    fn bytes_that_are_not_text_are_refused_with_name_and_place() {
         for (bytes, said) in [
             (&b"ab\xff"[..], "byte 2 (line 1, column 3) is not UTF-8; accepted: UTF-8, or UTF-16"),
             (b"a\r\n\xc3\xa9\xf6", "byte 5 (line 2, column 2) is not UTF-8"),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_utf_8_may_be_latin_letters_of_a_byte_each() {
+    fn text_that_is_not_utf_8_may_be_read_as_latin_1() {
         let read = |bytes: &[u8]| text_or_latin_1(bytes.to_vec());
         assert_eq!(read(b"J\xf6rg").as_deref(), Ok("J\u{f6}rg"));
         assert_eq!(read("J\u{f6}rg".as_bytes()).as_deref(), Ok("J\u{f6}rg"));

@@ -130,7 +130,7 @@ mod tests {
     use super::{Crew, Task, together};
 
     #[test]
-    fn all_work_and_all_is_handed_back() {
+    fn every_thread_returns_its_result() {
         let over = StopSignal::new();
         let others = (1..4).map(|n| {
             let over = &over;
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_one_ends_all_and_is_told() {
+    fn a_panic_in_one_thread_ends_all_and_is_reported() {
         let over = StopSignal::new();
         let wait = || {
             while !over.is_given() {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_is_somebodys_until_it_ends() {
+    fn a_task_is_taken_until_it_ends() {
         let crew = Crew::new();
         let (one, other) = (Task::new(3, 4, 5), Task::new(3, 4, 6));
         crew.begin(one);

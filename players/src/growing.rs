@@ -171,7 +171,7 @@ mod tests {
     use super::{FIRST_BITS, Growing, STRETCH, WORDS};
 
     #[test]
-    fn what_was_there_is_there_after_growing() {
+    fn growing_keeps_every_entry() {
         let mut growing = Growing::new(1 << 20);
         let keys = (1..400_u64).map(|n| n.wrapping_mul(0xd134_2543_de82_ef95));
         let mut kept = Vec::new();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn growing_ends_soon_once_it_is_over() {
+    fn growing_ends_soon_after_a_stop() {
         // New buckets are made, or existing ones are moved.
         for is_made in [false, true] {
             let grown = || {

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_hands_questions_on_hands_on_all_of_them() {
+    fn players_that_wrap_others_forward_every_method() {
         let game = registry::game("splits").unwrap();
         let position = game.start.clone();
         for term in ["mix(counting)", "epsilon(counting, 0)", "mix(epsilon(mix(counting), 0))"] {

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn only_values_of_all_moves_at_every_deal_are_added_up() {
+    fn values_are_summed_only_if_every_deal_values_every_move() {
         let (first, last) = (AnyMove(0), AnyMove(1));
         let told = |text: &str| {
             let decision = asked(&format!("pimc({text}, deals=4)"));
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_that_tell_all_moves_are_added_up_and_no_play_is_cut_off() {
+    fn values_of_searches_that_report_all_moves_are_summed() {
         for text in ["pimc", "pimc(mcts(iterations=50))", "pimc(max-n)"] {
             let decision = asked(text);
             assert!(!decision.note.unwrap().contains("vote"), "{text}");

@@ -116,7 +116,7 @@ mod tests {
     use crate::{perfect::Rules, solve::tests::grundy, tally::Tally};
 
     #[test]
-    fn a_game_is_solved_once_for_all_its_seats_and_not_before_somebody_asks() {
+    fn a_game_is_solved_once_for_all_seats_and_only_on_demand() {
         let rules = Rules { limit: 1000, ignores_past: false };
         let (start, other) = (AnyPosition::new(grundy(7)), AnyPosition::new(grundy(6)));
         let whole = Prepared::of(&start, rules);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_stopped_leaves_the_game_unsolved_and_too_large_a_game_is_not_tried_twice() {
+    fn a_stopped_solution_is_retried_and_one_beyond_its_limit_is_not() {
         let rules = Rules { limit: 1001, ignores_past: false };
         let start = AnyPosition::new(grundy(12));
         let whole = Prepared::of(&start, rules);

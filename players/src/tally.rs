@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_is_read_seldom_where_it_hardly_moves_and_often_where_it_does() {
+    fn the_clock_is_read_more_often_the_faster_it_moves() {
         struct Slow(Cell<u64>, Duration);
         impl Clock for Slow {
             fn elapsed(&self) -> Duration {
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_counted_at_the_horizon_counts_and_never_goes_past_the_signal() {
+    fn nodes_at_the_horizon_are_counted_and_stop_at_the_signal() {
         let (mut stream, stop) = (Seed(0).stream(0), StopSignal::new());
         let turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
         let mut tally = Tally::new(&turn, None);
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signal_is_seen_soon_and_for_good() {
+    fn a_stop_signal_is_seen_soon_and_remembered() {
         let (mut stream, stop) = (Seed(0).stream(0), StopSignal::new());
         let turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
         let mut tally = Tally::new(&turn, None);

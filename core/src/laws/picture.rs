@@ -55,7 +55,7 @@ mod tests {
     };
 
     #[test]
-    fn a_name_that_is_there_twice_or_has_spaces_is_refused() {
+    fn duplicate_names_and_names_with_spaces_are_refused() {
         let picture = Grid::new(3, 3).squares();
         assert_eq!(names(&picture).map(|names| names.len()), Ok(9));
         for name in ["a1", "", "b 4"] {
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_without_a_text_or_of_a_seat_that_is_not_there_is_refused() {
+    fn pieces_without_text_or_of_a_missing_seat_are_refused() {
         let piece = Piece::new(Look::Stone, Tint::Black).of(Seat(1));
         assert_eq!(check_piece(&piece, 2), Ok(()));
         assert!(check_piece(&piece, 1).is_err());

@@ -17,12 +17,12 @@ use crate::{
 };
 
 #[test]
-fn the_lawful_game_is_lawful() {
+fn the_lawful_game_breaks_no_law() {
     check_position(&Heaps::with(Fault::None)).unwrap();
 }
 
 #[test]
-fn a_game_with_one_fault_breaks_the_law_of_it() {
+fn each_fault_of_a_game_breaks_its_own_law() {
     for (fault, law) in [
         (Fault::EqualityForgetsTheMover, "equal"),
         (Fault::EqualityForgetsAQuietCounter, "equal"),
@@ -80,7 +80,7 @@ fn a_game_with_one_fault_breaks_the_law_of_it() {
 }
 
 #[test]
-fn whoever_waits_is_told_every_law_and_of_which_game() {
+fn progress_names_every_law_and_its_game() {
     let mut told = BTreeMap::new();
     check_game_told("heaps", &mut |term, law| {
         *told.entry((term.to_owned(), law.to_owned())).or_insert(0) += 1;
@@ -215,7 +215,7 @@ impl Position for Forgetful {
 
 /// What is found at the end of a long random play is told by a short one.
 #[test]
-fn the_play_that_breaks_a_law_is_short() {
+fn the_play_reported_with_a_broken_law_is_short() {
     let broken = check_position(&Forgetful([0; 6])).unwrap_err();
     assert!(broken.law.contains("`is_legal` accepts"), "{broken}");
     assert_eq!(broken.path, "m3 m3 m3 m3 m3 m3 m3 m3", "{broken}");

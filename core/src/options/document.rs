@@ -155,7 +155,7 @@ mod tests {
     use super::{brief, is_file, read_bytes, written_bytes};
 
     #[test]
-    fn people_are_shown_the_head_of_bytes_and_by_what_they_are_told() {
+    fn long_bytes_are_shortened_to_a_head_and_a_fingerprint() {
         let shown = |bytes: &[u8]| {
             brief(&format!("module(file=\"{}\"): it is", written_bytes(bytes))).into_owned()
         };
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn people_are_shown_the_head_of_a_sheet_and_by_what_it_is_told() {
+    fn long_sheets_are_shortened_to_a_head_and_a_fingerprint() {
         let term =
             |end: &str| format!("gdl(sheet=\"{}{end}\", plies=3)", "(ő \\\"r\\\");".repeat(30));
         let one = brief(&term("")).into_owned();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_told_from_names_and_texts() {
+    fn files_are_distinguished_from_names_and_texts() {
         for (value, is) in [
             ("x.kif", true),
             ("sheets/x", true),
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_written_in_one_way() {
+    fn bytes_have_one_spelling_in_base64() {
         // The examples of RFC 4648, without padding.
         for (bytes, text) in [
             ("", ""),

@@ -16,7 +16,7 @@ fn view(attempts: &Attempts, eye: Eye) -> String {
 }
 
 #[test]
-fn what_would_have_won_is_sorted_out_however_rare_the_rest_is() {
+fn redeals_that_would_have_won_are_rejected_however_rare_the_others_are() {
     // The other may have put its four marks in any order, but b2 by its second turn: 12 orders, where it ran
     // into nothing. Where an attempt is a turn, it ran into one of the marks that were there: in
     // its first turn 1, then 2, 2, 3 and 4. That leaves 1, 1, 2, 2 and 2 turns for b2, and 6 orders
@@ -46,7 +46,7 @@ fn what_would_have_won_is_sorted_out_however_rare_the_rest_is() {
 }
 
 #[test]
-fn views_tell_own_attempts_and_whose_turn_it_is() {
+fn views_contain_own_attempts_and_the_seat_to_move() {
     let classical = played(false, "b2 b2! a1 a1! c3 c3!");
     assert_eq!(view(&classical, Eye::Seat(Seat(0))), "b2 a1! c3 O");
     assert!(Attempts::new(4, 4, false).parse("/b2 b2! a1 a1! c3 c3!", |_| false).is_ok());

@@ -360,7 +360,7 @@ mod tests {
 
     /// Boards of one row with their last move and winning line, and the drawing expected.
     #[test]
-    fn marks_of_neighbours_never_stand_on_each_other() {
+    fn marks_of_neighbouring_squares_never_overlap() {
         for (pieces, last, won, drawn) in [
             (".....", "", "", " . . . . ."),
             ("..X..", "c", "", " . .[X]. ."),
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_with_a_text_of_its_own_says_each_thing_once() {
+    fn a_picture_with_its_own_text_repeats_nothing() {
         let mut picture = Picture::from_text("X plays 31");
         picture.tray("dice", "3 and 1");
         assert_eq!(picture.letters(Letters::PLAIN), "X plays 31");

@@ -115,7 +115,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn plays_are_those_of_the_slow_twin() {
+fn plays_agree_with_the_slow_rules() {
     for (options, size, goal, depth) in [
         ("", 4, 2048, 3),
         ("goal=64", 4, 64, 2),
@@ -205,7 +205,7 @@ fn estimates_prefer_order_and_room() {
 }
 
 #[test]
-fn positions_that_are_none_are_refused() {
+fn invalid_positions_are_refused() {
     for text in [
         "",
         "..../..../..../....",

@@ -33,7 +33,7 @@ fn the_laws_hold_on_the_smallest_board_and_a_large_one() {
 const BOOK: &str = "12/12/12/4XOX5/3XOXO5/3XOXOO4/5O6/4X7/12/12/12/12 X";
 
 #[test]
-fn the_square_of_the_book_is_worth_what_the_book_says() {
+fn the_example_square_has_the_value_in_the_book() {
     let position = amoba("").parse(BOOK).unwrap();
     // Row 6 from the top and column 4, both counted from zero: row 6 from the bottom, column e.
     let square = position.parse_move("e6").unwrap();
@@ -51,7 +51,7 @@ fn the_square_of_the_book_is_worth_what_the_book_says() {
 }
 
 #[test]
-fn what_the_squares_count_adds_up_to_the_estimate() {
+fn the_parts_of_the_squares_sum_to_the_estimate() {
     let position = amoba("").parse(BOOK).unwrap();
     let sum: f64 = position.parts(Heuristic(0)).iter().map(|p| p.values[0] - p.values[1]).sum();
     let scaled = position.estimate(Heuristic(0), Seat(0));
@@ -173,7 +173,7 @@ impl Slow {
 }
 
 #[test]
-fn the_heuristic_is_what_its_definition_says() {
+fn the_heuristic_agrees_with_its_definition() {
     for (size, line) in [(12, 5), (15, 5), (6, 4), (7, 6), (5, 3), (19, 5)] {
         let start = amoba(&format!("size={size}, line={line}"));
         for number in 0..12 {
@@ -242,7 +242,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn games_are_those_of_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     let mut ends = [0, 0];
     for (size, line, exact) in
         [(12, 5, false), (6, 3, true), (5, 4, false), (9, 4, true), (4, 4, true)]
@@ -298,7 +298,7 @@ fn fours_are_forcing_and_wins_come_first() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn invalid_positions_are_refused() {
     let start = amoba("size=5, line=3");
     for text in [
         "",

@@ -287,7 +287,7 @@ fn slow_standing(own: &[u8; 26], other: &[u8; 26]) -> f64 {
 }
 
 #[test]
-fn the_heuristics_are_what_their_definitions_say() {
+fn the_heuristics_agree_with_their_definitions() {
     for setup in ["standard", "hypergammon"] {
         for play in 0..60 {
             let mut position = backgammon(&format!("setup={setup}"));

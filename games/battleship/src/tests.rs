@@ -153,7 +153,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
+fn games_and_views_agree_with_the_slow_rules() {
     for (width, height, ships, shots, depth, plays) in [
         (2, 2, &[1][..], 2, 20, 0),
         (2, 2, &[1, 2], 2, 20, 0),
@@ -173,7 +173,7 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let game = start("width=6, height=6, ships=2+3+4, shots=20");
     let walk = Walk { depth: 0, plays: 2_700 };
@@ -205,7 +205,7 @@ fn by_chance(here: &Battleship, seat: Seat) -> f64 {
 }
 
 #[test]
-fn the_game_is_as_large_as_published() {
+fn the_size_of_the_game_is_as_published() {
     for (ships, histories, sets, value) in
         [("1", 1_573, [53, 109], 0.125), ("1+2", 13_685, [397, 1_189], 0.0)]
     {

@@ -69,7 +69,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn games_are_those_of_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     for (coins, fields, depth, plays) in
         [(1, 1, 2, 0), (3, 2, 2, 0), (3, 3, 2, 0), (6, 3, 1, 20), (2, 5, 2, 0), (10, 3, 0, 9)]
     {
@@ -82,7 +82,7 @@ fn games_are_those_of_the_slow_rules() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let slow = Slow { coins: 6, fields: 3, said: Vec::new() };
     let walk = Walk { depth: 0, plays: 50_000 };

@@ -130,7 +130,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn games_are_those_of_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     for (width, height, depth) in [(8, 8, 3), (2, 4, 7), (3, 5, 6), (5, 6, 4), (8, 4, 0)] {
         let (start, slow) = (breakthrough(width, height), Slow::new(width, height));
         Walk { depth, plays: 60 }.compare(&start, &slow, |_, _| ()).unwrap();
@@ -145,7 +145,7 @@ fn perft_of_the_usual_board_is_pinned() {
 }
 
 #[test]
-fn tiny_boards_have_a_winner_by_either_rules() {
+fn winners_of_tiny_boards_agree_with_the_slow_rules() {
     fn wins(position: &Breakthrough, known: &mut BTreeMap<String, bool>) -> bool {
         if position.node() == Node::Terminal {
             return false;
@@ -165,7 +165,7 @@ fn tiny_boards_have_a_winner_by_either_rules() {
 }
 
 #[test]
-fn heuristics_count_what_they_say() {
+fn heuristics_agree_with_their_descriptions() {
     let mut position = breakthrough(8, 8);
     play_line(&mut position, "b2-b3 c7-c6 b3-b4 c6-c5 b4xc5").unwrap();
     // X is a man up and has stepped three rows and its first two men rows; O has lost the two.
@@ -193,7 +193,7 @@ fn is_called_rightly(slow: &Slow, known: &mut BTreeMap<Slow, bool>) -> bool {
 }
 
 #[test]
-fn a_race_that_is_called_won_is_won() {
+fn a_race_reported_as_won_is_won() {
     let mut known = BTreeMap::new();
     let (mut called, mut of) = (0, 0);
     for (width, height, men) in [(3, 5, 3), (4, 5, 2), (6, 5, 2), (8, 6, 2), (2, 8, 2)] {
@@ -227,7 +227,7 @@ fn a_race_that_is_called_won_is_won() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn invalid_positions_are_refused() {
     let start = breakthrough(3, 5);
     for text in
         ["", "3/3/3/3 X", "OOO/3/3/3/XX X", "OOO/3/3/3/XXXX X", "OOO/3/3/3/9 X", "1X1/3/O2/3/3 X"]

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_leads_in_an_ending_comes_nearer_and_gives_nothing_away() {
+    fn in_endings_a_lead_counts_more_when_near_and_among_few_men() {
         let start = registry::game("checkers").unwrap().start;
         let value = |text: &str| {
             let here = start.parse(text).unwrap();

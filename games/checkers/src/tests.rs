@@ -169,7 +169,7 @@ fn random_positions_with_many_kings_agree_with_the_slow_rules() {
 }
 
 #[test]
-fn moves_are_written_short_unless_two_are_alike() {
+fn moves_are_written_short_unless_ambiguous() {
     for (position, written) in [
         ("B:W21:B11:H0", "11-15 11-16"),
         ("B:W15:B11,1:H0", "11x18"),
@@ -248,7 +248,7 @@ fn a_score_sheet_has_the_head_of_pdn() {
 }
 
 #[test]
-fn who_cannot_move_loses_and_quiet_games_are_drawn() {
+fn a_seat_that_cannot_move_loses_and_quiet_games_are_drawn() {
     for (arguments, start, line, value) in [
         ("", "B:W15:B11:H0", "11x18", 1.0),
         ("giveaway=true", "B:W15:B11:H0", "11x18", -1.0),
@@ -286,7 +286,7 @@ fn positions_are_read_as_other_programs_write_them() {
 }
 
 #[test]
-fn wrong_texts_are_refused_by_their_column() {
+fn wrong_texts_are_refused_with_their_column() {
     for (text, message) in [
         ("", "column 1: expected who moves"),
         ("B", "column 2: expected the pieces of both sides"),

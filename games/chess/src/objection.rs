@@ -116,7 +116,7 @@ mod tests {
     use agon_core::{Position, registry};
 
     #[test]
-    fn what_is_no_position_is_told_why_and_where() {
+    fn errors_about_positions_give_reason_and_place() {
         let start = registry::game("chess").unwrap().start;
         for (text, place, why) in [
             ("8/2K5/8/8/2K1NB2/8/8/8 w - - 96 46", 12, "expected one white king, found 2"),

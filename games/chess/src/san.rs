@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn published_games_are_written_as_they_were_published() {
+    fn published_games_are_written_as_published() {
         for game in [
             // Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
             "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 \
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn men_of_a_kind_are_told_apart_as_far_as_it_takes() {
+    fn ambiguous_moves_are_disambiguated_as_briefly_as_possible() {
         for (fen, m, expected) in [
             // By file, by rank, by both; a pinned man needs no telling apart.
             ("4k3/8/8/8/8/8/8/RK5R w - - 0 1", "h1d1", "Rd1"),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_has_a_score_of_its_own_that_reads_back() {
+    fn every_legal_move_has_its_own_notation_and_is_read_back() {
         let mut seen = BTreeSet::new();
         for (seed, game) in (0..60).zip(["chess", "chess(chess960=77)"].into_iter().cycle()) {
             let mut stream = Seed(seed).stream(0);
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_ambiguous_or_no_move_is_not_read() {
+    fn ambiguous_and_illegal_moves_are_refused() {
         let start = registry::game("chess(fen=4k3/8/8/8/8/4K3/8/R6R w - - 0 1)").unwrap().start;
         for text in ["Rd1", "Nd1", "d1", "Rxh8", "O-O", "", "+", "R", "Rhhd1", "=Q", "é1"] {
             assert_eq!(start.parse_move(text), None, "{text}");
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn long_notation_and_what_old_books_write_is_read() {
+    fn long_and_old_notations_are_read() {
         for (fen, texts, expected) in [
             ("4k3/8/8/8/8/8/8/4K1NR w K - 0 1", "Ng1-f3 Ng1f3 Nf3! Nf3!?", "g1f3"),
             ("4k3/8/8/8/8/8/8/4K1NR w K - 0 1", "O-O 0-0 O-O+", ""),

@@ -18,7 +18,7 @@ fn chess(options: &str) -> Chess {
 }
 
 #[test]
-fn kings_side_by_side_are_no_position_and_nothing_stands_behind_a_move() {
+fn adjacent_kings_and_text_after_a_move_are_refused() {
     let start = registry::game("chess").unwrap().start;
     for text in ["4k3/4K3/8/8/8/8/8/R7 w - - 0 1", "8/8/8/3k4/4K3/8/8/8 b - - 0 1"] {
         assert!(start.parse(text).is_err(), "{text}");
@@ -186,7 +186,7 @@ fn wrong_texts_are_refused() {
 }
 
 #[test]
-fn castling_is_written_as_the_king_goes_or_to_its_rook() {
+fn castling_is_written_by_the_target_of_the_king_or_by_its_rook() {
     let usual = chess("fen=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let short = usual.parse_move("e1g1").unwrap();
     assert_eq!(usual.parse_move("e1h1"), Some(short));
@@ -208,7 +208,7 @@ fn transpositions_are_equal() {
 }
 
 #[test]
-fn playouts_draw_the_same_moves_as_the_slow_definitions() {
+fn playouts_agree_with_the_slow_definitions() {
     for seed in 0..20 {
         let (mut fast, mut slow) = (chess("chess960=77"), chess("chess960=77"));
         fast.playout(&mut Seed(seed).stream(0));
@@ -226,7 +226,7 @@ fn playouts_draw_the_same_moves_as_the_slow_definitions() {
 }
 
 #[test]
-fn moves_are_counted_at_once_as_one_by_one() {
+fn counting_moves_at_once_agrees_with_counting_one_by_one() {
     let mut stream = Seed(8).stream(0);
     for options in [
         "",
@@ -288,7 +288,7 @@ fn heuristics_prefer_the_side_that_is_ahead() {
 }
 
 #[test]
-fn boards_are_written_as_the_crate_of_their_rules_writes_them() {
+fn boards_are_written_as_by_the_crate_of_the_rules() {
     for (game, is_usual) in [("", true), ("chess960=77", false)] {
         let mut stream = Seed(3).stream(0);
         for _ in 0..40 {
@@ -350,7 +350,7 @@ fn epd_and_the_rights_of_x_fen_are_read() {
 }
 
 #[test]
-fn a_score_sheet_says_where_it_begins_if_that_is_not_the_usual_place() {
+fn a_score_sheet_gives_its_start_unless_it_is_the_usual_one() {
     assert_eq!(chess("").scoresheet(), agon_core::Scoresheet::default());
     let sheet = chess("chess960=0").scoresheet();
     let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
@@ -361,7 +361,7 @@ fn a_score_sheet_says_where_it_begins_if_that_is_not_the_usual_place() {
 }
 
 #[test]
-fn a_fen_that_is_damaged_is_refused_by_its_column() {
+fn a_damaged_fen_is_refused_with_its_column() {
     let start = registry::game("chess").unwrap().start;
     for (fen, message) in [
         ("rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "column 20: expected one"),
@@ -490,7 +490,7 @@ fn damaged_men_are_refused_where_a_slow_reader_refuses_them() {
 }
 
 #[test]
-fn what_stands_between_quotation_marks_is_text() {
+fn quoted_text_in_epd_is_no_operation() {
     let start = registry::game("chess").unwrap().start;
     let board = "4k3/8/8/8/8/8/8/4K2R w K -";
     for (operations, counts) in [

@@ -181,7 +181,7 @@ fn the_first_to_fill_its_goal_wins() {
 }
 
 #[test]
-fn a_full_goal_without_a_piece_of_ones_own_is_no_win() {
+fn a_goal_full_of_opposing_pieces_alone_is_no_win() {
     let start = game("size=2, seats=2");
     assert_eq!(start.node(), Node::Decision(Seat(0)));
     assert_eq!(start.winner(), None);

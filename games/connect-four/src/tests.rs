@@ -188,7 +188,7 @@ fn both_representations_agree_with_the_slow_oracle() {
 }
 
 #[test]
-fn nobody_can_tell_the_usual_board_from_any() {
+fn the_usual_board_behaves_like_the_general_one() {
     let usual = registry::start::<ConnectFour<Usual>>("").unwrap();
     let mut both = [AnyPosition::new(usual), AnyPosition::new(start(""))];
     oracle::twins(&both[0], &both[1], 200).unwrap();
@@ -209,7 +209,7 @@ fn nobody_can_tell_the_usual_board_from_any() {
 }
 
 #[test]
-fn every_place_in_the_order_holds_the_move_of_that_number() {
+fn nth_agrees_with_the_order_of_moves() {
     let mut stream = Seed(6).stream(0);
     for options in ["", "7, 8, 5", "12, 8, 4"] {
         let mut position = start(options);
@@ -329,7 +329,7 @@ fn the_moves_that_suffice_have_the_value_of_all_moves() {
 }
 
 #[test]
-fn hints_count_the_threats_once_there_are_stones_enough() {
+fn hints_count_threats_in_positions_with_enough_stones() {
     let hints = |text: &str| -> Vec<i32> {
         let position = start("").parse(text).unwrap();
         moves(&position).iter().map(|&m| position.hint(m)).collect()
@@ -354,7 +354,7 @@ fn small_boards_have_their_known_values() {
 }
 
 #[test]
-fn a_break_ends_the_visit() {
+fn breaking_off_ends_the_visit_of_moves() {
     let mut visits = 0;
     let _ = start("").each_move(|_| {
         visits += 1;
@@ -364,7 +364,7 @@ fn a_break_ends_the_visit() {
 }
 
 #[test]
-fn only_positions_with_turns_taken_are_read() {
+fn malformed_and_unreachable_positions_are_refused() {
     let position = start("");
     for text in [
         "",

@@ -112,7 +112,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn games_are_those_of_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     for (width, height, is_abrupt, depth, plays) in [
         (2, 2, false, 9, 0),
         (2, 2, true, 9, 0),
@@ -131,7 +131,7 @@ fn games_are_those_of_the_slow_rules() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let walk = Walk { depth: 0, plays: 4_000 };
     walk.compare(&dark_hex("5, 5, abrupt=false"), &Slow::new(5, 5, false), |here, _| {
@@ -159,7 +159,7 @@ fn sizes(here: &DarkHex, sets: &mut Sets, leaky: &mut Sets, tried: [u8; 2]) -> u
 }
 
 #[test]
-fn there_are_as_many_histories_and_information_sets_as_published() {
+fn histories_and_information_sets_are_as_many_as_published() {
     // Counted by OpenSpiel 2.0.2 too; its views show how often the other has tried.
     for (options, histories, own_sets, leaky_sets) in [
         ("2, 2", 441, [17, 53], [33, 101]),
@@ -197,7 +197,7 @@ fn redeals_of_large_boards_look_the_same() {
 }
 
 #[test]
-fn each_sees_its_own_stones_and_what_it_ran_into() {
+fn a_seat_sees_its_own_stones_and_those_it_ran_into() {
     let mut position = dark_hex("");
     play_line(&mut position, "b2 b2 a1 a1 c3").unwrap();
     assert_eq!(position.to_string(), "/b2 b2! a1 a1! c3");

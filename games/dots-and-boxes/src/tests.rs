@@ -142,7 +142,7 @@ fn plays_agree_with_the_slow_referee() {
 }
 
 #[test]
-fn any_order_of_lines_is_a_play() {
+fn every_order_of_lines_is_a_play() {
     for (options, depth) in [("1, 1", 4), ("2, 1", 7), ("2, 2", 5), ("3, 3", 3)] {
         // n (n - 1) … of n lines.
         let all = start(options).count() as u64;
@@ -198,7 +198,7 @@ fn the_second_seat_wins_three_by_three_by_three_boxes() {
 }
 
 #[test]
-fn smaller_boards_have_their_values_either_way_round() {
+fn smaller_boards_have_their_values_in_both_orientations() {
     // A single box goes to the seat that draws the fourth line; the other values agree with an
     // independent search in another language.
     for (width, height, margin) in [(1, 1, -1), (2, 1, 0), (3, 1, -1), (2, 2, 2), (3, 2, -2)] {
@@ -208,7 +208,7 @@ fn smaller_boards_have_their_values_either_way_round() {
 }
 
 #[test]
-fn who_closes_a_box_draws_again() {
+fn a_seat_that_closes_a_box_draws_again() {
     let mut position = start("2, 2");
     let _ = play_line(&mut position, "a1b1 a1a2 a2b2 b1b2").unwrap();
     assert_eq!(position.to_string(), "../.../-./||./-. 0:1 2");
@@ -224,7 +224,7 @@ fn who_closes_a_box_draws_again() {
 }
 
 #[test]
-fn only_positions_of_the_game_are_read() {
+fn invalid_positions_are_refused() {
     let position = start("2, 1");
     for text in [
         "",

@@ -141,7 +141,7 @@ fn value(position: &Einstein) -> f64 {
 }
 
 #[test]
-fn plays_are_those_of_the_slow_twin() {
+fn plays_agree_with_the_slow_rules() {
     for (first, second, depth) in [("312645", "561423", 2), ("163524", "163524", 5)] {
         let fast = start(&format!("first={first}, second={second}"));
         let (mut ends, mut taken) = (0, 0);
@@ -157,7 +157,7 @@ fn plays_are_those_of_the_slow_twin() {
 }
 
 #[test]
-fn endgames_are_worth_what_the_slow_twin_finds() {
+fn values_of_endgames_agree_with_the_slow_rules() {
     let mut values = Vec::new();
     for text in [
         "...../...../..A../.a.../..... 1 -",
@@ -197,7 +197,7 @@ fn a_move_may_take_a_stone_of_either_seat() {
 }
 
 #[test]
-fn set_up_by_nature_every_arrangement_is_equally_likely() {
+fn every_random_arrangement_is_equally_likely() {
     let mut position = start("setup=random");
     let mut ways = 1;
     while position.phase == crate::Phase::Set {
@@ -239,7 +239,7 @@ fn captures_and_the_corner_are_forcing() {
 }
 
 #[test]
-fn arrangements_that_are_none_are_refused() {
+fn invalid_arrangements_are_refused() {
     for first in ["12345", "1234567", "123455", "023456", "12345x"] {
         let error = registry::game(&format!("einstein(first={first})")).unwrap_err();
         assert!(error.to_string().contains("each once, such as 163524"), "{error}");
@@ -247,7 +247,7 @@ fn arrangements_that_are_none_are_refused() {
 }
 
 #[test]
-fn positions_that_are_none_are_refused() {
+fn invalid_positions_are_refused() {
     for text in [
         "",
         "AFC../EB.../D...d/...be/..cfa",

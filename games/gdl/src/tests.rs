@@ -22,7 +22,7 @@ fn the_laws_hold_for_every_sheet() {
 }
 
 #[test]
-fn no_sheet_of_ours_has_a_remark() {
+fn built_in_sheets_have_no_remarks() {
     for (name, _) in SHEETS {
         let start = game(&format!("sheet={name}"));
         assert_eq!(start.sheet().remarks(), [], "{name}");
@@ -46,7 +46,7 @@ fn compare(name: &str, start: &Gdl, slow: &Slow, walk: Walk) {
 }
 
 #[test]
-fn sheets_are_played_as_the_slow_rules_play_them() {
+fn sheets_agree_with_the_slow_rules() {
     for (name, text) in SHEETS {
         let start = game(&format!("sheet={name}"));
         let plies = start.sheet().counts_plies.then_some(1_000);
@@ -61,7 +61,7 @@ fn sheets_are_played_as_the_slow_rules_play_them() {
 }
 
 #[test]
-fn sheets_that_are_not_laid_out_are_played_as_the_slow_rules_play_them() {
+fn sheets_that_are_not_laid_out_agree_with_the_slow_rules() {
     for (name, text) in SHEETS {
         if ["othello", "breakthrough", "connect-four", "eight-queens"].contains(name) {
             continue;
@@ -95,7 +95,7 @@ const RING: &str = "
     (<= (goal x 0) (not terminal))";
 
 #[test]
-fn recursion_that_leads_back_to_itself_is_the_least_that_follows() {
+fn recursive_rules_have_their_least_model() {
     for lay_out in [true, false] {
         let settings = Settings { lay_out, plies: 14, ..Settings::default() };
         let start = Gdl::with(&crate::on_one_line(RING), settings).unwrap();
@@ -106,7 +106,7 @@ fn recursion_that_leads_back_to_itself_is_the_least_that_follows() {
 }
 
 #[test]
-fn negation_in_a_loop_of_names_is_sound_where_no_atom_is_in_it() {
+fn negation_in_a_loop_of_names_is_sound_if_no_atom_depends_on_itself() {
     let text = RING.replace("(goal x 0) (not terminal)", "(goal x 0) (not (goal x 100))");
     let mut here = Gdl::of_sheet(&text).unwrap();
     let remark = here.sheet().remarks()[0].to_string();
@@ -122,7 +122,7 @@ fn negation_in_a_loop_of_names_is_sound_where_no_atom_is_in_it() {
 }
 
 #[test]
-fn random_plays_are_those_of_the_moves() {
+fn playouts_agree_with_plays_move_by_move() {
     // The machine of a playout ends where single moves end, whichever machine began.
     for (name, _) in SHEETS {
         let start = game(&format!("sheet={name}"));
@@ -150,7 +150,7 @@ fn perft_counts_are_those_of_the_literature() {
 }
 
 #[test]
-fn what_kuhn_and_monty_hall_show_is_what_they_should() {
+fn sheets_of_kuhn_and_monty_hall_show_the_right_views() {
     let start = game("sheet=kuhn");
     assert!(start.facts().hidden && start.facts().chance);
     assert_eq!(start.facts().max_plies, 1_003);
@@ -172,7 +172,7 @@ fn what_kuhn_and_monty_hall_show_is_what_they_should() {
 }
 
 #[test]
-fn facts_that_can_be_shown_are() {
+fn provable_facts_are_found() {
     let hanoi = game("sheet=hanoi").facts();
     assert_eq!((hanoi.seats, hanoi.max_plies), (1, 20));
     let tron = game("sheet=tron").facts();
@@ -183,7 +183,7 @@ fn facts_that_can_be_shown_are() {
 }
 
 #[test]
-fn a_board_is_found_in_the_facts() {
+fn a_board_is_recognised_in_the_facts() {
     let mut here = game("");
     for text in ["mark 2 2", "mark 1 3"] {
         let m = here.parse_move(text).unwrap();

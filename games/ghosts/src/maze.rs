@@ -248,7 +248,7 @@ mod tests {
     use super::{Maze, NAMED};
 
     #[test]
-    fn every_named_maze_is_one() {
+    fn every_named_maze_is_valid() {
         for (name, rows) in NAMED {
             assert_eq!(Maze::read(name), Maze::read(rows));
             assert!(Maze::read(name).is_ok(), "{name}: {:?}", Maze::read(name));
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn faulty_mazes_are_told_what_is_wrong() {
+    fn errors_about_mazes_name_the_mistake() {
         for (rows, message) in [
             ("P.G/..", "rows of one length; row 2 has another than row 1"),
             ("P.Gx", "P (runner) or G (ghost) in row 1, column 4"),

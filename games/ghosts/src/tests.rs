@@ -144,7 +144,7 @@ fn value(position: &Ghosts) -> f64 {
 }
 
 #[test]
-fn plays_are_those_of_the_slow_twin() {
+fn plays_agree_with_the_slow_rules() {
     for (options, maze, number, rounds, depth) in [
         ("", "court", 2, 50, 6),
         ("maze=tiny, number=1, rounds=9", "tiny", 1, 9, 8),
@@ -167,7 +167,7 @@ fn plays_are_those_of_the_slow_twin() {
 }
 
 #[test]
-fn best_play_is_worth_what_the_slow_twin_finds() {
+fn values_of_best_play_agree_with_the_slow_rules() {
     for (maze, rounds) in [("tiny", 4), ("P_.G", 5), ("_P_G/.##.", 4)] {
         let mut values = Vec::new();
         for ghosts in ["random", "hunting"] {
@@ -183,7 +183,7 @@ fn best_play_is_worth_what_the_slow_twin_finds() {
 }
 
 #[test]
-fn small_mazes_are_worth_what_one_works_out_by_hand() {
+fn small_mazes_have_values_computed_by_hand() {
     // One step to the only pellet.
     assert_eq!(value(&start("maze=.P_G, number=1, rounds=3")), 1.0);
     // The only pellet lies under the ghost's way: it comes to c1 at once, and the runner, which
@@ -195,7 +195,7 @@ fn small_mazes_are_worth_what_one_works_out_by_hand() {
 }
 
 #[test]
-fn a_ghost_goes_each_open_way_equally_often() {
+fn a_random_ghost_takes_every_open_way_equally_often() {
     let position = after(&start("maze=../PG/.., number=1"), GhostsMove::Stay);
     assert_eq!(all_moves(&position), [GhostsMove::Up, GhostsMove::Down, GhostsMove::Left]);
     assert!(all_moves(&position).iter().all(|&m| position.weight(m) == 1));
@@ -232,7 +232,7 @@ fn estimates_fear_ghosts_and_like_pellets() {
 }
 
 #[test]
-fn what_is_wrong_with_a_maze_is_said() {
+fn errors_about_mazes_name_the_mistake() {
     for (options, message) in [
         ("maze=P.#G", "accepted: a way from every square to every other; row 1, column 4 has none"),
         ("maze=P.G", "the maze has 1 ghost(s) (G), and number=2 wants more"),
@@ -247,7 +247,7 @@ fn what_is_wrong_with_a_maze_is_said() {
 }
 
 #[test]
-fn positions_that_are_none_are_refused() {
+fn invalid_positions_are_refused() {
     let root = start("maze=P_.____.G, number=1");
     for text in [
         "",

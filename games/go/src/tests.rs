@@ -161,7 +161,7 @@ fn games_agree_with_the_slow_rules() {
 }
 
 #[test]
-fn draws_are_legal_and_each_is_about_equally_likely() {
+fn random_moves_are_legal_and_about_equally_likely() {
     let mut position = go("size=5");
     play_line(&mut position, "A2 A1 B1 C3 B2 D4 C1 E5").unwrap();
     let moves = all_moves(&position);
@@ -177,7 +177,7 @@ fn draws_are_legal_and_each_is_about_equally_likely() {
 }
 
 #[test]
-fn stones_are_taken_and_boards_never_come_again() {
+fn stones_are_captured_and_boards_never_repeat() {
     let mut position = go("size=5");
     // A ko around C3 and D3.
     play_line(&mut position, "C4 D4 B3 E3 C2 D2 D3 C3").unwrap();
@@ -213,7 +213,7 @@ fn the_area_and_the_komi_decide() {
 }
 
 #[test]
-fn texts_are_read_back_or_refused() {
+fn texts_are_read_back_and_invalid_ones_refused() {
     let start = go("size=5");
     let mut position = start.parse("5/1X3/XOX2/5/5 X B2 pass").unwrap();
     assert_eq!(position.to_string(), "5/1X3/XOX2/5/5 X B2 pass");

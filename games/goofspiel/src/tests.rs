@@ -154,7 +154,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn games_are_those_of_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     for (cards, order, open, points, seats, depth, plays) in [
         (2, "descending", false, false, 2, 9, 0),
         (3, "ascending", true, true, 2, 9, 0),
@@ -177,7 +177,7 @@ fn games_are_those_of_the_slow_rules() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let slow = Slow::new(13, "random", true, false, 2);
     let walk = Walk { depth: 0, plays: 3_000 };
@@ -197,7 +197,7 @@ fn sizes(here: &Goofspiel, sets: &mut BTreeSet<(Seat, String)>) -> usize {
 }
 
 #[test]
-fn there_are_as_many_histories_and_information_sets_as_published() {
+fn histories_and_information_sets_are_as_many_as_published() {
     // Counted by OpenSpiel 2.0.2 too, but for the sets with open bids, where its states forget.
     for (options, histories, own_sets) in [
         ("3, descending, open=false", 67, 8),
@@ -219,7 +219,7 @@ fn there_are_as_many_histories_and_information_sets_as_published() {
 }
 
 #[test]
-fn redeals_of_all_thirteen_cards_agree_with_what_was_told() {
+fn redeals_of_all_thirteen_cards_agree_with_announced_results() {
     let mut position = goofspiel("13, descending, open=false");
     play_line(&mut position, "13 1 12 2 1 13 2 12 5 6 7 7").unwrap();
     let mut redealt = BTreeSet::new();
@@ -233,7 +233,7 @@ fn redeals_of_all_thirteen_cards_agree_with_what_was_told() {
 }
 
 #[test]
-fn what_is_not_seen_is_not_drawn() {
+fn pictures_show_no_hidden_cards() {
     let mut position = goofspiel("4, descending, open=false");
     play_line(&mut position, "4 3 2").unwrap();
     let drawn = |eye| drawing_for(&position, eye);
@@ -252,7 +252,7 @@ fn what_is_not_seen_is_not_drawn() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn invalid_positions_are_refused() {
     let start = goofspiel("3, descending, open=false");
     for text in ["", "3:-", "2:-,-", "3:1,2", "3:1,2 2:1,-", "3:1,2 2:2,1 1:3,3 -", "3:+1,-"] {
         assert!(start.parse(text).is_err(), "{text}");

@@ -39,7 +39,7 @@ fn wins(position: &Grundy, known: &mut BTreeMap<[u8; 64], bool>) -> bool {
 }
 
 #[test]
-fn the_game_graphs_are_those_of_the_lecture() {
+fn game_graphs_agree_with_the_lecture() {
     assert_eq!(graph(7), (14, 17, 3));
     assert_eq!(graph(5).0, 6);
 }
@@ -88,7 +88,7 @@ fn single_heaps_have_the_published_nimbers() {
 }
 
 #[test]
-fn search_finds_what_the_theory_says_for_every_heap_up_to_fifty() {
+fn search_agrees_with_the_theory_for_every_heap_up_to_fifty() {
     let mut known = BTreeMap::new();
     let lost: Vec<usize> = (1..=50).filter(|&heap| !wins(&start(heap), &mut known)).collect();
     assert_eq!(lost, [1, 2, 4, 7, 10, 20, 23, 26, 50]);
@@ -117,7 +117,7 @@ fn parity_counts_the_heaps_that_can_be_split() {
 }
 
 #[test]
-fn positions_that_are_none_are_refused() {
+fn invalid_positions_are_refused() {
     for text in ["", "7", "7 3", "6 1", "8 1", "7+0 1", "3+4 1 ", "200+63 1", "4+3 1x"] {
         assert!(start(7).parse(text).is_err(), "{text}");
     }

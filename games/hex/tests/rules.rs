@@ -133,7 +133,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn games_are_those_of_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     for (size, depth, plays) in
         [(1, 1, 1), (2, 4, 0), (3, 5, 40), (4, 3, 0), (5, 0, 15), (8, 0, 3), (11, 0, 1)]
     {
@@ -180,7 +180,7 @@ fn the_first_seat_wins_small_boards_unless_the_second_may_swap() {
 }
 
 #[test]
-fn a_swap_takes_the_stone_over_across_the_long_diagonal() {
+fn a_swap_mirrors_the_stone_across_the_long_diagonal() {
     let mut position = hex("size=4, swap=true");
     play_line(&mut position, "c1 swap").unwrap();
     assert_eq!(position.to_string(), "4/4/O3/4 X");
@@ -191,7 +191,7 @@ fn a_swap_takes_the_stone_over_across_the_long_diagonal() {
 }
 
 #[test]
-fn a_straight_chain_wins_and_distances_count_what_is_missing() {
+fn a_straight_chain_wins_and_distances_count_missing_stones() {
     let mut position = hex("5");
     play_line(&mut position, "c2 b1 c3 a1 c4 d1").unwrap();
     // X lacks one stone above and one below; O lacks one at least in each of five columns but
@@ -203,7 +203,7 @@ fn a_straight_chain_wins_and_distances_count_what_is_missing() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn invalid_positions_are_refused() {
     let start = hex("3");
     for text in [
         "",

@@ -218,7 +218,7 @@ fn turns_captures_and_the_end_follow_the_rules() {
 }
 
 #[test]
-fn only_positions_of_the_game_are_read() {
+fn invalid_positions_are_refused() {
     let game = start("");
     for text in [
         "",
@@ -246,7 +246,7 @@ fn the_drawing_shows_the_board_from_the_first_seat() {
 }
 
 #[test]
-fn another_turn_is_hinted_first_and_then_captures() {
+fn hints_put_extra_turns_first_and_then_captures() {
     let position = start("3, 4").parse("1.0.1:9 4.5.3:1 1").unwrap();
     assert!(position.hint(House(0)) < position.hint(House(2)));
     assert!(position.is_forcing(House(0)) && position.is_forcing(House(2)));

@@ -96,7 +96,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
+fn games_and_views_agree_with_the_slow_rules() {
     for seats in 2..=4 {
         let slow = Slow { seats, cards: Vec::new(), acts: String::new() };
         let walk = Walk { depth: 20, plays: 0 };
@@ -107,7 +107,7 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let slow = Slow { seats: 4, cards: Vec::new(), acts: String::new() };
     let walk = Walk { depth: 0, plays: 12_500 };
@@ -119,7 +119,7 @@ fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
 }
 
 #[test]
-fn the_game_is_as_large_as_published() {
+fn the_size_of_the_game_is_as_published() {
     for (seats, histories, each) in [(2, 58, 6), (3, 617, 16), (4, 7_886, 40)] {
         let found = perft::histories(&start(&format!("seats={seats}")));
         assert_eq!(found, (histories, vec![each; seats]));
@@ -127,7 +127,7 @@ fn the_game_is_as_large_as_published() {
 }
 
 #[test]
-fn who_folds_shows_no_card_and_who_calls_does() {
+fn cards_are_shown_after_a_call_and_not_after_a_fold() {
     let game = start("seats=3");
     for (text, seat, seen) in [
         ("412/pbp", 1, "?1?/pbp"),
@@ -143,7 +143,7 @@ fn who_folds_shows_no_card_and_who_calls_does() {
 }
 
 #[test]
-fn a_redeal_keeps_the_own_card_and_deals_none_twice() {
+fn a_redeal_keeps_the_seats_own_card_and_deals_no_card_twice() {
     let position = start("seats=4").parse("3152/pp").unwrap();
     let mut seen = BTreeSet::new();
     for seed in 0..400 {

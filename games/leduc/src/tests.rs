@@ -132,7 +132,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
+fn games_and_views_agree_with_the_slow_rules() {
     for options in ["", "suits=true", "ranks=2, raises=1", "suits=true, ranks=2, raises=1"] {
         let walk = Walk { depth: 20, plays: 0 };
         walk.compare(&start(options), &Slow::new(options), |_, _| ()).unwrap();
@@ -142,7 +142,7 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let walk = Walk { depth: 0, plays: 20_000 };
     walk.compare(&start("suits=true"), &Slow::new("suits=true"), |here, _| {
@@ -153,7 +153,7 @@ fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
 }
 
 #[test]
-fn the_game_is_as_large_as_published() {
+fn the_size_of_the_game_is_as_published() {
     for (options, histories, each) in [("suits=true", 9_457, 468), ("", 1_939, 144)] {
         assert_eq!(perft::histories(&start(options)), (histories, vec![each; 2]));
     }

@@ -106,7 +106,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
+fn games_and_views_agree_with_the_slow_rules() {
     for (dice, sides, is_wild, depth, plays) in [
         (1, 2, true, 20, 0),
         (1, 3, false, 20, 0),
@@ -124,7 +124,7 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let game = start("dice=5, sides=6, wild=true");
     let walk = Walk { depth: 0, plays: 8_000 };
@@ -147,7 +147,7 @@ fn gather(here: &LiarsDice, count: &mut u32, sets: &mut [BTreeSet<u64>; 2]) {
 }
 
 #[test]
-fn the_game_is_as_large_as_published() {
+fn the_size_of_the_game_is_as_published() {
     for (options, histories, each) in [
         ("sides=2", 127, 16),
         ("sides=3", 1_147, 96),
@@ -165,7 +165,7 @@ fn the_game_is_as_large_as_published() {
 }
 
 #[test]
-fn dice_are_shown_when_somebody_is_called_a_liar() {
+fn dice_are_shown_after_a_challenge() {
     let game = start("dice=2");
     let before = game.parse("13:26/1-3 2-3").unwrap();
     assert_eq!(view(&before, Eye::Seat(Seat(1))), "??:26/1-3 2-3");

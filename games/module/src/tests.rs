@@ -24,7 +24,7 @@ fn the_laws_hold_for_every_module() {
 }
 
 #[test]
-fn a_slow_module_is_tried_for_a_moment() {
+fn a_slow_module_is_tried_out_with_few_steps() {
     // Each question takes nearly as many steps as it may: a few of them are enough.
     let steps = Loaded::read(&heap::slow_module()).unwrap().try_out().unwrap();
     assert!((MOST_TRIED..MOST_TRIED + 3 * MOST_STEPS).contains(&steps), "{steps} steps");
@@ -37,7 +37,7 @@ fn perft_counts_are_those_of_the_literature() {
 }
 
 #[test]
-fn random_plays_are_those_of_the_moves() {
+fn playouts_agree_with_plays_move_by_move() {
     // The instance of a playout ends where single moves end, whatever was asked in between.
     for (name, _) in MODULES {
         let start = game(name);
@@ -96,13 +96,13 @@ fn the_bytes_of_a_module_are_its_identity() {
 }
 
 #[test]
-fn a_module_may_say_what_its_moves_are_below() {
+fn a_module_may_declare_a_bound_on_its_moves() {
     assert_eq!(game("tic-tac-toe").numbers(), 9);
     assert_eq!(game("connect-four").numbers(), 0);
 }
 
 #[test]
-fn positions_are_written_as_letters_where_they_are_letters() {
+fn printable_positions_are_written_as_letters() {
     let here = game("tic-tac-toe").parse("X.O\\58..O..").unwrap();
     assert_eq!(here.to_string(), "X.OX..O..");
     assert_eq!(here.node(), Node::Decision(Seat(0)));

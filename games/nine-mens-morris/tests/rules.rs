@@ -161,7 +161,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn games_are_those_of_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     let (mut flights, mut draws) = (0, 0);
     let boards = [
         (9, true, 100, 40, 2),
@@ -186,7 +186,7 @@ fn games_are_those_of_the_slow_rules() {
 }
 
 #[test]
-fn middle_games_are_those_of_the_slow_rules() {
+fn middle_games_agree_with_the_slow_rules() {
     for (options, text, x, o) in [
         // Captures are possible at once.
         ("", "X.X..O../.X.O..X./O...X..O O 0 0 7", "a7 g7 d6 b2 e3", "d1 f4 c5 c4"),
@@ -216,7 +216,7 @@ fn perft_of_the_usual_game_is_pinned() {
 }
 
 #[test]
-fn men_in_mills_are_taken_only_where_all_are() {
+fn men_in_mills_are_taken_only_if_all_are_in_mills() {
     let takes = |text: &str| {
         let position = morris("").parse(text).unwrap();
         let written = all_moves(&position).into_iter().map(|m| notation(&position, m));
@@ -233,7 +233,7 @@ fn men_in_mills_are_taken_only_where_all_are() {
 }
 
 #[test]
-fn heuristics_count_what_they_say() {
+fn heuristics_agree_with_their_descriptions() {
     let position = morris("").parse("XXX..O../......../O....... X 3 4 0").unwrap();
     let mut values = Vec::new();
     position.feature_values(Seat(0), &mut values);
@@ -249,7 +249,7 @@ fn heuristics_count_what_they_say() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn invalid_positions_are_refused() {
     let start = morris("men=3");
     for text in [
         "",

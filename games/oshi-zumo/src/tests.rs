@@ -92,7 +92,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn games_are_those_of_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     for (coins, size, depth, plays) in [(1, 1, 9, 0), (4, 1, 9, 0), (5, 3, 9, 0), (50, 3, 1, 40)] {
         let slow = Slow::new(coins.into(), size.into());
         let walk = Walk { depth, plays };
@@ -103,7 +103,7 @@ fn games_are_those_of_the_slow_rules() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let walk = Walk { depth: 0, plays: 20_000 };
     walk.compare(&OshiZumo::start_of(50, 3), &Slow::new(50, 3), |here, _| {
@@ -114,7 +114,7 @@ fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
 }
 
 #[test]
-fn there_are_as_many_histories_and_information_sets_as_published() {
+fn histories_and_information_sets_are_as_many_as_published() {
     // Counted by OpenSpiel 2.0.2 too, with bids of at least one coin.
     for (coins, size, histories, own_sets) in [(3, 1, 53, 16), (4, 2, 214, 64), (6, 1, 2_612, 748)]
     {
@@ -124,7 +124,7 @@ fn there_are_as_many_histories_and_information_sets_as_published() {
 }
 
 #[test]
-fn a_bid_is_drawn_for_its_seat_alone() {
+fn the_picture_of_a_bid_is_for_its_seat_alone() {
     let mut position = OshiZumo::start_of(9, 2);
     play_line(&mut position, "3 1 4").unwrap();
     assert_eq!(position.to_string(), "3,1 4,-");

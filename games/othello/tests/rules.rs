@@ -146,7 +146,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn games_are_those_of_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     let mut passes = 0;
     for (size, depth) in [(4, 8), (6, 5), (8, 5)] {
         let compare = |fast: &Othello, slow: &Slow| {
@@ -186,7 +186,7 @@ fn the_second_seat_wins_on_four_by_four_by_eight_discs() {
 }
 
 #[test]
-fn a_seat_that_cannot_move_passes_and_nothing_else() {
+fn passing_is_legal_only_without_another_move() {
     let text = "-XO------------- O";
     let mut position = othello("size=4").parse(text).unwrap();
     assert_eq!(position.parse_move("a1"), Some(OthelloMove(0)));
@@ -200,7 +200,7 @@ fn a_seat_that_cannot_move_passes_and_nothing_else() {
 }
 
 #[test]
-fn a_board_has_another_key_when_the_other_seat_moves() {
+fn the_key_of_a_board_depends_on_the_seat_to_move() {
     let start = othello("size=4");
     let board = "-----XO--OX-----";
     let [first, second] = ["X", "O"].map(|mover| start.parse(&format!("{board} {mover}")).unwrap());
@@ -211,7 +211,7 @@ fn a_board_has_another_key_when_the_other_seat_moves() {
 }
 
 #[test]
-fn heuristics_count_what_they_say() {
+fn heuristics_agree_with_their_descriptions() {
     let start = othello("payoff=discs");
     let mut position = start.clone();
     for word in ["f5", "d6", "c3"] {

@@ -45,14 +45,14 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn the_game_is_that_of_the_slow_rules() {
+fn the_game_agrees_with_the_slow_rules() {
     Walk { depth: 2, plays: 0 }.compare(&Pennies::START, &Slow(Vec::new()), |_, _| ()).unwrap();
 }
 
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let walk = Walk { depth: 0, plays: 50_000 };
     walk.compare(&Pennies::START, &Slow(Vec::new()), |here, _| {

@@ -106,7 +106,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn games_are_those_of_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     for (options, is_abrupt, size, line, depth) in [
         ("", false, 3, 3, 4),
         ("abrupt=true", true, 3, 3, 4),
@@ -122,7 +122,7 @@ fn games_are_those_of_the_slow_rules() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let walk = Walk { depth: 0, plays: 11_000 };
     walk.compare(&phantom(""), &Slow::new(false, 3, 3), |here, _| {
@@ -143,7 +143,7 @@ fn the_smallest_boards_are_counted_by_hand() {
 }
 
 #[test]
-fn each_sees_its_own_marks_and_what_it_ran_into() {
+fn a_seat_sees_its_own_marks_and_those_it_ran_into() {
     let mut position = phantom("");
     play_line(&mut position, "b2 b2 a1 a1 c3").unwrap();
     assert_eq!(position.to_string(), "/b2 b2! a1 a1! c3");
@@ -159,7 +159,7 @@ fn each_sees_its_own_marks_and_what_it_ran_into() {
 }
 
 #[test]
-fn an_attempt_that_fails_loses_the_turn_where_that_is_agreed() {
+fn a_failed_attempt_loses_the_turn_if_abrupt() {
     let mut position = phantom("abrupt=true");
     play_line(&mut position, "b2 b2 a1 a1 c3").unwrap();
     assert_eq!((position.node(), position.payoff(Seat(0))), (Node::Terminal, 1.0));

@@ -84,7 +84,7 @@ fn value(position: &Pig, known: &mut std::collections::BTreeMap<String, f64>) ->
 }
 
 #[test]
-fn best_play_is_worth_what_the_published_equations_say() {
+fn the_value_of_best_play_agrees_with_the_published_equations() {
     // Thirty turns each make the bound count for less than the tolerance at these targets.
     for (target, finish) in [(1, "hold"), (5, "hold"), (9, "hold"), (9, "reach"), (12, "reach")] {
         let expected = 2.0 * Oracle::solve(target, 6).at(0, 0, 0) - 1.0;
@@ -95,7 +95,7 @@ fn best_play_is_worth_what_the_published_equations_say() {
 }
 
 #[test]
-fn piglet_is_worth_what_its_equations_say_exactly() {
+fn the_value_of_piglet_is_the_exact_solution_of_its_equations() {
     // Neller and Presser's Piglet to 2, a coin whose heads are one point: six linear equations.
     let oracle = Oracle::solve(4, 2);
     let exact = [((0, 0, 0), 4.0 / 7.0), ((0, 0, 1), 5.0 / 7.0), ((0, 1, 0), 2.0 / 5.0)];
@@ -129,7 +129,7 @@ fn in_the_usual_game_the_advantage_of_the_first_seat_is_small() {
 }
 
 #[test]
-fn a_turn_goes_as_the_rules_say() {
+fn a_turn_follows_the_rules() {
     let mut game = start("");
     assert_eq!(game.node(), Node::Chance);
     for (act, text) in [
@@ -148,7 +148,7 @@ fn a_turn_goes_as_the_rules_say() {
 }
 
 #[test]
-fn the_target_is_held_or_reached_as_the_option_says() {
+fn the_option_finish_ends_a_game_by_holding_or_by_reaching() {
     let mut held = at("", "95:0 1+3? 11");
     held.play(Act::Face(6));
     assert_eq!((held.node(), held.count()), (Node::Decision(Seat(0)), 2));
@@ -174,7 +174,7 @@ fn the_last_turn_decides_by_points_and_equal_points_draw() {
 }
 
 #[test]
-fn no_turn_is_longer_than_the_bound_assumes() {
+fn the_bound_on_the_length_of_a_turn_holds() {
     for (options, rolls) in [("target=3", 2), ("target=4", 2), ("target=100", 50)] {
         let mut game = start(&format!("{options}, turns=1"));
         let mut plies = 0;
@@ -205,7 +205,7 @@ fn every_face_of_the_die_is_drawn_about_equally_often() {
 }
 
 #[test]
-fn positions_that_are_none_are_refused() {
+fn invalid_positions_are_refused() {
     for text in [
         "",
         "0:0",

@@ -71,7 +71,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn games_are_those_of_the_slow_rules() {
+fn games_agree_with_the_slow_rules() {
     for (rounds, plays) in [(1, 0), (2, 0), (20, 20)] {
         let slow = Slow { rounds: rounds.into(), chosen: Default::default() };
         Walk { depth: 4, plays }.compare(&rps(rounds), &slow, |_, _| ()).unwrap();
@@ -81,7 +81,7 @@ fn games_are_those_of_the_slow_rules() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let walk = Walk { depth: 0, plays: 2_600 };
     walk.compare(&rps(20), &Slow { rounds: 20, chosen: Default::default() }, |here, _| {

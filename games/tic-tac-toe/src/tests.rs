@@ -274,7 +274,7 @@ fn move_sequences_are_counted_as_published() {
 }
 
 #[test]
-fn only_positions_with_turns_taken_are_read() {
+fn malformed_and_unreachable_positions_are_refused() {
     let position = start("");
     for text in [
         "",

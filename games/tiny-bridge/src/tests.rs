@@ -137,7 +137,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
+fn games_and_views_agree_with_the_slow_rules() {
     let slow = Slow { hands: Vec::new(), calls: Vec::new() };
     Walk { depth: 3, plays: 1_000 }.compare(&start(), &slow, |_, _| ()).unwrap();
 }
@@ -145,7 +145,7 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let slow = Slow { hands: Vec::new(), calls: Vec::new() };
     let walk = Walk { depth: 0, plays: 21_000 };
@@ -170,7 +170,7 @@ fn gather(here: &TinyBridge, count: &mut u32, sets: &mut [BTreeSet<u64>; 2]) -> 
 }
 
 #[test]
-fn the_game_is_as_large_as_published_and_worth_as_much_by_chance() {
+fn size_and_value_at_random_are_as_published() {
     let (mut sets, mut count) = ([BTreeSet::new(), BTreeSet::new()], 0);
     let value = gather(&start(), &mut count, &mut sets);
     assert_eq!(count, 107_129);

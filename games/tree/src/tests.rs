@@ -18,7 +18,7 @@ fn at(text: &str, path: &str) -> Tree {
 }
 
 #[test]
-fn a_number_pays_the_first_seat_what_the_second_loses() {
+fn a_number_pays_the_first_seat_and_costs_the_second() {
     let leaf = at("[[3,12,8],[2,4,6],[14,5,2]]", "1.2");
     assert_eq!(leaf.node(), Node::Terminal);
     assert_eq!((leaf.payoff(Seat(0)), leaf.payoff(Seat(1))), (12.0, -12.0));
@@ -28,7 +28,7 @@ fn a_number_pays_the_first_seat_what_the_second_loses() {
 }
 
 #[test]
-fn seats_take_turns_unless_told_otherwise() {
+fn seats_alternate_unless_marked_otherwise() {
     let text = "[[[1,2],[3,4]@1],{1/2:[5,6],1/2:[[7,8],9]@1}]@2";
     for (path, seat) in
         [("root", 1), ("1", 0), ("1.1", 1), ("1.2", 0), ("2.1", 0), ("2.2", 0), ("2.2.1", 1)]
@@ -58,7 +58,7 @@ fn probabilities_become_the_least_whole_weights() {
 }
 
 #[test]
-fn payoffs_sum_as_the_vectors_do() {
+fn the_declared_sum_follows_from_the_leaves() {
     for (text, sum) in [
         ("[1,2]", Sum::Zero),
         ("[(1,-1),(0,0)]", Sum::Zero),
@@ -74,7 +74,7 @@ fn payoffs_sum_as_the_vectors_do() {
 }
 
 #[test]
-fn estimates_are_those_written_or_neutral() {
+fn estimates_are_as_written_or_neutral() {
     for (text, expected) in [
         ("[3,5]~4", [4.0, -4.0]),
         ("[3,5]~-40", [-40.0, 40.0]),
@@ -124,7 +124,7 @@ const BEER_QUICHE: &str = "{1/10:[beer:[(0,1),(2,0)],quiche:[(1,1),(3,0)]],\
     9/10:[beer:[(1,0),(3,1)],quiche:[(0,0),(2,1)]]}";
 
 #[test]
-fn nodes_of_one_name_are_one_information_set() {
+fn nodes_with_one_name_form_one_information_set() {
     for (text, nodes, own_sets) in [
         ("[I1:[1,-1],I1:[-1,1]]", 7, [1, 1]),
         ("[I1:[1,-1],I2:[-1,1]]", 7, [1, 2]),
@@ -143,14 +143,14 @@ fn nodes_of_one_name_are_one_information_set() {
 }
 
 #[test]
-fn names_tell_trees_apart() {
+fn names_distinguish_trees() {
     let keys = ["[[1,2],[3,4]]", "[A:[1,2],A:[3,4]]", "[A:[1,2],B:[3,4]]", "[B:[1,2],B:[3,4]]"];
     let keys: BTreeSet<u64> = keys.iter().map(|text| tree(text).key()).collect();
     assert_eq!(keys.len(), 4);
 }
 
 #[test]
-fn a_seat_sees_its_set_at_its_turn_what_it_chose_while_it_waits_and_all_at_the_end() {
+fn a_seat_sees_its_set_then_its_own_choices_and_everything_at_the_end() {
     for (path, views) in [
         ("root", ["…", "…", "…"]),
         ("1", ["…", "1:", "…"]),
@@ -170,7 +170,7 @@ fn a_seat_sees_its_set_at_its_turn_what_it_chose_while_it_waits_and_all_at_the_e
 }
 
 #[test]
-fn faulty_trees_are_told_where_and_what_is_expected() {
+fn errors_about_trees_give_place_and_accepted_text() {
     for (text, message) in [
         ("", "column 1: expected a number, `(`, `[` or `{`, found the end"),
         ("[]", "column 2: expected a number, `(`, `[` or `{`, found `]`"),
@@ -235,7 +235,7 @@ fn brackets_nest_a_thousand_deep_and_no_deeper() {
 }
 
 #[test]
-fn the_command_line_says_what_is_wrong_with_a_tree() {
+fn errors_about_trees_reach_the_command_line() {
     let error = registry::game("tree([[3,x],2])").unwrap_err().to_string();
     assert_eq!(
         error,
@@ -245,7 +245,7 @@ fn the_command_line_says_what_is_wrong_with_a_tree() {
 }
 
 #[test]
-fn texts_of_positions_that_are_none_are_refused() {
+fn invalid_texts_of_positions_are_refused() {
     let root = tree("[[3,12,8],[2,4,6]]");
     for text in ["", "3", "1.4", "0", "1.1.1", "01", "+1", "1.", "root.1", "1 1"] {
         assert!(root.parse(text).is_err(), "{text}");
@@ -281,7 +281,7 @@ fn copying_down_a_line_does_not_touch_the_shared_tree() {
 }
 
 #[test]
-fn a_branch_has_no_number_zero() {
+fn branches_are_numbered_from_one() {
     assert_eq!(Branch::from_code(0), None);
     assert_eq!(Branch::from_code(1 << 32), None);
     assert_eq!(Branch::from_code(7), Some(Branch(7)));
@@ -396,7 +396,7 @@ impl Plain {
 }
 
 #[test]
-fn random_trees_are_what_their_text_says() {
+fn random_trees_agree_with_their_text() {
     for number in 0..2_000 {
         let mut stream = Seed(4).stream(number);
         let seats = 1 + stream.below(4) as usize;

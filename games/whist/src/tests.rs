@@ -131,7 +131,7 @@ impl Oracle for Slow {
 }
 
 #[test]
-fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
+fn games_and_views_agree_with_the_slow_rules() {
     for (seats, ranks, cards, trumps, depth, plays) in [
         (2, 2, 2, true, 8, 0),
         (2, 2, 2, false, 8, 0),
@@ -149,7 +149,7 @@ fn the_rules_told_twice_agree_in_what_everybody_sees_too() {
 /// More than the tests above walk by far.
 #[test]
 #[ignore = "takes long"]
-fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
+fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let game = start("seats=4, ranks=13, cards=13, trumps=true");
     let walk = Walk { depth: 0, plays: 1_000 };
@@ -163,7 +163,7 @@ fn a_hundred_thousand_plies_are_those_of_the_slow_rules() {
 /// By the definition: over all ways to distribute the cards, weighted by the probability of the
 /// plays.
 #[test]
-fn redeals_of_two_hands_and_a_stock_come_as_likely_as_their_plays() {
+fn redeals_of_two_hands_and_a_stock_have_the_probabilities_of_their_plays() {
     let game = start("seats=3, ranks=4, cards=4, trumps=false");
     // The second follows clubs and diamonds, the third diamonds alone. Four cards are left over.
     let here = game.parse("QhQs|KcAh|KsAs/-/AcQcKh AdQdKd").unwrap();
@@ -209,7 +209,7 @@ fn redeals_of_two_hands_and_a_stock_come_as_likely_as_their_plays() {
 }
 
 #[test]
-fn a_redeal_of_the_whole_pack_respects_what_was_not_followed() {
+fn a_redeal_of_the_whole_pack_respects_suits_not_followed() {
     let mut position = start("ranks=13, cards=13");
     let mut stream = Seed(3).stream(0);
     while position.node() != Node::Terminal {

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_finds_what_was_noted() {
+    fn a_table_finds_stored_entries() {
         let mut table = Table::new(1 << 12);
         table.next_game();
         assert_eq!(table.find(0), None, "empty memory is no entry");
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_move_noted_counts_only_where_it_is_kept() {
+    fn entries_of_an_earlier_move_are_found_only_if_kept() {
         let mut table = Table::new(1 << 12);
         table.next_game();
         table.note(5, &entry(3), &Tally::free(0));
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_grows_loses_little_and_begins_small_again() {
+    fn a_growing_table_loses_few_entries_and_shrinks_for_the_next_game() {
         let mut table = Table::new(1 << 22);
         let keys = |round: u64| {
             (0..20_000_u64).map(move |n| (n + round).wrapping_mul(0xd134_2543_de82_ef95))
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_stopped_while_it_grows_is_empty_and_goes_on() {
+    fn a_table_stopped_while_growing_is_empty_and_usable() {
         let (stop, mut table) = (StopSignal::new(), Table::new(1 << 22));
         stop.give();
         let stopped = Tally::helping(0, &stop, None);

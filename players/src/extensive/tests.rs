@@ -167,7 +167,7 @@ fn the_game_is_lawful_and_of_the_size_that_is_published() {
 }
 
 #[test]
-fn a_best_response_gets_what_it_says_and_no_other_pure_strategy_gets_more() {
+fn a_best_response_attains_its_value_and_no_pure_strategy_exceeds_it() {
     let form = form();
     let mut stream = Seed(3).stream(0);
     for _ in 0..20 {
@@ -194,7 +194,7 @@ fn a_best_response_gets_what_it_says_and_no_other_pure_strategy_gets_more() {
 }
 
 #[test]
-fn regrets_go_as_published_iteration_by_iteration() {
+fn exploitability_falls_as_published_iteration_by_iteration() {
     let form = form();
     for (rule, course) in [
         (CfrRule::Plain, [0.13740, 0.016452, 0.0018752]),
@@ -213,7 +213,7 @@ fn regrets_go_as_published_iteration_by_iteration() {
 }
 
 #[test]
-fn the_value_is_a_loss_of_one_eighteenth() {
+fn the_value_of_kuhn_poker_is_minus_one_eighteenth() {
     let form = form();
     for rule in [CfrRule::Plus, CfrRule::DISCOUNTED] {
         let mut cfr = Cfr::new(&form, rule);
@@ -224,7 +224,7 @@ fn the_value_is_a_loss_of_one_eighteenth() {
 }
 
 #[test]
-fn who_goes_on_from_a_state_learns_what_who_never_stopped_does() {
+fn a_resumed_iteration_learns_the_same_as_an_uninterrupted_one() {
     let form = form();
     for rule in [CfrRule::Plain, CfrRule::Plus, CfrRule::DISCOUNTED, CfrRule::LINEAR] {
         let mut whole = Cfr::new(&form, rule);
@@ -263,7 +263,7 @@ fn who_goes_on_from_a_state_learns_what_who_never_stopped_does() {
 }
 
 #[test]
-fn plays_of_an_average_strategy_pay_what_it_is_worth() {
+fn sampled_plays_of_an_average_strategy_pay_its_value() {
     let form = form();
     let mut sampled = Sampled::new(PlaySampling::External);
     let mut stream = Seed(1).stream(0);
@@ -276,7 +276,7 @@ fn plays_of_an_average_strategy_pay_what_it_is_worth() {
 }
 
 #[test]
-fn samples_come_close_to_it() {
+fn sampling_comes_close_to_equilibrium() {
     let form = form();
     for (sampling, iterations, most) in
         [(PlaySampling::External, 30_000, 0.02), (PlaySampling::OUTCOME, 200_000, 0.06)]
@@ -292,7 +292,7 @@ fn samples_come_close_to_it() {
 }
 
 #[test]
-fn players_are_exploited_as_far_as_they_are_known_to_be() {
+fn exploitability_of_players_has_known_values() {
     assert!((exploitability("random", 1) - f64::midpoint(0.5, 5.0 / 12.0)).abs() < 1e-12);
     assert!((exploitability("epsilon(random, 0.3)", 1) - 11.0 / 24.0).abs() < 1e-12);
     assert!((exploitability("mix(random, random*2)", 1) - 11.0 / 24.0).abs() < 1e-12);
@@ -331,7 +331,7 @@ impl Algorithm for Bold {
 agon_core::inventory::submit! { PlayerPlugin::of::<Bold>() }
 
 #[test]
-fn nobody_is_asked_where_it_does_not_come_by_its_own_moves() {
+fn players_are_queried_only_at_sets_that_their_own_moves_reach() {
     let form = form();
     // The first seat, which bets, is never asked what it does after it has passed; all others are.
     let start = AnyPosition::new(Kuhn::new());
@@ -381,7 +381,7 @@ fn a_preparation_ends_when_it_is_stopped_and_says_so() {
 }
 
 #[test]
-fn whoever_cannot_prepare_from_all_plays_says_so_at_every_move() {
+fn a_player_that_could_not_prepare_fully_reports_it_at_every_move() {
     let (form, start) = (form(), AnyPosition::new(Kuhn::new()));
     for (text, why) in [
         ("equilibrium(limit=57)", "more than 57 positions"),
@@ -406,7 +406,7 @@ fn whoever_cannot_prepare_from_all_plays_says_so_at_every_move() {
 }
 
 #[test]
-fn a_best_response_takes_the_memory_of_whom_it_asks_as_well() {
+fn the_memory_of_a_best_response_includes_its_opponent() {
     let start = AnyPosition::new(Kuhn::new());
     let memory = |text: &str| player(text).seat(&start).unwrap().memory();
     let asked = "ismcts(iterations=1000000000)";
@@ -415,7 +415,7 @@ fn a_best_response_takes_the_memory_of_whom_it_asks_as_well() {
 }
 
 #[test]
-fn who_plays_hidden_games_decides_by_what_it_sees_alone() {
+fn players_of_hidden_games_decide_by_their_view_alone() {
     let (form, start) = (form(), AnyPosition::new(Kuhn::new()));
     let mut all = vec![start.clone()];
     let mut at = 0;

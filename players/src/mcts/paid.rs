@@ -68,7 +68,7 @@ mod tests {
     use super::Paid;
 
     #[test]
-    fn pairs_that_differ_in_one_bit_are_told_apart_and_equal_ones_are_one() {
+    fn only_equal_pairs_share_a_number() {
         let mut paid = Paid::default();
         let pairs =
             [[0.1, -0.1], [0.1f64.next_up(), -0.1], [1e12, 0.0], [1e12f64.next_down(), 0.0]];

@@ -50,7 +50,7 @@ mod tests {
     use super::{BATCH, Pool};
 
     #[test]
-    fn no_more_is_granted_than_there_is() {
+    fn a_pool_grants_no_more_than_it_has() {
         for (most, threads) in [(0, 1), (7, 1), (7, 2), (1000, 1), (1000, 3), (1_000_000_000, 1)] {
             let pool = Pool::new(most, threads);
             let mut all = 0;

@@ -73,14 +73,14 @@ mod tests {
     }
 
     #[test]
-    fn priors_go_by_the_order_of_the_hints() {
+    fn priors_follow_the_order_of_hints() {
         let priors = shares(Promise::Hints, [5.0, -900.0, 5.0, 70.0]);
         let sum = 1.0 / 2.0 + 1.0 / 4.0 + 1.0 / 2.0 + 1.0;
         assert!((priors[3] - 1.0 / sum).abs() < 1e-6 && priors[0] == priors[2], "{priors:?}");
     }
 
     #[test]
-    fn priors_go_by_how_far_estimates_are_apart() {
+    fn priors_follow_the_differences_of_estimates() {
         let promise = Promise::Estimates { temperature: 0.25 };
         let priors = shares(promise, [0.5, 1.0, 0.75, 0.5]);
         let e = std::f32::consts::E;

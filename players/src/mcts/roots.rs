@@ -57,7 +57,7 @@ mod tests {
     use super::{Roots, TABULATED};
 
     #[test]
-    fn the_tables_end_and_go_on_without_a_seam() {
+    fn values_beyond_the_tables_equal_computed_ones() {
         let mut roots = Roots::default();
         roots.tabulate(u32::MAX);
         assert_eq!(roots.of_logs.len(), TABULATED as usize);

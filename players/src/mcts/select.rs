@@ -156,7 +156,7 @@ mod tests {
     use crate::mcts::{roots::Roots, tree::Rave};
 
     #[test]
-    fn seven_wins_in_ten_of_twenty_one_visits_bound_as_in_the_textbook() {
+    fn the_upper_confidence_bound_is_that_of_the_textbook() {
         let mut roots = Roots::default();
         roots.tabulate(21);
         let wide = std::f64::consts::SQRT_2 * roots.of_log(21);
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_as_first_count_less_the_more_is_known() {
+    fn rave_counts_less_as_visits_grow() {
         let rave = Rave { mean: 1.0, visits: 5 };
         // √(12 / (3·4 + 12)) = √½.
         assert!((blend(0.0, 4, rave, 12.0) - 0.5f64.sqrt()).abs() < 1e-12);

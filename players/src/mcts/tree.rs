@@ -438,7 +438,7 @@ mod tests {
     use super::{Extent, SearchTree, State};
 
     #[test]
-    fn outcomes_have_a_node_each_once_they_are_drawn() {
+    fn every_drawn_outcome_has_its_own_node() {
         let mut tree = SearchTree::<AnyMove>::default();
         tree.plant(Seat(0), AnyMove(0));
         tree.fit(Extent { most: 4, chance: true, rave: true, ..tree.extent });

@@ -108,7 +108,7 @@ mod tests {
     use super::{Bounds, Known, Tally};
 
     #[test]
-    fn bounds_come_back_true_though_rounded() {
+    fn rounded_bounds_remain_true() {
         let mut table = Bounds::new(1 << 10);
         for (key, bound) in (0..).zip([0.0, -1.0, 0.5, 0.1, -0.1, 1e300, -1e300]) {
             table.keep(key, Known { is_lower: true, bound }, 5, &Tally::free(0));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cheapest_entry_gives_way() {
+    fn the_cheapest_entry_is_replaced() {
         let mut table = Bounds::new(1);
         let known = Known { is_lower: true, bound: 1.0 };
         table.keep(0, known, 1_000_000, &Tally::free(0));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_answers_one_side_only() {
+    fn a_bound_answers_only_its_own_side() {
         let lower = Known { is_lower: true, bound: 0.0 };
         assert_eq!((lower.answers(0.0), lower.answers(1.0)), (Some(0.0), None));
         let upper = Known { is_lower: false, bound: 0.0 };

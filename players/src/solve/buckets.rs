@@ -137,7 +137,7 @@ mod tests {
     use super::{Buckets, ENTRY, Tally, WORDS};
 
     #[test]
-    fn a_cleared_table_is_as_a_new_one() {
+    fn a_cleared_table_behaves_like_a_new_one() {
         // Of two buckets, of one page, and of several.
         for bytes in [0, 4096, 1 << 16] {
             let mut old = Buckets::new(bytes);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_threads_wrote_at_once_is_lost_and_nothing_else() {
+    fn only_entries_written_by_two_threads_at_once_are_lost() {
         let keys = || (0..100_000_u64).map(|n| n.wrapping_mul(0xd134_2543_de82_ef95));
         let mut table = Buckets::new(1 << 16);
         for key in keys() {

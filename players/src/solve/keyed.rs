@@ -71,7 +71,7 @@ mod tests {
     use super::Keyed;
 
     #[test]
-    fn what_was_put_in_is_found_and_nothing_else() {
+    fn a_keyed_table_finds_exactly_its_entries() {
         let mut table = Keyed::new();
         for key in 0..5000u64 {
             assert_eq!(table.find(key * 7), None);

@@ -105,7 +105,7 @@ fn the_limit_counts_positions() {
 }
 
 #[test]
-fn a_strategy_answers_every_position_it_meets_and_its_tree_ends_well() {
+fn a_strategy_answers_every_position_it_reaches_and_always_wins() {
     let root = grundy(12);
     let graph = Graph::solve(&root, 100_000, false).unwrap();
     let goal = Goal::at(&graph, &root)[0];
@@ -148,7 +148,7 @@ fn all_ways_to_solve_agree_however_small_the_table() {
 }
 
 #[test]
-fn whatever_threads_find_out_is_true() {
+fn bounds_found_by_several_threads_are_true() {
     let root = grundy(38);
     let graph = Graph::solve(&root, 1_000_000, false).unwrap();
     for threads in [2, 3, 5] {
@@ -225,7 +225,7 @@ impl Position for Corridor {
 }
 
 #[test]
-fn a_proof_that_would_go_too_far_ends_with_one_thread_or_with_two() {
+fn a_proof_that_would_go_too_deep_ends_with_one_thread_or_two() {
     for threads in [1, 2] {
         let mut proof = Proof::new(1 << 16);
         let mut spine = Spine::new(Tally::free(1_000_000), Unwatched);

@@ -195,7 +195,7 @@ mod tests {
     use super::{Bounds, Crew, Known, Recall, SHARED_TO, Shared, Tally, USEFUL};
 
     #[test]
-    fn what_another_answers_further_up_is_seen_there_and_nowhere_else() {
+    fn an_answer_from_another_thread_is_used_only_where_it_applies() {
         let known = Known { is_lower: true, bound: 1.0 };
         for (above, threshold, is_seen) in [
             (3, 0.5, true),

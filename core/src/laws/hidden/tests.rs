@@ -414,12 +414,12 @@ inventory::submit! {
 }
 
 #[test]
-fn the_lawful_game_is_lawful() {
+fn the_lawful_game_breaks_no_law() {
     check_position(&Cards::with(Fault::None)).unwrap();
 }
 
 #[test]
-fn a_game_with_one_fault_breaks_the_law_of_it() {
+fn each_fault_of_a_game_breaks_its_own_law() {
     for (fault, law) in [
         (Fault::NotDeclared, "where nothing is hidden"),
         (Fault::OpenButRedealt, "where nothing is hidden"),

@@ -117,7 +117,7 @@ inventory::submit! { PlayerPlugin::of::<Faulty>() }
 inventory::submit! { Roster(&[Binding::of::<Heaps, Faulty>()]) }
 
 #[test]
-fn a_player_with_one_fault_breaks_the_law_of_it() {
+fn each_fault_of_a_player_breaks_its_own_law() {
     check_player("faulty", "heaps").unwrap();
     for (fault, law) in [
         ("panics", "it chooses a legal move"),
@@ -140,7 +140,7 @@ fn a_player_with_one_fault_breaks_the_law_of_it() {
 }
 
 #[test]
-fn every_law_of_a_player_is_named_before_it_is_asked_about() {
+fn every_law_of_a_player_is_announced_before_it_is_checked() {
     let told = |player: &str, game: &str| {
         let mut told = Vec::new();
         let found = check_player_told(player, game, &mut |game, law| {
@@ -166,7 +166,7 @@ fn every_law_of_a_player_is_named_before_it_is_asked_about() {
 }
 
 #[test]
-fn a_player_that_goes_by_what_is_hidden_breaks_the_law_of_it() {
+fn a_player_that_uses_hidden_information_breaks_its_law() {
     check_player("faulty", "cards").unwrap();
     for (fault, law) in [
         ("peeks", "it decides alike wherever its seat sees the same"),

@@ -199,7 +199,7 @@ fn corners_of_the_language_are_as_they_are_specified() {
 }
 
 #[test]
-fn corners_of_the_language_are_played_as_the_slow_rules_play_them() {
+fn corners_of_the_language_agree_with_the_slow_rules() {
     // These tell a goal in another scale, or need words in one case.
     let told_otherwise = |name: &str| name.starts_with("keywords") || name.starts_with("all move");
     for corner in CORNERS.iter().filter(|corner| !told_otherwise(corner.name)) {
@@ -229,7 +229,7 @@ fn roles_may_follow_from_rules() {
 }
 
 #[test]
-fn several_goals_of_one_role_are_none_and_the_sheet_says_so_only_at_the_end() {
+fn several_goals_of_one_role_at_the_end_pay_nothing() {
     let sheet = "(role x) (role y) (init s) (<= (legal ?r go) (role ?r)) (<= (next e) (true s))
         (<= terminal (true e)) (goal x 30) (<= (goal x 70) (true e)) (goal y 30)";
     for lay_out in [true, false] {

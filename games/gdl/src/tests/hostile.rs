@@ -16,13 +16,13 @@ const FRAME: &str =
 
 /// `base` and `input` are for other readers, and sheets write them with any number of arguments.
 #[test]
-fn what_only_other_readers_need_is_read_as_it_is() {
+fn keywords_for_other_readers_are_ignored() {
     let text = format!("{FRAME}(base p a b)\n(input go)\n(<= base (input go))\n(init (q))\n");
     assert!(Sheet::read(&text).is_ok(), "{}", told(&text));
 }
 
 #[test]
-fn mistakes_are_told_with_their_places() {
+fn mistakes_are_reported_with_line_and_column() {
     for (text, expected) in [
         ("", "the sheet has no `role`"),
         ("(role x", "line 1, column 1: this `(` is never closed"),
@@ -91,7 +91,7 @@ fn mistakes_are_told_with_their_places() {
 }
 
 #[test]
-fn places_survive_on_one_line() {
+fn a_sheet_on_one_line_keeps_its_line_numbers() {
     let text = "(role x) ; a comment\n\n(legal x go)\n\t(true p)";
     let line = crate::on_one_line(text);
     assert!(!line.contains('\n'));
@@ -178,7 +178,7 @@ fn endless_plays_end_by_their_plies() {
 }
 
 #[test]
-fn a_sheet_too_large_to_be_laid_out_is_played_all_the_same() {
+fn a_sheet_too_large_to_be_laid_out_is_playable() {
     // A counter without end: every position is small, all of them together are not.
     let text = "(role x)\n(init (n z))\n(legal x up) (legal x stay)\n\
         (<= (next (n (s ?x))) (true (n ?x)) (does x up))\n\

@@ -102,7 +102,7 @@ fn plays_are_redealt_in_their_proportions() {
 }
 
 #[test]
-fn a_long_play_of_many_worlds_is_redealt_to_its_view() {
+fn a_long_play_with_many_worlds_is_redealt_to_its_view() {
     let krieg = game("sheet=krieg-tic-tac-toe");
     for play in 0..4 {
         let mut here = krieg.clone();
@@ -118,7 +118,7 @@ fn a_long_play_of_many_worlds_is_redealt_to_its_view() {
 }
 
 #[test]
-fn a_seat_is_drawn_what_it_sees() {
+fn pictures_of_a_redeal_equal_those_of_the_position() {
     for (name, _) in crate::own::SHEETS {
         let start = game(&format!("sheet={name}"));
         if !start.facts().hidden {
