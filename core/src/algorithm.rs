@@ -18,7 +18,7 @@ use crate::{
 ///
 /// * Configured for a game, it chooses a legal move at every decision node of that game.
 /// * It leaves the position it is given unchanged.
-/// * The same position, settings, budget and stream give the same decision, whatever was played
+/// * The same position, settings, budget and stream give the same decision, regardless of what was played
 ///   before [`begin`](Algorithm::begin).
 /// * It chooses the same move for `P` as for [`AnyPosition`].
 /// * It never spends more nodes than its budget.

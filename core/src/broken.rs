@@ -11,7 +11,7 @@ use std::{any::Any, fmt, panic};
 pub struct BrokenRules(String);
 
 impl BrokenRules {
-    /// Unwinds with `what`, a sentence that says what is wrong with the rules. Calls no panic hook.
+    /// Unwinds with `what`, a sentence that names the mistake in the rules. Calls no panic hook.
     pub fn give_up(what: impl Into<String>) -> ! {
         panic::resume_unwind(Box::new(BrokenRules(what.into())))
     }

@@ -134,7 +134,7 @@ impl Estimator {
         }
     }
 
-    /// Prepares `position`, the first of a line, for the estimates asked for below it.
+    /// Prepares `position`, the first of a line, for the estimates needed below it.
     pub fn announce<P: Position>(&self, position: &mut P) {
         match self {
             Estimator::Named(heuristic) => position.keep(Some(*heuristic)),

@@ -232,7 +232,7 @@ impl ModelName {
     ///
     /// # Errors
     ///
-    /// If they name no evaluation: what is accepted instead.
+    /// If they name no evaluation: the accepted form.
     pub fn of(term: &Term) -> Result<ModelName, String> {
         let form = "learned(\"FILE\"), or learned(\"FILE\", sha256=64 hexadecimal digits)";
         let (mut file, mut hash) = (None, None);

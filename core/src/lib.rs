@@ -2,7 +2,7 @@
 //!
 //! A game implements [`Position`] and [`Game`]; a way to play implements [`Algorithm`]. Neither
 //! knows the other, and any pair plays: generically, compiled for one game, or through
-//! [`AnyPosition`], which is a position of whatever game. Plug-ins register themselves with
+//! [`AnyPosition`], which is a position of any game. Plug-ins register themselves with
 //! [`inventory`] and are found by name in the [`registry`].
 //!
 //! The price of openness is paid once per move, at the root, never per node: see

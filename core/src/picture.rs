@@ -192,7 +192,7 @@ pub struct Aim {
     pub paths: Vec<Vec<String>>,
     /// The places from which the move takes pieces that are not the mover's.
     pub takes: Vec<String>,
-    /// A number: the size of what is taken from a heap, the points of a die.
+    /// A number: how many stones are taken from a heap, the points of a die.
     pub number: Option<u32>,
 }
 

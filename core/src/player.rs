@@ -124,7 +124,7 @@ pub trait Player: Send {
 
     /// `m` was played in `before`: by any seat, the player's own included, or by chance. A player that
     /// [follows](Habits::follows) the game receives every move of it in order, those of the opening included, before
-    /// any player is asked for the next. Asked about a position whose moves it did not receive, as in an analysis, it
+    /// any player chooses the next. Asked about a position whose moves it did not receive, as in an analysis, it
     /// chooses by that position alone.
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {
         let _ = (before, m);

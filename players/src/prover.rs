@@ -98,7 +98,7 @@ fn paid(position: &impl Position, seat: Seat, value: f64) -> f64 {
     found.flatten().unwrap_or_else(|| value_for(&facts, seat, value))
 }
 
-/// So many positions are looked through for such an end, to so many plies.
+/// The most positions that are searched for such an end, and the most plies.
 const MOST_ASKED: u32 = 10_000;
 const DEEPEST_ASKED: u32 = 500;
 

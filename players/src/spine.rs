@@ -282,7 +282,7 @@ impl Lines {
 pub(crate) struct Spine<'a, O> {
     pub(crate) tally: Tally<'a>,
     watch: O,
-    /// Kept if lines are requested.
+    /// The lines found so far, if lines are requested.
     lines: Option<Lines>,
 }
 
@@ -296,7 +296,7 @@ impl<'a, O: Watch> Spine<'a, O> {
         Spine { lines: is_wished.then(Lines::default), ..self }
     }
 
-    /// Whether lines are kept.
+    /// Whether lines are recorded.
     #[inline]
     pub(crate) fn keeps_lines(&self) -> bool {
         self.lines.is_some()
@@ -326,7 +326,7 @@ impl<'a, O: Watch> Spine<'a, O> {
         }
     }
 
-    /// The expected line from that position, as codes; empty if no lines are kept.
+    /// The expected line from that position, as codes; empty if no lines are recorded.
     pub(crate) fn line(&self, left: usize) -> &[u64] {
         self.lines.as_ref().and_then(|lines| lines.from.get(left)).map_or(&[], Vec::as_slice)
     }

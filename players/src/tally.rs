@@ -41,7 +41,7 @@ struct Patience<'a> {
     deadline: Option<(&'a dyn Clock, Duration)>,
     stop: Option<&'a StopSignal>,
     /// Given when other threads that search the same tree have finished, and for a thread that helps another,
-    /// when that one is told to stop.
+    /// when that one has to stop.
     over: [Option<&'a StopSignal>; 2],
 }
 

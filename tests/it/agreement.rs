@@ -24,7 +24,7 @@ const GAMES: u64 = if WHOLE { 2 } else { 1 };
 const PLIES: u64 = if WHOLE { 8 } else { 5 };
 
 #[test]
-fn every_player_plays_by_the_rules_and_compiled_for_a_game_as_through_virtual_calls() {
+fn compiled_and_virtual_players_choose_the_same_legal_moves() {
     let mut pairs = Vec::new();
     for sample in house::samples() {
         for &player in registry::players().keys() {
@@ -57,7 +57,7 @@ fn every_player_plays_by_the_rules_and_compiled_for_a_game_as_through_virtual_ca
 }
 
 #[test]
-fn players_refuse_the_games_they_always_refused() {
+fn players_refuse_the_listed_games() {
     let mut text = String::new();
     for &player in registry::players().keys() {
         let player = registry::player(quick(player)).unwrap();

@@ -229,7 +229,7 @@ fn an_arena_of_one_game_compiles_that_game_alone() {
 }
 
 #[test]
-fn nobody_depends_on_the_tests() {
+fn no_crate_depends_on_the_tests() {
     for manifest in files("Cargo.toml") {
         let text = fs::read_to_string(&manifest).unwrap();
         let depends =
@@ -490,7 +490,7 @@ fn every_crate_can_be_packaged() {
 
 /// Cargo spends a second or more on a library without tests, and on documentation without examples.
 #[test]
-fn only_what_has_no_tests_or_examples_says_that_it_has_none() {
+fn manifests_declare_missing_tests_and_examples_truthfully() {
     for manifest in files("Cargo.toml") {
         let text = fs::read_to_string(&manifest).unwrap();
         let library = text.split("[lib]").nth(1).unwrap_or("").split("\n[").next().unwrap();
@@ -509,7 +509,7 @@ fn only_what_has_no_tests_or_examples_says_that_it_has_none() {
 }
 
 #[test]
-fn every_file_says_first_what_it_is_for() {
+fn every_file_opens_with_its_purpose() {
     for source in files(".rs") {
         let text = fs::read_to_string(&source).unwrap();
         assert!(text.starts_with("//! "), "{} does not open with `//!`", source.display());

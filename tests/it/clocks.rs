@@ -51,7 +51,7 @@ fn score(game: &str, clock: TimeControl, openings: u64) -> f64 {
 }
 
 #[test]
-fn nobody_loses_on_time_nor_games_by_how_the_time_is_shared_out() {
+fn no_player_loses_on_time_or_by_its_division_of_time() {
     let mut sum = 0.0;
     let matches = [
         ("connect-four", 20, 0),

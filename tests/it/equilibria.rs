@@ -50,7 +50,7 @@ const SIZES: &[(&str, usize, &[usize])] = &[
 ];
 
 #[test]
-fn games_are_of_the_size_that_is_published() {
+fn games_have_their_published_sizes() {
     for (term, positions, sets) in SIZES {
         let form = form(term);
         let found: Vec<usize> = Seat::all(form.seats()).map(|seat| form.sets_of(seat)).collect();
@@ -98,13 +98,13 @@ const LONG_VALUES: &[PublishedValue] = &[
 ];
 
 #[test]
-fn games_are_worth_what_is_published() {
+fn games_have_their_published_values() {
     are_worth(VALUES);
 }
 
 #[test]
 #[ignore = "takes long"]
-fn liars_dice_of_four_and_five_sides_are_worth_what_is_published_to_seven_digits() {
+fn liars_dice_of_four_and_five_sides_has_the_published_value_to_seven_digits() {
     are_worth(LONG_VALUES);
 }
 
@@ -126,7 +126,7 @@ fn are_worth(values: &[PublishedValue]) {
 
 /// Where three play nothing promises that one is found, and there may be several. Here one is.
 #[test]
-fn three_at_goofspiel_come_to_an_equilibrium_too() {
+fn goofspiel_of_three_seats_comes_close_to_an_equilibrium() {
     let form = form("goofspiel(cards=3, order=descending, open=false, seats=3)");
     let mut cfr = Cfr::new(&form, CfrRule::Plus);
     (0..2_000).for_each(|_| cfr.iterate());
@@ -172,7 +172,7 @@ const COURSES: &str = "\
 ";
 
 #[test]
-fn solvers_go_as_they_go_elsewhere_iteration_by_iteration() {
+fn solvers_agree_with_another_library_iteration_by_iteration() {
     for line in COURSES.lines() {
         let fields: Vec<&str> = line.trim().split(" | ").collect();
         let [term, rule, course] = fields[..] else { panic!("{line}") };
@@ -193,7 +193,7 @@ fn solvers_go_as_they_go_elsewhere_iteration_by_iteration() {
 }
 
 #[test]
-fn samples_come_close_to_an_equilibrium_of_leduc() {
+fn sampling_comes_close_to_an_equilibrium_of_leduc() {
     let game = registry::game("leduc").unwrap();
     let form = form("leduc");
     let uniform = form.nash_conv(&form.uniform());
@@ -206,7 +206,7 @@ fn samples_come_close_to_an_equilibrium_of_leduc() {
 
 /// The player `equilibrium` never just moves at random, however large the game.
 #[test]
-fn where_all_plays_are_too_many_an_equilibrium_is_learnt_from_some() {
+fn an_equilibrium_of_a_large_game_is_learned_from_samples() {
     for (term, limit) in [("leduc", 1_000), ("liars-dice(sides=4)", 5_000)] {
         let game = registry::game(term).unwrap();
         let form = form(term);

@@ -36,7 +36,7 @@ fn most_tries(name: &str) -> usize {
 /// No redeal is tried until it fits: whatever was played, it draws at most so many words for each ply that the
 /// game may have, once and in each of its tries.
 #[test]
-fn redeals_have_a_bound_everywhere_and_play_on() {
+fn redeals_are_bounded_and_playable_everywhere() {
     const WORDS: usize = 4;
     for game in hidden_games() {
         let facts = game.start.facts();

@@ -241,7 +241,7 @@ fn raw_hashes(all: &[char], at: usize) -> Option<usize> {
 }
 
 #[test]
-fn code_is_told_from_comments_quotes_and_tests() {
+fn code_is_distinguished_from_comments_strings_and_tests() {
     let text = r##"
 use std::fmt; // use std::fs;
 /* use std::net; { */
@@ -387,7 +387,7 @@ mod tests {
     use super::{Modules, type_names};
 
     #[test]
-    fn types_are_found_however_public_they_are_and_not_in_tests() {
+    fn types_of_any_visibility_are_found_outside_tests() {
         let text = "pub struct A;\npub(crate) enum B<T> {}\npub(in crate::x) type C = u8;\n\
             trait D: E {\n    type Inner;\n}\n// struct No;\n#[cfg(test)]\nmod tests {\nstruct No;\n}\n";
         assert_eq!(type_names(text), ["A", "B", "C", "D"]);
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_back_door_is_found_however_it_is_written() {
+    fn a_back_door_is_found_in_every_spelling() {
         for line in [
             "use crate::tell::report;\n",
             "use crate::{ask::spec::Spec, tell::{report::{self, Style}}};\n",
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_offered_again_is_used_where_it_is_declared() {
+    fn a_reexported_name_counts_for_the_module_that_declares_it() {
         // The root offers `Spec`, which is declared in `ask::spec`; that uses `ask::words`.
         let modules = with("ask/words.rs", "use crate::Spec;\n");
         assert_eq!(modules.circles(), [["ask::spec", "ask::words"].into_iter().collect()]);

@@ -5,7 +5,7 @@ use agon_core::registry;
 use crate::house;
 
 #[test]
-fn games_and_players_are_found_as_people_type_them() {
+fn games_and_players_are_found_by_common_spellings() {
     for (typed, printed) in [
         ("gomoku", "amoba"),
         ("amőba", "amoba"),

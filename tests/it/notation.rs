@@ -11,7 +11,7 @@ use agon_core::{
 use crate::house;
 
 #[test]
-fn the_case_of_letters_and_the_signs_between_them_matter_only_where_they_tell_moves_apart() {
+fn case_and_punctuation_matter_only_where_they_distinguish_moves() {
     house::for_each(&house::samples(), |term| {
         let start = registry::game(term).unwrap().start;
         for seed in 0..4 {
@@ -85,7 +85,7 @@ fn a_move_of_several_words_is_refused_as_a_whole() {
 const TWOS: &str = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 22 0";
 
 #[test]
-fn a_move_is_read_in_the_ways_that_people_write_it() {
+fn a_move_is_read_in_every_common_notation() {
     for (game, moves, typed, meant) in [
         ("connect-four", "", "D", "d"),
         ("tic-tac-toe", "", "B2", "b2"),
@@ -144,7 +144,7 @@ fn a_move_is_read_in_the_ways_that_people_write_it() {
 
 /// What programs say for the move, in four protocols; and that it is read so.
 #[test]
-fn other_programs_have_their_words_for_a_move() {
+fn moves_are_written_in_the_notation_of_other_programs() {
     use Protocol::{Gomocup, Gtp, Uci, Xboard};
     let free = "chess(fen=4k3/8/8/8/8/8/8/RK5R w AH - 0 1)";
     for (game, protocol, m, word) in [
@@ -188,7 +188,7 @@ fn other_programs_have_their_words_for_a_move() {
 
 /// The lines that programs receive before the first move.
 #[test]
-fn other_programs_get_the_first_position() {
+fn other_programs_receive_the_initial_position() {
     let setup = |game: &str, moves: &str, protocol| {
         let mut position = registry::game(game).unwrap().start;
         for word in moves.split_whitespace() {

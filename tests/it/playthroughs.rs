@@ -12,7 +12,7 @@ use agon_core::{
 use crate::house;
 
 #[test]
-fn every_game_plays_as_it_always_did() {
+fn every_game_replays_its_recorded_playthroughs() {
     let mut expected = BTreeSet::new();
     for plugin in registry::games().values() {
         for (index, term) in plugin.sample_terms().enumerate() {

@@ -98,7 +98,7 @@ fn the_readme_is_read_in_a_few_minutes() {
 
 /// The bench `strength` writes the page: what it measures itself, and after that these files.
 #[test]
-fn writing_the_page_of_strengths_again_loses_nothing_that_was_measured_by_hand() {
+fn rewriting_the_page_of_strength_keeps_rows_measured_by_hand() {
     let read = |name: &str| fs::read_to_string(house::root().join(name)).unwrap();
     let [secrets, before, models, programs] = ["secrets", "before", "models", "programs"]
         .map(|name| read(&format!("tests/benches/{name}.md")));
@@ -112,7 +112,7 @@ fn writing_the_page_of_strengths_again_loses_nothing_that_was_measured_by_hand()
 
 /// Comments aside, and but for what is left out, `…`.
 #[test]
-fn the_code_that_the_pages_show_is_that_of_the_examples() {
+fn code_on_the_pages_equals_the_examples() {
     let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
     let sources = ["tests/outside/game", "tests/outside/player", "tests/outside/arena"];
     let sources = sources.map(|folder| {
@@ -178,7 +178,7 @@ fn the_built_in_tournament_shows_every_player_of_this_process_but_the_person() {
 }
 
 #[test]
-fn the_page_of_strength_has_every_row_that_is_played_for_it() {
+fn the_page_of_strength_has_every_row_of_its_matches() {
     let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
     let page = read("players/STRENGTH.md");
     for part in ["tests/benches/before.md", "tests/benches/models.md", "tests/benches/programs.md"]
@@ -215,7 +215,7 @@ fn the_page_of_strength_has_every_row_that_is_played_for_it() {
 
 /// One sample of each at least; the bench `hidden` measures all of them.
 #[test]
-fn the_page_of_numbers_has_a_redeal_of_every_game_that_hides_something() {
+fn the_page_of_numbers_has_a_redeal_of_every_hidden_game() {
     let page = fs::read_to_string(house::root().join("docs/numbers.md")).unwrap();
     let (_, section) = page.split_once("\n## Games that hide something\n").unwrap();
     let section = section.split("\n## ").next().unwrap();
@@ -239,7 +239,7 @@ fn the_page_of_numbers_has_a_redeal_of_every_game_that_hides_something() {
 
 /// A registry shows it. `INSTA_UPDATE=always` writes it anew.
 #[test]
-fn every_crate_has_a_readme_of_its_own_which_says_what_its_documentation_says() {
+fn every_crate_has_a_readme_equal_to_its_documentation() {
     let members = ["core", "players", "arena"].map(|room| house::root().join(room));
     let rooms = ["games", "arena"].map(|room| fs::read_dir(house::root().join(room)).unwrap());
     let inner = rooms.into_iter().flatten().map(|entry| entry.unwrap().path());

@@ -50,7 +50,7 @@ fn letter(number: &str) -> char {
 }
 
 #[test]
-fn sheets_are_the_games_that_we_have() {
+fn sheets_agree_with_the_native_games() {
     beside("gdl", "tic-tac-toe", 200, |m| {
         let words: Vec<&str> = m.split(' ').collect();
         format!("{}{}", letter(words[1]), words[2])
@@ -68,7 +68,7 @@ fn sheets_are_the_games_that_we_have() {
 }
 
 #[test]
-fn modules_are_the_games_that_we_have() {
+fn modules_agree_with_the_native_games() {
     beside("module", "tic-tac-toe", 300, str::to_owned);
     beside("module(file=connect-four)", "connect-four", 100, str::to_owned);
     let leaves = |term: &str, plies| perft(&registry::game(term).unwrap().start, plies);
@@ -108,7 +108,7 @@ const TRAP: &str = r#"(module (memory (export "memory") 1)
         (then (i32.const -1)) (else (i32.const 1)))))"#;
 
 #[test]
-fn nobody_loses_for_a_module_that_fails_deep_in_a_search() {
+fn a_module_that_fails_deep_in_a_search_costs_no_player_the_game() {
     let game = format!("module(file=\"{}\")", written_bytes(&wat::parse_str(TRAP).unwrap()));
     // Nobody else sees what this player finds: it looks fifteen plies ahead, and tries one first.
     let spec = Spec::default().game(&game).player("minimax(depth=15)").player("random");

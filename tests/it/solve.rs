@@ -28,7 +28,7 @@ fn grundys_game_has_the_figures_of_the_textbook() {
 }
 
 #[test]
-fn tic_tac_toe_is_a_draw_of_as_many_positions_and_plays_as_published() {
+fn tic_tac_toe_is_a_draw_with_the_published_numbers_of_positions_and_plays() {
     let (root, graph) = (start("tic-tac-toe"), solve("tic-tac-toe"));
     assert_eq!(graph.positions(), 5_478);
     assert_eq!(graph.find(&root).unwrap().value, 0.0);
@@ -80,7 +80,7 @@ fn connect_four_on_small_boards_has_its_known_values() {
 }
 
 #[test]
-fn small_games_have_one_value_however_solved() {
+fn all_solvers_agree_on_small_games() {
     for game in SMALL_GAMES.iter().filter(|game| **game != "othello") {
         let root = start(game);
         let expected = first_value(game);
@@ -115,7 +115,7 @@ const OTHELLO: &str = "e6 d6 c4 d3 c6 f4 e2 c2 e3 c7 b1 e7 g5 b3 d7 c8 e8 d1 b4 
                        g6 h8 g2 h3 h7";
 
 #[test]
-fn who_solves_judges_the_position_at_hand() {
+fn solvers_judge_the_current_position() {
     for (game, moves) in [("kalah", KALAH), ("othello", OTHELLO)] {
         let here = late(game, moves);
         let graph = Graph::solve(&here, 1000, false).unwrap();
@@ -137,7 +137,7 @@ fn seat_of(here: &AnyPosition) -> agon_core::Seat {
 }
 
 #[test]
-fn a_solver_that_solves_nothing_says_so() {
+fn a_solver_that_fails_to_solve_reports_it() {
     for player in ["perfect(limit=5000)", "solve", "pns"] {
         let found = ask_within(player, &start("kalah"), Some(5000), true);
         assert_eq!((found.value, found.nodes), (None, 5000), "{player}");
@@ -150,7 +150,7 @@ fn a_solver_that_solves_nothing_says_so() {
 }
 
 #[test]
-fn a_proof_that_is_stopped_tells_the_bound_it_has() {
+fn a_stopped_proof_reports_its_bound() {
     // A win is refuted at once, and a draw found long after that.
     let root = start("connect-four(4, 4)");
     let all = ask("solve", &root);
@@ -168,7 +168,7 @@ fn a_proof_that_is_stopped_tells_the_bound_it_has() {
 }
 
 #[test]
-fn long_plays_are_solved_where_the_end_is_near() {
+fn positions_near_the_end_of_long_plays_are_solved() {
     // Mate in one, at a game where no search goes to the end of every play.
     let here = start("chess").parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
     assert_eq!(value("solve", &here), 1.0);
@@ -237,7 +237,7 @@ fn piglet_has_the_published_odds() {
 }
 
 #[test]
-fn value_iteration_is_what_ever_longer_games_come_to() {
+fn value_iteration_is_the_limit_of_longer_games() {
     let endless = start("pig(target=10)");
     let endless = Graph::iterate(&endless, 100_000).unwrap().find(&endless).unwrap().value;
     let game = start("pig(target=10, turns=40)");
@@ -256,7 +256,7 @@ fn endless_choice() -> AnyPosition {
 }
 
 #[test]
-fn mates_come_as_soon_as_tables_of_endings_say() {
+fn mates_come_as_soon_as_endgame_tables_give() {
     // White mates with king and queen in three moves here, and no sooner.
     let root = start("chess").parse("8/8/8/8/8/1K6/7Q/k7 b - - 0 1").unwrap();
     let graph = Graph::iterate(&root, 1_000_000).unwrap();
@@ -280,7 +280,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_trees_have_the_value_of_minimax_however_solved(tree in trees()) {
+    fn all_solvers_find_the_minimax_value_of_random_trees(tree in trees()) {
         let root = start(&tree);
         let minimax = ask("minimax(depth=unlimited)", &root);
         for player in ["solve", "solve(table=none)", "pns", "pns(table=none)", "perfect"] {
@@ -292,7 +292,7 @@ proptest! {
     }
 
     #[test]
-    fn random_trees_are_as_far_from_their_end_however_solved(tree in trees()) {
+    fn all_solvers_find_the_same_distance_to_the_end_of_random_trees(tree in trees()) {
         let root = start(&tree);
         let graph = Graph::solve(&root, 10_000, false).unwrap();
         check_distance(&root, &graph).map_err(proptest::test_runner::TestCaseError::fail)?;
@@ -304,7 +304,7 @@ proptest! {
     }
 
     #[test]
-    fn strategies_are_counted_as_by_listing_them(tree in trees()) {
+    fn counting_strategies_agrees_with_listing_them(tree in trees()) {
         let root = start(&tree);
         let graph = Graph::solve(&root, 10_000, false).unwrap();
         for goal in Goal::at(&graph, &root) {

@@ -89,7 +89,7 @@ pub enum Outline {
     End,
     /// A broken box: a guess.
     Guess,
-    /// Nothing but what is written: what is folded or left out.
+    /// Text without a box: folded or omitted nodes.
     #[default]
     Bare,
 }

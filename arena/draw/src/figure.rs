@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_decimals_do_not_write_out_is_a_reduced_fraction_of_small_parts() {
+    fn numbers_without_a_short_decimal_are_reduced_fractions() {
         for (value, text) in [
             (4.0, "4"),
             (54.5, "54.5"),

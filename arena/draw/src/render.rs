@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_that_drawings_use_has_a_form_of_its_own() {
+    fn every_letter_in_drawings_has_its_own_glyph() {
         let box_of = |text: &str| outlines(tree(&written(text)).unwrap().root());
         let unknown = box_of("\u{10ffff}");
         let letters = ('!'..='~').chain('¡'..='ſ').chain("αβ–…√∞≈≤≥±·×−♙♟⚄●○".chars());
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pdf_has_one_page_of_the_size_of_the_drawing_and_tells_where_its_parts_are() {
+    fn a_pdf_has_one_page_of_the_size_of_the_drawing_and_a_valid_index() {
         let bytes = Written("Šő").pdf(Theme::Light).unwrap();
         assert_eq!(bytes, Written("Šő").pdf(Theme::Light).unwrap());
         let text = String::from_utf8_lossy(&bytes);

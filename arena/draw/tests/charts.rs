@@ -57,7 +57,7 @@ fn charts() -> [(&'static str, Chart); 3] {
 }
 
 #[test]
-fn every_kind_is_drawn_and_written_out_as_it_was() {
+fn every_kind_of_chart_keeps_its_drawing_and_its_data() {
     for (name, chart) in charts() {
         let svg = chart.svg(Theme::Light);
         let style = svg.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next());
@@ -71,7 +71,7 @@ fn every_kind_is_drawn_and_written_out_as_it_was() {
 
 /// A value that stands alone is seen as high as it is: not in the middle of a scale as wide as its interval.
 #[test]
-fn a_curve_of_one_point_stands_over_nought() {
+fn a_curve_of_one_point_has_a_scale_that_includes_zero() {
     let point = Point { at: "100".to_owned(), measure: within(40.0, 3.0) };
     let lone = vec![Series { name: "alone".to_owned(), points: vec![point] }];
     let plot = Plot::Curves {
@@ -91,7 +91,7 @@ fn a_curve_of_one_point_stands_over_nought() {
 }
 
 #[test]
-fn what_charts_look_like_by_day_by_night_and_on_paper() {
+fn charts_have_a_light_a_dark_and_a_paper_style() {
     let [(_, chart), ..] = charts();
     let svg = chart.svg(Theme::Screen);
     let style = svg.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next());
@@ -173,7 +173,7 @@ fn an_empty_chart_and_one_value_are_drawn_too() {
 }
 
 #[test]
-fn a_value_is_told_as_exactly_as_it_is_known() {
+fn values_have_the_digits_that_their_error_allows() {
     for (value, error, words) in [
         (120.4, 15.2, "+120 ± 15"),
         (1204.0, 152.0, "+1204 ± 152"),

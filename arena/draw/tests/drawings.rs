@@ -23,7 +23,7 @@ fn every_game_is_drawn_in_plain_letters_and_in_rich_ones() {
 }
 
 #[test]
-fn no_two_labels_of_a_board_touch_nor_a_label_and_what_lies_there() {
+fn labels_of_a_board_touch_neither_each_other_nor_pieces() {
     for scene in scenes::all() {
         if scene.picture.text.is_some() {
             continue;
@@ -56,7 +56,7 @@ fn no_two_labels_of_a_board_touch_nor_a_label_and_what_lies_there() {
     }
 }
 
-/// On a telephone, where a board is 358 pixels wide, what is written beside it can be read.
+/// On a telephone, where a board is 358 pixels wide, the labels beside it are legible.
 #[test]
 fn letters_beside_a_board_are_ten_pixels_high_on_a_telephone() {
     for scene in scenes::all() {
@@ -85,7 +85,7 @@ fn every_game_has_a_scene() {
 }
 
 #[test]
-fn a_drawing_for_a_page_names_every_place_and_says_what_lies_there() {
+fn a_drawing_for_a_page_names_every_place_and_its_pieces() {
     for scene in scenes::all() {
         let svg = Drawing::of(&scene.picture).title(&scene.term).svg(Theme::Screen);
         assert!(svg.contains(&format!("<title>{}</title>", scene.term)), "{svg}");
@@ -104,7 +104,7 @@ fn a_drawing_for_a_page_names_every_place_and_says_what_lies_there() {
 }
 
 #[test]
-fn small_boards_are_drawn_as_they_were() {
+fn small_boards_keep_their_drawings() {
     for scene in scenes::all() {
         if ["tic-tac-toe", "nim", "pig", "dots-and-boxes"].contains(&scene.name) {
             let svg = Drawing::of(&scene.picture).title(&scene.term).svg_unstyled();
@@ -115,7 +115,7 @@ fn small_boards_are_drawn_as_they_were() {
 }
 
 #[test]
-fn what_a_front_end_gets_has_no_need_of_being_parsed() {
+fn data_for_front_ends_needs_no_parsing() {
     let scene = scenes::all().into_iter().find(|scene| scene.name == "connect-four").unwrap();
     let data = serde_json::to_value(Drawing::of(&scene.picture).data()).unwrap();
     assert_eq!(data["winning"], serde_json::json!([["c2", "d2", "e2", "f2"]]));
@@ -145,7 +145,7 @@ fn a_card_is_drawn_with_its_face_or_without_it() {
 }
 
 #[test]
-fn a_game_that_says_nothing_is_drawn_from_its_text() {
+fn a_game_without_a_picture_is_drawn_from_its_text() {
     let picture = agon_core::Picture::from_text("one & two\nthree");
     let drawing = Drawing::of(&picture);
     assert_eq!(drawing.letters(Letters::RICH), "one & two\nthree");
@@ -168,7 +168,7 @@ fn every_game_is_drawn_as_png_the_same_every_time() {
 
 /// Written anew with `AGON_PICTURES=write`.
 #[test]
-fn the_pictures_of_the_readme_are_what_is_drawn() {
+fn the_pictures_of_the_readme_equal_present_drawings() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures");
     for scene in scenes::all() {
         if !["chess", "connect-four", "hex"].contains(&scene.name) {

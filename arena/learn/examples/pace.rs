@@ -1,4 +1,4 @@
-//! How fast a game is learned, and how strong it is then: for whoever works on this crate.
+//! The pace of learning a game, and the strength reached: for developers of this crate.
 
 use std::{
     env,
@@ -29,7 +29,7 @@ fn main() {
     println!("{:?}", learning.strength(2, until, &stop));
 }
 
-/// What an evaluation costs, and the game's usual estimate, at positions of random games.
+/// Prints the time of an evaluation, and of the game's usual estimate, at positions of random games.
 fn evaluations(learning: &Learning) {
     let start = &learning.game().start;
     let (model, _) = learning.model().expect("tables have a file");

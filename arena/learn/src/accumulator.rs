@@ -3,11 +3,11 @@
 //! Boards that are looked at one after the other are mostly those after the moves of one position, and differ in few
 //! places. So the index and the weight of every tuple are stored; only tuples that see another state than
 //! before are looked up again. All weights are added up anew in the order of
-//! [`Network::sum`], so the sum is the same to the last bit, and does not depend on what was looked at before.
+//! [`Network::sum`], so the sum is the same to the last bit, and does not depend on earlier boards.
 
 use crate::network::Network;
 
-/// The weights that the last board had to do with. Those of the network may not change meanwhile.
+/// The weights that the last board used. The weights of the network must not change meanwhile.
 #[derive(Default)]
 pub(crate) struct Accumulator {
     /// Of which set of weights they are, if of any.
@@ -111,10 +111,10 @@ mod tests {
     use super::Accumulator;
     use crate::{Learning, LearningSpec, ModelKind};
 
-    /// Random plays, of every position all seats in turn, and boards that no play leads to: with what was seen
-    /// before or without, on the same bits.
+    /// Random plays, viewed by every seat in every position, and unreachable boards: with earlier boards in the
+    /// accumulator or with none, the bits of the sum are equal.
     #[test]
-    fn sums_that_are_kept_are_those_of_the_definition_at_every_game() {
+    fn reused_sums_equal_the_definition_at_every_game() {
         let mut looked = 0;
         for plugin in registry::games().values() {
             for term in plugin.sample_terms() {
@@ -161,7 +161,7 @@ mod tests {
                         here.play(m);
                     }
                 }
-                // A board that is cut short has nothing on what is not there.
+                // A truncated board has no pieces on its missing places.
                 states.truncate(states.len() / 2);
                 look(0, &states);
             }

@@ -1,8 +1,8 @@
-//! The file from which a learning goes on: a head in JSON, and everything that it has learned.
+//! The file from which learning resumes: a head in JSON, and everything learned so far.
 //!
-//! A line of JSON says what was asked and how far it is; behind it stand, as numbers of four bytes, all
-//! weights, of each the two sums that its rate is made of, and the means of named ones. The file is replaced as a whole, so a kill
-//! leaves one state or another.
+//! A line of JSON has the settings and the number of games; numbers of four bytes follow: all weights, the two sums
+//! from which the rate of each is computed, and the means of named ones. The file is replaced as a whole, so a kill
+//! leaves the old state or the new one.
 
 use std::{
     fs::File,
@@ -22,10 +22,10 @@ use crate::{
     model_file::{AboutModel, hex},
 };
 
-/// What the file says it is.
+/// The schema that the file names.
 const SCHEMA: &str = "agon.learning/1";
 
-/// What it is the state of.
+/// The kind of the file, for messages.
 const WORK: &str = "learning";
 
 /// No head is longer.
@@ -36,16 +36,16 @@ const MOST_HEAD: usize = 16 << 20;
 struct Head {
     schema: String,
     about: AboutModel,
-    /// Of all that stands behind the head.
+    /// The SHA-256 of everything after the head.
     sha256: String,
 }
 
 impl Learning {
-    /// Goes to where the file at `path` is.
+    /// Resumes from the state in the file at `path`.
     ///
     /// # Errors
     ///
-    /// Where it can't be read, is something else, damaged, or of another question.
+    /// If it cannot be read, is something else, is damaged, or has other settings.
     pub fn load(&mut self, path: &Path) -> Result<(), StateError> {
         let name = || path.display().to_string();
         let io = |error| StateError::io(path, error);

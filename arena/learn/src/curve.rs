@@ -1,7 +1,7 @@
-//! How strong an evaluation was on its way: a document beside its file.
+//! The strength of an evaluation during learning: a document beside its file.
 //!
-//! It is measured by the clock, and what is learned is not: so it stands in a file of its own, which nothing reads but
-//! people and their plots.
+//! Measuring depends on the clock, and learning does not: so the measurements have their own file, which only people
+//! and their plots read.
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{learning::Learning, strength::Strength};
 
-/// What the file says it is.
+/// The schema that the file names.
 const SCHEMA: &str = "agon.learning-curve/1";
 
-/// What it is of.
+/// The kind of the file, for messages.
 const WORK: &str = "learning's curve";
 
 /// All that was measured of one learning, in the order of its games.
@@ -29,7 +29,7 @@ pub struct LearningCurve {
     pub game: String,
     /// The seed.
     pub seed: u64,
-    /// What was measured, and after how many games.
+    /// A measurement, and the number of games before it.
     pub points: Vec<Strength>,
 }
 
@@ -51,8 +51,8 @@ impl LearningCurve {
         PathBuf::from(name)
     }
 
-    /// Goes on with what was measured of this learning before, up to as many games as it has now; where the file at
-    /// `path` is missing or of another learning, with nothing.
+    /// Continues with the earlier measurements of this learning, up to its present number of games. Begins empty if the
+    /// file at `path` is missing or belongs to another learning.
     pub fn resumed(learning: &Learning, path: &Path) -> LearningCurve {
         let own = LearningCurve::of(learning);
         match LearningCurve::read(path) {
@@ -68,7 +68,7 @@ impl LearningCurve {
     ///
     /// # Errors
     ///
-    /// Where it can't be read, or is something else.
+    /// If it cannot be read, or is something else.
     pub fn read(path: &Path) -> Result<LearningCurve, StateError> {
         let read = read_text(path, MOST_SETTINGS);
         let text = read.map_err(|error| StateError::unread(path, WORK, error))?;

@@ -1,34 +1,32 @@
-//! What is known of a game's board before anything is learned: its places, and how symmetries move
-//! them.
+//! The board of a game before learning: its places, and how symmetries move them.
 //!
-//! No game is asked for more than its picture, its bytes of places and its images. Which place a
-//! symmetry carries another to is found: of many random positions, it is the one whose byte always
-//! agrees.
+//! Only the game's picture, its bytes of places and its images are used. The place to which a symmetry
+//! carries another is found by experiment: it is the one whose byte agrees in many random positions.
 
 use agon_arena::plan::learning_stream;
 use agon_core::{AnyPosition, Facts, Node, Position, Seat, Seed, Sum};
 use serde::{Deserialize, Serialize};
 
-/// The stream that random positions come from, and how many there are, and of how many plies at most.
+/// The stream of random positions, their number, and the most plies to each.
 const SAMPLING: u64 = 1 << 48;
 const SAMPLES: usize = 400;
 const PLIES: usize = 400;
 
-/// What an evaluation needs to know of a game.
+/// The facts about a game that an evaluation needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BoardLayout {
     /// The names of the places of the board, in the order of their bytes; further bytes have none.
     pub(crate) places: Vec<String>,
-    /// How many bytes there are; none where features are looked at.
+    /// The number of bytes; zero if features are used instead.
     pub(crate) bytes: u16,
-    /// The number that all of them are below.
+    /// The number of states of a byte: all bytes are below it.
     pub(crate) states: u8,
-    /// How many features are looked at; none where there are places.
+    /// The number of features; zero if places are used instead.
     pub(crate) features: u16,
     /// The number of seats.
     pub(crate) seats: u8,
-    /// Whether one of two seats gets what the other does not.
+    /// Whether two seats have payoffs of a constant sum.
     pub(crate) opposed: bool,
     /// Whether seats may be exchanged.
     pub(crate) swaps: bool,
@@ -37,7 +35,7 @@ pub(crate) struct BoardLayout {
 }
 
 impl BoardLayout {
-    /// That of the game that begins with `start`; `None` where there is nothing to look at.
+    /// The layout of the game that begins with `start`; `None` if it has neither places nor features.
     pub(crate) fn of(start: &AnyPosition) -> Option<BoardLayout> {
         let mut bytes = Vec::new();
         let states = start.states(start.on_turn(), &mut bytes);
@@ -67,24 +65,24 @@ impl BoardLayout {
         }
     }
 
-    /// That of the game's features alone; `None` where it has none.
+    /// The layout of the game's features alone; `None` if it has none.
     pub(crate) fn of_features(start: &AnyPosition) -> Option<BoardLayout> {
         let features = u16::try_from(start.features().len()).ok().filter(|&count| count != 0)?;
         Some(BoardLayout::looking_at(start, features))
     }
 
-    /// How many numbers say what a position is worth: one, or one for each seat.
+    /// The number of values of a position: one, or one for each seat.
     pub(crate) fn views(&self) -> usize {
         if self.opposed { 1 } else { self.seats.into() }
     }
 
-    /// Whether values are kept within the bounds of the payoffs by a curve. Otherwise they are what is
-    /// still to come, and what is certain is added.
+    /// Whether a curve keeps values within the bounds of the payoffs. Otherwise a value is the payoff still
+    /// to come, and the payoff that is already certain is added.
     pub(crate) fn is_curved(&self) -> bool {
         1 < self.seats
     }
 
-    /// Through whose eyes a position is looked at, for what it is worth to `seat`.
+    /// The seat from whose view a position is evaluated, to find its value for `seat`.
     #[inline]
     pub(crate) fn viewer(&self, on_turn: Seat, seat: Seat) -> Seat {
         if self.opposed { on_turn } else { seat }
@@ -136,7 +134,7 @@ impl BoardLayout {
 pub(crate) struct Board {
     /// Where each place is; bytes beside the board are nowhere.
     pub(crate) at: Vec<Option<(f64, f64)>>,
-    /// For each symmetry, the identity first, where it carries each byte.
+    /// For each symmetry, the identity first, the index to which it carries each byte.
     pub(crate) carried: Vec<Vec<u16>>,
 }
 

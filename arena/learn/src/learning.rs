@@ -1,8 +1,8 @@
-//! Learning by temporal differences from games against itself.
+//! Learning by temporal differences from games of self-play.
 //!
 //! Games are played in generations, all games of one with the same weights; then the
-//! weights learn from them, game by game in the order of their numbers, with the values they have by
-//! then. So nothing depends on who played which game, or on how many threads there are.
+//! weights are updated game by game, in the order of their numbers, with the values they have by
+//! then. So the result does not depend on the number of threads, or on which of them played a game.
 //!
 //! The method is TD(λ) of positions after a move (R. S. Sutton, *Learning to Predict by the Methods of
 //! Temporal Differences*, 1988; backwards over the finished game, as R. S. Sutton and A. G. Barto's book has λ-returns), which ends a
@@ -28,24 +28,24 @@ use crate::{
     self_play::{SelfPlay, SelfPlayManner},
 };
 
-/// So many games are played with the same weights.
+/// The number of games played with the same weights.
 pub(crate) const GENERATION: u64 = 16;
 
 /// The stream that patterns are drawn from.
 const PATTERNS: u64 = (1 << 48) + 1;
 
-/// What is to be learned.
+/// A request for learning: the game, the seed and the kind of model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearningSpec {
     /// The game's term.
     pub game: String,
     /// The seed of everything.
     pub seed: u64,
-    /// What is to come of it.
+    /// The kind of model.
     pub kind: ModelKind,
 }
 
-/// What is learned.
+/// The kind of model that is learned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ModelKind {
     /// Tables of patterns, or weights of features where there is no board: a file.
@@ -67,22 +67,22 @@ pub struct Learning {
     pub(crate) game: NamedGame,
     pub(crate) about: AboutModel,
     pub(crate) network: Network,
-    /// Of each weight, the sum of its changes and that of their sizes.
+    /// For each weight, the sum of its changes and the sum of their absolute values.
     pub(crate) trends: Vec<[f32; 2]>,
-    /// Of each named weight, its mean over the games so far, in which later games count more; of tables none.
+    /// For each named weight, its mean over the games so far, with more weight on later games; empty for tables.
     pub(crate) means: Vec<f32>,
-    /// Of each feature, by how much it counts beside the others for its size.
+    /// For each feature, the factor that makes its size comparable with the others.
     scales: Vec<f32>,
     rates: Rates,
     room: Vec<SelfPlay>,
 }
 
-/// How fast it learns, and from what.
+/// The rates of learning, and the manner of self-play.
 #[derive(Clone, Copy, Debug)]
 struct Rates {
     /// The part of an error that is corrected.
     alpha: f32,
-    /// How much of what came later counts, beside the next position.
+    /// The weight λ of later positions, beside the next one.
     lambda: f32,
     manner: SelfPlayManner,
 }
@@ -90,8 +90,8 @@ struct Rates {
 impl Rates {
     fn of(network: &Network) -> Rates {
         // Features are often larger for the seat that has just moved, and differ from ply to ply for no other reason: so
-        // named weights learn from the end of a game alone, whatever was tried on the way: by no guess of their own, which
-        // might be the wrong way round and confirm itself. They are few, and can take their time.
+        // named weights learn only from the payoff at the end of a game, never from their own estimates, which might
+        // have the wrong sign and confirm it. They are few, so slow learning suffices.
         if network.is_named() {
             return Rates { alpha: 0.2, lambda: 1.0, manner: SelfPlayManner { explores: 10 } };
         }
@@ -103,11 +103,11 @@ impl Rates {
 }
 
 impl Learning {
-    /// Looks up what is to be learned, and finds patterns.
+    /// Looks up the game, and draws its patterns.
     ///
     /// # Errors
     ///
-    /// Where there is no such game, it hides something, or it shows nothing to be learned from.
+    /// If there is no such game, it has hidden information, or it has neither places nor features.
     pub fn new(spec: &LearningSpec) -> Result<Learning, LearningError> {
         let game = registry::game(&spec.game).map_err(|error| LearningError(error.to_string()))?;
         let wrong = |why: &str| LearningError(format!("{}: {why}", game.term));
@@ -219,7 +219,7 @@ impl Learning {
                 let mut own = Vec::new();
                 let mut others = Vec::new();
                 for share in shares {
-                    // Where no thread can be had the games are played here.
+                    // If no thread can be started, its games are played here.
                     if others.len() + 1 == threads {
                         own.extend(share);
                         continue;
@@ -264,8 +264,8 @@ impl Learning {
         let Rates { alpha, lambda, .. } = self.rates;
         let is_curved = self.network.is_curved();
         let active = self.network.active();
-        // What is known of what comes after the step that is looked at: all of it, and the next position's
-        // own value.
+        // The targets from the plies after the current step: the return of all of them, and the value of the
+        // next position.
         let both = |value: f32| (value, value);
         let best = |instead: Option<usize>| instead.map(|at| both(game.instead[at + view]));
         let mut after = best(game.last).or(game.paid.get(view).copied().map(both));
@@ -281,7 +281,7 @@ impl Learning {
             };
             let own = self.network.value(sum);
             let secured = game.secured[at];
-            // As everybody has it: the first seat, and with what is certain.
+            // The value in common terms: for the first seat, including the payoff already certain.
             let value = if is_curved { step.sign * own } else { secured + own };
             if let Some((whole, next)) = after {
                 let target = lambda * whole + (1.0 - lambda) * next;
@@ -301,8 +301,8 @@ impl Learning {
         }
     }
 
-    /// Learns from a game that others have played from `start`, the first `given` of whose `moves` nobody chose:
-    /// what its positions are worth by what it paid in the end.
+    /// Learns the values of positions from a game that others have played from `start`, by its `payoffs`. No seat chose
+    /// the first `given` of its `moves`.
     pub fn take(&mut self, start: &AnyPosition, moves: &[AnyMove], given: usize, payoffs: &[f64]) {
         self.room.resize_with(GENERATION as usize, SelfPlay::default);
         let mut games = std::mem::take(&mut self.room);
@@ -320,7 +320,7 @@ impl Learning {
         }
     }
 
-    /// Changes the weights of features, by how much each has to do with it.
+    /// Changes the weights of features, each in proportion to its feature.
     fn correct_features(&mut self, base: usize, features: &[f32], change: f32) {
         let all = features.iter().zip(&self.scales);
         let square = all.clone().fold(1e-6, |sum, (x, scale)| sum + x * x * scale);
@@ -331,13 +331,13 @@ impl Learning {
         }
     }
 
-    /// The model that was learned so far, and its file; none of named weights.
+    /// The model learned so far, and its file; `None` for named weights, which have no file.
     pub fn model(&self) -> Option<(LearnedModel, Vec<u8>)> {
         (!self.network.is_named())
             .then(|| LearnedModel::of(self.about.clone(), self.network.clone()))
     }
 
-    /// The named weights that were learned so far, to four significant digits, each with its feature.
+    /// The named weights learned so far, to four significant digits, each with its feature; `None` for tables.
     pub fn weights(&self) -> Option<Vec<(&'static str, f64)>> {
         let features = self.game.start.features().iter();
         let weights = self.means.iter().map(|&weight| rounded(weight.into()));
@@ -350,7 +350,7 @@ impl Learning {
     }
 }
 
-/// Tables for a game that begins with `start`, of patterns drawn by the seed; `None` where they are too large.
+/// Tables for a game that begins with `start`, of patterns drawn by the seed; `None` if they are too large.
 fn tables(start: &AnyPosition, layout: BoardLayout, seed: u64) -> Option<Network> {
     let mut stream = learning_stream(Seed(seed), PATTERNS);
     let found = if layout.features == 0 {

@@ -1,14 +1,14 @@
 //! Learns an evaluation of any game by self-play, and reads it back.
 //!
-//! A [`Learning`] plays a game against itself and fits tables of patterns to what comes of it, by temporal
-//! differences. What it has learned is a [`LearnedModel`]: a safetensors file, which a heuristic names once
-//! [`with_models`] has read its term. Patterns are made from where a game's places lie
-//! ([`Position::states`](agon_core::Position::states)) and shared by its symmetries, so no game has to say
-//! anything of learning.
+//! A [`Learning`] plays a game against itself and fits tables of patterns to the results, by temporal
+//! differences. Its result is a [`LearnedModel`]: a safetensors file, which a heuristic can name after
+//! [`with_models`] has read its term. Patterns are built from the places of a game's board
+//! ([`Position::states`](agon_core::Position::states)) and shared by its symmetries, so no game needs code
+//! for learning.
 //!
-//! One seed gives one file, byte for byte, on any number of threads and however often it was broken off.
-//! The price is that games of one generation are played with weights that learn from none of them, which costs
-//! nothing that could be measured.
+//! One seed gives one file, byte for byte, on any number of threads and after any interruptions.
+//! The price: all games of a generation are played with the same weights, and learning follows after them.
+//! This has no measurable cost.
 
 mod accumulator;
 mod checkpoint;

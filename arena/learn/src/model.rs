@@ -31,10 +31,10 @@ pub enum ModelError {
     Io {
         /// The file.
         path: String,
-        /// What it says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// It is none, or a damaged one.
+    /// It is not a model, or a damaged one.
     #[error("{path}: this is no learned evaluation: {why}")]
     NotOne {
         /// The file.
@@ -84,7 +84,7 @@ pub struct ModelWeight {
 }
 
 impl LearnedModel {
-    /// The model of these weights, and its file; rounded, where it is to be compact.
+    /// The model of these weights, and its file; rounded if it is compact.
     pub(crate) fn of(mut about: AboutModel, mut network: Network) -> (LearnedModel, Vec<u8>) {
         let bytes = encode(&mut about, &mut network);
         (LearnedModel { about, network, id: hex(&Sha256::digest(&bytes)), number: number() }, bytes)
@@ -94,7 +94,7 @@ impl LearnedModel {
     ///
     /// # Errors
     ///
-    /// Where it can't be read, or is no whole model of this version.
+    /// If it cannot be read, or is not a whole model of this version.
     pub fn read(path: &Path) -> Result<LearnedModel, ModelError> {
         let name = || path.display().to_string();
         let io = |error| ModelError::Io { path: name(), error };
@@ -116,7 +116,7 @@ impl LearnedModel {
     ///
     /// # Errors
     ///
-    /// What is wrong with them, as the end of a sentence.
+    /// If they are not such a file: the mistake, as the end of a sentence.
     pub fn decode(bytes: &[u8]) -> Result<LearnedModel, String> {
         let (about, network) = decode(bytes)?;
         Ok(LearnedModel { about, network, id: hex(&Sha256::digest(bytes)), number: number() })
@@ -147,12 +147,12 @@ impl LearnedModel {
         &self.about.version
     }
 
-    /// The SHA-256 of its weights alone, as the file has them: the same whatever version of the program learned it.
+    /// The SHA-256 of its weights alone, as the file has them: the same for every version of the program.
     pub fn weights_hash(&self) -> &str {
         &self.about.sha256
     }
 
-    /// What its weights are whole multiples of, where they are kept in a byte each.
+    /// The unit of which the weights are whole multiples, if they are stored as bytes.
     pub fn step(&self) -> Option<f32> {
         self.about.step
     }
@@ -277,7 +277,7 @@ impl Evaluate for LearnedModel {
     }
 }
 
-/// A number that no model had before; zero is none's.
+/// A number that no model had before; no model has zero.
 fn number() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1

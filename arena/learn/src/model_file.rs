@@ -14,10 +14,10 @@ use sha2::{Digest, Sha256};
 
 use crate::{layout::BoardLayout, network::Network, patterns::Orbit};
 
-/// The version of what stands under the key.
+/// The version of the format.
 const FORMAT: u32 = 1;
 
-/// The key of the head under which it stands.
+/// The key of the head for [`AboutModel`].
 const KEY: &str = "agon";
 
 /// No head is longer, and no file.
@@ -27,7 +27,7 @@ pub(crate) const MOST_FILE: u64 = 2 << 30;
 /// No model has more weights.
 pub(crate) const MOST_WEIGHTS: usize = 1 << 28;
 
-/// What a model says of itself.
+/// The description of a model in its file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AboutModel {
@@ -37,20 +37,20 @@ pub(crate) struct AboutModel {
     pub(crate) version: String,
     /// The game's term.
     pub(crate) game: String,
-    /// The names of features, where it looks at features.
+    /// The names of its features, if it uses features.
     pub(crate) features: Vec<String>,
-    /// What it looks at.
+    /// The layout of the board or the features.
     pub(crate) layout: BoardLayout,
     /// The tuples that share a table, table by table.
     pub(crate) tuples: Vec<Orbit>,
-    /// How many games it was learned from.
+    /// The number of games it was learned from.
     pub(crate) games: u64,
-    /// How many of these others had played.
+    /// The number of these that others had played.
     #[serde(default, skip_serializing_if = "is_none")]
     pub(crate) read: u64,
-    /// The seed of the rest.
+    /// The seed of the other games.
     pub(crate) seed: u64,
-    /// What a weight of one stands for where weights are whole numbers of a byte: a power of two.
+    /// The unit of the weights if they are stored as bytes: a power of two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) step: Option<f32>,
     /// The SHA-256 of the tensors.
@@ -61,7 +61,7 @@ pub(crate) struct AboutModel {
 ///
 /// # Errors
 ///
-/// What is wrong with them, as the end of a sentence.
+/// If they are not such a file: the mistake, as the end of a sentence.
 pub(crate) fn decode(bytes: &[u8]) -> Result<(AboutModel, Network), String> {
     let (about, data) = head(bytes)?;
     if about.sha256 != hex(&Sha256::digest(data)) {
@@ -102,7 +102,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<(AboutModel, Network), String> {
     Ok((about, network))
 }
 
-/// What a model says of itself, and its tensors.
+/// The description of a model, and its tensors.
 fn head(bytes: &[u8]) -> Result<(AboutModel, &[u8]), String> {
     let (length, rest) = bytes.split_first_chunk::<8>().ok_or("it is too short")?;
     let length = usize::try_from(u64::from_le_bytes(*length)).ok();
@@ -178,7 +178,7 @@ fn round(weights: &mut [f32]) -> f32 {
     best.1
 }
 
-/// The file of a model; its hash is given to `about`, and where it is to be compact the weights are rounded.
+/// The file of a model; its hash is given to `about`, and the weights of a compact one are rounded.
 pub(crate) fn encode(about: &mut AboutModel, network: &mut Network) -> Vec<u8> {
     if let Some(step) = &mut about.step {
         *step = round(&mut network.weights);
@@ -229,7 +229,7 @@ pub(crate) fn encode(about: &mut AboutModel, network: &mut Network) -> Vec<u8> {
     bytes
 }
 
-/// What a model of this program says of itself, before it has learned anything.
+/// The description of a model of this program before learning.
 pub(crate) fn about(
     game: String,
     features: Vec<String>,

@@ -1,7 +1,7 @@
-//! The tables of an evaluation, and what they say of a position.
+//! The tables of an evaluation, and the value of a position.
 //!
-//! A position is worth the sum of one entry of each tuple's table: the one that the states of the
-//! tuple's places choose. Sums are taken in one order on every machine, so they are the same on all.
+//! The value is the sum of one entry of each tuple's table: the one that the states of the
+//! tuple's places select. Sums are taken in one order on every machine, so they are the same on all.
 
 use agon_core::Seat;
 
@@ -10,7 +10,7 @@ use crate::{
     patterns::{LONGEST, Orbit, entries},
 };
 
-/// A board has no more bytes.
+/// The most bytes of a board.
 pub(crate) const MOST_BYTES: usize = 512;
 
 /// Tables of weights for a layout.
@@ -19,14 +19,14 @@ pub(crate) struct Network {
     pub(crate) layout: BoardLayout,
     /// Whether it is a heuristic's named weights: the same for all seats, with no constant.
     is_named: bool,
-    /// Tuples that share a table, table by table; none where features are looked at.
+    /// Tuples that share a table, table by table; empty if features are used.
     pub(crate) orbits: Vec<Orbit>,
     /// The tuples by their length, for speed.
     groups: Vec<TupleGroup>,
-    /// Which tuples see each place: place by place, from where that place's begin.
+    /// The tuples that contain each place, place by place; `begins` has the index of the first of each.
     seen: Vec<TupleAt>,
     begins: Vec<u32>,
-    /// How many tuples there are, or features and a constant.
+    /// The number of tuples, or of features and a constant.
     active: usize,
     /// How many weights a set has.
     pub(crate) size: usize,
@@ -57,8 +57,8 @@ pub(crate) struct TupleAt {
 struct States([u8; MOST_BYTES]);
 
 impl Network {
-    /// One that knows nothing. `None` where it would have more than `most` weights, or a tuple is none of
-    /// this layout.
+    /// A network with all weights zero. `None` if it would have more than `most` weights, or a tuple does not belong
+    /// to this layout.
     pub(crate) fn new(layout: BoardLayout, orbits: Vec<Orbit>, most: usize) -> Option<Network> {
         let bytes = usize::from(layout.bytes);
         let mut groups: Vec<TupleGroup> = Vec::new();
@@ -118,17 +118,17 @@ impl Network {
         self.is_named
     }
 
-    /// How many numbers say what a position is worth: one, or one for each seat.
+    /// The number of values of a position: one, or one for each seat.
     pub(crate) fn views(&self) -> usize {
         if self.is_named { self.layout.seats.into() } else { self.layout.views() }
     }
 
-    /// Whether a seat is looked at through the eyes of the one that is to act.
+    /// Whether every position is viewed by the seat to act.
     fn is_turned(&self) -> bool {
         self.layout.opposed && !self.is_named
     }
 
-    /// Through whose eyes a position is looked at, for what it is worth to `seat`.
+    /// The seat from whose view a position is evaluated, to find its value for `seat`.
     #[inline]
     pub(crate) fn viewer(&self, on_turn: Seat, seat: Seat) -> Seat {
         if self.is_named { seat } else { self.layout.viewer(on_turn, seat) }
@@ -140,12 +140,12 @@ impl Network {
         if self.is_named { 0 } else { self.layout.set(on_turn, viewer) }
     }
 
-    /// One, or minus one where the first seat's value is the opposite of what is seen.
+    /// One, or minus one if the value for the first seat is the negated value for the viewer.
     pub(crate) fn sign(&self, on_turn: Seat) -> f32 {
         if self.is_turned() && on_turn != Seat(0) { -1.0 } else { 1.0 }
     }
 
-    /// Whether values are kept within the bounds of the payoffs by a curve.
+    /// Whether a curve keeps values within the bounds of the payoffs.
     pub(crate) fn is_curved(&self) -> bool {
         self.is_named || self.layout.is_curved()
     }
@@ -201,7 +201,7 @@ impl Network {
         parts.fold(constant, |sum, part| sum + part)
     }
 
-    /// What a sum is worth to the viewer, beside what is certain: from -1 to 1, or payoff to come.
+    /// The value of a sum for the viewer, without the payoff already certain: from -1 to 1, or the payoff to come.
     #[inline]
     pub(crate) fn value(&self, sum: f32) -> f32 {
         match (self.is_named, self.layout.is_curved()) {
@@ -211,8 +211,8 @@ impl Network {
         }
     }
 
-    /// How much of an error is learned from, beside its size: of tables, as the value changes with its sum. Of named
-    /// weights all of it, so that what is certain and wrong is unlearned as well; of given games they have one best fit then
+    /// The factor by which an error is learned. For tables it is the derivative of the value by the sum. For named
+    /// weights it is one, so that confident mistakes are unlearned too; then the games given have a single best fit
     /// (P. Auer, M. Herbster and M. K. Warmuth, *Exponentially Many Local Minima for Single Neurons*, 1995).
     pub(crate) fn slope(&self, value: f32) -> f32 {
         let is_bent = self.layout.is_curved() && !self.is_named;
@@ -272,7 +272,7 @@ fn tuples_by_place(groups: &[TupleGroup], layout: &BoardLayout) -> (Vec<TupleAt>
             let mut counts = 1u32;
             for &place in places.iter().rev() {
                 by_place[usize::from(place)].push(TupleAt { tuple, counts });
-                // What comes before the first place is not asked for.
+                // The product beyond the first place is not used.
                 counts = counts.wrapping_mul(number);
             }
             tuple += 1;

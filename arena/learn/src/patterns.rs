@@ -13,19 +13,19 @@ use crate::layout::Board;
 /// The longest tuple.
 pub(crate) const LONGEST: usize = 10;
 
-/// A table has no more entries, on a board of few places and on any other.
+/// The most entries of a table, on a board of few places and on any other.
 const LARGE_TABLE: usize = 1 << 24;
 const TABLE: usize = 1 << 16;
-/// A board of so few places is looked at in large tables.
+/// The most places of a board for which tables are large.
 const FEW: usize = 16;
-/// A board with no more states than this is looked at whole.
+/// The most states of a board for which one table has all places.
 const WHOLE: usize = 1 << 21;
 
-/// So many tuples are enough, and more are too many.
+/// The number of tuples that suffices, and the most.
 const ENOUGH: usize = 40;
 const MOST: usize = 80;
 
-/// So many shapes are enough.
+/// The number of shapes that suffices.
 const SHAPES: usize = 20;
 
 /// Tuples that share a table: each the images of the first, in its order.
@@ -199,8 +199,8 @@ impl<'a> Near<'a> {
         self.at.iter().flatten().filter_map(corner).collect()
     }
 
-    /// A walk of `length` places, or fewer where it finds no way on, none of them twice: from one to
-    /// one that is next to it.
+    /// A walk of `length` different places, each next to the one before; fewer if it reaches a dead
+    /// end.
     fn walk(&self, from: usize, length: usize, stream: &mut Stream) -> Vec<u16> {
         let mut walk = vec![from as u16];
         let mut here = from;

@@ -1,13 +1,13 @@
-//! One game of an evaluation against itself, and its record for learning.
+//! One game of self-play, and its record for learning.
 //!
-//! It learns from the position after each move. The record has the indices of the weights that this position
+//! Learning uses the position after each move. The record has the indices of the weights that this position
 //! uses, so that learning need not play the game again.
 
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, Stream, all_moves};
 
 use crate::{accumulator::Accumulator, network::Network};
 
-/// So many plies of a game are played; a longer one counts as far as it went.
+/// The most plies of a game; a longer game is cut off there and counts up to it.
 pub(crate) const MOST_PLIES: usize = 20_000;
 
 /// A position after a move, as learning sees it.
@@ -15,9 +15,9 @@ pub(crate) const MOST_PLIES: usize = 20_000;
 pub(crate) struct LearningStep {
     /// The number of its first view among all views of all steps.
     pub(crate) from: usize,
-    /// One, or minus one where it is looked at by the second of two opposed seats.
+    /// One, or minus one if the viewer is the second of two opposed seats.
     pub(crate) sign: f32,
-    /// Where another than the best move led here: where what the best was worth begins in the list of those.
+    /// If a move other than the best led here: the index of the best move's values in `instead`.
     pub(crate) instead: Option<usize>,
 }
 
@@ -27,15 +27,15 @@ pub(crate) struct SelfPlay {
     pub(crate) steps: Vec<LearningStep>,
     /// Indices of weights, for each step and view.
     pub(crate) indices: Vec<u32>,
-    /// In their place, features, the last of them one.
+    /// Features instead of indices; the last of each is one.
     pub(crate) features: Vec<f32>,
-    /// The first of the weights that they go with, for each step and view.
+    /// The index of their first weight, for each step and view.
     pub(crate) bases: Vec<usize>,
-    /// What is certain after each step, for each view.
+    /// The payoff already certain after each step, for each view.
     pub(crate) secured: Vec<f32>,
-    /// What the best move was worth where another was played, for each view.
+    /// The value of the best move where another was played, for each view.
     pub(crate) instead: Vec<f32>,
-    /// What it paid, for each view; nothing where it is not over.
+    /// The payoffs, for each view; empty if the game was cut off.
     pub(crate) paid: Vec<f32>,
     /// As [`LearningStep::instead`], of the move that ended it.
     pub(crate) last: Option<usize>,
@@ -135,8 +135,8 @@ impl SelfPlay {
         is_whole
     }
 
-    /// Looks at a game that others have played from `start`: at its positions from that on after so many moves
-    /// that were `given`, to which nobody chose to come. It brought the seats `payoffs`.
+    /// Records a game that others have played from `start`, without the positions before the end of the first
+    /// `given` moves, which no seat chose. It paid the seats `payoffs`.
     pub(crate) fn replay(
         &mut self,
         network: &Network,
@@ -212,8 +212,8 @@ impl SelfPlay {
 }
 
 impl Room {
-    /// The sum for the next position as its viewer has it, for what it is worth to `seat`; and whether that is
-    /// the same seat.
+    /// The sum for the next position, from the viewer used for its value to `seat`; and whether the viewer is
+    /// `seat`.
     fn sum(&mut self, network: &Network, seat: Seat) -> (f32, bool) {
         let on_turn = self.next.on_turn();
         let viewer = network.viewer(on_turn, seat);
@@ -228,9 +228,9 @@ impl Room {
         (sum, viewer == seat)
     }
 
-    /// What the next position is worth to the seat that moves, as [`worth`](Room::worth) has it. Named weights are
-    /// few, and say nothing of what is taken next: where two seats are opposed, so much as the best reply leaves; exactly so
-    /// where that is at least `best`.
+    /// The value of the next position for the mover, as by [`worth`](Room::worth). Named weights are few and do not see
+    /// the next capture: where two seats are opposed, the value is therefore the one after the best reply; it is exact
+    /// if it is at least `best`.
     fn foreseen(&mut self, network: &Network, seat: Seat, best: f32) -> f32 {
         let is_answered = network.is_named() && network.layout.opposed;
         match self.next.node() {
@@ -252,8 +252,8 @@ impl Room {
         least
     }
 
-    /// What the next position is worth to the seat that moves, on a scale of which only the order
-    /// counts.
+    /// The value of the next position to the seat that moves, on a scale of which only the order
+    /// matters.
     fn worth(&mut self, network: &Network, seat: Seat) -> f32 {
         let is_curved = network.is_curved();
         if self.next.node() == Node::Terminal {
@@ -275,7 +275,7 @@ impl Room {
         self.next.secured(seat) as f32 + sum
     }
 
-    /// What the next position is worth, as learning has it.
+    /// The value of the next position, on the scale of learning.
     fn total(&mut self, network: &Network, view: Seat) -> f32 {
         if self.next.node() == Node::Terminal {
             return paid(network, &self.next, view);
@@ -290,7 +290,7 @@ impl Room {
     }
 }
 
-/// What a game that is over paid, as learning has it.
+/// The payoff at the end of a game, on the scale of learning.
 fn paid(network: &Network, here: &AnyPosition, view: Seat) -> f32 {
     of_payoff(network, here.payoff(view))
 }

@@ -1,7 +1,7 @@
-//! How strong an evaluation is by now: its games against fixed opponents, from openings that no learning
-//! depends on.
+//! The present strength of an evaluation: its games against fixed opponents, from openings that learning
+//! does not use.
 //!
-//! Nothing that is learned depends on what is measured, so it may stop at any time.
+//! Learning does not depend on these measurements, so they may stop at any time.
 
 use std::{sync::Arc, time::Instant};
 
@@ -20,14 +20,14 @@ use crate::{
 /// The first of the streams from which single seats are measured.
 const MEASURING: u64 = 1 << 47;
 
-/// So many pairs of games, or games of one seat, are played at most.
+/// The most pairs of games, and the most games of one seat.
 const PAIRS: u64 = 100;
 const GAMES: u64 = 200;
 
 /// How many random plies an opening has.
 const PLIES: u32 = 4;
 
-/// The opponents that are tried, the strongest first: who cannot play the game is passed over.
+/// The opponents to try, the strongest first; those that cannot play the game are skipped.
 const OPPONENTS: [&str; 3] = ["alpha-beta(depth=4)", "expectiminimax(depth=2)", "max-n(depth=2)"];
 
 /// A measurement after a number of games.
@@ -167,7 +167,7 @@ impl Learning {
         }))
     }
 
-    /// What it gets where it sits alone.
+    /// The mean payoff at a game of one seat.
     fn alone(&self, until: Instant, stop: &(dyn Fn() -> bool + Send + Sync)) -> Option<Measured> {
         let mut game = SelfPlay::default();
         let (mut count, mut mean, mut squares) = (0u64, 0.0, 0.0);

@@ -1,8 +1,8 @@
-//! Terms that name learned evaluations: where they are read, the files they name are read too.
+//! Terms that name learned evaluations: reading a term also reads the files that it names.
 //!
-//! A term says `learned("c4.agon")`; from then on it says `learned("c4.agon",sha256=…)`, and is good for this
-//! file alone. Files are read by calls of this module only: a text that comes over a network never passes
-//! this way.
+//! The term `learned("c4.agon")` becomes `learned("c4.agon",sha256=…)`, and is then valid for this file
+//! alone. Files are read by calls of this module only, and no text that comes over a network is passed to
+//! it.
 
 use std::path::Path;
 
@@ -87,7 +87,7 @@ mod tests {
     use super::next_model;
 
     #[test]
-    fn models_are_found_wherever_terms_name_them() {
+    fn models_are_found_at_any_depth_of_a_term() {
         for (text, found) in [
             (r#"greedy(heuristic=learned("a.agon"))"#, Some(r#"learned("a.agon")"#)),
             (

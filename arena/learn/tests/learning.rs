@@ -1,4 +1,4 @@
-//! One seed gives one file; a file is read back or refused; and what is learned is better than nothing.
+//! One seed gives one file; a file is read back or refused; and learning is better than no learning.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -26,7 +26,7 @@ fn learned(game: &str, games: u64, threads: usize) -> (LearnedModel, Vec<u8>) {
     learning.model().unwrap()
 }
 
-/// A place for a file that is gone when the test is.
+/// A path for a file that is deleted at the end of the test.
 struct Place(PathBuf);
 
 impl Place {
@@ -58,7 +58,7 @@ fn any_number_of_threads_learns_the_same_bytes() {
 }
 
 #[test]
-fn a_learning_that_was_broken_off_goes_on_to_the_same_bytes() {
+fn interrupted_learning_resumes_to_the_same_bytes() {
     let place = Place::new("broken-off");
     let whole = learned("connect-four", 100, 1).1;
     let mut first = learning("connect-four");
@@ -79,7 +79,7 @@ fn a_learning_that_was_broken_off_goes_on_to_the_same_bytes() {
 }
 
 #[test]
-fn a_state_of_another_question_or_a_damaged_one_is_refused() {
+fn states_of_other_settings_and_damaged_ones_are_refused() {
     let place = Place::new("state");
     let mut one = learning("tic-tac-toe");
     one.generation(1, 16, &|| false);
@@ -117,7 +117,7 @@ fn a_model_is_read_back_whole() {
     assert_eq!(bytes.len(), 8 + length + offsets[1]);
 }
 
-/// The weights of a model that are not zero, by what they are weights of.
+/// The weights of a model that are not zero, by the names of their features.
 fn weights(model: &LearnedModel) -> BTreeMap<(usize, Vec<String>, Vec<u8>), f32> {
     let all = model.heaviest(model.weights().0);
     all.into_iter().map(|one| ((one.set, one.places, one.states), one.weight)).collect()
@@ -167,10 +167,10 @@ fn a_compact_file_has_the_same_weights_rounded_to_bytes() {
     }
 }
 
-/// What is damaged is refused by its hash; what is forged with a hash that is right is refused or read, and
-/// never worse.
+/// Damaged files are refused by their hash; forged ones with a correct hash are refused or read, and
+/// never panic or hang.
 #[test]
-fn ten_thousand_damaged_files_are_refused_calmly() {
+fn ten_thousand_damaged_files_are_refused_without_a_panic() {
     let (_, whole) = learned("nim(heaps=1+2+3)", 40, 1);
     let length = u64::from_le_bytes(*whole.first_chunk().unwrap()) as usize;
     let mut stream = Seed(3).stream(0);
@@ -251,9 +251,9 @@ fn a_term_names_one_file_and_no_other() {
     assert!(matches!(with_models("x(learned(1, 2))"), Err(ModelError::Term(_))));
 }
 
-/// What the tables say is the sum of their entries, each found place by place.
+/// The value is the sum of the entries of the tables, each found place by place.
 #[test]
-fn a_value_is_the_sum_of_the_entries_that_the_file_says() {
+fn a_value_is_the_sum_of_the_entries_in_the_file() {
     let (model, bytes) = learned("othello(size=6)", 64, 1);
     let length = u64::from_le_bytes(*bytes.first_chunk().unwrap()) as usize;
     let head: serde_json::Value = serde_json::from_slice(&bytes[8..8 + length]).unwrap();
@@ -284,7 +284,7 @@ fn a_value_is_the_sum_of_the_entries_that_the_file_says() {
 }
 
 #[test]
-fn what_is_learned_of_tic_tac_toe_is_true() {
+fn values_learned_of_tic_tac_toe_are_true() {
     let mut here = registry::game("tic-tac-toe").unwrap().start;
     let (model, _) = learned("tic-tac-toe", 20_000, 2);
     let evaluation = Learned::new(Arc::new(model), &here).unwrap();
@@ -304,7 +304,7 @@ fn what_is_learned_of_tic_tac_toe_is_true() {
 }
 
 #[test]
-fn games_that_cannot_be_learned_are_refused_in_a_sentence() {
+fn games_that_cannot_be_learned_are_refused_with_a_reason() {
     let refused = |game: &str| {
         let spec = LearningSpec { game: game.to_owned(), seed: 1, kind: ModelKind::Tables };
         Learning::new(&spec).err().unwrap().to_string()
@@ -314,7 +314,7 @@ fn games_that_cannot_be_learned_are_refused_in_a_sentence() {
 }
 
 #[test]
-fn what_is_learned_is_measured_and_forgotten() {
+fn measuring_strength_leaves_no_model_registered() {
     let mut learning = learning("connect-four(width=5, height=4)");
     for _ in 0..20 {
         learning.generation(1, u64::MAX, &|| false);

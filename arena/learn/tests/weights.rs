@@ -67,10 +67,10 @@ fn any_number_of_threads_learns_the_same_weights() {
     }
 }
 
-/// At depth 2, with all weights zero and with those that tuning finds. What is learned of Kalah depends on the seed:
-/// two that hoard seeds never see what taking them is worth.
+/// At depth 2, with all weights zero and with those that tuning finds. At Kalah the result depends on the seed:
+/// two players that hoard never see the value of a capture.
 #[test]
-fn what_was_learned_beats_where_it_began_and_is_near_what_tuning_finds() {
+fn learned_weights_beat_zero_weights_and_come_near_tuned_ones() {
     for (game, is_near) in [("othello(size=6)", true), ("breakthrough", true), ("kalah", false)] {
         let weights = learned(game, 3000, 2);
         let feature = registry::game(game).unwrap().start.features()[0].name;
@@ -85,7 +85,7 @@ fn what_was_learned_beats_where_it_began_and_is_near_what_tuning_finds() {
 
 /// Games in which a seat that is ahead wins say that being ahead is good, to both kinds.
 #[test]
-fn games_that_exist_say_what_wins() {
+fn existing_games_teach_both_kinds_which_features_win() {
     let game = registry::game("othello(size=4)").unwrap();
     let (mut weights, mut tables) = (
         learning("othello(size=4)", ModelKind::Weights),
@@ -93,7 +93,7 @@ fn games_that_exist_say_what_wins() {
     );
     let (mut stream, mut played) = (Seed(1).stream(0), Vec::new());
     for _ in 0..300 {
-        // The first seat takes most, and the other whatever comes.
+        // The first seat plays greedily, the other at random.
         let (mut here, mut moves) = (game.start.clone(), Vec::new());
         while let Node::Decision(seat) = here.node() {
             let discs = |m| {
@@ -129,7 +129,7 @@ fn games_that_exist_say_what_wins() {
 }
 
 #[test]
-fn games_without_features_are_refused_and_those_with_named() {
+fn games_without_features_are_refused_and_the_others_listed() {
     let spec =
         |game: &str| LearningSpec { game: game.to_owned(), seed: 1, kind: ModelKind::Weights };
     let error = Learning::new(&spec("tree")).err().unwrap().to_string();

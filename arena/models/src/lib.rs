@@ -1,8 +1,8 @@
-//! Learned evaluations that come with games: what `learned` names without a file.
+//! Learned evaluations that come with games: the term `learned` without a file names them.
 //!
-//! Each was learned by one command, `agon learn GAME --model compact --games N`, and only those are here that made
-//! more of the points than the game's own heuristic in as much time. They are compressed (`gzip -9n`), and each is
-//! read once, when it is first asked for. Naming this crate links them.
+//! Each was learned by one command, `agon learn GAME --model compact --games N`, and only those are included that score
+//! more points than the game's own heuristic in equal time. They are compressed (`gzip -9n`), and each is
+//! read once, when it is first used. Naming this crate links them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +10,7 @@ use agon_core::{Evaluate, ShippedModel, inventory};
 use agon_learn::LearnedModel;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-/// The name of a game, the SHA-256 of the file that was learned, and that file as it is kept here.
+/// The name of a game, the SHA-256 of its learned file, and that file compressed.
 type PackedModel = (&'static str, &'static str, &'static [u8]);
 
 const MODELS: [PackedModel; 3] = [
@@ -35,7 +35,7 @@ inventory::submit! { ShippedModel::new(MODELS[0].0, MODELS[0].1, read::<0>) }
 inventory::submit! { ShippedModel::new(MODELS[1].0, MODELS[1].1, read::<1>) }
 inventory::submit! { ShippedModel::new(MODELS[2].0, MODELS[2].1, read::<2>) }
 
-/// A file that was compressed with no name and no time begins and ends with so many bytes that are not its own.
+/// The sizes of the header and the trailer of a gzip file that has no name and no time.
 const HEAD: usize = 10;
 const TAIL: usize = 8;
 /// No file is larger.

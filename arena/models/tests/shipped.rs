@@ -1,5 +1,5 @@
-//! Every model is the file that its command makes, as far as that can be told soon: it is whole, it says what it was
-//! learned from, the page names it, and the command still begins as it did.
+//! Every model is the file that its command makes, as far as a short test can show: it is whole, it names its game and
+//! settings, the page names it, and the command still learns the same at its beginning.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -11,20 +11,20 @@ use agon_learn::{LearnedModel, Learning, LearningSpec, ModelKind};
 use agon_models::model;
 use agon_roster as _;
 
-/// The SHA-256 of the weights that the command of each makes of so many games.
+/// For each game, a number of games, and the SHA-256 of the weights that its command has learned by then.
 const BEGINNINGS: &[(&str, u64, &str)] = &[
     ("connect-four", 160, "a7e77b92219c1b97f768c68cfa129c0159a911d6a5524889ce966ac62b109441"),
     ("kalah", 160, "1a18405784379cb5a44cc4387345dff26ab954c37b501f56ee52f517c91e22b3"),
     ("othello", 160, "2c7a9c953ec76ab2d65bd4f8fd821968f16079feea5be9e1dc552ab6e84cd7f1"),
 ];
 
-/// The page that says how each was made.
+/// The page with the command of each.
 fn page() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/learning.md"))
         .unwrap()
 }
 
-/// What the command makes of so many games.
+/// The model that the command has learned after `games` games.
 fn learned(game: &str, games: u64) -> LearnedModel {
     let spec = LearningSpec { game: game.to_owned(), seed: 1, kind: ModelKind::Compact };
     let mut learning = Learning::new(&spec).unwrap();
@@ -33,7 +33,7 @@ fn learned(game: &str, games: u64) -> LearnedModel {
 }
 
 #[test]
-fn each_is_the_file_that_the_page_names_and_of_the_usual_game() {
+fn each_model_is_the_file_named_on_the_page_for_the_usual_game() {
     let page = page();
     assert!(!ShippedModel::all().is_empty());
     for (game, shipped) in ShippedModel::all() {
@@ -56,7 +56,7 @@ fn each_is_the_file_that_the_page_names_and_of_the_usual_game() {
 }
 
 #[test]
-fn each_command_begins_as_it_did() {
+fn each_command_learns_the_same_at_its_beginning() {
     assert_eq!(BEGINNINGS.len(), ShippedModel::all().len());
     let mut others = Vec::new();
     for &(game, games, expected) in BEGINNINGS {
@@ -73,9 +73,9 @@ fn each_command_begins_as_it_did() {
     );
 }
 
-/// Who goes by it beats whoever knows nothing; and the tournament is of that model, and of no other.
+/// A player with the model beats a random one; and the fingerprint of the tournament depends on that model.
 #[test]
-fn each_is_better_than_nothing_and_part_of_the_tournament() {
+fn each_model_beats_a_random_player_and_is_part_of_the_fingerprint() {
     for (game, shipped) in ShippedModel::all() {
         let spec = Spec::default().game(*game).player("greedy(heuristic=learned)").player("random");
         let mut tournament = spec.openings(20, 4).seed(3).resolve().unwrap();
@@ -98,7 +98,7 @@ fn each_is_better_than_nothing_and_part_of_the_tournament() {
 }
 
 #[test]
-fn whoever_hands_a_heuristic_on_goes_by_it_too() {
+fn players_that_pass_a_heuristic_on_use_the_model() {
     let start = registry::game("othello").unwrap().start;
     for (player, is_asked) in [
         ("strong(heuristic=learned)", true),
@@ -118,9 +118,9 @@ fn whoever_hands_a_heuristic_on_goes_by_it_too() {
     );
 }
 
-/// A game whose board is another, or that has none, is refused in a sentence that says who has one.
+/// A game whose board is another, or that has none, is refused with the names of the games that have one.
 #[test]
-fn where_none_comes_with_a_game_it_is_said_who_has_one() {
+fn games_without_a_model_are_refused_with_the_games_that_have_one() {
     let player = registry::player("greedy(heuristic=learned)").unwrap();
     for (game, why) in [
         ("othello(size=6)", "the model that comes with it is for othello"),

@@ -44,8 +44,8 @@ impl Level {
         }
     }
 
-    /// The term of the player of this level at the game that begins with `start`: what is strong there,
-    /// with less to look at. `docs/levels.md` has the measurements.
+    /// The term of the player of this level at the game that begins with `start`: a strong
+    /// player with a smaller budget. `docs/levels.md` has the measurements.
     pub fn term(self, start: &AnyPosition) -> String {
         let facts = start.facts();
         // How many positions each level may look at, or plays by chance, or plies.

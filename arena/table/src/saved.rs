@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn saved_games_are_read_whatever_editor_wrote_them_again() {
+    fn saved_games_are_read_with_any_encoding_and_line_ends() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.json");
         let lines = [game("a1").line(), game("a2").line()];

@@ -45,7 +45,7 @@ mod tests {
     use super::common_words;
 
     #[test]
-    fn what_all_pieces_share_is_what_they_are_called() {
+    fn pieces_are_called_by_the_words_they_share() {
         assert_eq!(common_words(&["white king", "white pawn"]), Some("white".to_owned()));
         assert_eq!(common_words(&["red disc"]), Some("red disc".to_owned()));
         assert_eq!(common_words(&["one", "two"]), None);

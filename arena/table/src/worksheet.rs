@@ -88,7 +88,7 @@ enum TreeKind {
     Three,
 }
 
-/// So many trees are drawn for one from which a search can leave something out.
+/// The most random trees that are tried to find one in which the search cuts.
 const TRIES: usize = 60;
 
 impl Exercise {
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_something_to_be_left_out_where_a_search_does_that() {
+    fn every_tree_drawn_for_a_pruning_search_has_a_cut() {
         for difficulty in Difficulty::ALL {
             for exercise in
                 Exercise::drawn(&player("alpha-beta"), difficulty, 0, 12, &StopSignal::new())
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tree_or_cannot_be_told_is_refused() {
+    fn games_other_than_trees_and_players_without_a_search_are_refused() {
         let site = |game| GivenPosition::of(game, None, "").unwrap();
         let why = |game, term| {
             Exercise::of(&site(game), &player(term), &StopSignal::new()).unwrap_err().to_string()

@@ -16,8 +16,8 @@ const MOST_SOLVED: usize = 3_000;
 
 /// Solves the ends of random plays, or the whole game if it is small, looking at all moves.
 ///
-/// Only for two seats with payoffs that sum to zero: with more, what is best for a seat may depend
-/// on how the others break ties.
+/// Only for two seats with payoffs that sum to zero: with more seats, the best move of one may
+/// depend on how the others break ties.
 pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     if !walk.start.facts().is_two_seat_zero_sum() {
         return Ok(());

@@ -165,8 +165,8 @@ fn a_game_of_a_thousand_moves_a_ply_is_checked_in_seconds() {
     assert!(visited < 1_500_000_000, "{visited} moves visited");
 }
 
-/// Six moves in each of forty plies, and how often each was played. Once the fourth was played eight times no move is
-/// said to be legal any more.
+/// Six moves in each of forty plies, and how often each was played. Once the fourth was played eight times,
+/// `is_legal` refuses every move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Forgetful([u8; 6]);
 
@@ -213,7 +213,7 @@ impl Position for Forgetful {
     }
 }
 
-/// What is found at the end of a long random play is told by a short one.
+/// A violation at the end of a long random play is reported with a short play.
 #[test]
 fn the_play_reported_with_a_broken_law_is_short() {
     let broken = check_position(&Forgetful([0; 6])).unwrap_err();

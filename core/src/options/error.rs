@@ -2,7 +2,7 @@
 
 use crate::{names::Accepted, term::TermError};
 
-/// What is wrong with the options of a game or a player.
+/// A mistake in the options of a game or a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionError {

@@ -20,7 +20,7 @@ pub(crate) struct Row {
 pub(crate) struct Rows(Vec<Row>);
 
 impl Rows {
-    /// The table for boards of `size` squares by `size`, made when first asked for.
+    /// The table for boards of `size` squares by `size`, made when first used.
     pub(crate) fn of(size: u8) -> &'static Rows {
         static TABLES: [LazyLock<Rows>; 3] = [
             LazyLock::new(|| Rows::new(2)),

@@ -28,7 +28,7 @@ pub struct Amoba {
     empty: EmptySquares,
     /// The key of the stones alone, in any order of moves.
     key: u64,
-    /// The value of the board for the first seat, if it is kept.
+    /// The value of the board for the first seat, if it is kept up to date.
     value: i32,
     is_kept: bool,
     size: u8,

@@ -154,7 +154,7 @@ impl Lines {
 pub(crate) struct Run {
     /// The number of stones.
     pub(crate) len: u8,
-    /// No more than that.
+    /// Whether a longer run does not win.
     pub(crate) exact: bool,
 }
 

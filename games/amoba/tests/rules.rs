@@ -131,7 +131,7 @@ impl Slow {
         self.squares().into_iter().filter(|&(row, column)| self.at(row, column) == '.').collect()
     }
 
-    /// What an empty square is worth to the side with these stones.
+    /// The value of an empty square to the side with these stones.
     fn worth(&self, (row, column): (i32, i32), side: char) -> i32 {
         let worth = |stones: i32| match self.line - stones {
             0 => 10_000,

@@ -71,7 +71,7 @@ fn safety(position: &Breakthrough, seat: Seat) -> f64 {
     (worth(seat) - worth(seat.opponent())) / most(position)
 }
 
-/// The men of `seat` that more of the other's men could take than of its own could take back.
+/// The men of `seat` with more attackers than defenders, counting at most two of each.
 fn loose(position: &Breakthrough, seat: Seat) -> u64 {
     let [attacked, doubly] = reached(position, seat.opponent());
     let [defended, strongly] = reached(position, seat);

@@ -23,8 +23,8 @@ const STEP: i32 = 4;
 /// and so much for a king of the other in a double corner, where it is hard to catch.
 const SHELTER: i32 = 15;
 
-/// A lead of so much is half a win: any is less than a whole one, and each man counts less than the
-/// one before.
+/// The lead, in hundredths of a man, that is estimated at half a win. No lead reaches a whole one, and each further
+/// man counts less than the one before.
 const HALF: f64 = 700.0;
 
 const MIDDLE: u64 = set(&[10, 11, 14, 15, 18, 19, 22, 23]);

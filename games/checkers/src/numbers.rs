@@ -35,7 +35,7 @@ pub(crate) fn of(m: CheckersMove) -> u32 {
     all().binary_search(&m.code()).map_or(0, |place| place as u32)
 }
 
-/// Adds all that goes on from `at` after `path`, which has taken what stood on `victims`.
+/// Adds every capture that continues from `at` after `path`, which has captured the men on `victims`.
 fn jumps(at: u32, path: CheckersMove, victims: &mut Vec<i32>, codes: &mut Vec<u64>) {
     let made = victims.len() as u32;
     if made == MOST_JUMPS {
@@ -53,7 +53,7 @@ fn jumps(at: u32, path: CheckersMove, victims: &mut Vec<i32>, codes: &mut Vec<u6
     }
 }
 
-/// Whether a bit is a square: every ninth is none, so that steps over an edge arrive there.
+/// Whether a bit is a square: every ninth bit is not, so that steps over an edge arrive there.
 fn stands(place: i32) -> bool {
     (0..=bit(31) as i32).contains(&place) && place % 9 != 8
 }

@@ -35,7 +35,7 @@ impl Display for Checkers {
     }
 }
 
-/// The position as the standard alone has it, where no plies were quiet.
+/// The position in the form of the standard, which has no count of quiet plies.
 pub(crate) fn fen(position: &Checkers) -> String {
     position.to_string().trim_end_matches(":H0").to_owned()
 }
@@ -45,7 +45,7 @@ fn letter(seat: Seat) -> char {
     if seat.0 == 0 { 'B' } else { 'W' }
 }
 
-/// A mistake in a text: the index of a byte, and what is expected there.
+/// A mistake in a text: the index of a byte, and the text expected there.
 type Wrong = (usize, String);
 
 /// The parts of `text`, which stands at `from`, between separators, each with its place.

@@ -89,7 +89,7 @@ pub(crate) fn read(board: &Board, text: &str) -> Option<Move> {
     found.filter(|_| count == 1)
 }
 
-/// The text with letters for figurines, which are white or black whoever moves, and for the multiplication sign.
+/// The text with letters for figurines, which are white or black for either mover, and for the multiplication sign.
 fn letters_of(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return text.into();

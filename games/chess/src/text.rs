@@ -1,13 +1,13 @@
 //! Positions and moves of chess as text: FEN with its past, EPD, and UCI.
 //!
-//! - FEN, its six fields as S. J. Edwards' PGN standard (1994) has them in 16.1.3.1 to 16.1.3.6. A move number 0 is read as
+//! - FEN, its six fields as in S. J. Edwards' PGN standard (1994), 16.1.3.1 to 16.1.3.6. A move number 0 is read as
 //!   1, and moves that led to the position may stand behind `after`, which is a form of our own.
 //! - Castling rights as in X-FEN (R. Scharnagl, 2003): `K` and `Q` are the outermost rooks; letters of files, as Shredder
 //!   writes them, are read for any rook.
 //! - EPD, 16.2: four fields and operations, of which `hmvc` and `fmvn` (16.2.5) are read, and all have to be operations; the
 //!   semicolon behind the last may be missing. Counts may stand before operations, as many programs write.
-//! - Moves as UCI's long algebraic notation has them (R. Huber and S. Meyer-Kahlen, 2000), promotions also as `e7e8Q` and
-//!   `e7e8=Q`; all others are read as score sheets (`san`) have them.
+//! - Moves in UCI's long algebraic notation (R. Huber and S. Meyer-Kahlen, 2000), promotions also as `e7e8Q` and
+//!   `e7e8=Q`; all others are read as on score sheets (`san`).
 //!
 //! A position is accepted if play might have led there as far as the board shows: one king a side, no pawn on the last
 //! ranks, the side that just moved not in check, castling rights with kings and rooks at home, a pawn behind an en
@@ -111,12 +111,12 @@ const MEN: [u8; 16] = *b"PNBRQK..pnbrqk..";
 fn spread(row: u64) -> u64 {
     const EACH: u64 = 0x0101_0101_0101_0101;
     let apart = row.wrapping_mul(EACH) & 0x8040_2010_0804_0201;
-    // Whatever bit it is, it carries to the highest.
+    // Any bit set in a byte carries into its highest bit.
     (apart + 0x7f * EACH) >> 7 & EACH
 }
 
-/// Writes the rows from the eighth, with gaps as numbers, by a look at each man alone: a gap of nothing
-/// is written like others, and what follows over it.
+/// Writes the rows from the eighth, with gaps as numbers, visiting only the men: a gap of zero is written like others,
+/// and then overwritten by the man behind it.
 fn write_men(board: &Board, text: &mut Short<LONGEST_FEN>) {
     let [knights, bishops, rooks, queens, kings] =
         [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King]
@@ -150,7 +150,7 @@ fn write_men(board: &Board, text: &mut Short<LONGEST_FEN>) {
     text.length = at;
 }
 
-/// A text of few letters, which needs no memory of its own: many are written.
+/// A short text without an allocation, since many are written.
 struct Short<const N: usize> {
     bytes: [u8; N],
     length: usize,

@@ -20,7 +20,7 @@ pub struct Any {
     won: bool,
     /// The open columns.
     open: u16,
-    /// The number of those.
+    /// The number of open columns.
     left: u8,
 }
 
@@ -73,8 +73,8 @@ impl Any {
         self.left = self.open.count_ones() as u8;
     }
 
-    /// Takes note that the game goes on with these columns, one of which has got a stone, or has
-    /// been won.
+    /// Notes the columns that are open after a stone was dropped into one of them, or that the game is
+    /// won.
     #[inline]
     fn settle(&mut self, open: u16, won: bool) {
         let full = open != self.open;

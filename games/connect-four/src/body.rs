@@ -24,7 +24,7 @@ pub trait Body: Clone + Debug + Eq + Send + Sync + 'static {
     fn mover(&self) -> Seat;
     /// The columns where a stone may be dropped; none when the game is over.
     fn open(&self) -> u16;
-    /// The number of those columns.
+    /// The number of open columns.
     fn count(&self) -> usize;
     /// The open column number `n`, from the left.
     fn nth(&self, n: usize) -> Column;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::{bank::NONE, check::components, ground::Ground, kif::Remark, rules::Rules};
 
-/// A gate: an input of the net where it has no inputs of its own.
+/// A gate; without inputs, it is an input of the net.
 #[derive(Clone, Debug)]
 pub(crate) struct Gate {
     pub(crate) is_and: bool,
-    /// Gates, doubled; one more where it is the contrary that counts.
+    /// Gates, doubled; one more if the literal is negated.
     pub(crate) inputs: Vec<u32>,
     /// The loop it belongs to.
     pub(crate) ring: u32,
@@ -30,7 +30,7 @@ pub(crate) struct Masks {
 /// A condition is evaluated once if at least this many moves share it.
 const SHARED: usize = 2;
 
-/// So many conditions are, for each role.
+/// The most conditions shared in this way, for each role.
 const MOST_SHARED: usize = 4;
 
 /// Builds gates without duplicates.
@@ -112,7 +112,7 @@ impl Builder<'_> {
         masks
     }
 
-    /// The literals without which a gate is off, as far as that is seen at once.
+    /// Literals without which a gate is off: those found at once.
     fn common(&self, literal: u32) -> Vec<u32> {
         let Some(gate) = self.plain(literal) else { return Vec::new() };
         if gate.is_and {

@@ -19,8 +19,8 @@ pub(crate) enum Stop {
     Depth,
 }
 
-/// So many words may an atom have: functions of functions of the same term are short to keep and endless to
-/// write.
+/// The most words of an atom: nested functions of one shared term take little memory, but their text may be
+/// endless.
 const MOST_WORDS: u32 = 1_000;
 
 /// The budget of an evaluation.
@@ -163,8 +163,8 @@ impl Atoms {
         }
     }
 
-    /// All that follows from `rules`, of which those of `grows` add to each other. Where a predicate is
-    /// `exact`, a `not` of it is looked up; elsewhere it is passed over.
+    /// Adds every consequence of `rules`; those of `grows` depend on each other. A `not` of a predicate
+    /// that is `exact` is looked up, and any other `not` is ignored.
     pub(crate) fn close(
         &mut self,
         rules: &[&Rule],

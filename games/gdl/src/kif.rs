@@ -68,14 +68,14 @@ impl<'a> Node<'a> {
     }
 }
 
-/// So deep may parentheses nest.
+/// The greatest depth of nested parentheses.
 const DEEPEST: usize = 200;
 
-/// So many remarks are made of one sheet.
+/// The most remarks about one sheet.
 pub(crate) const MOST_REMARKS: usize = 50;
 
-/// Reads a sheet: lists and words on its upper level. Whatever is wrong with the parentheses goes into
-/// `wrong`; the rest is read all the same.
+/// Reads a sheet: lists and words on its upper level. Mistakes in the parentheses are added to
+/// `wrong`; the rest is read nevertheless.
 pub(crate) fn read<'a>(text: &'a str, wrong: &mut Vec<Remark>) -> Vec<Node<'a>> {
     let mut open: Vec<Node<'a>> = Vec::new();
     let mut all = Vec::new();

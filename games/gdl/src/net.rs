@@ -261,7 +261,7 @@ impl Net {
             node_of[gate as usize] = node;
         }
         let inputs_end = 1 + inputs.len();
-        // A gate that is asked for stands where it is looked up; where it is asked for twice, a copy does.
+        // A wanted gate is placed at the node where it is read; if it is wanted twice, the second node is a copy.
         let mut copies = Vec::new();
         for &(node, literal) in wanted {
             let gate = (literal >> 1) as usize;
@@ -356,7 +356,7 @@ impl Net {
         (self.machine.counts.len(), self.edges.len() + self.inner.len())
     }
 
-    /// The legal moves of all roles, of which there are as many words as moves have.
+    /// The legal moves of all roles, as bits; `legal` has as many words as the moves need.
     #[inline]
     pub(crate) fn legal(&self, machine: &Machine, legal: &mut [u64]) {
         let at = 2 * self.fact_words + self.move_words;
@@ -526,7 +526,7 @@ pub(crate) fn plain(text: String) -> String {
     }
 }
 
-/// Edges by where they begin: the place of the first of each node, and all of them.
+/// The edges sorted by their source: the index of the first edge of each node, and all targets.
 fn by_source(count: usize, mut edges: Vec<(u32, u32)>) -> (Vec<u32>, Vec<u32>) {
     edges.sort_unstable();
     let mut starts = vec![0u32; count + 1];

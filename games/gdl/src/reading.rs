@@ -17,7 +17,7 @@ use crate::{
     sheet::{MOST_ROLES, Model, Payoff, Settings, Sheet, SheetError, Turns},
 };
 
-/// A sheet may be so long.
+/// The greatest length of a sheet, in bytes.
 const LONGEST: usize = 4 << 20;
 
 /// The number of sheets this process has read.

@@ -11,7 +11,7 @@ use crate::{
     net::{Net, Role},
 };
 
-/// So many roles may a sheet have.
+/// The most roles of a sheet.
 pub(crate) const MOST_ROLES: usize = 32;
 
 /// The options.

@@ -34,7 +34,7 @@ fn numbers(count: u32) -> String {
     })
 }
 
-/// The sheets: what is asked of them, the text, and what the answer has in it.
+/// The sheets: their names, their texts, and a part of the expected answer.
 #[expect(clippy::too_many_lines, reason = "a list of sheets")]
 fn sheets() -> Vec<(&'static str, String, &'static str)> {
     let vars = ["?a", "?b", "?c", "?d", "?e", "?f"];

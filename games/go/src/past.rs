@@ -35,7 +35,7 @@ impl Clone for Past {
     }
 }
 
-/// The same boards, in whatever order, after as many moves.
+/// The same boards, in any order, after equally many moves.
 impl PartialEq for Past {
     fn eq(&self, other: &Self) -> bool {
         if self.moves.len() != other.moves.len() || self.fold != other.fold {

@@ -7,15 +7,15 @@ use agon_core::{Seat, Stream};
 
 use crate::{Goofspiel, rules::MOST_SEATS};
 
-/// Hands of all other seats are sets of no more cards than this, as bits.
+/// The most cards in a set of the hands of all other seats, stored as bits.
 pub(crate) const MOST_UNSEEN: usize = 16;
 
-/// All that a seat knows.
+/// The knowledge of a seat.
 pub(crate) struct Seen {
     pub(crate) seat: Seat,
     /// The winners of all complete rounds.
     pub(crate) winners: Vec<Option<Seat>>,
-    /// The position without the bids that it was not shown.
+    /// The position without the bids hidden from it.
     pub(crate) shown: Goofspiel,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Seen {
 type Bids = [u8; MOST_SEATS];
 
 impl Seen {
-    /// A position that looks like this, in which `pending` seats have bid in the round that goes on.
+    /// A position that looks like this, in which `pending` seats have bid in the current round.
     pub(crate) fn redeal(&self, pending: u8, stream: &mut Stream) -> Goofspiel {
         let mut redeal = self.shown.clone();
         if !self.shown.rules.is_open {

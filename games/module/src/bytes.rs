@@ -1,8 +1,8 @@
-//! A position as bytes: inline where they are few, and as a text.
+//! A position as bytes, stored inline if they are few, and as a text.
 
 use std::{fmt, ops::Deref};
 
-/// So many bytes stand in the position itself.
+/// The most bytes stored in the position itself.
 const FEW: usize = 46;
 
 /// Bytes, of which no more are allocated than stand in one position.
@@ -24,7 +24,7 @@ impl Bytes {
         }
     }
 
-    /// Becomes these; allocates nothing where there were as many.
+    /// Replaces the bytes; allocates nothing if their number is unchanged.
     #[inline]
     pub(crate) fn set(&mut self, bytes: &[u8]) {
         match self {

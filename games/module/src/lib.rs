@@ -1,4 +1,4 @@
-//! Games that are WebAssembly modules, in whatever language they were written: run by an interpreter, within bounds, the
+//! Games that are WebAssembly modules, written in any language: run by an interpreter, within bounds, the
 //! same on every machine.
 
 mod bytes;
@@ -95,7 +95,7 @@ impl fmt::Display for Module {
     }
 }
 
-/// So many moves are copied at a time where they are visited.
+/// The number of moves copied at a time when they are visited.
 const AT_ONCE: usize = 64;
 
 impl Module {

@@ -14,7 +14,7 @@ pub(crate) const MOST_MOVES: usize = 1 << 16;
 pub(crate) const MOST_SEATS: i32 = 16;
 /// The most plies of a play.
 pub(crate) const MOST_PLIES: i32 = 1_000_000;
-/// Payoffs are at most so far from zero.
+/// The greatest payoff, and the least with a minus.
 pub(crate) const MOST_PAYOFF: i32 = 1_000_000;
 /// The most rows and columns.
 pub(crate) const MOST_SIDE: i32 = 26;

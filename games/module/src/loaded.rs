@@ -39,7 +39,7 @@ pub(crate) struct Loaded {
 /// The modules loaded last, so that none is compiled twice in a row.
 static KNOWN: Mutex<Vec<Arc<Loaded>>> = Mutex::new(Vec::new());
 const KEPT: usize = 8;
-/// So many plays are tried; every ply of the first is asked of a new instance too.
+/// The number of plays tried; every ply of the first is also played by a new instance.
 const PLAYS: u64 = 4;
 /// The number of plies of the first play that are checked by a second instance.
 const TWICE: u32 = 40;

@@ -365,7 +365,7 @@ impl Machine {
         self.call(name, function, about).map_err(|what| self.here(&what))
     }
 
-    /// Puts the position that is held where the module looks for it. Whatever it did to it is gone.
+    /// Copies the position to the address where the module reads it, which discards any changes by the module.
     #[inline]
     fn put(&mut self) {
         let from = self.layout.position as usize;

@@ -1,4 +1,4 @@
-//! The instances of a thread: a position is asked about without one of its own.
+//! The instances of a thread, which all positions of a module share.
 
 use std::{
     cell::RefCell,
@@ -9,7 +9,7 @@ use agon_core::{BrokenRules, Node};
 
 use crate::{bytes::Bytes, loaded::Loaded, machine::Machine};
 
-/// So many modules have an instance in each thread.
+/// The most modules that have an instance in each thread.
 const MOST_KEPT: usize = 2;
 /// One move in this many is also played by a new instance.
 const DOUBTED: u32 = 1000;
@@ -46,7 +46,7 @@ pub(crate) fn ask<T>(
     answer.unwrap_or_else(|what| BrokenRules::give_up(format!("the game's module: {what}")))
 }
 
-/// Makes an instance for this thread; that of a game that is gone, or the one that was made first, goes.
+/// Makes an instance for this thread; it replaces that of a game no longer in use, or else the oldest.
 #[cold]
 fn begin(kept: &mut Vec<Kept>, game: &Arc<Loaded>) -> Result<usize, String> {
     let machine = game.machine()?;

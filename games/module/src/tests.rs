@@ -38,7 +38,7 @@ fn perft_counts_are_those_of_the_literature() {
 
 #[test]
 fn playouts_agree_with_plays_move_by_move() {
-    // The instance of a playout ends where single moves end, whatever was asked in between.
+    // The instance of a playout ends where single moves end, regardless of other calls in between.
     for (name, _) in MODULES {
         let start = game(name);
         for play in 0..40 {

@@ -10,7 +10,7 @@ use agon_module::Module;
 
 use crate::heap::{HEAP, heap, slow_module, with_memory};
 
-/// The modules: what is asked of them, the bytes, and what the answer has in it.
+/// The modules: their names, their bytes, and a part of the expected answer.
 #[expect(clippy::too_many_lines, reason = "a list of modules")]
 fn modules() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     const LOOP: &str = "(loop $on (br $on)) (unreachable)";

@@ -135,8 +135,8 @@ fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
 #[test]
 fn the_smallest_boards_are_counted_by_hand() {
     // The first seat chooses among 4 squares. The second finds an empty one at once, 3 of 4, or after the
-    // mark, 3 more; it knows as much as before, or 4 squares it ran into. The first wins on whatever
-    // square is empty, 2 of 3, or runs into the mark and wins on the other 2.
+    // mark, 3 more; it knows as much as before, or 4 squares it ran into. The first wins on any
+    // empty square, 2 of 3, or runs into the mark and wins on the other 2.
     let histories = 1 + 4 + 4 * 4 + 4 * 3 + 4 * 6 * 3 + 4 * 6 * 2;
     let found = perft::histories(&phantom("size=2, line=2"));
     assert_eq!(found, (histories, vec![1 + 4 + 4 * 3, 1 + 4]));

@@ -45,7 +45,7 @@ fn tricks(holders: Holders, trumps: Option<u8>, leader: u8) -> i32 {
     first_trick(holders, trumps, leader, &mut Vec::new())
 }
 
-/// The tricks that the partners still make, where so much of the first trick is played.
+/// The tricks that the partners still make after the cards `trick` of the first one.
 fn first_trick(holders: Holders, trumps: Option<u8>, leader: u8, trick: &mut Vec<Played>) -> i32 {
     if trick.len() == 4 {
         let winner = winner(trick, trumps);

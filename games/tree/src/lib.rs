@@ -45,7 +45,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// If `text` writes no tree: the place, and what is accepted there.
+    /// If `text` is not a tree: the place of the mistake, and the text accepted there.
     pub fn from_text(text: &str) -> Result<Tree, TreeError> {
         Ok(Tree { shape: Arc::new(Shape::of(&syntax::read(text)?)?), at: 0 })
     }

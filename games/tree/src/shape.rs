@@ -297,7 +297,7 @@ fn gather<'a>(sketch: &'a Sketch, all: &mut Vec<&'a Written>) {
     all.extend(&sketch.estimate);
 }
 
-/// One number per seat: where one number was written, the second seat loses it.
+/// One number per seat; a number written alone is won by the first seat and lost by the second.
 fn numbers(written: &Written) -> impl Iterator<Item = f64> {
     let other = if written.is_vector { None } else { Some(0.0 - written.numbers[0]) };
     written.numbers.iter().copied().chain(other)

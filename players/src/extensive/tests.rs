@@ -393,7 +393,7 @@ fn a_player_that_could_not_prepare_fully_reports_it_at_every_move() {
     let asked = |text| strategy_of(&form, &start, &player(text), Seed(1), 1);
     let refused = asked("mix(random, best-response(limit=57))").unwrap_err();
     assert!(matches!(refused, AskError::TooLarge(_, 58, 57)), "{refused}");
-    // It plays by what it learned from samples, and is asked for it.
+    // It plays the strategy that it learned from samples, so that strategy is reported.
     assert!(asked("equilibrium(limit=57)").is_ok());
     for text in [
         "equilibrium(limit=58)",

@@ -79,7 +79,7 @@ mod tests {
         paid.settle(2, 1, 6, 8);
         assert_eq!([5, 2].map(|node| paid.pair(paid.number_of(node))), [pairs[3], pairs[1]]);
         assert_eq!(paid.of_nodes.capacity(), 8);
-        // The value of a node that is not proven is never asked for.
+        // The value of a node that is not proven is never read.
         paid.keep(&[7, 5, 2]);
         assert_eq!([1, 2].map(|node| paid.number_of(node)), [3, 1]);
     }

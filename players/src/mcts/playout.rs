@@ -90,7 +90,7 @@ impl Playout {
         self.plies == 0
     }
 
-    /// Prepares `position`, the first of all walks, for the estimates asked for below it.
+    /// Prepares `position`, the first of all walks, for the estimates needed below it.
     pub(super) fn announce<P: Position>(&self, position: &mut P) {
         if self.is_asked {
             self.estimator.announce(position);

@@ -103,7 +103,7 @@ fn without_moves(mut decision: Decision<AnyMove>) -> Decision<AnyMove> {
 
 /// A tree of which one move is refuted by its first reply.
 #[test]
-fn of_a_refuted_move_only_a_bound_is_known() {
+fn a_refuted_move_has_only_a_bound() {
     let found = ask("alpha-beta", &start("tree([[9,9],[4,1]])"));
     let known: Vec<_> = found.moves.iter().map(|root| (root.value, root.bound)).collect();
     assert_eq!(known, [(9.0, Bound::Exact), (4.0, Bound::Upper)]);
@@ -173,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn the_combined_player_is_what_its_parts_define(
+    fn the_combined_player_agrees_with_the_definitions_of_its_parts(
         tree in trees(),
         least in 1usize..=4,
         more in 0usize..=3,
@@ -194,7 +194,7 @@ proptest! {
     }
 
     #[test]
-    fn stopped_at_any_node_it_has_the_move_of_the_last_finished_depth_or_a_better_one(
+    fn stopped_at_any_node_it_plays_the_last_finished_depth_or_better(
         tree in trees(), nodes in 0u64..150, options in some_of(TOGETHER),
     ) {
         let tree = start(&tree);
@@ -363,7 +363,7 @@ proptest! {
     })]
 
     #[test]
-    fn quiescence_is_what_it_is_defined_as_where_positions_transpose(
+    fn quiescence_agrees_with_its_definition_where_positions_transpose(
         found in transposing(), depth in 1u32..=2, beyond in 0u32..=3, options in some_of(TOGETHER),
         relevant in any::<bool>(),
     ) {
@@ -378,7 +378,7 @@ proptest! {
     }
 
     #[test]
-    fn extensions_are_what_they_are_defined_as(
+    fn extensions_agree_with_their_definition(
         found in transposing(), depth in 1u32..=2, beyond in 0u32..=2,
     ) {
         let Some((game, position)) = found else { return Ok(()) };
@@ -474,7 +474,7 @@ fn uniform(branching: u32, depth: u32, sign: i64, value: i64) -> String {
 }
 
 #[test]
-fn a_perfectly_ordered_uniform_tree_costs_what_knuth_and_moore_say() {
+fn a_perfectly_ordered_uniform_tree_costs_the_minimum_of_knuth_and_moore() {
     for (branching, depth) in [(2, 1), (2, 6), (3, 3), (3, 4), (4, 4), (5, 3), (7, 2), (2, 9)] {
         let tree = start(&format!("tree({})", uniform(branching, depth, 1, 0)));
         // The leaves; and the inner nodes, which are the leaves of the same tree cut off above.
@@ -506,7 +506,7 @@ fn the_quicker_of_two_wins_is_preferred_and_the_slower_of_two_losses() {
 }
 
 #[test]
-fn variable_depth_looks_on_where_the_estimate_jumps() {
+fn variable_depth_searches_deeper_where_the_estimate_jumps() {
     // One ply down the second move looks as good as the root and stays unsearched; the first
     // looks better than it is.
     let tree = "tree([[[0]~0,[-3]~0]~5,[[9]~0,[9]~0]~1]~1)";
@@ -549,7 +549,7 @@ fn options_that_contradict_each_other_are_refused_with_the_reason() {
 }
 
 #[test]
-fn selection_by_a_real_game_is_what_selective_search_defines() {
+fn selection_at_a_real_game_agrees_with_the_definition_of_selective_search() {
     for seed in 0..3 {
         let mut stream = Seed(seed).stream(0);
         let mut position = start("amoba(size=6, line=4)");
@@ -572,7 +572,7 @@ fn selection_by_a_real_game_is_what_selective_search_defines() {
 }
 
 #[test]
-fn reductions_and_null_moves_save_work_and_still_see_what_is_near() {
+fn reductions_and_null_moves_save_work_and_still_see_short_tactics() {
     let chess = start("chess");
     for option in ["reductions=true", "null-move=true", "futility=0.1"] {
         let player = "alpha-beta(depth=5, hint=true, pvs=true, quiescence=4";
@@ -627,7 +627,7 @@ fn ask_in_turn(player: &str, positions: &[&AnyPosition]) -> Vec<Decision<AnyMove
 }
 
 #[test]
-fn an_answer_does_not_depend_on_what_was_searched_before() {
+fn an_answer_does_not_depend_on_earlier_searches() {
     let one = start("othello");
     let mut other = one.clone();
     agon_core::line::play_line(&mut other, "d3 c3 c4").unwrap();

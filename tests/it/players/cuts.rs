@@ -330,7 +330,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_remembered_of_transpositions_is_true() {
+fn remembered_transpositions_are_true() {
     let players = [
         "alpha-beta(depth=unlimited, table=64kB)",
         "alpha-beta(depth=unlimited, table=64kB, symmetry=true, pvs=true, deepening=true)",

@@ -114,7 +114,7 @@ proptest! {
     })]
 
     #[test]
-    fn whatever_is_cut_every_value_on_the_way_is_that_of_its_own_depth(
+    fn with_cuts_every_value_on_the_way_is_that_of_its_own_depth(
         graph in graphs(2, false), depth in 1u32..=10, options in options(),
     ) {
         for player in [
@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_cut_at_dice_every_value_on_the_way_is_that_of_its_own_depth(
+    fn with_cuts_at_dice_every_value_on_the_way_is_that_of_its_own_depth(
         graph in graphs(2, true), depth in 1u32..=8,
         prune in prop::sample::select(&["none", "star1", "star2"]),
         table in prop::sample::select(&["none", "1kB", "64kB"]),

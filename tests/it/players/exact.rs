@@ -133,7 +133,7 @@ fn are_true(players: &[&str], game: &str) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn a_die_that_wins_whatever_it_shows_wins() {
+fn a_die_that_wins_with_every_face_wins() {
     // A sixth added up six times is less than one.
     let faces = ["1/6:1"; 6].join(",");
     let position = start(&format!("tree([{{{faces}}},0,-1])"));
@@ -146,7 +146,7 @@ proptest! {
     #![proptest_config(Config { cases: 100, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn players_call_exact_what_is_so_to_the_last_bit(
+    fn values_reported_as_exact_are_so_to_the_last_bit(
         apart in forest::trees(Kind { pays: FAR_APART, chance: false, ..DUEL }),
         parts in forest::trees(Kind { pays: PARTS, chance: false, ..DUEL }),
         constant in forest::trees(Kind { pays: PARTS, sum: Some(3.3), chance: false, ..DUEL }),
@@ -160,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn with_chance_they_do_too(
+    fn with_chance_values_reported_as_exact_are_so_too(
         apart in forest::trees(Kind { pays: FAR_APART, ..DUEL }),
         parts in forest::trees(Kind { pays: PARTS, ..DUEL }),
     ) {

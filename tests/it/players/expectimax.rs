@@ -23,7 +23,7 @@ fn a_chance_node_is_worth_the_mean_by_weight() {
 }
 
 #[test]
-fn minimax_takes_what_is_safe_and_uniform_expectimax_what_is_likely() {
+fn minimax_plays_safe_and_uniform_expectimax_plays_the_odds() {
     assert_eq!(answer("minimax(depth=2)", CHOICE), ("1".to_owned(), 10.0));
     assert_eq!(answer("expectimax(depth=2)", CHOICE), ("2".to_owned(), 54.5));
     // Not to believe in the model at all is to have none.
@@ -47,7 +47,7 @@ fn a_model_believed_at_four_fifths_gives_two_moves_the_probabilities_nine_and_on
 }
 
 #[test]
-fn a_model_that_is_believed_in_full_is_played_against_as_it_is() {
+fn a_model_with_probability_one_is_the_opponent() {
     // A greedy opponent takes the 5 that it sees, and misses the 9 below the other move.
     let game = "tree([[[1,2]~-5, [-9,-9]~5], [0,0]])";
     assert_eq!(answer("expectimax(depth=3, opponent=greedy)", game), ("1".to_owned(), 2.0));
@@ -129,7 +129,7 @@ fn any_number_of_seats_may_be_expected_to_err() {
 }
 
 #[test]
-fn models_that_nobody_can_foresee_are_refused() {
+fn unpredictable_models_are_refused() {
     let text = refusal("expectimax(opponent=gambler)", "nim");
     assert!(text.contains("with probabilities that it does not tell"), "{text}");
     let text = refusal("expectimax(opponent=minimax)", "tree([(1,2,3),(4,5,6)])");
@@ -137,7 +137,7 @@ fn models_that_nobody_can_foresee_are_refused() {
 }
 
 #[test]
-fn an_unfinished_search_is_told_as_none_and_believes_what_may_come() {
+fn an_unfinished_search_has_legal_beliefs_and_the_value_of_its_depth() {
     for (game, player, most) in [
         ("tic-tac-toe", "expectimax(depth=3, opponent=greedy)", 260),
         ("tic-tac-toe", "expectimax(depth=3)", 260),

@@ -61,7 +61,7 @@ fn without_chance_it_is_minimax() {
 }
 
 #[test]
-fn it_cuts_what_alpha_beta_cuts() {
+fn it_makes_the_cuts_of_alpha_beta() {
     let nodes = |prune: &str| {
         let player = format!("expectiminimax(depth=2, prune={prune})");
         Question::new(&player, "tree([[3,12,8],[2,4,6],[14,5,2]])").ask().nodes
@@ -96,7 +96,7 @@ fn star2_tries_one_reply_to_every_outcome_before_it_searches_any() {
 }
 
 #[test]
-fn what_was_the_best_reply_to_an_outcome_is_tried_first_when_it_comes_again() {
+fn the_best_reply_to_an_outcome_is_tried_first_next_time() {
     // The other's third reply is the best to each outcome of the first move. To the first outcome of the
     // second move it shows at once that even 5 from the other outcome would not make 1.
     let game = "tree([{1/2:[5,5,1]@2,1/2:[5,5,1]@2},{1/2:[5,5,-9]@2,1/2:[5,5,-9]@2}])";
@@ -206,7 +206,7 @@ proptest! {
     }
 
     #[test]
-    fn an_explanation_says_what_is_true_and_changes_no_move(
+    fn an_explanation_is_true_and_changes_no_move(
         game in forest::trees(DUEL),
         nodes in proptest::option::of(0u64..150),
     ) {
@@ -229,7 +229,7 @@ proptest! {
 
     /// A budget that ends one position too soon: the move that looked worst is not seen to its end.
     #[test]
-    fn a_search_that_is_stopped_answers_with_the_best_of_what_it_saw(
+    fn a_stopped_search_answers_with_the_best_move_so_far(
         game in forest::trees(DUEL),
         depth in 2u32..=3,
     ) {
@@ -283,7 +283,7 @@ proptest! {
     #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn at_games_of_chance_it_is_what_it_is_defined_as(
+    fn at_games_of_chance_it_agrees_with_its_definition(
         game in prop::sample::select(DICE),
         plies in 0u32..40,
         seed in 0u64..1000,

@@ -101,7 +101,7 @@ proptest! {
     }
 
     #[test]
-    fn a_line_leads_to_what_a_position_is_said_to_be_worth(
+    fn a_line_leads_to_the_reported_value_of_its_position(
         graph in graphs(2, false), depth in 1u32..=8, options in exact(), table in tables(),
     ) {
         for (player, is_remembered) in [
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn a_table_finds_no_win_sooner_than_it_comes(
+    fn a_table_reports_no_win_too_early(
         graph in graphs(2, false), options in exact(), table in tables(),
     ) {
         is_quickest(&quick(table, &options), &graph)?;
@@ -206,7 +206,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_proven_with_a_table_is_what_perfect_play_pays(graph in graphs(2, false)) {
+    fn values_proven_with_a_table_are_those_of_perfect_play(graph in graphs(2, false)) {
         let perfect = value("perfect", &graph);
         for player in ["solve", "solve(table=1kB)", "pns", "pns(table=1kB)"] {
             let found = ask(player, &graph);
@@ -248,7 +248,7 @@ proptest! {
     }
 
     #[test]
-    fn a_table_finds_no_win_of_heaps_sooner_than_it_comes(
+    fn a_table_reports_no_win_of_heaps_too_early(
         game in nim(), options in exact(), table in tables(),
     ) {
         is_quickest(&quick(table, &options), &game)?;

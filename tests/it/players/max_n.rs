@@ -11,7 +11,7 @@ const THREE: &str =
     "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
 
 #[test]
-fn every_seat_takes_what_is_best_for_itself() {
+fn every_seat_maximises_its_own_payoff() {
     let decision =
         Question { explain: true, ..Question::new("max-n(depth=unlimited, prune=false)", THREE) }
             .ask();
@@ -41,7 +41,7 @@ fn only_one_opponent_replies_at_its_best() {
 }
 
 #[test]
-fn a_seat_stops_looking_when_it_has_all_there_is() {
+fn a_seat_stops_searching_at_the_greatest_payoff() {
     // The second seat finds its 9 at once, and the first one its own after that.
     let game = "tree([[(2,9),(5,5)],[(9,1),(8,0)],[(1,1),(0,0)]])";
     let nodes = |player| Question::new(player, game).ask().nodes;
@@ -50,7 +50,7 @@ fn a_seat_stops_looking_when_it_has_all_there_is() {
 }
 
 #[test]
-fn what_is_left_for_the_seat_before_decides_whether_a_move_is_looked_at() {
+fn the_remainder_for_the_seat_before_decides_whether_a_move_is_searched() {
     // Korf's shallow pruning: payoffs add up to 9. The first seat has 3; once the second seat has
     // 7 for itself, 2 at most are left for the first.
     let game = "tree([[(3,3,3)],[(1,7,1),(0,8,1),(2,6,1)]])";
@@ -102,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn who_fears_less_expects_no_less(game in forest::trees(ANY)) {
+    fn less_paranoid_players_expect_no_less(game in forest::trees(ANY)) {
         let value = |player: &str| answer(&format!("{player}(depth=unlimited)"), &game).1;
         let paranoid = value("paranoid");
         prop_assert!(paranoid <= value("best-reply") + 1e-9);

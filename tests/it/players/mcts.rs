@@ -12,7 +12,7 @@ use super::{
 };
 
 #[test]
-fn small_games_are_proven_and_worth_what_minimax_says() {
+fn small_games_are_proven_with_the_value_of_minimax() {
     for game in [
         "nim(heaps=1+2+3)",
         "nim(heaps=1+2+4, misere=true)",
@@ -65,7 +65,7 @@ fn without_proofs_it_converges_to_the_same_moves() {
 }
 
 #[test]
-fn what_is_proven_is_worth_what_is_paid_to_the_last_bit() {
+fn proven_values_equal_payoffs_to_the_last_bit() {
     // No sum less the one payoff is the other: 3.3 - 2.2 is 1.0999999999999996.
     let pair = |n: u32| format!("({},{})", f64::from(n) * 1.1, f64::from(30 - n) * 1.1);
     for n in 1..=13 {
@@ -120,7 +120,7 @@ fn a_move_that_is_proven_where_others_are_open_is_a_lower_bound() {
 }
 
 #[test]
-fn a_win_is_proven_whatever_it_is_worth() {
+fn a_win_of_any_payoff_is_proven() {
     // Whole numbers and parts of them that no number holds exactly, for either seat.
     for n in 1..=300 {
         for win in [f64::from(n), f64::from(n) / 7.0, f64::from(n) * 1e9, 1.0 / f64::from(n)] {
@@ -154,7 +154,7 @@ fn a_full_tree_is_walked_and_grows_no_further() {
 }
 
 #[test]
-fn samples_say_what_was_added_to_them() {
+fn samples_report_their_exploration_term() {
     let question = Question::new("mcts(iterations=500)", "connect-four");
     let found = Question { explain: true, ..question }.ask();
     assert_eq!(found.bound, Bound::Sample);
@@ -179,7 +179,7 @@ fn moves_with_good_hints_are_looked_at_first() {
 }
 
 #[test]
-fn each_of_several_seats_looks_after_its_own() {
+fn each_of_several_seats_maximises_its_own_payoff() {
     let game =
         "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
     // What max^n finds: the second move, to the leaf (5,2,5). The mean comes near it, as every
@@ -190,7 +190,7 @@ fn each_of_several_seats_looks_after_its_own() {
 }
 
 #[test]
-fn the_tree_is_kept_from_turn_to_turn_only_where_it_is_asked_for() {
+fn the_tree_is_reused_between_turns_only_on_request() {
     for (reuse, is_informed) in [("true", true), ("false", false)] {
         let game = registry::game("tic-tac-toe").unwrap();
         let player = format!("mcts(iterations=3000, proofs=false, reuse={reuse})");
@@ -292,7 +292,7 @@ proptest! {
     #![proptest_config(Config { cases: 20, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn what_is_called_exact_is_minimax_to_the_last_bit(
+    fn values_reported_as_exact_are_minimax_to_the_last_bit(
         apart in forest::trees(Kind { pays: FAR_APART, ..DUEL }),
         plain in forest::trees(Kind { pays: FAR_APART, chance: false, ..DUEL }),
         constant in forest::trees(Kind { pays: PARTS, sum: Some(3.3), chance: false, ..DUEL }),

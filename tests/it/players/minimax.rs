@@ -28,7 +28,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn minimax_is_what_its_definition_says(tree in trees(), depth in 1u32..=7) {
+    fn minimax_agrees_with_its_definition(tree in trees(), depth in 1u32..=7) {
         let tree = start(&tree);
         let Node::Decision(max) = tree.node() else { unreachable!("the root is a decision") };
         let decision = ask(&format!("minimax(depth={depth})"), &tree);
@@ -120,7 +120,7 @@ fn explaining_changes_neither_the_move_nor_the_count() {
 }
 
 #[test]
-fn greedy_takes_what_the_game_pays_over_what_it_guesses() {
+fn greedy_prefers_a_payoff_to_an_estimate() {
     assert_eq!(choice("greedy", &start("tree([[9,9]~2,[0,0]~3,4,[1]~4])")), "3");
     // Whoever asks: the second seat wants little.
     assert_eq!(choice("greedy", &start("tree([[9,9]~2,[0,0]~-3,4]@2)")), "2");
@@ -144,7 +144,7 @@ fn greedy_plays_for_any_number_of_seats() {
 }
 
 #[test]
-fn selective_search_sees_only_what_looks_good() {
+fn selective_search_searches_only_promising_moves() {
     // The second move looks bad and is best.
     let tree = "tree([[[1],[2]]~5,[[8],[9]]~-5,[[3],[4]]~4])";
     assert_eq!(choice("minimax", &start(tree)), "2");
@@ -155,7 +155,7 @@ fn selective_search_sees_only_what_looks_good() {
 }
 
 #[test]
-fn players_for_two_seats_say_whom_to_ask_instead() {
+fn players_for_two_seats_suggest_players_for_more() {
     for player in ["minimax", "averaging", "selective", "alpha-beta"] {
         let three = refusal(player, "tree([(1,2,3),(3,2,1)])");
         assert!(three.contains("this game has 3") && three.contains("max-n"), "{three}");

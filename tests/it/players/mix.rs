@@ -11,7 +11,7 @@ fn firsts(player: &str, game: &str) -> u32 {
 }
 
 #[test]
-fn each_part_is_asked_as_often_as_it_weighs() {
+fn each_part_is_chosen_as_often_as_its_weight() {
     // Minimax takes the first move, greedy the second. Standard deviation: 12.6.
     let game = "tree([[5,5]~0,[0,0]~5])";
     let first = firsts("mix(minimax(depth=2)*4, greedy)", game);
@@ -31,7 +31,7 @@ fn epsilon_plays_at_random_with_its_probability() {
 }
 
 #[test]
-fn a_mixture_says_what_its_parts_depend_on() {
+fn a_mixture_depends_on_everything_its_parts_depend_on() {
     let game = registry::game("nim").unwrap();
     let habits = |player| registry::player(player).unwrap().seat(&game.start).unwrap().habits();
     assert!(habits("mix(minimax*0.8, greedy*0.2)").random);
@@ -72,7 +72,7 @@ fn misspelt_parts_are_refused_when_they_are_read() {
 }
 
 #[test]
-fn mixtures_of_nobody_are_refused_at_the_table() {
+fn mixtures_without_parts_or_with_unfit_parts_are_refused() {
     for (player, part) in
         [("mix", "players with their weights"), ("epsilon", "such as minimax(depth=2)")]
     {

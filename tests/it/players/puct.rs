@@ -140,7 +140,7 @@ proptest! {
     #![proptest_config(Config { cases: 150, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn by_estimates_it_is_the_search_that_the_papers_tell(
+    fn with_estimates_it_is_the_published_search(
         duel in forest::trees(Kind { chance: false, ..DUEL }),
         crowd in forest::trees(Kind { seats: 3, chance: false, sum: None, ..DUEL }),
         c in prop::sample::select(&[0.5, 1.5, 4.0]),
@@ -182,7 +182,7 @@ impl Evaluate for Drawn {
 }
 
 #[test]
-fn what_was_learned_guides_it_and_is_asked_for_one_seat_alone() {
+fn a_learned_evaluation_guides_it_for_one_seat_at_a_time() {
     let evaluation: Arc<dyn Evaluate> = Arc::new(Drawn("5e".repeat(32)));
     register(Arc::clone(&evaluation));
     let term = format!(r#"learned("drawn.agon", sha256={})"#, evaluation.id());
@@ -222,7 +222,7 @@ fn iterations(player: &str, root: &AnyPosition) -> Iterations {
 
 /// As long as every move is tried once the same is drawn, whatever came of it.
 #[test]
-fn a_share_of_the_value_is_the_estimate_and_the_rest_is_what_was_paid() {
+fn the_value_mixes_the_estimate_with_the_payoff_of_playouts() {
     for game in ["connect-four", "othello(size=6)", "kalah", "checkers", "breakthrough"] {
         let root = start(game);
         let tries = root.count();

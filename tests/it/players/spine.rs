@@ -132,7 +132,7 @@ proptest! {
     })]
 
     #[test]
-    fn searches_of_two_seats_tell_the_truth(tree in trees()) {
+    fn searches_of_two_seats_report_true_values(tree in trees()) {
         for player in [
             "minimax(depth=unlimited)",
             "alpha-beta(depth=unlimited)",
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn searches_with_chance_tell_the_truth(tree in forest::trees(DUEL)) {
+    fn searches_with_chance_report_true_values(tree in forest::trees(DUEL)) {
         for prune in ["none", "star1", "star2"] {
             watch(&format!("expectiminimax(depth=unlimited, prune={prune})"), &tree);
             watch(&format!("paranoid(depth=unlimited, prune={prune}, table=64kB)"), &tree);
@@ -158,7 +158,7 @@ proptest! {
     }
 
     #[test]
-    fn searches_of_many_seats_tell_the_truth(
+    fn searches_of_many_seats_report_true_values(
         tree in forest::trees(Kind { seats: 3, sum: Some(0.0), ..DUEL })
     ) {
         watch("max-n(depth=unlimited)", &tree);
@@ -205,7 +205,7 @@ const PARTS: &[&str] = &[
 ];
 
 #[test]
-fn to_be_watched_changes_nothing_that_a_search_does() {
+fn observing_a_search_does_not_change_it() {
     const GAMES: &[(&str, &str)] =
         &[("chess", "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4 g8f6"), ("checkers", ""), ("othello", "")];
     let mut pairs = Vec::new();
@@ -312,7 +312,7 @@ impl Clock for Working {
 const SEATED: u64 = 500;
 
 #[test]
-fn to_take_a_seat_is_no_work() {
+fn taking_a_seat_costs_no_work() {
     house::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
         let (position, _) = decision(game);
         let counted = AnyPosition::new(Counted::new(position));
@@ -345,7 +345,7 @@ fn players_with_tables_declare_their_size() {
 }
 
 #[test]
-fn a_line_is_more_than_a_move_whatever_ended_the_search() {
+fn a_line_has_more_than_one_move_for_every_end_of_a_search() {
     let position = start("chess");
     for player in [
         "minimax(depth=60)",

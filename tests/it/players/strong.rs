@@ -6,7 +6,7 @@ use super::{ask_within, start};
 use crate::house;
 
 #[test]
-fn what_it_names_is_what_it_plays() {
+fn it_plays_the_player_that_it_names() {
     house::for_each(&house::samples(), |game| {
         let mut position = start(game);
         let strong = registry::player("strong(nodes=200)").map_err(|error| error.to_string())?;
@@ -26,7 +26,7 @@ fn what_it_names_is_what_it_plays() {
 }
 
 #[test]
-fn nothing_that_a_game_lacks_is_asked_of_it() {
+fn its_options_suit_the_game() {
     let term = |game: &str| {
         let strong = registry::player("strong").unwrap();
         strong.choice(&start(game)).expect("it chooses at every game").term
@@ -61,7 +61,7 @@ fn nothing_that_a_game_lacks_is_asked_of_it() {
 
 /// A tree of random plays, where there are enough of them to be better than a search.
 #[test]
-fn it_plays_at_random_where_the_game_says_that_this_judges_best() {
+fn it_uses_playouts_where_the_game_recommends_them() {
     let term = |nodes: u64, position: &AnyPosition| {
         let strong = registry::player(&format!("strong(nodes={nodes})")).unwrap();
         strong.choice(position).expect("it chooses at every game").term
@@ -97,7 +97,7 @@ fn it_plays_at_random_where_the_game_says_that_this_judges_best() {
 }
 
 #[test]
-fn a_heuristic_is_handed_on_and_judges_instead_of_plays() {
+fn a_heuristic_is_passed_on_and_replaces_playouts() {
     for (game, begins) in [
         ("othello", "alpha-beta("),
         ("go", "alpha-beta("),

@@ -163,7 +163,7 @@ fn threads_stop_at_the_stop_signal() {
 
 /// The helpers stop by themselves: the thread that was asked waits until they have.
 #[test]
-fn threads_stop_at_once_each_for_itself() {
+fn each_thread_stops_at_once() {
     const AT: u64 = 50_000;
     for (player, game) in ENDLESS {
         let stop = StopSignal::new();
@@ -181,7 +181,7 @@ fn threads_stop_at_once_each_for_itself() {
 }
 
 #[test]
-fn the_trees_of_several_threads_are_put_together() {
+fn the_trees_of_several_threads_are_merged() {
     let position = start("connect-four");
     let asked = |player: &str| {
         let mut seated = registry::player(player).unwrap().seat(&position).unwrap();

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn options_stand_by_size_by_logarithm_or_in_their_order() {
+    fn options_are_placed_linearly_logarithmically_or_in_order() {
         let scale = |values: &[&str]| Scale::of(values.iter().copied());
         assert_eq!(
             scale(&["4", "2", "3", "2"]).places.iter().map(|(_, x)| *x).collect::<Vec<_>>(),

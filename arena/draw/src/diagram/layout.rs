@@ -101,7 +101,7 @@ impl Places {
     }
 }
 
-/// Finds a place for every knot: of a tree in an outline, if that is asked for.
+/// Finds a place for every knot: of a tree in an outline, if `is_narrow`.
 pub(super) fn layout(diagram: &Diagram, is_narrow: bool) -> Places {
     let mut spots: Vec<Extent> = diagram.knots.iter().map(size).collect();
     // The room needed on both sides: by the knot, its value, its notes, and the label of the link to it.
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn dashes_run_through_nothing_that_is_written_and_not_along_each_other() {
+    fn dashes_cross_no_text_and_do_not_overlap() {
         let diagram = crossed();
         for is_narrow in [false, true] {
             let places = layout(&diagram, is_narrow);

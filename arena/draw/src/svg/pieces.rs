@@ -84,7 +84,7 @@ pub(super) fn heap(piece: &Piece, x: f64, y: f64, room: (f64, f64), out: &mut St
     );
 }
 
-/// The colour of what something is drawn on: of a card that is white, whatever is written on it.
+/// The colour of the background of a piece: white for a card, whatever its symbol.
 fn paper(piece: &Piece) -> Tint {
     if piece.look == Look::Card { Tint::White } else { piece.tint }
 }

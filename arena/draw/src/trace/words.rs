@@ -51,7 +51,7 @@ impl TracedNode {
         }
     }
 
-    /// That no more is to be had.
+    /// The note that no better value is possible.
     fn enough(&self) -> String {
         format!("enough: nothing is better than {}", self.own())
     }

@@ -22,7 +22,7 @@ pub(crate) struct Scene {
     pub(crate) picture: Picture,
 }
 
-/// What is played at each game, and where it begins if not at the start.
+/// For each game, the moves played, and the first position if it is not the start.
 const SCENES: &[(&str, &str, &str, &str)] = &[
     ("2048", "2048", ".421/7531/621./1... 1200 +", "a1=4"),
     ("amoba", "amoba", "", "f6 g6 g7 f7 e5 h8 h7 d4 f5 g5 f8 e9 c5 d5 i6"),

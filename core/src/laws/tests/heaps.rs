@@ -21,7 +21,7 @@ thread_local! {
     pub(super) static CODE_PANICS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What is wrong with the game.
+/// The fault of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::laws) enum Fault {
     None,

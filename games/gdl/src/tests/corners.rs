@@ -1,5 +1,5 @@
-//! Corners of the language, each as sheets in use have it: what is expected is written by hand, and the slow rules
-//! say the same.
+//! Corners of the language, each as it occurs in published sheets: the expected results are written by hand, and the
+//! slow rules agree.
 
 use agon_core::{Node, Position, Seat, all_moves, notation, oracle::Walk};
 
@@ -13,7 +13,7 @@ use crate::{Gdl, sheet::Settings};
 struct Corner {
     name: &'static str,
     sheet: &'static str,
-    /// What is played, by the texts of moves.
+    /// The moves played, as texts.
     play: &'static str,
     /// The facts that hold then, and the moves of the seat to act, or the goals of all seats.
     facts: &'static str,

@@ -67,7 +67,7 @@ fn distance(here: &Gdl, seat: Seat, most: usize, draws: u64) -> (f64, f64) {
         .iter()
         .map(|(text, share)| (share / total - drawn.get(text).unwrap_or(&0.0) / all).abs() / 2.0)
         .sum();
-    // Proportions of so many draws are off by less than half of this in the mean.
+    // On average, proportions of this number of draws are off by less than half of this.
     (far, (expected.len() as f64 / all).sqrt())
 }
 
@@ -80,7 +80,7 @@ fn plays_are_redealt_in_their_proportions() {
         ("; mark 1 1 ; mark 1 2 ; mark 2 2", 1),
     ] {
         let here = krieg.parse(text).unwrap();
-        // Of more positions than are told apart some are drawn; they lead to the same proportions.
+        // Beyond `most` positions a sample of them is drawn; it leads to the same proportions.
         for most in [2_000, 12] {
             let (far, allowed) = distance(&here, Seat(seat), most, 400);
             assert!(far < allowed, "{text}, {most}: {far}, {allowed}");

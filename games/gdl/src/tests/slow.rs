@@ -96,7 +96,7 @@ pub(super) struct Sheet {
     plies: Option<u32>,
 }
 
-/// What a body mentions, and whether under a `not`.
+/// The names in a body, and for each whether it is under a `not`.
 fn mentions(body: &Term, under: bool, found: &mut Vec<(String, bool)>) {
     match body {
         List(parts) if body.head() == "not" => mentions(&parts[1], true, found),
@@ -109,7 +109,7 @@ fn mentions(body: &Term, under: bool, found: &mut Vec<(String, bool)>) {
 }
 
 impl Sheet {
-    /// With the limit of plies, where they are counted.
+    /// A sheet with the limit of plies, if they are counted.
     pub(super) fn new(text: &str, plies: Option<u32>) -> Sheet {
         let mut rules = Vec::new();
         let mut roles = Vec::new();
@@ -190,7 +190,7 @@ impl Sheet {
 }
 
 fn solve(body: &[Term], bindings: &Bindings, atoms: &Atoms, found: &mut dyn FnMut(&Bindings)) {
-    // What is positive first, so that a `not` has its values.
+    // Positive conditions first, so that the variables of a `not` are bound.
     let late = |part: &Term| ["not", "distinct"].contains(&part.head());
     let at = body.iter().position(|part| !late(part)).unwrap_or(0);
     let Some(first) = body.get(at) else { return found(bindings) };

@@ -1,9 +1,9 @@
-//! A small game in words, which tests change.
+//! A small game as text, in which tests change single functions.
 
 use std::fmt::Write as _;
 
-/// A heap of nine, from which one or two are taken in turn; whoever takes the last wins. A position is what is left and
-/// who moves, two digits.
+/// A heap of nine, from which the seats take one or two in turn; taking the last wins. A position is two digits: the
+/// number left and the seat to move.
 pub(crate) const HEAP: &[(&str, &str)] = &[
     ("position", "(result i32) i32.const 64"),
     ("size", "(result i32) i32.const 2"),
@@ -40,7 +40,7 @@ pub(crate) const HEAP: &[(&str, &str)] = &[
     ),
 ];
 
-/// What stands beside.
+/// Functions that the module uses but does not export.
 const BESIDE: &str = "
     (func $left (result i32) (i32.load8_u (i32.const 64)))
     (func $mover (result i32) (i32.load8_u (i32.const 65)))
@@ -50,7 +50,7 @@ const BESIDE: &str = "
 
 const MEMORY: &str = "(memory (export \"memory\") 1)";
 
-/// The heap with some functions changed, or more of them, and with what else there is.
+/// The heap with some functions changed or added, and with other parts of a module in `more`.
 pub(crate) fn heap(changes: &[(&str, &str)], more: &str) -> Vec<u8> {
     with_memory(MEMORY, changes, more)
 }
@@ -71,7 +71,7 @@ pub(crate) fn with_memory(memory: &str, changes: &[(&str, &str)], more: &str) ->
     wat::parse_str(text).expect("it is a module in words")
 }
 
-/// A module that takes nineteen million steps, whatever is asked: that is allowed.
+/// A module that takes nineteen million steps for every call, which is allowed.
 pub(crate) fn slow_module() -> Vec<u8> {
     let slow = "(local $n i32) (local.set $n (i32.const 3100000))
         (loop $on (br_if $on (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))";
