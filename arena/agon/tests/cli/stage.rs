@@ -63,7 +63,7 @@ fn the_second_sentence_is_in_the_language_of_the_page() {
     };
     assert_eq!(said("en"), "After 1 seat 2 is to act; it looks for the smallest value.");
     assert_eq!(said("hu"), "1 után lép: 2. játékos, aki a legkisebb értéket keresi.");
-    assert_eq!(said("sl"), "Po 1 je na potezi sedež 2; išče najmanjšo vrednost.");
+    assert_eq!(said("sl"), "Po 1 je na potezi igralec 2; išče najmanjšo vrednost.");
 }
 
 #[test]
