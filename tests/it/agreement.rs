@@ -35,7 +35,7 @@ fn compiled_and_virtual_players_choose_the_same_legal_moves() {
     house::for_each(&pairs, |(game, player)| {
         let game = registry::game(game).map_err(|e| e.to_string())?;
         let player = registry::player(player).map_err(|e| e.to_string())?;
-        // Who refuses what is written down below.
+        // Refusals are in the snapshot below.
         let Ok(seated) = player.seat(&game.start) else { return Ok(()) };
         if seated.habits().person || seated.habits().outside {
             return Ok(());

@@ -85,8 +85,8 @@ const WITHOUT_CIRCLES: &[&str] = &[
     "players",
 ];
 
-/// The words of the core that can only be said together: a position can be erased (`any`), and what is
-/// erased is a position; an option may be a player, and a player has options. No other module of the core
+/// Modules of the core that need each other: a position can be erased (`any`), and the erased one is a
+/// position; an option may be a player, and a player has options. No other module of the core
 /// is in a circle.
 const SAID_TOGETHER: &[&str] = &[
     "algorithm",
@@ -349,7 +349,7 @@ fn no_library_names_a_flag_of_the_command() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Nor a command: what a person types after a message is added by whoever reads what is typed. The server's pages are
+/// Nor a command: the room that reads a person's input adds the command to a message. The server's pages are
 /// for people who have started it by a command.
 #[test]
 fn no_library_of_the_arena_names_a_command() {
@@ -378,7 +378,7 @@ fn no_library_of_the_arena_names_a_command() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What the system says of a file has a number in it, and its own words: people are told `io_words`. Where an error
+/// A message of the system about a file contains a number: people read `io_words` instead. Where an error
 /// is known to be the system's, by its type, nothing writes it as it is.
 #[test]
 fn messages_contain_no_error_number_of_the_system() {
@@ -389,7 +389,7 @@ fn messages_contain_no_error_number_of_the_system() {
         let code = code_at(file);
         let name = file.strip_prefix(house::root()).unwrap().display().to_string();
         let is_raw = |text: &str| text.contains("{error}") || text.contains("error.to_string()");
-        // A variant, with what is said of it before.
+        // A variant, with the attributes before it.
         for variant in code.split("#[error(").skip(1) {
             let Some((said, fields)) = variant.split_once(")]") else { continue };
             let fields = fields.split("#[error(").next().unwrap_or_default();
@@ -545,7 +545,7 @@ fn a_licence_is_permissive_if_a_permissive_one_may_be_chosen() {
     }
 }
 
-/// Whether everything that an SPDX expression demands can be had by permissive licences alone.
+/// Whether permissive licences alone satisfy an SPDX expression.
 fn is_permissive(licence: &str) -> bool {
     let permissive = |name: &str| {
         let known = [

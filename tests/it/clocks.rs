@@ -9,8 +9,8 @@ use agon_core::{Budget, Node, Position, Seat, Seed, Turn, after, registry};
 const PLAYER: &str =
     "alpha-beta(depth=60, pvs=true, table=64kB, hint=true, killers=true, history=true)";
 
-/// A match from random openings, each from both seats, between the rule and a flat one, a 25th of
-/// what is left, with so much on every clock: the share of points of the first.
+/// The share of points that the rule scores against a flat one, a 25th of the time left for each move,
+/// from random openings in both seatings, with `clock` for both.
 fn score(game: &str, clock: TimeControl, openings: u64) -> f64 {
     let start = registry::game(game).unwrap().start;
     let facts = start.facts();

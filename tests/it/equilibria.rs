@@ -14,9 +14,9 @@ const GOOFSPIEL_3: &str = "goofspiel(cards=3, order=descending, open=false)";
 const GOOFSPIEL_4: &str = "goofspiel(cards=4, order=descending, open=false)";
 
 /// Positions of all plays, each as often as it is reached, and information sets by seat: as OpenSpiel 2.0.2 has
-/// them, for games played at once those of its turn-based form. Two differ in the sets, which are ours: views of
-/// goofspiel with open bids forget there what was bid, and those of dark hex, where whoever runs into a stone
-/// tries again, tell how often the other did.
+/// them, for games played at once those of its turn-based form. Two differ in the sets, which are ours: there,
+/// views of goofspiel with open bids forget the bids, and views of dark hex, where a seat that runs into a stone
+/// tries again, contain the number of the opponent's attempts.
 const SIZES: &[(&str, usize, &[usize])] = &[
     ("pennies", 7, &[1, 1]),
     ("rps", 13, &[1, 1]),
@@ -58,8 +58,8 @@ fn games_have_their_published_sizes() {
     }
 }
 
-/// What the first seat gets between the best of two: after so many iterations (discounted), how far what it gets
-/// by the average strategy may be from that, and how far the two bounds that best responses prove may be apart.
+/// A game of two seats and its published value for the first one; a number of iterations (discounted), the largest
+/// error of the average strategy's value then, and the largest distance of the two bounds that best responses prove.
 type PublishedValue = (&'static str, u64, f64, f64, f64);
 
 const VALUES: &[PublishedValue] = &[
@@ -116,7 +116,7 @@ fn are_worth(values: &[PublishedValue]) {
         let average = cfr.average();
         let found = form.values(&average)[0];
         assert!((found - value).abs() < off, "{term}: {found}");
-        // Whatever the solver did: neither seat can get more than its best response does.
+        // For any result of the solver, no seat can get more than its best response.
         let best = |seat| form.best_response(&average, seat).value;
         let (least, most) = (-best(Seat(1)), best(Seat(0)));
         assert!(least - 1e-9 < value && value < most + 1e-9, "{term}: {least} to {most}");

@@ -33,7 +33,7 @@ fn most_tries(name: &str) -> usize {
     }
 }
 
-/// No redeal is tried until it fits: whatever was played, it draws at most so many words for each ply that the
+/// No redeal is repeated until it fits: after any play it draws at most a few random words for each ply that the
 /// game may have, once and in each of its tries.
 #[test]
 fn redeals_are_bounded_and_playable_everywhere() {

@@ -59,7 +59,7 @@ enum Found {
     Stopped { nodes: u64 },
 }
 
-/// One question: who asks, how, where and how far.
+/// One question: the player, its options, the position and the depth.
 #[derive(Debug)]
 struct Question<'a> {
     here: &'a AnyPosition,
@@ -115,7 +115,7 @@ impl Question<'_> {
                 return differs(&format!("at most {limit}"), &expected, &found);
             }
         }
-        // Told to stop at the second look up from counting, it counts no more.
+        // If the second check of the signal stops it, it counts no further.
         let mut looks = Vec::new();
         let found = self.fast(u64::MAX, |count| {
             looks.push(count.nodes);

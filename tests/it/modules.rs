@@ -64,7 +64,7 @@ impl Modules {
         Modules(sources.keys().map(|module| (module.clone(), uses(module))).collect())
     }
 
-    /// The same without these, and what is used of them.
+    /// The same without these modules, and without their uses.
     pub(crate) fn without(mut self, modules: &[&str]) -> Modules {
         self.0.retain(|module, _| !modules.contains(&module.as_str()));
         for used in self.0.values_mut() {
@@ -145,8 +145,8 @@ fn module_of(file: &str) -> String {
     if stem == "lib" { String::new() } else { stem.replace('/', "::") }
 }
 
-/// The text without comments and without what is compiled for its tests alone. What stands in quotes is kept, and
-/// neither begins a comment nor ends an item.
+/// The text without comments and without items compiled for tests alone. Quoted text remains, and neither begins a
+/// comment nor ends an item.
 pub(crate) fn code_of(text: &str) -> String {
     let letters = without_comments(text);
     let plain: String =
@@ -220,7 +220,7 @@ fn without_comments(text: &str) -> Vec<(char, bool)> {
     letters
 }
 
-/// Behind the sign that ends what is quoted from here on.
+/// The index after the sign that ends the quotation at `at`.
 fn quoted_until(all: &[char], mut at: usize, sign: char) -> usize {
     while at < all.len() && all[at] != sign {
         at += if all[at] == '\\' { 2 } else { 1 };

@@ -110,7 +110,7 @@ fn rewriting_the_page_of_strength_keeps_rows_measured_by_hand() {
     );
 }
 
-/// Comments aside, and but for what is left out, `…`.
+/// Comments and omissions, `…`, are ignored.
 #[test]
 fn code_on_the_pages_equals_the_examples() {
     let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
@@ -168,7 +168,7 @@ fn the_pages_list_every_game_with_its_options_and_heuristics_and_every_player() 
 fn the_built_in_tournament_shows_every_player_of_this_process_but_the_person() {
     let file = house::root().join("arena/agon/src/default.toml");
     let shown = fs::read_to_string(file).unwrap();
-    // What is a person or a program is not of this process, and who chooses another is seen as that.
+    // Persons and programs are not of this process; a player that chooses another appears as that one.
     let is_inside = |player: &&agon_core::PlayerPlugin| player.is_inside && player.choice.is_none();
     let known = registry::players().values().copied().filter(is_inside).map(|player| &player.name);
     for player in known.filter(|name| !TESTS_OWN.contains(name)) {

@@ -1,4 +1,4 @@
-//! Sheets of rules and modules beside our own games: the same game, told in another language.
+//! Sheets of rules and modules beside the native games: the same game in another language.
 
 use agon_arena::{Ending, Spec};
 use agon_core::{
@@ -76,8 +76,8 @@ fn modules_agree_with_the_native_games() {
     assert_eq!(leaves("module(file=connect-four)", 5), leaves("connect-four", 5));
 }
 
-/// A heap of thirty from which one or two are taken; it fails where one was taken fifteen times running, which plays at
-/// random seldom come to. A position is what is left, who moves, and how often one was taken last.
+/// A heap of thirty from which one or two are taken; it fails after one was taken fifteen times in a row, which random
+/// plays rarely reach. A position is the number left, the seat to move, and how often one was taken last.
 const TRAP: &str = r#"(module (memory (export "memory") 1)
     (func $left (result i32) (i32.sub (i32.load8_u (i32.const 64)) (i32.const 65)))
     (func $mover (result i32) (i32.load8_u (i32.const 65)))

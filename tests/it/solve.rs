@@ -219,8 +219,8 @@ fn a_loser_does_not_delay_by_losing_more() {
 
 #[test]
 fn piglet_has_the_published_odds() {
-    // T. W. Neller and C. G. M. Presser, Optimal play of the dice game Pig (2004): whoever is to
-    // flip wins 4 of 7 games to two points at the start, and so on.
+    // T. W. Neller and C. G. M. Presser, Optimal play of the dice game Pig (2004): the seat
+    // to flip wins 4 of 7 games to two points at the start, and so on.
     let game = start("pig(target=4, sides=2)");
     let graph = Graph::iterate(&game, 1000).unwrap();
     for (position, odds) in [

@@ -1,4 +1,4 @@
-//! Alpha-beta: whatever it leaves out, it says what minimax says; and mtd, which is built on it.
+//! Alpha-beta: with all its cuts it agrees with minimax; and mtd, which is built on it.
 
 use std::ops::ControlFlow;
 
@@ -302,7 +302,7 @@ impl Settled {
         moves
     }
 
-    /// The value for MAX, so many plies ahead and so many beyond; a line has room for so many in all.
+    /// The value for MAX, `depth` plies ahead and `beyond` more in quiescence; a line has at most `room` plies.
     fn value(&self, here: &AnyPosition, depth: u32, beyond: u32, room: u32) -> f64 {
         let Node::Decision(mover) = here.node() else { return here.payoff(self.max) };
         let moves = self.moves(here);
@@ -340,7 +340,7 @@ impl Settled {
     }
 }
 
-/// A position of a game that transposes, so many random plies from its start; none if it is over.
+/// A position of a game with transpositions, some random plies from its start; `None` if it is over.
 fn transposing() -> impl Strategy<Value = Option<(&'static str, AnyPosition)>> {
     let game = prop::sample::select(TRANSPOSING);
     (game, 0u64..1000, 0u32..=4).prop_map(|((game, plies), seed, more)| {
@@ -598,7 +598,7 @@ fn reductions_save_work_where_estimates_swing_with_the_seat_to_move() {
 
 #[test]
 fn a_move_that_a_scout_found_better_is_played_whenever_the_search_stops() {
-    // The second move is better, whatever follows: a scout sees that as soon as a search does.
+    // The second move is better after every reply: a scout sees that as soon as a search does.
     let tree = start("tree([[1, 2], [5, 6, 7, 8]])");
     let enough = |player: &str| {
         let stopped = |&nodes: &u64| {

@@ -75,7 +75,7 @@ impl Crowd {
     }
 }
 
-// Who searches a position is no part of it.
+// The searching threads are not part of a position.
 impl PartialEq for Crowd {
     fn eq(&self, _: &Crowd) -> bool {
         true

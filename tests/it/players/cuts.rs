@@ -57,7 +57,7 @@ fn against_all(here: &AnyPosition, seat: Seat) -> f64 {
     }
 }
 
-/// A claim about a position: who is promised what, and how exactly.
+/// A claim about a position: a seat, its value, and whether that is exact or a bound.
 #[derive(Clone, Debug)]
 struct Claim {
     here: AnyPosition,
@@ -97,7 +97,7 @@ impl Witness {
         }
     }
 
-    /// Holds what was claimed to the truth.
+    /// Compares the claims with the true values.
     fn check(&mut self) {
         for Claim { here, seat, value, bound, why } in std::mem::take(&mut self.claims) {
             if self.met_horizon {
@@ -234,7 +234,7 @@ fn refilled(
                 Sum::General => None,
             };
             if let Some(sum) = sum {
-                // What one of the others gets is what is left.
+                // Of the other seats, one gets the remainder of the sum.
                 let rest = if extreme.is_some_and(|(seat, _)| seat.0 + 1 == facts.seats) {
                     0
                 } else {
@@ -255,7 +255,7 @@ fn refilled(
     }
 }
 
-/// Checks that what was cut does not matter: neither value nor move.
+/// Checks that cuts change neither the value nor the move.
 fn cuts_are_right(player: &str, tree: &str) -> Witness {
     cuts_are_right_by(for_itself, player, tree)
 }

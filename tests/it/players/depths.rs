@@ -1,5 +1,5 @@
-//! Searches to a depth: whatever they cut, every value that they tell of a position on the way is what the definition
-//! finds with as many plies left; whatever the order of moves; and where the turn is given away.
+//! Searches to a depth: with any cuts and any order of moves, every value reported on the way is that of the definition
+//! with the same number of plies left; also where the turn is given away.
 
 use agon_core::{
     AnyPosition, Bound, Entered, Left, Manner, Node, Observer, Position, Reason, Seat, Seed, Turn,
@@ -30,7 +30,7 @@ fn with_plies(here: &AnyPosition, seat: Seat, plies: u32) -> f64 {
 /// Holds every value that a search tells to the definition.
 struct DepthWitness {
     root: AnyPosition,
-    /// What was entered, and how many plies were left there, throws of dice not counted.
+    /// The positions entered, each with the plies left there, throws of dice not counted.
     line: Vec<(AnyPosition, Entered, u32)>,
     told: Told,
 }
@@ -39,7 +39,7 @@ struct DepthWitness {
 #[derive(Clone, Copy, Debug, Default)]
 struct Told {
     all: u32,
-    /// Those that were bounds of what was cut.
+    /// The number of values that were bounds after a cut.
     cut: u32,
     /// Of these, those from a table, by a search that had not seen every end.
     recalled: u32,
@@ -68,7 +68,7 @@ impl Observer for DepthWitness {
         }
         assert_eq!(entered.look, Manner::Whole);
         let truth = defined(&here, entered.seat, plies, follows_dice);
-        // An estimate is kept apart from a win or a loss that is sure, by the smallest step there is. Windows are moved
+        // An estimate differs from a certain win or loss by at least the smallest step of its numbers. Windows are moved
         // through throws of dice with a margin.
         let margin = if here.facts().chance { 1e-8 } else { 1e-12 };
         let is_true = match left.bound {
@@ -170,7 +170,7 @@ proptest! {
     }
 }
 
-/// Cuts are among what is checked: a witness that saw none would prove nothing.
+/// The checks include cuts: a witness that saw none would prove nothing.
 #[test]
 fn at_every_depth_something_is_cut() {
     let mut runner = TestRunner::deterministic();

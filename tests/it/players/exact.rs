@@ -1,4 +1,4 @@
-//! Exact values are right to the last bit, whatever the payoffs: parts that no number holds, payoffs far apart,
+//! Exact values are right to the last bit for all payoffs: fractions that no number represents, payoffs far apart,
 //! or next to each other.
 
 use agon_core::{
@@ -50,7 +50,7 @@ pub(crate) fn worth(here: &AnyPosition, seat: Seat) -> f64 {
     }
 }
 
-/// Holds what `player` says of `position` to what it is worth: what is exact is so to the last bit, and
+/// Compares the report of `player` on `position` with the true value: an exact value is so to the last bit, and
 /// a bound is on its side.
 pub(crate) fn is_true(
     player: &str,
@@ -110,8 +110,8 @@ const WITH_CHANCE: &[&str] = &[
     "paranoid(depth=unlimited)",
 ];
 
-/// Those that solve for the first seat, and look up what the second is then paid: what is left of the sum may differ from
-/// that by a bit. The first two do so with chance as well.
+/// Players that solve for the first seat, and look up the payoff of the second: the remainder of the sum may differ from
+/// it by a bit. The first two do so with chance as well.
 const FOR_THE_FIRST: &[&str] =
     &["perfect", "perfect(ignore-past=true)", "solve", "solve(table=1kB)", "pns"];
 

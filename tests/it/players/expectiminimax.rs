@@ -13,8 +13,8 @@ use super::{
     table::{Question, answer, refusal},
 };
 
-/// What a position is worth to `seat`, so many decisions ahead, as the search is defined: dice cost
-/// nothing unless they follow dice, and are thrown before anything is estimated.
+/// The value of a position to `seat`, `depth` decisions ahead, by the definition of the search: dice cost
+/// no depth unless they follow dice, and are thrown before anything is estimated.
 pub(super) fn defined(here: &AnyPosition, seat: Seat, depth: u32, follows_dice: bool) -> f64 {
     let below = |depth, follows_dice| {
         let worth = move |m| defined(&after(here, m), seat, depth, follows_dice);

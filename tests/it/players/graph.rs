@@ -135,11 +135,11 @@ impl Position for At {
     }
 }
 
-/// What stands at a place: who acts, in numbers; the payoff of the first seat and what is not that of
-/// the others; and the ways, by how many places they lead ahead.
+/// A place of a graph: the kind of node or seat to act, as a number; payoffs; and the edges, each with the number of
+/// places that it leads ahead.
 type Written = (u8, [i8; 3], Vec<(usize, u32, bool)>);
 
-/// A graph in which so many seats act, and chance, if that is wished.
+/// A graph in which `seats` seats act, and chance if wanted.
 pub(super) fn graphs(seats: u8, chance: bool) -> impl Strategy<Value = AnyPosition> {
     places(seats, chance).prop_map(move |places| built(seats, chance, places, 0))
 }

@@ -1,5 +1,5 @@
-//! Tables, where plays of different lengths lead to one position: whatever is remembered, a search to a
-//! depth finds what its definition finds at that very depth.
+//! Tables, where plays of different lengths lead to one position: with any entries in the table, a search to a
+//! depth finds the value of its definition at that depth.
 
 use std::cell::RefCell;
 
@@ -47,7 +47,7 @@ fn at_each_depth(player: &str, position: &AnyPosition) -> Vec<Decision<AnyMove>>
     told
 }
 
-/// Holds whatever `player` says at any depth to plain minimax at that depth.
+/// Compares the answers of `player` at every depth with plain minimax at that depth.
 fn is_minimax(player: &str, position: &AnyPosition) -> Result<(), TestCaseError> {
     for found in at_each_depth(player, position) {
         let depth = found.depth.expect("it says how deep it looked");

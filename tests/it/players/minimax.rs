@@ -122,7 +122,7 @@ fn explaining_changes_neither_the_move_nor_the_count() {
 #[test]
 fn greedy_prefers_a_payoff_to_an_estimate() {
     assert_eq!(choice("greedy", &start("tree([[9,9]~2,[0,0]~3,4,[1]~4])")), "3");
-    // Whoever asks: the second seat wants little.
+    // For the second seat the least payoff is best.
     assert_eq!(choice("greedy", &start("tree([[9,9]~2,[0,0]~-3,4]@2)")), "2");
 }
 

@@ -1,5 +1,5 @@
-//! Monte Carlo tree search by a heuristic: told a second time, slowly and as the papers have it, it is the
-//! same search, visit for visit.
+//! Monte Carlo tree search by a heuristic: a second, slow version written from the papers is the same search,
+//! visit for visit.
 //!
 //! Nothing is drawn where estimates take the place of playouts and there are no dice.
 
@@ -220,7 +220,7 @@ fn iterations(player: &str, root: &AnyPosition) -> Iterations {
     iterations
 }
 
-/// As long as every move is tried once the same is drawn, whatever came of it.
+/// Until every move was tried once, the same numbers are drawn, regardless of the results.
 #[test]
 fn the_value_mixes_the_estimate_with_the_payoff_of_playouts() {
     for game in ["connect-four", "othello(size=6)", "kalah", "checkers", "breakthrough"] {
@@ -283,7 +283,7 @@ fn estimates_at_a_game_without_a_heuristic_are_refused() {
             )
         });
         assert_eq!(error, wanted, "{options}");
-        // Whoever says so means it.
+        // `heuristic=none` leaves estimates out on purpose.
         let meant = registry::player(&format!("mcts({options}, heuristic=none)")).unwrap();
         assert!(meant.seat(&nim).is_ok(), "{options}");
     }

@@ -54,7 +54,7 @@ pub(super) fn worth(here: &AnyPosition) -> Vec<f64> {
 struct Recorder {
     root: AnyPosition,
     line: Vec<(AnyPosition, Entered)>,
-    /// What was entered, the root counted once however often it is asked about.
+    /// The number of positions entered; the root counts once, however often it is visited.
     entered: u64,
     told: usize,
 }

@@ -11,14 +11,14 @@ use super::endless::decision;
 use crate::house;
 
 /// What a search may take of the stack: the rest is for a player that asks another, for compilers
-/// that optimise less, and for whoever called.
+/// that optimise less, and for the caller.
 const SHARE: usize = STACK_SIZE / 16;
 
 /// How many moves are played before every play is cut short: enough to go down as deep as any
 /// search goes.
 const MOVES: u32 = 20_000;
 
-/// What was seen of the stack on this thread.
+/// The extent of the stack seen on this thread.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     moves: u32,

@@ -73,7 +73,7 @@ fn it_uses_playouts_where_the_game_recommends_them() {
         if facts.playouts != (is_unjudged || matches!(name, Some("gdl" | "go"))) {
             return Err(format!("{game} has no reason to say so"));
         }
-        // A sheet, and a module that judges nothing, says so whatever it describes; what its seats, chance or sums decide comes first.
+        // A sheet, and a module without estimates, always says so; its seats, chance and sums take precedence.
         let is_duel = facts.seats == 2 && !facts.hidden && facts.sum != Sum::General;
         if !is_duel {
             return Ok(());

@@ -5,7 +5,7 @@ use agon_core::{
     registry::{self, NamedGame},
 };
 
-/// A question: who is asked, about the initial position of which game, and how.
+/// A question about the initial position of a game: the player, the game, and the limits.
 pub(crate) struct Question<'a> {
     pub(crate) player: &'a str,
     pub(crate) game: &'a str,

@@ -100,7 +100,7 @@ fn threads_prove_what_one_proves() {
     ] {
         let here = later(game, plies);
         let one = value("solve", &here);
-        // Small tables lose what was found, and one of a bucket is never enough.
+        // Small tables lose results; a single bucket never suffices.
         for player in ["solve(threads=2)", "solve(table=64kB, threads=4)", "solve(threads=6)"] {
             let found = ask(player, &here);
             assert_eq!(found.value, Some(one), "{player} at {here}");
