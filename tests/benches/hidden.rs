@@ -9,10 +9,10 @@ use agon_core::{AnyPosition, Node, Position, Seat, Seed, Stream, Turn, registry}
 use agon_roster as _;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// So many random plays of each game are redealt wherever somebody is to move.
+/// The number of random plays of each game; a redeal is drawn at each of their decisions.
 const PLAYS: usize = 40;
 
-/// What `ismcts` searches, and how many iterations it has there.
+/// The games that `ismcts` searches, and its iterations at each.
 const SEARCHED: &[(&str, u64)] = &[
     ("kuhn", 100_000),
     ("leduc", 100_000),
@@ -22,7 +22,7 @@ const SEARCHED: &[(&str, u64)] = &[
     ("whist", 1_000),
 ];
 
-/// Every decision of random plays, with whoever is to move there.
+/// Every decision of random plays, with the seat to move.
 fn places(start: &AnyPosition, stream: &mut Stream) -> Vec<(AnyPosition, Seat)> {
     let mut places = Vec::new();
     for _ in 0..PLAYS {
@@ -37,7 +37,7 @@ fn places(start: &AnyPosition, stream: &mut Stream) -> Vec<(AnyPosition, Seat)> 
     places
 }
 
-/// How long a redeal takes whoever is to move: to be under ten microseconds at games where it counts nothing.
+/// The time of a redeal for the seat to move: it should be below ten microseconds where no ways are counted.
 fn redeals(c: &mut Criterion) {
     let terms = registry::games().values().flat_map(|plugin| plugin.sample_terms());
     for game in terms.map(|term| registry::game(&term).expect("samples are games")) {

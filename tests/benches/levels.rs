@@ -7,7 +7,7 @@ use agon_core::{NamedGame, Position, registry};
 use agon_roster as _;
 use agon_table::Level;
 
-/// From so many openings, for medium over easy, hard over medium and strongest over hard.
+/// The number of openings, for medium over easy, hard over medium and strongest over hard.
 const OPENINGS: [u64; 3] = [10, 6, 3];
 
 fn main() {
@@ -41,7 +41,7 @@ fn share(game: &NamedGame, stronger: &str, weaker: &str, openings: u64) -> (f64,
         .player_named("stronger", stronger)
         .player_named("weaker", weaker)
         .openings(openings, Spec::PLIES);
-    // Whoever else is needed for a game plays at random, against both alike.
+    // Further seats of a game play at random, against both alike.
     if 2 < facts.seats {
         spec = spec.player("random");
     }

@@ -1,8 +1,8 @@
-//! What each idea of the search family is worth: matches of on against off at equal nodes, what
-//! exact ideas save, what it is worth to know the opponent, and the ladder.
+//! The worth of each idea of the search family: matches with the idea against without it at equal nodes,
+//! the savings of exact ideas, the worth of knowing the opponent, and the ladder.
 //!
 //! `cargo bench -p agon-benches --features native --bench strength > players/STRENGTH.md` makes the players' page
-//! again. Everything is seeded, so the same build prints the same page. What is played stands in
+//! again. Everything is seeded, so the same build prints the same page. The matches are in
 //! `strength.txt`.
 
 use agon_arena::{Spec, play, rating::Sample};
@@ -68,7 +68,7 @@ fn main() {
         let row = row(game, plies, openings, None, upper, lower);
         println!("| `{upper}` | `{lower}` | `{game}` | {openings} | {row} |");
     }
-    // These were measured by the commands that they name, with the version of then, and with the programs at hand.
+    // These were measured by the commands in their rows, with an earlier version and with other programs.
     let [secrets, before, models, programs] = [
         include_str!("secrets.md"),
         include_str!("before.md"),
@@ -78,7 +78,7 @@ fn main() {
     print!("\n{secrets}\n{before}{models}{programs}");
 }
 
-/// The lines of a section of what is played, in their fields.
+/// The lines of a section of `strength.txt`, split into fields.
 fn lines<const FIELDS: usize>(section: &str) -> impl Iterator<Item = [&'static str; FIELDS]> {
     let lines = PLAYED.lines().skip_while(move |line| *line != format!("[{section}]")).skip(1);
     let lines = lines.take_while(|line| !line.starts_with('['));
@@ -104,7 +104,7 @@ fn decide(game: &str, player: &str) -> Decision<AnyMove> {
     player.choose(&here, &mut turn).expect("a built-in player has a move")
 }
 
-/// Plays a match, and writes the cells that say how it went.
+/// Plays a match, and writes the cells with its result.
 fn row(
     game: &str,
     plies: &str,

@@ -1,5 +1,5 @@
-//! Alters known inputs at random and hands them to what reads them, for a chosen time or so many times: what
-//! a fuzzer does, without one. `agon-fuzz [SECONDS [SEED [TARGET]]]`; in the place of the seconds `200x` tries
+//! Alters known inputs at random and passes them to their readers, for a chosen time or number of inputs: the work
+//! of a fuzzer, without one. `agon-fuzz [SECONDS [SEED [TARGET]]]`; in the place of the seconds `200x` tries
 //! two hundred inputs of each target, the same ones on every machine.
 
 use std::{
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
 #[derive(Clone, Copy)]
 enum Extent {
     Time(Duration),
-    /// So many inputs of each target.
+    /// A number of inputs of each target.
     Count(u64),
 }
 
@@ -54,7 +54,7 @@ impl Extent {
         }
     }
 
-    /// What each of so many targets has of it.
+    /// The share of each of `targets` targets.
     fn each(self, targets: usize) -> Extent {
         match self {
             Extent::Time(time) => Extent::Time(time / targets as u32),
@@ -62,7 +62,7 @@ impl Extent {
         }
     }
 
-    /// Whether there is more after so many inputs, since then.
+    /// Whether it goes on after `tried` inputs since the start.
     fn has_more(self, tried: u64, begun: Instant) -> bool {
         match self {
             Extent::Time(time) => tried == 0 || begun.elapsed() < time,
@@ -71,7 +71,7 @@ impl Extent {
     }
 }
 
-/// What came of one target.
+/// The results of one target.
 struct Tally {
     tried: u64,
     accepted: u64,
@@ -79,11 +79,11 @@ struct Tally {
     down: u64,
 }
 
-/// So many inputs that panic are enough.
+/// The number of panics after which a target stops.
 const MOST_DOWN: u64 = 10;
 
-/// Tries as many inputs as that, or until enough of them have panicked. Which, is said: the same seed
-/// and target bring it forth again.
+/// Tries the inputs of a target, until enough of them have panicked. Reports each by its number: the same seed
+/// and target produce it again.
 fn run(target: &Target, extent: Extent, seed: u64) -> Tally {
     let known = (target.known)();
     let mut stream = Seed(seed).stream(0);
@@ -108,7 +108,7 @@ fn run(target: &Target, extent: Extent, seed: u64) -> Tally {
     tally
 }
 
-/// Says which input it was, if it is dropped by a panic.
+/// Prints the number of the input if a panic drops it.
 struct Located<'a> {
     name: &'static str,
     number: u64,
@@ -128,10 +128,10 @@ fn pick<'a>(known: &'a [Vec<u8>], stream: &mut Stream) -> &'a Vec<u8> {
     &known[stream.below(known.len() as u32) as usize]
 }
 
-/// What means something to some reader.
+/// Bytes that have a meaning to some reader.
 const SIGNS: &[u8] = b"(),=[]{}+-*/.:;'\"\n 0123456789~@#";
 
-/// Changes one thing: a byte, a stretch that is left out or said twice, or a piece of another.
+/// Changes one thing: a byte, a stretch that is omitted or repeated, or a piece of another input.
 fn alter(input: &mut Vec<u8>, known: &[Vec<u8>], stream: &mut Stream) {
     let at = stream.below(input.len() as u32 + 1) as usize;
     let end = (at + 1 + stream.below(8) as usize).min(input.len());

@@ -16,7 +16,7 @@ use crate::{
     sample::Played,
 };
 
-/// What is drawn at chess though there are moves.
+/// The positions at chess that are drawn although there are moves.
 #[derive(Default)]
 struct Draws {
     /// What the positions since the last move that cannot be taken back are called.

@@ -14,7 +14,7 @@ use crate::{
 /// Seven bits a column, the highest of them never set (J. Tromp; P. Pons).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Four {
-    /// The stones of whoever is to move.
+    /// The stones of the seat to move.
     mine: u64,
     all: u64,
 }
@@ -56,13 +56,13 @@ impl Four {
         Four { mine: self.mine ^ self.all, all: self.all | stone }
     }
 
-    /// Whether whoever moved last has a line.
+    /// Whether the seat that moved last has a line.
     #[inline]
     fn is_won(self) -> bool {
         has_line(self.mine ^ self.all)
     }
 
-    /// The lines through the stones of whoever is to move, less those through the other's.
+    /// The lines through the stones of the seat to move, less those through the other's.
     #[inline]
     fn centre(self) -> i32 {
         let theirs = self.mine ^ self.all;
@@ -94,7 +94,7 @@ const WEIGHTS: [(i32, u64); 9] = {
     weights
 };
 
-/// Alpha-beta that copies, from the view of whoever is to move.
+/// Alpha-beta that copies, from the view of the seat to move.
 pub(crate) fn copying(here: Four, depth: u32, window: (i32, i32), nodes: &mut u64) -> i32 {
     *nodes += 1;
     if here.is_won() {

@@ -13,7 +13,7 @@ pub(crate) fn below(dice: &mut Dice, bound: u32) -> u32 {
     ((u64::from(dice.next_u32()) * u64::from(bound)) >> 32) as u32
 }
 
-/// The next digit below `bound` of a random fraction of 2⁶⁴, which is what is left of it afterwards.
+/// The next digit below `bound` of a random fraction of 2⁶⁴, which becomes the rest of the fraction.
 #[inline]
 pub(crate) fn next_digit(fraction: &mut u64, bound: u64) -> u64 {
     let product = u128::from(*fraction) * u128::from(bound);

@@ -26,7 +26,7 @@ use crate::{
     tic_tac_toe,
 };
 
-/// A row of random games, so many at a time, after as many by everybody have been compared.
+/// A row of random games, `count` at a time, after the same number by all libraries were compared.
 struct Playouts {
     row: Row,
     term: &'static str,
@@ -46,7 +46,7 @@ impl Playouts {
                 position.play(position.draw_move(&mut stream));
                 plies += 1;
             }
-            // What is timed plays to the end by itself, and doesn't count.
+            // The timed version plays to the end without counting plies.
             let mut position = start.clone();
             position.playout(&mut stream);
             Played { plies: Some(plies), result: position.payoff(Seat(0)).total_cmp(&0.0) as i32 }
@@ -107,14 +107,14 @@ fn by_board_game<B: AltBoard + Default>(dice: &mut Dice) -> Played {
     }
 }
 
-/// A random game by `minimax`, which says nothing of its length.
+/// A random game by `minimax`, which does not report its length.
 fn by_minimax<P>(policy: P, start: <P::G as minimax::Game>::S) -> impl Fn(&mut Dice) -> Played
 where
     P: RolloutPolicy,
     <P::G as minimax::Game>::S: Clone,
 {
     let options = MCTSOptions::default();
-    // Its results are those of whoever moved before the first move.
+    // Its results are for the seat that moved before the first move.
     move |_| Played { plies: None, result: -policy.rollout(&options, &start) }
 }
 

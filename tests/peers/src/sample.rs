@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 /// A random game that was played to its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Played {
-    /// How many plies it took, if whoever played it says so.
+    /// The number of plies, if the library reports it.
     pub plies: Option<u32>,
-    /// What the first seat got: 1, 0 or −1.
+    /// The payoff of the first seat: 1, 0 or −1.
     pub result: i32,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// So many games by `play`.
+    /// `count` games by `play`.
     pub(crate) fn of(games: usize, mut play: impl FnMut() -> Played) -> Sample {
         let games: Vec<Played> = (0..games).map(|_| play()).collect();
         let mut plies: Vec<u32> = games.iter().filter_map(|game| game.plies).collect();
@@ -31,7 +31,7 @@ impl Sample {
     ///
     /// # Errors
     ///
-    /// What tells them apart, by name.
+    /// The statistic that distinguishes them, by name.
     pub(crate) fn is_like(&self, other: &Sample, name: &str) -> Result<(), String> {
         // Kolmogorov and Smirnov: by chance, one comparison of ten thousand fails.
         if !other.plies.is_empty() {

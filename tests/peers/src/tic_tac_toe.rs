@@ -9,7 +9,7 @@ use crate::{
     sample::Played,
 };
 
-/// The marks of whoever is to move, and all of them.
+/// The marks of the seat to move, and all marks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Three {
     mine: u16,
@@ -41,7 +41,7 @@ impl Three {
         Three { mine: self.mine ^ self.all, all: self.all | mark }
     }
 
-    /// Whether whoever moved last has a line.
+    /// Whether the seat that moved last has a line.
     #[inline]
     fn is_won(self) -> bool {
         let theirs = usize::from(self.mine ^ self.all);
@@ -49,7 +49,7 @@ impl Three {
     }
 }
 
-/// The place of the set bit of that number, among so many.
+/// The place of the set bit of that number.
 static NTH: [[u8; 9]; 512] = {
     let (mut places, mut free) = ([[0; 9]; 512], 0);
     while free < places.len() {

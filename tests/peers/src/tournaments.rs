@@ -53,7 +53,7 @@ fn by_minimax() -> Played {
     Played { plies: None, result: winner.map_or(0, |winner| if winner == 0 { 1 } else { -1 }) }
 }
 
-/// So many pairs of games by `board-game`, each bot beginning once.
+/// Pairs of games by `board-game`, in each of which each bot begins once.
 fn by_board_game(pairs: u32, pool: &ThreadPool) -> Vec<bot_game::Replay<TTTBoard>> {
     let bot = || RandomBot::new(rand::thread_rng());
     pool.install(|| bot_game::run(TTTBoard::default, bot, bot, pairs, true, |_, _| ()).replays)
