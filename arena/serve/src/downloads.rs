@@ -11,7 +11,7 @@ use agon_arena::{
 use crate::{
     describe::Download,
     events::{LiveTournament, commands},
-    pool::Worker,
+    pool::Thinker,
     problem::Problem,
 };
 
@@ -35,11 +35,11 @@ pub(crate) const FILES: [&str; 7] = [
 ///
 /// Where there is none, it is too large, takes too long, or cannot be made.
 pub(crate) fn file(
-    worker: &Worker,
+    thinker: &Thinker,
     event: &LiveTournament,
     name: String,
 ) -> Result<Download, Problem> {
-    let exported = |form: &mut dyn Export| exported(worker, event, form);
+    let exported = |form: &mut dyn Export| exported(thinker, event, form);
     let (kind, bytes) = match name.as_str() {
         "result.json" => {
             let standing = event.standing();
@@ -75,12 +75,12 @@ fn room(bytes: usize) -> Result<(), Problem> {
 }
 
 /// Refuses a file that takes too long, or that nobody waits for any more.
-fn in_time(worker: &Worker) -> Result<(), Problem> {
-    if worker.stop().is_given() { Err(Problem::full("download-late", &[])) } else { Ok(()) }
+fn in_time(thinker: &Thinker) -> Result<(), Problem> {
+    if thinker.stop().is_given() { Err(Problem::full("download-late", &[])) } else { Ok(()) }
 }
 
 fn exported(
-    worker: &Worker,
+    thinker: &Thinker,
     event: &LiveTournament,
     form: &mut dyn Export,
 ) -> Result<Vec<u8>, Problem> {
@@ -88,7 +88,7 @@ fn exported(
     let mut failed = None;
     let read = read(&[&event.path], Detail::Moves, &mut |game| {
         let written = form.game(game, &mut out).map_err(Problem::unreadable);
-        match written.and_then(|()| room(out.len())).and_then(|()| in_time(worker)) {
+        match written.and_then(|()| room(out.len())).and_then(|()| in_time(thinker)) {
             Ok(()) => Ok(ControlFlow::Continue(())),
             Err(problem) => {
                 failed = Some(problem);

@@ -17,7 +17,7 @@ use crate::{
     bench::{Bench, TablePlace},
     house::House,
     open_table::{OpenTable, ThoughtNow},
-    pool::Worker,
+    pool::{Thinker, Worker},
     problem::Problem,
     settings::PACE,
     table::{Advice, AdvisedMove, Sitter, TableState, Thought},
@@ -299,21 +299,21 @@ async fn think(
     };
     table.thinking.send_replace(Some(about.clone()));
     let (own_table, own_house, threads) = (Arc::clone(table), Arc::clone(house), question.threads);
-    let work = move |worker: &Worker| {
+    let work = move |thinker: &Thinker| {
         let here = question.site.here.clone();
         // Whoever hears it takes the latest, as often as is good; what was stopped is told no more.
         let listener = |answer: &Decision<AnyMove>| {
             let best = Some(Thought::of(&here, answer));
             let told = ThoughtNow { best, ..about.clone() };
             own_table.thinking.send_if_modified(|thinking| {
-                let is_wanted = !worker.stop().is_given();
+                let is_wanted = !thinker.stop().is_given();
                 if is_wanted {
                     *thinking = Some(told);
                 }
                 is_wanted
             });
         };
-        let told = answer(worker, &own_house.bench, &own_table.id, &question, &listener);
+        let told = answer(thinker, &own_house.bench, &own_table.id, &question, &listener);
         told.map_err(|error| Problem::told(StatusCode::CONFLICT, error))
     };
     let mut asked = pin!(house.pool.think_until(table.share.clone(), threads, &stop, work));
@@ -337,7 +337,7 @@ async fn think(
 
 /// The answer, on a thread with a deep stack.
 fn answer(
-    worker: &Worker,
+    thinker: &Thinker,
     bench: &Bench,
     table: &str,
     question: &MoveQuestion,
@@ -345,11 +345,11 @@ fn answer(
 ) -> Result<Decision<AnyMove>, String> {
     let MoveQuestion { site, seat, term, stream, .. } = question;
     let place = TablePlace { table: table.to_owned(), seat: *seat, term: term.clone() };
-    let mut player = bench.take(worker, &place, &site.game)?;
+    let mut player = bench.take(thinker, &place, &site.game)?;
     begin(player.as_mut(), &site.base, &site.line)?;
     let mut stream = stream.clone();
     let limits = SearchLimits {
-        stop: Some(worker.stop()),
+        stop: Some(thinker.stop()),
         listener: Some(listener),
         ..SearchLimits::default()
     };

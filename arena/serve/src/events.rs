@@ -33,7 +33,7 @@ pub(crate) use self::{
 };
 use crate::{
     files,
-    pool::{self, Worker},
+    pool::{self, Thinker, Worker},
     problem::Problem,
     secret::{is_name, random},
     share::GuestShare,
@@ -212,13 +212,13 @@ impl Tournaments {
     /// If the file has a mistake, or asks for something that this server does not allow.
     pub(crate) fn begin(
         &self,
-        worker: &Worker,
+        thinker: &Thinker,
         name: &str,
         text: &str,
         own: &GuestShare,
         now: i64,
     ) -> Result<Arc<LiveTournament>, Problem> {
-        let plan = draft::lay_out(worker, text, self.lane.jobs)?;
+        let plan = draft::lay_out(thinker, text, self.lane.jobs)?;
         self.make_room(own)?;
         let id = random().map_err(Problem::trouble)?;
         let path = self.folder.join(format!("{id}.journal"));
@@ -232,7 +232,7 @@ impl Tournaments {
         Writer::open(&path, &header, &live::options(), &mut |_| Ok(()))
             .map_err(Problem::trouble)?;
         let event = LiveTournament::new(id, name, Some(own.clone()), path, Stage::Waiting);
-        self.note(worker, &event, true, now)?;
+        self.note(thinker, &event, true, now)?;
         let event = self.insert(event);
         self.play(&event);
         Ok(event)

@@ -8,13 +8,14 @@ use agon_table::{SearchLimits, WatchedSearch};
 use crate::{
     allowed::{self, short},
     house::House,
-    pool::Worker,
+    pool::Thinker,
     problem::Problem,
     share::GuestShare,
     trees::{KeptTree, MOST_NODES, NewTree},
 };
 
-/// Runs a player's search, keeps its trace, and applies `make` to it.
+/// Runs a player's search, makes of its trace what `tell` says, and keeps it. All of that is one piece of work where
+/// players think: it ends when nobody waits for it any more.
 ///
 /// # Errors
 ///
@@ -23,7 +24,7 @@ pub(crate) async fn grow<T: Send + 'static>(
     house: &Arc<House>,
     share: GuestShare,
     new: NewTree,
-    tell: impl FnOnce(&Worker, &KeptTree) -> Result<T, Problem> + Send + 'static,
+    tell: impl FnOnce(&Thinker, &KeptTree) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let limit = new.limit.unwrap_or(MOST_NODES).clamp(1, MOST_NODES);
     let (seed, search) = (new.seed.unwrap_or(0), new.search);
@@ -32,31 +33,42 @@ pub(crate) async fn grow<T: Send + 'static>(
         short(&player).map(|()| allowed::threads(worker, &player))
     });
     let (threads, stop) = (threads.await?, StopSignal::new());
-    let grown = house.pool.think_until(share.clone(), threads, &stop, move |worker| {
-        let site = new.place().find(worker)?;
-        let named = allowed::player(worker, &new.player, &site.game, most);
+    let grown = house.pool.think_until(share.clone(), threads, &stop, move |thinker| {
+        let site = new.place().find(thinker)?;
+        let named = allowed::player(thinker, &new.player, &site.game, most);
         let named = named.map_err(|problem| problem.at("player"))?;
-        let limits = SearchLimits { stop: Some(worker.stop()), ..SearchLimits::default() };
+        let limits = SearchLimits { stop: Some(thinker.stop()), ..SearchLimits::default() };
         let thought = WatchedSearch::of(site, &named, seed, limits, (limit, usize::MAX))?;
-        KeptTree::of(thought, search)
+        let tree = Arc::new(KeptTree::of(thinker, thought, search)?);
+        let told = tell(thinker, &tree)?;
+        Ok((tree, told))
     });
     // If the asker has left, the search ends here: kept, it would take memory and the place of one somebody looks into.
-    let tree = Arc::new(grown.await?);
-    let told = house.at_desk(share, move |house, worker| {
+    let (tree, told) = grown.await?;
+    let kept = house.at_desk(share, move |house, worker| {
         house.trees.keep(worker, &tree);
-        tell(worker, &tree)
+        Ok(told)
     });
-    told.await
+    kept.await
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, net::Ipv4Addr, thread, time::Duration};
+    use std::{
+        fs,
+        net::Ipv4Addr,
+        sync::{
+            Arc,
+            atomic::{AtomicBool, Ordering},
+        },
+        thread,
+        time::Duration,
+    };
 
     use agon_roster as _;
     use tokio::{runtime::Runtime, time};
 
-    use super::{GuestShare, NewTree, grow};
+    use super::{GuestShare, KeptTree, NewTree, Thinker, grow};
     use crate::house::House;
 
     fn asked(game: &str, player: &str) -> NewTree {
@@ -91,6 +103,38 @@ mod tests {
             }
             assert_eq!(house.trees.count(), 1, "the asker has left");
         }
+        // So is what is made of one, in the same share of the pool.
+        let begun = Arc::new(AtomicBool::new(false));
+        let own = Arc::clone(&begun);
+        let tell = move |thinker: &Thinker, _: &KeptTree| {
+            own.store(true, Ordering::Relaxed);
+            while !thinker.stop().is_given() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            Ok(())
+        };
+        runtime.block_on(async {
+            let told = grow(
+                &house,
+                GuestShare::default(),
+                asked("tic-tac-toe", "alpha-beta(depth=2)"),
+                tell,
+            );
+            let begun = async {
+                while !begun.load(Ordering::Relaxed) {
+                    time::sleep(Duration::from_millis(1)).await;
+                }
+                assert_eq!(house.pool.load(), (1, 0));
+            };
+            tokio::select! {
+                _ = told => panic!("it ends when nobody waits for it"),
+                () = begun => {}
+            }
+        });
+        while house.pool.load() != (0, 0) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(house.trees.count(), 1, "the asker has left");
         drop((house, runtime));
         let _ = fs::remove_dir_all(folder);
     }

@@ -13,7 +13,7 @@ use crate::{
     door::Door,
     events::{LiveTournament, Tournaments},
     open_table::OpenTable,
-    pool::{Pool, Worker},
+    pool::{Desk, Pool, Worker},
     problem::Problem,
     secret::{is_name, random},
     settings::{DESK, GAMES_KEPT, GamesKept, MOST_OPEN, Settings, thinking},
@@ -40,7 +40,7 @@ pub(crate) struct House {
     /// Where players think.
     pub(crate) pool: Pool,
     /// Where pages are made, and all else is done that takes a while.
-    pub(crate) desk: Pool,
+    pub(crate) desk: Desk,
     /// Where requests are answered.
     pub(crate) runtime: Handle,
     pub(crate) bench: Bench,
@@ -78,7 +78,7 @@ impl House {
         };
         let threads = |error: std::io::Error| error.to_string();
         let pool = Pool::new("thinker", thinking(settings.thinkers, is_open)).map_err(threads)?;
-        let desk = Pool::new("desk", DESK).map_err(threads)?;
+        let desk = Desk::new(DESK).map_err(threads)?;
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
         let events = Tournaments::open(folder, journals, class.as_deref(), build, *thinkers)?;
         let forgotten = match settings.forget {
@@ -121,7 +121,7 @@ impl House {
         work: impl FnOnce(&Arc<House>, &Worker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let own = Arc::clone(self);
-        self.desk.think(share, move |worker| work(&own, worker)).await
+        self.desk.work(share, move |worker| work(&own, worker)).await
     }
 
     /// A new game, which is kept. Where there are too many, of all, of this address or of whoever begins it, some of
@@ -346,6 +346,7 @@ mod tests {
     use crate::{
         allowed,
         bench::TablePlace,
+        pool::Thinker,
         share::GuestShare,
         table::{NewTable, TableState},
     };
@@ -399,8 +400,9 @@ mod tests {
         for table in &games[..2] {
             let (table, term) = (table.id.clone(), "greedy".to_owned());
             let place = TablePlace { table, seat: Seat(0), term };
+            let thinker = &Thinker::of_test();
             let player =
-                house.bench.take(worker, &place, &allowed::game(worker, "nim").unwrap()).unwrap();
+                house.bench.take(thinker, &place, &allowed::game(worker, "nim").unwrap()).unwrap();
             house.bench.put_back(place, player);
         }
         resigned(0, &ann);

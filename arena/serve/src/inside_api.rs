@@ -1,5 +1,5 @@
 //! The API for searches and small solved games.
-use agon_draw::{Diagram, Signs, Theme};
+use agon_draw::{Diagram, Theme};
 use agon_table::Drawn;
 use axum::{
     Extension,
@@ -14,11 +14,9 @@ use crate::{
     growth,
     place::PlaceQuery,
     problem::Problem,
+    rivals::{COUNTED_IN_PASSING, Rivals},
     trees::{ChildrenView, MomentView, NewTree, TreeView, solved},
 };
-
-/// Positions that a picture shows.
-const MOST_DRAWN: usize = 150;
 
 /// Adds the routes for searches and solved games.
 pub(crate) fn routes(api: Api) -> Api {
@@ -65,8 +63,10 @@ async fn grow(
     Extension(guest): Who,
     Body(new): Body<NewTree>,
 ) -> Result<Created<TreeView>, Problem> {
-    growth::grow(&house, guest.share(), new, move |worker, tree| {
-        let told = ToldDocument::of(worker, &tree.view(guest.language))?;
+    growth::grow(&house, guest.share(), new, move |thinker, tree| {
+        // Its page, where anybody opens it, says at once who else can search the same.
+        Rivals::of(thinker, tree, None, None).count(thinker, tree, COUNTED_IN_PASSING);
+        let told = ToldDocument::of(thinker, &tree.view(guest.language))?;
         Ok(Created(format!("/api/v1/trees/{}", tree.id), told))
     })
     .await
@@ -99,8 +99,7 @@ async fn picture(
 ) -> Result<Svg, Problem> {
     let drawn = house.at_desk(guest.share(), move |house, worker| {
         let tree = house.trees.get(worker, &id)?;
-        let diagram = tree.thought.diagram(tree.search(), MOST_DRAWN, Signs::Told);
-        let diagram = Diagram { is_narrow: narrow, ..diagram };
+        let diagram = Diagram { is_narrow: narrow, ..tree.picture.clone() };
         Ok(Svg::of(worker, diagram.svg(Theme::Screen)))
     });
     drawn.await
@@ -177,9 +176,9 @@ async fn solution(
         let all: Vec<&str> = Drawn::ALL.iter().map(|drawn| drawn.name()).collect();
         Problem::wrong("not-drawn", &[("name", &name), ("all", &(all.join(", ")))])
     })?;
-    let svg = house.pool.think(guest.share(), move |worker| {
-        let diagram = place.find(worker).and_then(|site| solved(worker, &site, drawn))?;
-        Ok(Svg::of(worker, Diagram { is_narrow: narrow, ..diagram }.svg(Theme::Screen)))
+    let svg = house.pool.think(guest.share(), move |thinker| {
+        let diagram = place.find(thinker).and_then(|site| solved(thinker, &site, drawn))?;
+        Ok(Svg::of(thinker, Diagram { is_narrow: narrow, ..diagram }.svg(Theme::Screen)))
     });
     svg.await
 }

@@ -1,7 +1,8 @@
 //! The one door for work: threads, so many and no more, with a queue that ends, in which everybody has a share.
 //!
 //! What takes longer than a moment asks for a [`Worker`], and a worker is made here alone, on a thread that answers no
-//! requests. So whatever is done where all others would have to wait for it does not compile.
+//! requests. So whatever is done where all others would have to wait for it does not compile. What takes as long as
+//! the request chooses, such as a search, asks for a [`Thinker`], which a [`Pool`] lends and a [`Desk`] does not.
 //!
 //! Whoever is next is of the address that had its turn longest ago, and there of the name of which that is true: a
 //! thousand names at one address have the turns of one address.
@@ -10,6 +11,7 @@ use std::{
     collections::{HashMap, HashSet},
     hash::Hash,
     io,
+    ops::Deref,
     panic::{self, AssertUnwindSafe},
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread::{self, JoinHandle},
@@ -39,6 +41,31 @@ impl Worker {
     }
 }
 
+/// A thread for work whose size the request chooses: a search, a solution, a long file. It may wait as well.
+pub(crate) struct Thinker {
+    worker: Worker,
+}
+
+impl Thinker {
+    fn until(stop: StopSignal) -> Thinker {
+        Thinker { worker: Worker { stop } }
+    }
+
+    /// The thread of a test, which may do anything.
+    #[cfg(test)]
+    pub(crate) fn of_test() -> Thinker {
+        Thinker::until(StopSignal::new())
+    }
+}
+
+impl Deref for Thinker {
+    type Target = Worker;
+
+    fn deref(&self) -> &Worker {
+        &self.worker
+    }
+}
+
 /// A thread of its own that works: what is done there is stopped by nobody.
 ///
 /// # Errors
@@ -46,18 +73,21 @@ impl Worker {
 /// Where it cannot be started.
 pub(crate) fn thread<T: Send + 'static>(
     name: String,
-    work: impl FnOnce(&Worker) -> T + Send + 'static,
+    work: impl FnOnce(&Thinker) -> T + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {
     let thread = thread::Builder::new().name(name).stack_size(STACK_SIZE);
-    thread.spawn(move || work(&Worker { stop: StopSignal::new() }))
+    thread.spawn(move || work(&Thinker::until(StopSignal::new())))
 }
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// Threads that work.
+/// Threads that think.
 pub(crate) struct Pool {
     shared: Arc<PoolShared>,
 }
+
+/// Threads for what takes little time each, such as pages: they lend a [`Worker`], and never a [`Thinker`].
+pub(crate) struct Desk(Pool);
 
 /// How large a pool is.
 #[derive(Clone, Copy, Debug)]
@@ -251,7 +281,7 @@ impl Pool {
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         share: GuestShare,
-        work: impl FnOnce(&Worker) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&Thinker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         self.think_until(share, 1, &StopSignal::new(), work).await
     }
@@ -267,15 +297,15 @@ impl Pool {
         share: GuestShare,
         threads: usize,
         stop: &StopSignal,
-        work: impl FnOnce(&Worker) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&Thinker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let (begins, begun) = oneshot::channel();
         let (sender, mut done) = oneshot::channel();
-        let worker = Worker { stop: stop.clone() };
+        let thinker = Thinker::until(stop.clone());
         // Nobody listens any more where nobody waits.
         let work = move || {
             let _ = begins.send(());
-            let found = panic::catch_unwind(AssertUnwindSafe(|| work(&worker)));
+            let found = panic::catch_unwind(AssertUnwindSafe(|| work(&thinker)));
             let _ = sender.send(found.unwrap_or_else(|panic| Err(Problem::broken_down(&*panic))));
         };
         let asker = self.submit(share, threads, stop, Box::new(work))?;
@@ -323,8 +353,8 @@ impl Pool {
         let (threads, own) = (threads.clamp(1, self.at_most()), stop.clone());
         state.add(Task { number, share, threads, work, stop: own });
         drop(state);
-        // Whoever waits may wait for more threads than there are free.
-        self.shared.woken.notify_all();
+        // Whatever is next now, one thread takes it.
+        self.shared.woken.notify_one();
         Ok(Asker { number, stop: stop.clone(), shared: Arc::clone(&self.shared) })
     }
 
@@ -359,6 +389,35 @@ impl Drop for Pool {
     }
 }
 
+impl Desk {
+    /// A desk of that size.
+    ///
+    /// # Errors
+    ///
+    /// Where a thread cannot be started.
+    pub(crate) fn new(size: PoolSize) -> io::Result<Desk> {
+        Pool::new("desk", size).map(Desk)
+    }
+
+    /// Has `work` done when its turn comes, as [`Pool::think`] does.
+    ///
+    /// # Errors
+    ///
+    /// As with [`Pool::think`].
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        share: GuestShare,
+        work: impl FnOnce(&Worker) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.0.think(share, move |thinker| work(thinker)).await
+    }
+
+    /// Takes nothing more.
+    pub(crate) fn close(&self) {
+        self.0.close();
+    }
+}
+
 impl PoolShared {
     fn work(&self) {
         let mut state = self.state();
@@ -376,8 +435,9 @@ impl PoolShared {
             state = self.state();
             state.thinking.retain(|(other, _)| *other != number);
             state.free(&share, threads);
-            // Others may wait for these threads, or for their turn at this address.
-            if !state.waiting.is_empty() {
+            // One that becomes free takes what it was the last to be missing for. Where there are more, others may
+            // begin as well.
+            if 1 < threads && !state.waiting.is_empty() {
                 self.woken.notify_all();
             }
         }

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    house::House, pool::Worker, problem::Problem, table::TableState, tables::look_and,
+    house::House, pool::Thinker, problem::Problem, table::TableState, tables::look_and,
     view::SCHEMA, visitor::Visitor,
 };
 
@@ -81,9 +81,9 @@ pub(crate) async fn review(
         Ok((state.site.clone(), seats_of(&state, &own)))
     });
     let (site, own) = looked.await?;
-    let reviewed = house.pool.think(guest.share(), move |worker| {
+    let reviewed = house.pool.think(guest.share(), move |thinker| {
         let player = Level::Hard.term(&site.game.start);
-        let judged = judge(worker, &site, &player).map_err(Problem::trouble)?;
+        let judged = judge(thinker, &site, &player).map_err(Problem::trouble)?;
         let mistakes = mistakes(&site, &judged, |seat| own.is_empty() || own.contains(&seat));
         let even = match site.base.facts().sum {
             Sum::Constant(sum) => sum / 2.0,
@@ -132,12 +132,12 @@ pub(crate) async fn value(
         Ok((state.site.clone(), state.ply(&ply)?))
     });
     let (site, ply) = looked.await?;
-    let valued = house.pool.think(guest.share(), move |worker| {
+    let valued = house.pool.think(guest.share(), move |thinker| {
         let player = Level::Hard.term(&site.game.start);
         let facts = site.base.facts();
         let named = registry::player(&player).map_err(Problem::trouble)?;
         let here = site.line[..ply].iter().fold(site.base.clone(), |here, &m| after(&here, m));
-        let judged = judge_at(worker, &site, (ply, &here), &named).map_err(Problem::trouble)?;
+        let judged = judge_at(thinker, &site, (ply, &here), &named).map_err(Problem::trouble)?;
         let value = judged.map(|judged| judged.value);
         let share = value.map(|value| {
             ((value - facts.min_payoff) / (facts.max_payoff - facts.min_payoff)).clamp(0.0, 1.0)
@@ -153,13 +153,13 @@ fn seats_of(state: &TableState, guest: &str) -> Vec<Seat> {
 }
 
 /// Every position of the game, judged by a player, until it is stopped.
-fn judge(worker: &Worker, site: &GivenPosition, term: &str) -> Result<Vec<Judged>, String> {
+fn judge(thinker: &Thinker, site: &GivenPosition, term: &str) -> Result<Vec<Judged>, String> {
     let named = registry::player(term).map_err(|error| error.to_string())?;
     let mut here = site.base.clone();
     let mut all = Vec::with_capacity(site.line.len() + 1);
     for ply in 0..=site.line.len() {
-        let Some(judged) = judge_at(worker, site, (ply, &here), &named)? else { break };
-        if worker.stop().is_given() {
+        let Some(judged) = judge_at(thinker, site, (ply, &here), &named)? else { break };
+        if thinker.stop().is_given() {
             break;
         }
         all.push(judged);
@@ -172,7 +172,7 @@ fn judge(worker: &Worker, site: &GivenPosition, term: &str) -> Result<Vec<Judged
 
 /// A player's judgement of the position after `ply` moves; absent if chance draws.
 fn judge_at(
-    worker: &Worker,
+    thinker: &Thinker,
     site: &GivenPosition,
     (ply, here): (usize, &AnyPosition),
     named: &NamedPlayer,
@@ -188,7 +188,7 @@ fn judge_at(
     let mut player = seat_player(named, &site.game).map_err(|error| error.to_string())?;
     begin(player.as_mut(), &site.base, &site.line[..ply])?;
     let mut stream = stream(0, ply, Drawer::Adviser);
-    let limits = SearchLimits { stop: Some(worker.stop()), ..SearchLimits::default() };
+    let limits = SearchLimits { stop: Some(thinker.stop()), ..SearchLimits::default() };
     let decision = ask(player.as_mut(), here, seat, &mut stream, limits)?;
     let Decision { m, value: Some(value), .. } = decision else { return Ok(None) };
     let value = if seat == Seat(0) { value } else { other(&here.facts(), value) };
@@ -272,7 +272,7 @@ mod tests {
         for game in ["tic-tac-toe", "nim(1+2+3)", "connect-four(3, 3, 3)"] {
             for seed in 0..4 {
                 let site = random_game(game, seed);
-                let judged = judge(&Worker::of_test(), &site, "solve").unwrap();
+                let judged = judge(&Thinker::of_test(), &site, "solve").unwrap();
                 assert_eq!(judged.len(), site.line.len() + 1, "{game} {seed}");
                 for only in [None, Some(Seat(0)), Some(Seat(1))] {
                     let found = mistakes(&site, &judged, |seat| only.is_none_or(|own| own == seat));
@@ -303,9 +303,9 @@ mod tests {
     #[test]
     fn a_stopped_judge_gives_its_judgements_so_far() {
         let site = random_game("tic-tac-toe", 1);
-        let worker = Worker::of_test();
-        worker.stop().give();
-        let judged = judge(&worker, &site, "mcts").unwrap();
+        let thinker = Thinker::of_test();
+        thinker.stop().give();
+        let judged = judge(&thinker, &site, "mcts").unwrap();
         assert!(judged.len() <= 1 && mistakes(&site, &judged, |_| true).is_empty());
     }
 }

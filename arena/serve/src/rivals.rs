@@ -6,7 +6,7 @@ use agon_table::{GivenPosition, SearchLimits, WatchedSearch, positions_within};
 use crate::{
     allowed,
     effort::SearchEffort,
-    pool::Worker,
+    pool::{Thinker, Worker},
     trees::{KeptTree, MOST_NODES},
 };
 
@@ -54,7 +54,7 @@ const LOOKED_THROUGH: usize = 60;
 const SHORT: u32 = 60;
 /// Positions of a tree on which all are counted at once, when one has searched it.
 pub(crate) const COUNTED_AT_ONCE: u64 = 5_000;
-/// The same when a page shows it.
+/// The same when a program has had one search it.
 pub(crate) const COUNTED_IN_PASSING: u64 = 500;
 
 /// Who can search the same position, and how far.
@@ -103,7 +103,7 @@ impl Rivals {
     }
 
     /// Has those search whose figures are not known yet, if the tree has at most so many positions.
-    pub(crate) fn count(&self, worker: &Worker, tree: &KeptTree, most: u64) {
+    pub(crate) fn count(&self, thinker: &Thinker, tree: &KeptTree, most: u64) {
         let site = &tree.thought.site;
         let facts = site.here.facts();
         let depth = self.depth as usize;
@@ -112,15 +112,15 @@ impl Rivals {
         if positions_within(&site.here, plies, most).is_none() {
             return;
         }
-        let full = if facts.chance { self.full(worker, tree) } else { None };
+        let full = if facts.chance { self.full(thinker, tree) } else { None };
         for rival in &self.all {
             let is_long = rival.term == PLAYS && SHORT < facts.max_plies;
             if is_long || tree.effort_of(&rival.term).is_some() {
                 continue;
             }
-            let Some(effort) = searched(worker, site, &rival.term) else { continue };
+            let Some(effort) = searched(thinker, site, &rival.term) else { continue };
             // Of what was stopped nobody knows how much it would have looked at.
-            if worker.stop().is_given() {
+            if thinker.stop().is_given() {
                 return;
             }
             let effort = full.map_or(effort, |full| effort.beside(full));
@@ -129,7 +129,7 @@ impl Rivals {
     }
 
     /// The positions of a whole tree with chance.
-    fn full(&self, worker: &Worker, tree: &KeptTree) -> Option<u64> {
+    fn full(&self, thinker: &Thinker, tree: &KeptTree) -> Option<u64> {
         let site = &tree.thought.site;
         let Facts { seats, sum, .. } = site.here.facts();
         let all = if seats <= 2 && sum != Sum::General {
@@ -137,15 +137,15 @@ impl Rivals {
         } else {
             "max-n(prune=false)"
         };
-        let found = searched(worker, site, &to_depth(all, self.depth))?;
+        let found = searched(thinker, site, &to_depth(all, self.depth))?;
         (found.searches == 1).then_some(found.looked)
     }
 }
 
 /// What a player looks at, if it tells.
-fn searched(worker: &Worker, site: &GivenPosition, term: &str) -> Option<SearchEffort> {
-    let named = allowed::player(worker, term, &site.game, 1).ok()?;
-    let limits = SearchLimits { stop: Some(worker.stop()), ..SearchLimits::default() };
+fn searched(thinker: &Thinker, site: &GivenPosition, term: &str) -> Option<SearchEffort> {
+    let named = allowed::player(thinker, term, &site.game, 1).ok()?;
+    let limits = SearchLimits { stop: Some(thinker.stop()), ..SearchLimits::default() };
     let kept = (MOST_NODES, usize::MAX);
     let thought = WatchedSearch::of(site.clone(), &named, 0, limits, kept).ok()?;
     Some(SearchEffort::of(&thought, thought.search(None).ok()?))
@@ -205,14 +205,14 @@ fn has_forcing(site: &GivenPosition) -> bool {
 mod tests {
     use agon_roster as _;
 
-    use super::{COUNTED_AT_ONCE, Rivals, Worker};
+    use super::{COUNTED_AT_ONCE, Rivals, Thinker};
     use crate::{trees::tests::grown, words::Language};
 
     /// The tabs of a search: each with what it looked at, as far as that is known.
     fn tabs(game: &str, player: &str, asked: Option<&str>, depth: Option<u32>) -> Vec<String> {
-        let (worker, tree) = (&Worker::of_test(), grown(game, player));
-        let rivals = Rivals::of(worker, &tree, asked, depth);
-        rivals.count(worker, &tree, COUNTED_AT_ONCE);
+        let (thinker, tree) = (&Thinker::of_test(), grown(game, player));
+        let rivals = Rivals::of(thinker, &tree, asked, depth);
+        rivals.count(thinker, &tree, COUNTED_AT_ONCE);
         let told = |term: &str| tree.effort_of(term).map(|one| one.words(Language::English));
         let tab = |term: &str, label: &str| {
             format!("{label} | {term} | {}", told(term).unwrap_or_default())

@@ -5,19 +5,25 @@ mod shelf;
 
 use std::{
     collections::{BTreeSet, HashMap, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use agon_core::{Bound, Node, Position, Reason, Sum};
-use agon_draw::{Moment, NodeData, Search, Walks, known, share, ucb};
+use agon_draw::{Diagram, Moment, NodeData, Search, Signs, Walks, known, share, ucb};
 use agon_roster::solve::{Graph, Unsolved};
 use agon_table::{Drawn, GameView, GivenPosition, WatchedSearch, diagram};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    body::maybe_whole, effort::SearchEffort, place::PlaceQuery, pool::Worker, problem::Problem,
-    secret::random, view::SCHEMA, words::Language,
+    body::maybe_whole,
+    effort::SearchEffort,
+    place::PlaceQuery,
+    pool::{Thinker, Worker},
+    problem::Problem,
+    secret::random,
+    view::SCHEMA,
+    words::Language,
 };
 
 /// The most positions that are recorded of one search.
@@ -28,6 +34,8 @@ const MOST_KEPT: usize = 250_000;
 const MOST_TREES: usize = 40;
 /// The most children on one page.
 pub(crate) const MOST_CHILDREN: usize = 200;
+/// Positions that a picture of a search shows.
+const MOST_DRAWN: usize = 150;
 /// Positions of a game that is solved to be drawn.
 const MOST_SOLVED: usize = 100_000;
 
@@ -51,8 +59,10 @@ pub(crate) struct KeptTree {
     plays: Option<Walks>,
     /// Whether any position was searched in a window.
     has_windows: bool,
-    /// How much it looked at, once somebody wants to know.
-    effort: OnceLock<SearchEffort>,
+    /// How much it looked at.
+    pub(crate) effort: SearchEffort,
+    /// Its upper plies.
+    pub(crate) picture: Diagram,
     /// How much others look at who search the same, by their terms, as far as it was counted.
     efforts: Mutex<HashMap<String, SearchEffort>>,
 }
@@ -256,12 +266,17 @@ impl Trees {
 }
 
 impl KeptTree {
-    /// The record of the search with this number, or of the last that was not stopped.
+    /// The record of the search with this number, or of the last that was not stopped, with all about it that takes
+    /// longer to be found out than a page may.
     ///
     /// # Errors
     ///
     /// Where there is no such search.
-    pub(crate) fn of(thought: WatchedSearch, number: Option<usize>) -> Result<KeptTree, Problem> {
+    pub(crate) fn of(
+        _: &Thinker,
+        thought: WatchedSearch,
+        number: Option<usize>,
+    ) -> Result<KeptTree, Problem> {
         let search = thought.search(number)?;
         let number = search.number;
         let mut moments = search.moments();
@@ -286,7 +301,8 @@ impl KeptTree {
         }
         let has_windows = search.visits.iter().any(|visit| visit.window().is_some());
         let id = random().map_err(Problem::trouble)?;
-        let (effort, efforts) = (OnceLock::new(), Mutex::default());
+        let (effort, efforts) = (SearchEffort::of(&thought, search), Mutex::default());
+        let picture = thought.diagram(search, MOST_DRAWN, Signs::Told);
         Ok(KeptTree {
             id,
             thought,
@@ -297,6 +313,7 @@ impl KeptTree {
             plays,
             has_windows,
             effort,
+            picture,
             efforts,
         })
     }
@@ -304,11 +321,6 @@ impl KeptTree {
     /// How many moments there are.
     pub(crate) fn moments(&self) -> usize {
         self.plays.as_ref().map_or(self.moments.len(), Walks::count)
-    }
-
-    /// How much it looked at.
-    pub(crate) fn effort(&self) -> SearchEffort {
-        *self.effort.get_or_init(|| SearchEffort::of(&self.thought, self.search()))
     }
 
     /// How much a player looks at who searches the same, if that was counted.
@@ -575,15 +587,15 @@ fn is_mean(search: &Search, index: usize) -> bool {
 ///
 /// Where it is not small enough, has no such value, or was not solved in time.
 pub(crate) fn solved(
-    worker: &Worker,
+    thinker: &Thinker,
     site: &GivenPosition,
     drawn: Drawn,
-) -> Result<agon_draw::Diagram, Problem> {
+) -> Result<Diagram, Problem> {
     if site.hides() {
         return Err(Problem::wrong("hidden-solved", &[("game", &site.game.term)]));
     }
     let graph =
-        Graph::solve_until(&site.here, MOST_SOLVED, false, worker.stop()).map_err(|why| {
+        Graph::solve_until(&site.here, MOST_SOLVED, false, thinker.stop()).map_err(|why| {
             if why == Unsolved::Stopped {
                 return Problem::full("not-solved", &[]);
             }

@@ -7,7 +7,7 @@ use agon_arena::{
     plan::{Undrawn, fits_memory},
 };
 
-use crate::{allowed, pool::Worker, problem::Problem, settings::LONGEST_THOUGHT, words::Said};
+use crate::{allowed, pool::Thinker, problem::Problem, settings::LONGEST_THOUGHT, words::Said};
 
 /// Players of one tournament, at most.
 const MOST_PLAYERS: u64 = 200;
@@ -27,15 +27,15 @@ const MOST_RANDOM: u64 = 2_000_000;
 /// # Errors
 ///
 /// If the file has a mistake, asks for something that is not allowed here, or exceeds a limit.
-pub(super) fn lay_out(worker: &Worker, text: &str, jobs: usize) -> Result<Plan, Problem> {
+pub(super) fn lay_out(thinker: &Thinker, text: &str, jobs: usize) -> Result<Plan, Problem> {
     let spec = read_spec("tournament", text).map_err(Problem::refused)?;
     if let Some(file) = spec.opening_files().next() {
         return Err(Problem::forbidden("opening-file", &[("file", &file)]));
     }
     priced(&spec)?;
-    let laid_out = resolved(worker, &spec, jobs);
+    let laid_out = resolved(thinker, &spec, jobs);
     // An error of a plan that was given up half-way means nothing.
-    if worker.stop().is_given() {
+    if thinker.stop().is_given() {
         let seconds = LONGEST_THOUGHT.as_secs();
         return Err(Problem::full("laid-out-late", &[("seconds", &seconds)]));
     }
@@ -70,8 +70,8 @@ fn within(
     if count <= most { Ok(()) } else { Err(refused(&[("count", &count), ("most", &most)])) }
 }
 
-fn resolved(worker: &Worker, spec: &Spec, jobs: usize) -> Result<Plan, Problem> {
-    let stop = worker.stop();
+fn resolved(thinker: &Thinker, spec: &Spec, jobs: usize) -> Result<Plan, Problem> {
+    let stop = thinker.stop();
     // To seat a player starts no program, so everybody is known before anybody is refused.
     let tournament = spec.resolve_until(stop).map_err(Problem::refused)?;
     for entry in &tournament.entries {
@@ -80,14 +80,14 @@ fn resolved(worker: &Worker, spec: &Spec, jobs: usize) -> Result<Plan, Problem> 
     }
     for section in &tournament.sections {
         let game = &section.game;
-        allowed::position(worker, &game.start, &game.term)
+        allowed::position(thinker, &game.start, &game.term)
             .map_err(|problem| problem.at("games"))?;
         for &entry in &section.entries {
             if stop.is_given() {
                 break;
             }
             let term = &tournament.entries[entry].player.term;
-            let seated = allowed::player(worker, term, game, jobs);
+            let seated = allowed::player(thinker, term, game, jobs);
             seated.map_err(|problem| problem.at("players"))?;
         }
     }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     assets::{script_alone, style_alone},
-    pool::{self, Worker},
+    pool::{self, Thinker},
     problem::Problem,
     trees::KeptTree,
     words::Language,
@@ -43,19 +43,19 @@ impl StagePage<'_> {
     pub fn page(&self, thought: WatchedSearch) -> Result<String, String> {
         let StagePage { search, has_boards, theme, language } = *self;
         let (theme, language) = (theme.to_owned(), language.to_owned());
-        let written = pool::thread("stage".to_owned(), move |worker| {
+        let written = pool::thread("stage".to_owned(), move |thinker| {
             let (theme, language) = (theme.as_str(), language.as_str());
-            StagePage { search, has_boards, theme, language }.written(worker, thought)
+            StagePage { search, has_boards, theme, language }.written(thinker, thought)
         });
         let written = written.map_err(|error| error.to_string())?.join();
         let written = written.unwrap_or_else(|panic| panic::resume_unwind(panic));
         written.map_err(|problem| problem.message)
     }
 
-    fn written(&self, worker: &Worker, thought: WatchedSearch) -> Result<String, Problem> {
+    fn written(&self, thinker: &Thinker, thought: WatchedSearch) -> Result<String, Problem> {
         let language = Language::of(self.language).unwrap_or_default();
-        let tree = KeptTree::of(thought, self.search)?;
-        let (view, shelf) = (tree.view(language), tree.shelf(worker, self.has_boards, language)?);
+        let tree = KeptTree::of(thinker, thought, self.search)?;
+        let (view, shelf) = (tree.view(language), tree.shelf(thinker, self.has_boards, language)?);
         // The file has one drawing of each position, the large one.
         let view = view.without_boards();
         let title = format!("{} · {}", tree.thought.site.game.term, tree.thought.player);

@@ -169,8 +169,8 @@ pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> 
         player: &new.player,
     };
     let there = query(&asked, &carried);
-    let grown = growth::grow(&house, guest.share(), new, move |worker, tree| {
-        carried.rivals(worker, tree).count(worker, tree, COUNTED_AT_ONCE);
+    let grown = growth::grow(&house, guest.share(), new, move |thinker, tree| {
+        carried.rivals(thinker, tree).count(thinker, tree, COUNTED_AT_ONCE);
         Ok(tree.id.clone())
     });
     match grown.await {

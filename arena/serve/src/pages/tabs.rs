@@ -8,11 +8,7 @@ use super::{
     layout::encoded,
 };
 use crate::{
-    effort::SearchEffort,
-    house::House,
-    pool::Worker,
-    rivals::{COUNTED_IN_PASSING, Rivals},
-    trees::KeptTree,
+    effort::SearchEffort, house::House, pool::Worker, rivals::Rivals, trees::KeptTree,
     visitor::Visitor,
 };
 
@@ -68,7 +64,6 @@ pub(super) fn tabs(
     if rivals.all.len() < 2 {
         return html! {};
     }
-    rivals.count(worker, tree, COUNTED_IN_PASSING);
     let site = &tree.thought.site;
     let (base, moves) = (site.other_base(), site.moves());
     let asked = rivals.all[0].term.as_str();
@@ -85,8 +80,8 @@ pub(super) fn tabs(
                     @let kept = if is_own { None } else { house.trees.by(worker, site, &rival.term) };
                     @let id = if is_own { Some(&tree.id) } else { kept.as_ref().map(|kept| &kept.id) };
                     @let found = tree.effort_of(&rival.term);
-                    @let found = found.or_else(|| is_own.then(|| tree.effort()));
-                    @let found = found.or_else(|| kept.as_ref().map(|kept| kept.effort()));
+                    @let found = found.or_else(|| is_own.then_some(tree.effort));
+                    @let found = found.or_else(|| kept.as_ref().map(|kept| kept.effort));
                     @let asked = SearchAsked {
                         game: &site.game.term,
                         position: base.as_deref(),

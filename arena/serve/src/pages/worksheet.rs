@@ -13,7 +13,7 @@ use super::{
 use crate::{
     allowed,
     describe::Svg,
-    pool::Worker,
+    pool::{Thinker, Worker},
     problem::Problem,
     visitor::Visitor,
     words::{Language, Said},
@@ -54,11 +54,11 @@ impl SheetAsked {
 
 pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let (asked, whole) = (SheetAsked::of(&form), StopSignal::unexpected());
-    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |worker| {
+    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |thinker| {
         let SheetAsked { search, difficulty, count, seed } = asked;
         let player = registry::player(search).map_err(Problem::refused)?;
-        let drawn = Exercise::drawn(&player, difficulty, seed, count, worker.stop());
-        Ok(sheet(worker, &guest, &asked, &in_time(worker, drawn)?))
+        let drawn = Exercise::drawn(&player, difficulty, seed, count, thinker.stop());
+        Ok(sheet(thinker, &guest, &asked, &in_time(thinker, drawn)?))
     });
     drawn.await
 }
@@ -147,18 +147,18 @@ pub(super) async fn tree(PageRequest { house, guest, form, .. }: PageRequest) ->
     let game = field(&form, "game").unwrap_or(Exercise::GAME).to_owned();
     let is_solved = field(&form, "solved").is_some();
     let whole = StopSignal::unexpected();
-    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |worker| {
-        allowed::game(worker, &game)?;
+    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |thinker| {
+        allowed::game(thinker, &game)?;
         let site = GivenPosition::of(&game, None, "")?;
         let player = registry::player(asked.search).map_err(Problem::refused)?;
-        let exercise = in_time(worker, Exercise::of(&site, &player, worker.stop()))?;
+        let exercise = in_time(thinker, Exercise::of(&site, &player, thinker.stop()))?;
         let diagram = if is_solved { exercise.solved } else { exercise.blank };
-        Ok(Svg::of(worker, diagram.svg(Theme::Print)).into_response())
+        Ok(Svg::of(thinker, diagram.svg(Theme::Print)).into_response())
     });
     drawn.await
 }
 
 /// The result, unless it was stopped: then it is incomplete.
-fn in_time<T>(worker: &Worker, found: Result<T, TableError>) -> Result<T, Problem> {
-    if worker.stop().is_given() { Err(Problem::full("not-solved", &[])) } else { Ok(found?) }
+fn in_time<T>(thinker: &Thinker, found: Result<T, TableError>) -> Result<T, Problem> {
+    if thinker.stop().is_given() { Err(Problem::full("not-solved", &[])) } else { Ok(found?) }
 }
