@@ -33,7 +33,7 @@ pub(crate) use self::{
 };
 use crate::{
     files,
-    pool::{self, Thinker, Worker},
+    pool::{self, Thinker, Urgency, Worker},
     problem::Problem,
     secret::{is_name, random},
     share::GuestShare,
@@ -123,7 +123,9 @@ impl Tournaments {
                 events.play(&event);
             }
         }
-        let thread = pool::thread("tournaments".to_owned(), move |worker| lane.work(worker));
+        let thread = pool::thread("tournaments".to_owned(), Urgency::Tournament, move |worker| {
+            lane.work(worker)
+        });
         let thread = thread.map_err(|error| error.to_string())?;
         *events.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
         Ok(events)

@@ -13,7 +13,7 @@ use crate::{
     door::Door,
     events::{LiveTournament, Tournaments},
     open_table::OpenTable,
-    pool::{Desk, Pool, Worker},
+    pool::{Desk, Pool, Urgency, Worker},
     problem::Problem,
     secret::{is_name, random},
     settings::{DESK, GAMES_KEPT, GamesKept, MOST_OPEN, Settings, thinking},
@@ -77,7 +77,8 @@ impl House {
             None
         };
         let threads = |error: std::io::Error| error.to_string();
-        let pool = Pool::new("thinker", thinking(settings.thinkers, is_open)).map_err(threads)?;
+        let pool = Pool::new("thinker", Urgency::Thought, thinking(settings.thinkers, is_open))
+            .map_err(threads)?;
         let desk = Desk::new(DESK).map_err(threads)?;
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
         let events = Tournaments::open(folder, journals, class.as_deref(), build, *thinkers)?;

@@ -66,6 +66,39 @@ impl Deref for Thinker {
     }
 }
 
+/// How soon a thread runs where more want to run than can. Threads that it starts are as urgent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Urgency {
+    /// Somebody waits for an answer that takes a moment: as soon as any.
+    Answer,
+    /// Somebody waits for a thought.
+    Thought,
+    /// Nobody waits for a single game of it.
+    Tournament,
+}
+
+impl Urgency {
+    /// The calling thread has it from now on. Only where the system has it of threads; elsewhere it is of whole
+    /// processes.
+    fn take(self) {
+        #[cfg(target_os = "linux")]
+        {
+            let nice = match self {
+                Urgency::Answer => 0,
+                Urgency::Thought => 5,
+                Urgency::Tournament => 10,
+            };
+            // Where it may not, the same is done later. A process that is nice as a whole stays so.
+            if let Ok(own) = rustix::process::getpriority_process(None) {
+                let _ =
+                    rustix::process::setpriority_process(None, own.saturating_add(nice).min(19));
+            }
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = self;
+    }
+}
+
 /// A thread of its own that works: what is done there is stopped by nobody.
 ///
 /// # Errors
@@ -73,10 +106,14 @@ impl Deref for Thinker {
 /// Where it cannot be started.
 pub(crate) fn thread<T: Send + 'static>(
     name: String,
+    urgency: Urgency,
     work: impl FnOnce(&Thinker) -> T + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {
     let thread = thread::Builder::new().name(name).stack_size(STACK_SIZE);
-    thread.spawn(move || work(&Thinker::until(StopSignal::new())))
+    thread.spawn(move || {
+        urgency.take();
+        work(&Thinker::until(StopSignal::new()))
+    })
 }
 
 type Work = Box<dyn FnOnce() + Send>;
@@ -256,17 +293,17 @@ impl Drop for Asker {
 }
 
 impl Pool {
-    /// A pool of that size, whose threads are called so.
+    /// A pool of that size, whose threads are called so and are so urgent.
     ///
     /// # Errors
     ///
     /// Where one cannot be started.
-    pub(crate) fn new(name: &str, size: PoolSize) -> io::Result<Pool> {
+    pub(crate) fn new(name: &str, urgency: Urgency, size: PoolSize) -> io::Result<Pool> {
         let (state, woken) = (Mutex::default(), Condvar::new());
         let shared = Arc::new(PoolShared { state, woken, size });
         for number in 0..size.threads {
             let shared = Arc::clone(&shared);
-            thread(format!("{name} {number}"), move |_| shared.work())?;
+            thread(format!("{name} {number}"), urgency, move |_| shared.work())?;
         }
         Ok(Pool { shared })
     }
@@ -396,7 +433,7 @@ impl Desk {
     ///
     /// Where a thread cannot be started.
     pub(crate) fn new(size: PoolSize) -> io::Result<Desk> {
-        Pool::new("desk", size).map(Desk)
+        Pool::new("desk", Urgency::Answer, size).map(Desk)
     }
 
     /// Has `work` done when its turn comes, as [`Pool::think`] does.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     assets::{script_alone, style_alone},
-    pool::{self, Thinker},
+    pool::{self, Thinker, Urgency},
     problem::Problem,
     trees::KeptTree,
     words::Language,
@@ -43,7 +43,7 @@ impl StagePage<'_> {
     pub fn page(&self, thought: WatchedSearch) -> Result<String, String> {
         let StagePage { search, has_boards, theme, language } = *self;
         let (theme, language) = (theme.to_owned(), language.to_owned());
-        let written = pool::thread("stage".to_owned(), move |thinker| {
+        let written = pool::thread("stage".to_owned(), Urgency::Answer, move |thinker| {
             let (theme, language) = (theme.as_str(), language.as_str());
             StagePage { search, has_boards, theme, language }.written(thinker, thought)
         });

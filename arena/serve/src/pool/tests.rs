@@ -10,7 +10,7 @@ use std::{
 use agon_core::StopSignal;
 use tokio::{runtime, task, time};
 
-use super::{MostWaiting, Pool, PoolSize, Thinker};
+use super::{MostWaiting, Pool, PoolSize, Thinker, Urgency};
 use crate::{problem::Problem, share::GuestShare};
 
 /// So long, that only what hangs is still there afterwards.
@@ -27,7 +27,8 @@ const MOST_WAITING_OF_ADDRESS: usize = 128;
 fn pool_of(threads: usize, longest: Duration) -> Pool {
     let (of_one, from_address) = (MOST_WAITING_OF_ONE, MOST_WAITING_OF_ADDRESS);
     let waiting = MostWaiting { most: 2 * from_address, from_address, of_one };
-    Pool::new("test", PoolSize { threads, at_address: threads, longest, waiting }).unwrap()
+    Pool::new("test", Urgency::Answer, PoolSize { threads, at_address: threads, longest, waiting })
+        .unwrap()
 }
 
 /// Somebody of this name, at an address of their own.
@@ -230,7 +231,7 @@ fn one_address_leaves_a_thread_to_the_others() {
         on_a_clock(async {
             let waits = MostWaiting { most: 99, from_address: 99, of_one: 99 };
             let size = PoolSize { threads: 3, at_address: 2, longest: EVER, waiting: waits };
-            let pool = Pool::new("test", size).unwrap();
+            let pool = Pool::new("test", Urgency::Answer, size).unwrap();
             let stop = StopSignal::new();
             let mut greedy: Vec<AskedNow<'_>> = Vec::new();
             for name in 0..9 {
