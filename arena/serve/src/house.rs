@@ -6,7 +6,10 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use tokio::{runtime::Handle, sync::watch};
+use tokio::{
+    runtime::Handle,
+    sync::{Mutex as TurnMutex, watch},
+};
 
 use crate::{
     bench::Bench,
@@ -31,6 +34,16 @@ const FEW: usize = 50;
 
 /// A tournament, and a language.
 type PageKey = (String, &'static str);
+/// Where such a page is made, by one at a time: what was made last, and of which version.
+type PageSlot = Arc<TurnMutex<Option<(u64, Arc<ShownPage>)>>>;
+
+/// What everybody sees of a tournament.
+pub(crate) struct ShownPage {
+    /// A part of a page.
+    pub(crate) html: String,
+    /// The same as JSON, for an event.
+    pub(crate) json: String,
+}
 
 /// All that the server knows.
 pub(crate) struct House {
@@ -47,7 +60,7 @@ pub(crate) struct House {
     pub(crate) trees: Trees,
     pub(crate) events: Tournaments,
     /// What was last shown of each tournament, in each language.
-    pages: Mutex<HashMap<PageKey, (u64, Arc<str>)>>,
+    pages: Mutex<HashMap<PageKey, PageSlot>>,
     open: Mutex<HashMap<String, Arc<OpenTable>>>,
     /// Becomes true when the server closes.
     pub(crate) closing: watch::Sender<bool>,
@@ -262,28 +275,43 @@ impl House {
         Arc::clone(open.entry(table.id.clone()).or_insert_with(|| Arc::clone(table)))
     }
 
-    /// What everybody sees of a tournament in a language: made once for each change.
-    pub(crate) fn shown(
-        &self,
-        _: &Worker,
-        event: &LiveTournament,
+    /// What everybody sees of a tournament in a language: made once for each change, in nobody's share. Others who
+    /// come meanwhile wait for it, and take no thread for that.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be made.
+    pub(crate) async fn shown(
+        self: &Arc<House>,
+        event: &Arc<LiveTournament>,
         language: Language,
-        make: impl FnOnce() -> String,
-    ) -> Arc<str> {
+        make: impl FnOnce(&LiveTournament) -> String + Send + 'static,
+    ) -> Result<Arc<ShownPage>, Problem> {
+        let slot = self.page_slot((event.id.clone(), language.code()));
+        let mut last = slot.lock().await;
         let version = *event.changes.borrow();
-        let key = (event.id.clone(), language.code());
-        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((made, page)) = pages.get(&key)
+        if let Some((made, page)) = &*last
             && *made == version
         {
-            return Arc::clone(page);
+            return Ok(Arc::clone(page));
         }
-        let page: Arc<str> = make().into();
+        let own = Arc::clone(event);
+        let made = self.at_desk(GuestShare::default(), move |_, _| {
+            let html = make(&own);
+            let json = serde_json::to_string(&html).map_err(Problem::trouble)?;
+            Ok(Arc::new(ShownPage { html, json }))
+        });
+        let page = made.await?;
+        *last = Some((version, Arc::clone(&page)));
+        Ok(page)
+    }
+
+    fn page_slot(&self, key: PageKey) -> PageSlot {
+        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
         if MOST_PAGES <= pages.len() {
             pages.clear();
         }
-        pages.insert(key, (version, Arc::clone(&page)));
-        page
+        Arc::clone(pages.entry(key).or_default())
     }
 
     /// How many games are in memory.
@@ -337,7 +365,16 @@ pub(crate) fn now() -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, net::Ipv4Addr};
+    use std::{
+        fs,
+        net::Ipv4Addr,
+        sync::{
+            Arc,
+            atomic::{AtomicUsize, Ordering},
+        },
+        thread,
+        time::{Duration, Instant},
+    };
 
     use agon_core::Seat;
     use agon_roster as _;
@@ -347,9 +384,11 @@ mod tests {
     use crate::{
         allowed,
         bench::TablePlace,
+        events::{LiveTournament, Stage},
         pool::Thinker,
         share::GuestShare,
         table::{NewTable, TableState},
+        words::Language,
     };
 
     fn share(address: &str, name: &str) -> GuestShare {
@@ -416,5 +455,41 @@ mod tests {
         }
         drop(house);
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_everybody_sees_of_a_tournament_is_made_once_for_all_who_look() {
+        let runtime = Runtime::new().unwrap();
+        let (house, folder) =
+            House::of_test("shown", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let file = "players = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n";
+        let (thinker, own) = (&Thinker::of_test(), share("one", "ann"));
+        let event = house.events.begin(thinker, "", file, &own, 0).unwrap();
+        while event.stage() != Stage::Over {
+            thread::sleep(Duration::from_millis(1));
+        }
+        // Nothing changes any more once its thread has ended.
+        house.events.close(Instant::now() + Duration::from_secs(60));
+        let made = Arc::new(AtomicUsize::new(0));
+        let looks: Vec<_> = (0..200)
+            .map(|number| {
+                let (house, event, made) =
+                    (Arc::clone(&house), Arc::clone(&event), Arc::clone(&made));
+                let language = [Language::English, Language::Hungarian][number % 2];
+                runtime.spawn(async move {
+                    let make = move |event: &LiveTournament| {
+                        made.fetch_add(1, Ordering::Relaxed);
+                        format!("<p>{}</p>", event.stage().word())
+                    };
+                    house.shown(&event, language, make).await.map(|page| page.json.clone())
+                })
+            })
+            .collect();
+        for look in looks {
+            assert_eq!(runtime.block_on(look).unwrap().unwrap(), "\"<p>over</p>\"");
+        }
+        assert_eq!(made.load(Ordering::Relaxed), 2, "once for each language");
+        drop((house, runtime));
+        let _ = fs::remove_dir_all(&folder);
     }
 }

@@ -22,10 +22,9 @@ use crate::{
     events::{
         GameNow, GamesAsked, Gauge, LiveStanding, LiveTournament, PlaceRow, SectionTable, Stage,
     },
-    house::House,
     pool::Worker,
     problem::Problem,
-    tournaments_api::{TournamentOrder, forget_tournament, listen, look, look_and, ordered},
+    tournaments_api::{TournamentOrder, forget_tournament, listen, look, ordered},
     view::plain_svg,
     visitor::Visitor,
     words::Language,
@@ -34,25 +33,22 @@ use crate::{
 pub(super) async fn page(
     PageRequest { house, guest, path: id, .. }: PageRequest<String>,
 ) -> Answer {
-    let own = guest.clone();
-    let told = look_and(&house, &guest, &id, move |house, worker, event| {
-        Ok(page_of(worker, house, &own, event))
-    });
+    let event = look(&house, &guest, &id).await?;
+    let language = guest.language;
+    let now = house.shown(&event, language, move |event| shown(language, event).into_string());
+    let now = now.await?;
+    let told = house
+        .at_desk(guest.share(), move |_, worker| Ok(page_of(worker, &guest, &event, &now.html)));
     told.await
 }
 
-fn page_of(
-    worker: &Worker,
-    house: &House,
-    guest: &Visitor,
-    event: &Arc<LiveTournament>,
-) -> Response {
+/// The page, with all that changes on it as it is now.
+fn page_of(worker: &Worker, guest: &Visitor, event: &LiveTournament, now: &str) -> Response {
     let language = guest.language;
     let is_own = event.is_of(&guest.id);
-    let now = house.shown(worker, event, language, || shown(language, event).into_string());
     let body = html! {
         h1 { (event.name) }
-        div id="event" data-event=(event.id) data-stage=(event.stage().word()) { (PreEscaped(&*now)) }
+        div id="event" data-event=(event.id) data-stage=(event.stage().word()) { (PreEscaped(now)) }
         section aria-labelledby="now" id="playing" hidden {
             h2 id="now" { (language.say("events-now")) }
             ul.boards id="boards" {}
@@ -111,15 +107,12 @@ pub(super) async fn live(
     let language = guest.language;
     let own = Arc::clone(&house);
     let stream = listen(house, &guest, event).then(move |event| {
-        let (house, share) = (Arc::clone(&own), guest.share());
+        let house = Arc::clone(&own);
         async move {
-            let told = house.at_desk(share, move |house, worker| {
-                let shown = || shown(language, &event).into_string();
-                let page = house.shown(worker, &event, language, shown);
-                let told = Event::default().event("tournament").json_data(&*page);
-                told.map_err(Problem::trouble)
-            });
-            Ok::<_, Infallible>(told.await.unwrap_or_default())
+            let shown = move |event: &LiveTournament| shown(language, event).into_string();
+            let page = house.shown(&event, language, shown).await;
+            let told = page.map(|page| Event::default().event("tournament").data(&page.json));
+            Ok::<_, Infallible>(told.unwrap_or_default())
         }
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
