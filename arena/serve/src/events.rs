@@ -124,7 +124,7 @@ impl Tournaments {
             }
         }
         let thread = pool::thread("tournaments".to_owned(), Urgency::Tournament, move |worker| {
-            lane.work(worker)
+            lane.work(worker);
         });
         let thread = thread.map_err(|error| error.to_string())?;
         *events.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
