@@ -15,8 +15,10 @@ pub(crate) mod pair;
 pub(crate) mod ratings;
 pub(crate) mod score;
 pub(crate) mod section_manner;
+pub(crate) mod section_score;
 pub(crate) mod standing;
 pub(crate) mod tiebreak;
+pub(crate) mod totals;
 
 pub use self::{
     copies::Copies,
@@ -25,7 +27,9 @@ pub use self::{
     listed::Listed,
     pair::Pair,
     ratings::{Height, Rated, RatedBound, RatedPair, Ratings},
-    score::{FaultyGame, Score, SectionScore, Tally, Total},
+    score::{FaultyGame, Score},
     section_manner::SectionManner,
+    section_score::SectionScore,
     standing::{Criterion, Standing, SwissBreaks, TieBreaks},
+    totals::{Tally, Total},
 };

@@ -3,11 +3,14 @@
 //! A game is a pure function of the plan and its number. Each thread has its own referee, which
 //! reuses its memory, so that on its fastest games nothing is allocated per game or move.
 
+mod followers;
+mod questions;
+mod replay;
+
 use std::{mem, sync::Arc, time::Duration};
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Bound, Clock, Failure, Habits, Node, Position, Seat,
-    StopSignal, Stream, Turn,
+    AnyMove, AnyPosition, Clock, Failure, Habits, Node, Seat, StopSignal, Stream, Turn,
 };
 
 use crate::{
@@ -22,10 +25,9 @@ use crate::{
         accord::Accord,
         clock::{Clocks, Stopwatch},
         forfeit::{equal_share, forfeit},
-        judge::{deadline, fault, overspent, recorded},
+        judge::{fault, overspent, recorded},
         record::{Ending, Fault, Record},
-        seated::{SeatedPlayer, SeatedPlayers},
-        thought::MoveThought,
+        seated::SeatedPlayers,
         truth::Truth,
         watch::{TooLong, Watch},
     },
@@ -141,44 +143,6 @@ impl<'p> Referee<'p> {
     pub(crate) fn without(mut self, unready: &[Unready]) -> Referee<'p> {
         self.absent = unready.iter().map(|program| (program.section, program.entry)).collect();
         self
-    }
-
-    /// Replays a recorded game: every player is asked anew, except those whose moves depend on a clock, on threads or
-    /// on a person; theirs are taken from the record. The reproducible part comes out as recorded.
-    pub fn replay(&mut self, recorded: &Record) -> &Record {
-        self.script = Some(recorded.clone());
-        self.on_trust = OnTrust::default();
-        self.play(recorded.number);
-        self.script = None;
-        &self.record
-    }
-
-    /// The same, at the `attempt`th try to play it (see [`attempts`](Referee::attempts)) alone.
-    pub(crate) fn replay_attempt(&mut self, recorded: &Record, attempt: u64) -> &Record {
-        self.script = Some(recorded.clone());
-        self.on_trust = OnTrust::default();
-        self.set_up(recorded.number);
-        self.attempt(self.plan, attempt);
-        self.script = None;
-        &self.record
-    }
-
-    /// The part of the last replayed game that was taken from its record.
-    pub(crate) fn on_trust(&self) -> OnTrust {
-        self.on_trust
-    }
-
-    /// The most attempts of game `number` that only its record can count: the game may be played again for a fault, and
-    /// not everything in it can be reproduced.
-    pub(crate) fn attempts(&mut self, number: u64) -> Option<u64> {
-        let plan = self.plan;
-        plan.fill(number, &mut self.fixture);
-        let section = plan.section(&self.fixture);
-        let is_fixed = |(entry, habits): (usize, Habits)| {
-            !self.fixture.seats.contains(&entry) || habits.is_reproducible() && !habits.outside
-        };
-        let is_exact = section.move_time.is_none() && section.habits().all(is_fixed);
-        (plan.tournament().faults == FaultRule::Replay && !is_exact).then_some(ATTEMPTS)
     }
 
     /// Plays game `number` of the plan. The record may be taken away, with any other in its place.
@@ -472,195 +436,8 @@ impl<'p> Referee<'p> {
         answer
     }
 
-    /// Asks the player on `seat`; returns its move and the value it reported, or its fault. Its
-    /// thought is recorded if requested.
-    fn ask(
-        &mut self,
-        section: &Section,
-        seat: Seat,
-        asked: &mut Option<Seat>,
-    ) -> Result<(AnyMove, Option<f64>), Fault> {
-        let number = self.slot(seat.index());
-        let seated = self.players.at(number).expect(TAKEN);
-        let player = match &mut seated.player {
-            Ok(player) => player,
-            Err(reason) => return Err(Fault::Broken(reason.clone())),
-        };
-        // Preparing the position shown takes none of the player's time, and cannot be its fault.
-        let shown = self.truth.shown_to(seat);
-        let own = &mut self.streams[seat.index()];
-        let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
-        let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
-        // Reading the time takes as long as a fast game's move, so it is read only if needed.
-        let has_clock = seated.habits.clock || section.move_time.is_some();
-        let clock = has_clock.then(|| self.clocks.start());
-        let of_machine = self.watch.as_ref().and_then(|watch| watch.limit_at(section));
-        let begun = of_machine.map(|longest| (longest, self.clocks.start()));
-        if let Some(clock) = &clock {
-            turn = turn.timed(clock, section.move_time.map(deadline));
-        }
-        *asked = Some(seat);
-        if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
-            let who = (seat, seated.habits);
-            watch.ask(who, &self.record, self.opening_moves.len(), section);
-        }
-        let answer = player.choose(shown, &mut turn);
-        *asked = None;
-        let taken = clock.map(|clock| clock.elapsed());
-        if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
-            watch.answered();
-        }
-        if let Some((longest, _)) = begun.filter(|(longest, begun)| *longest < begun.elapsed()) {
-            self.too_long = Some(TooLong::Move(longest));
-            return Err(Fault::OverTime(longest.as_millis() as u64));
-        }
-        self.has_time()?;
-        if let Some(limit) = section.move_time
-            && section.longest_move() < taken
-        {
-            return Err(Fault::OverTime(limit));
-        }
-        let decision = answer.as_ref().map_err(fault)?;
-        if let Some(fault) = overspent(decision.nodes, section) {
-            return Err(fault);
-        }
-        let value = decision.value.filter(|value| value.is_finite());
-        if self.plan.tournament().thoughts {
-            if !self.truth.is_legal(decision.m) {
-                return Err(Fault::Illegal(decision.m.0));
-            }
-            let thought = MoveThought {
-                ply: self.record.moves.len() as u32,
-                value,
-                bound: if value.is_some() { decision.bound } else { Bound::Exact },
-                depth: decision.depth,
-                nodes: decision.nodes,
-                time: taken.map(|taken| taken.as_millis() as u64),
-                note: decision.remarks(self.truth.last_shown()),
-            };
-            self.record.thoughts.extend(Some(thought).filter(|thought| !thought.is_empty()));
-        }
-        Ok((decision.m, value))
-    }
-
-    /// Waits until all programs that will be asked are ready; no clock measures that.
-    fn make_ready(
-        &mut self,
-        section: &Section,
-        index: u64,
-        asked: &mut Option<Seat>,
-    ) -> Option<Ending> {
-        for seat in Seat::all(section.facts.seats) {
-            if self.is_scripted(section, seat) {
-                continue;
-            }
-            let number = self.slot(seat.index());
-            let seated = self.players.at(number).filter(|seated| seated.habits.outside);
-            if let Some(SeatedPlayer { player: Ok(player), .. }) = seated {
-                // The first number of its stream, from which nothing else is drawn.
-                let seed = self.plan.tournament().seed;
-                let seed = stream(seed, Purpose::Seat(seat), index).bits();
-                *asked = Some(seat);
-                let beginning = Beginning { seed, ..section.beginning(seat) };
-                let is_ready = player.ready(&beginning);
-                *asked = None;
-                if let Err(failure) = is_ready {
-                    return Some(Ending::Forfeit(seat, fault(&failure)));
-                }
-            }
-        }
-        None
-    }
-
-    /// Tells every player that the game begins.
-    fn begin(&mut self, section: &Section, asked: &mut Option<Seat>) {
-        for seat in Seat::all(section.facts.seats) {
-            let number = self.slot(seat.index());
-            if let Some(SeatedPlayer { player: Ok(player), habits, .. }) = self.players.at(number) {
-                *asked = Some(seat);
-                if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
-                    watch.ask((seat, *habits), &self.record, self.opening_moves.len(), section);
-                }
-                player.begin();
-                *asked = None;
-            }
-        }
-    }
-
-    /// Finds the followers of the game, and passes the opening to them.
-    fn tell_opening(&mut self, section: &Section) -> Option<Ending> {
-        for seat in Seat::all(section.facts.seats) {
-            if self.follows(seat) && !self.truth.hides() && !self.is_scripted(section, seat) {
-                self.followers.push(seat);
-            }
-        }
-        if self.followers.is_empty() {
-            return None;
-        }
-        self.before.clone_from(&section.game.start);
-        let mut end = None;
-        for index in 0..self.opening_moves.len() {
-            let m = self.opening_moves[index];
-            end = end.or(self.tell(section, Told::Move(m)));
-            self.before.play(m);
-        }
-        end
-    }
-
-    /// How a replayed game ended at this point in a way that cannot be reproduced: a thread was given up, a program
-    /// broke down or is missing, a player that does not follow the replay broke when it was notified, or players
-    /// agreed, one of whom is not asked again. Each only where it is possible.
-    fn given_up(&mut self, section: &Section) -> Option<Ending> {
-        let script = self.script.as_ref()?;
-        if script.moves.len() != self.record.moves.len() {
-            return None;
-        }
-        let node = self.truth.node();
-        // Players begin, and programs get ready, after the opening; later the seat to move is
-        // asked.
-        let has_begun = self.opening_moves.len() < self.record.moves.len();
-        let is_asked = |seat| !has_begun || node == Node::Decision(seat);
-        let is_it = match &script.ending {
-            Ending::Forfeit(_, Fault::Excluded(_)) => !has_begun,
-            Ending::Forfeit(seat, _) if self.is_absent(*seat) => true,
-            Ending::Forfeit(seat, Fault::Silent(_)) => is_asked(*seat) || self.follows(*seat),
-            Ending::Forfeit(seat, Fault::Outside(trouble, _)) => {
-                trouble.is_breakdown() && is_asked(*seat)
-            }
-            Ending::Forfeit(seat, Fault::Panic(_)) => {
-                self.follows(*seat) && self.is_scripted(section, *seat)
-            }
-            Ending::Agreed(_) => {
-                node != Node::Terminal
-                    && Seat::all(section.facts.seats).any(|seat| self.is_scripted(section, seat))
-            }
-            _ => false,
-        };
-        let end = is_it.then(|| script.ending.clone());
-        self.on_trust.ending |= is_it;
-        end
-    }
-
     fn habits(&self, seat: Seat) -> Option<Habits> {
         self.players.habits(self.slot(seat.index()))
-    }
-
-    /// Whether the player on `seat` follows the game.
-    fn follows(&self, seat: Seat) -> bool {
-        self.habits(seat).is_some_and(|habits| habits.follows)
-    }
-
-    /// Whether the player on `seat` of a replayed game is not asked, and its move is taken from the
-    /// record.
-    fn is_scripted(&self, section: &Section, seat: Seat) -> bool {
-        let is_timed = || self.habits(seat).is_some_and(|habits| !habits.is_reproducible());
-        self.script.is_some() && (section.move_time.is_some() || is_timed() || self.is_absent(seat))
-    }
-
-    /// Whether the player on `seat` is a program that is not on this machine.
-    fn is_absent(&self, seat: Seat) -> bool {
-        let entry = self.fixture.seats[seat.index()];
-        self.absent.contains(&(self.fixture.section, entry))
     }
 
     /// Plays `m`, and notifies followers.
@@ -676,47 +453,6 @@ impl<'p> Referee<'p> {
         if !self.followers.is_empty() {
             self.before.clone_from(self.truth.position());
         }
-    }
-
-    /// Notifies followers. One that panics forfeits the game, and is not notified again; the others
-    /// are.
-    fn tell(&mut self, section: &Section, told: Told) -> Option<Ending> {
-        let mut end = None;
-        let mut next = 0;
-        while let Some(&seat) = self.followers.get(next) {
-            next += 1;
-            let number = self.slot(seat.index());
-            let Some(SeatedPlayer { player: Ok(player), habits, .. }) = self.players.at(number)
-            else {
-                continue;
-            };
-            if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
-                watch.ask((seat, *habits), &self.record, self.opening_moves.len(), section);
-            }
-            let objections = &mut self.record.objections;
-            let heard = guard::catch_telling(|| match told {
-                Told::Move(m) => player.played(&self.before, m),
-                Told::End => {
-                    let last = self.truth.open().unwrap_or(&self.before);
-                    player.end(last, &self.record.payoffs);
-                    objections.extend(player.objection().map(|text| (seat, text)));
-                }
-            });
-            if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
-                watch.answered();
-            }
-            if let Err(caught) = heard {
-                next -= 1;
-                self.followers.remove(next);
-                self.players.unseat(number);
-                end = end.or(Some(if caught.is_of_rules {
-                    Ending::Void(caught.message)
-                } else {
-                    Ending::Forfeit(seat, Fault::Panic(caught.message))
-                }));
-            }
-        }
-        end
     }
 
     /// After a panic nothing that was touched is used again: what panicked is seated anew.

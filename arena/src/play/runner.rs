@@ -5,34 +5,30 @@
 //! distance a worker may run ahead is bounded, and so is memory. The recorder sees the same records
 //! in the same order with any number of threads.
 
+mod order;
+mod worker;
+
 use std::{
     collections::BTreeMap,
     io, mem,
-    ops::ControlFlow,
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{self, AtomicBool, Ordering},
     },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use agon_core::STACK_SIZE;
 
 use crate::{
     ask::rules::FaultRule,
-    plan::{
-        schedule::{Fixture, Plan},
-        tournament::Section,
-    },
+    plan::{schedule::Plan, tournament::Section},
     play::{
         job::{Job, Run},
-        marks::{self, Trial},
-        played::Played,
-        record::{Ending, Fault, Record},
+        record::{Ending, Record},
         recorder::Recorder,
-        referee::Referee,
-        watch::{Silence, Watch, silent_seat},
+        watch::{Silence, Watch},
     },
 };
 
@@ -111,11 +107,6 @@ impl Job {
 
 /// The most runs per thread that may wait for an earlier one.
 const WINDOW: usize = 8;
-/// A run of games should take about this long.
-const RUN_TIME: Duration = Duration::from_millis(4);
-/// No run has more games than this: its records are to stay near the processor.
-const LONGEST_RUN: u64 = 256;
-
 /// The interval at which the watchdog looks, and stop requests are checked.
 const LOOK: Duration = Duration::from_millis(10);
 
@@ -178,28 +169,6 @@ struct Queue {
     again: Option<u64>,
 }
 
-/// A run of games that one thread plays.
-struct Claim {
-    first: u64,
-    games: u64,
-    /// Room for its records; their content is of earlier games.
-    records: Vec<Record>,
-    /// Whether it is not played because it ended the process before.
-    is_void: bool,
-    /// Whether none of its players is excluded.
-    is_open: bool,
-}
-
-/// The outcome of handing in a run of games.
-enum Presented {
-    /// It was, and more are wanted.
-    Taken,
-    /// It was, and no more are.
-    Ended(Run),
-    /// It is to be played first.
-    Again,
-}
-
 /// The records of a run of games.
 struct Batch {
     games: u64,
@@ -212,74 +181,10 @@ impl<R: Recorder> Shared<R> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn work(&self, watch: &Arc<Watch>) {
-        let mut referee = Referee::new(&self.job.plan).watched(Arc::clone(watch));
-        let (is_timed, excludes) = (self.is_timed(), self.excludes());
-        let mut length = 1;
-        while let Some(claim) = self.claim(length) {
-            let Claim { first, games, mut records, is_void, is_open } = claim;
-            let started = Instant::now();
-            let mut played = 0;
-            if (records.len() as u64) < games {
-                records.resize_with(games as usize, Record::default);
-            }
-            for (index, room) in (first..first + games).zip(&mut records) {
-                let number = self.job.plan.shard_number(self.job.shard, index);
-                if is_timed {
-                    watch.begin(index, number);
-                }
-                if is_void {
-                    let ending = Ending::Void(marks::REASON.to_owned());
-                    *room = Record { number, ending, ..Record::default() };
-                } else if let Some(record) = self.excluded(excludes && !is_open, index, number) {
-                    *room = record;
-                } else {
-                    mem::swap(room, referee.play(number));
-                    if let (true, Some(seat)) = (excludes, silent_seat(room)) {
-                        let entry = self.job.plan.fixture(number).seats[seat.index()];
-                        self.queue().silent.insert(index, entry);
-                    }
-                }
-                if (is_timed || watch.stop().is_given()) && self.is_over() {
-                    // The condition may have come true already, and this game does not count.
-                    break;
-                }
-                played += 1;
-            }
-            if is_timed && watch.is_given_up() {
-                return;
-            }
-            let taken = started.elapsed();
-            // A game that is cut off must not take others with it.
-            if excludes {
-                length = 1;
-            } else if taken < RUN_TIME / 2 && games == length {
-                length = (length * 2).min(LONGEST_RUN);
-            } else if RUN_TIME * 2 < taken {
-                length = (length / 2).max(1);
-            }
-            self.hand_in(first, Batch { games: played, records });
-        }
-    }
-
     /// Whether no more is claimed, and players have received the stop signal.
     fn is_over(&self) -> bool {
         atomic::fence(Ordering::SeqCst);
         self.is_over.load(Ordering::Relaxed)
-    }
-
-    /// The record of game `number`, at `index`, if players of it are excluded for what happened in
-    /// earlier games. Whether that is so is decided when it is handed in, for one of those games may be
-    /// another player's fault then; here it only saves asking them.
-    fn excluded(&self, excludes: bool, index: u64, number: u64) -> Option<Record> {
-        if !excludes {
-            return None;
-        }
-        let queue = self.queue();
-        let mut silence = queue.silence.clone();
-        queue.silent.range(..index).for_each(|(_, &entry)| silence.add(entry));
-        drop(queue);
-        silence.excluded(&self.job.plan, &self.job.plan.fixture(number))
     }
 
     /// Whether players have time limits, of the plan or of this machine, and therefore a watchdog.
@@ -296,133 +201,6 @@ impl<R: Recorder> Shared<R> {
     fn excludes(&self) -> bool {
         let is_outside = |section: &Section| section.habits().any(|(_, habits)| habits.outside);
         self.is_planned_by_time() || self.job.plan.tournament().sections.iter().any(is_outside)
-    }
-
-    /// The next run of at most `length` games.
-    fn claim(&self, length: u64) -> Option<Claim> {
-        let mut queue = self.queue();
-        loop {
-            if queue.ended.is_none() && (self.job.interrupted)() {
-                queue.ended = Some(Run::Interrupted);
-            }
-            let left = self.to.saturating_sub(queue.next);
-            if queue.ended.is_some() {
-                return None;
-            }
-            if let Some(first) = queue.again.take() {
-                let records = queue.spare.pop().unwrap_or_default();
-                return Some(Claim { first, games: 1, records, is_void: false, is_open: true });
-            }
-            if left == 0 || queue.is_closing {
-                return None;
-            }
-            if (self.job.enough)() {
-                queue.is_closing = true;
-                self.changed.notify_all();
-                return None;
-            }
-            let marks = self.job.marks.as_ref();
-            let trial = marks.map_or(Trial::Free(u64::MAX), |marks| marks.trial(queue.next));
-            let is_alone = trial == Trial::Alone;
-            let most = if is_alone { 1 } else { self.window };
-            if queue.outstanding < most && !queue.is_alone {
-                // Towards the end runs are short, so that all threads end at about one time.
-                let games = length.min(left.div_ceil(2 * self.job.jobs.max(1) as u64));
-                let games = if let Trial::Free(most) = trial { games.min(most) } else { 1 };
-                let first = queue.next;
-                queue.next += games;
-                queue.outstanding += 1;
-                let records = queue.spare.pop().unwrap_or_default();
-                queue.is_alone = is_alone;
-                let is_void = trial == Trial::Void;
-                if let (Some(marks), false) = (marks, is_void) {
-                    marks.begin(first, games);
-                }
-                return Some(Claim { first, games, records, is_void, is_open: false });
-            }
-            queue.waiting += 1;
-            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
-            queue.waiting -= 1;
-        }
-    }
-
-    /// Puts a run where it belongs, and hands in whatever is next in order.
-    fn hand_in(&self, first: u64, batch: Batch) {
-        let mut queue = self.queue();
-        queue.finished.insert(first, batch);
-        if queue.is_recording {
-            return;
-        }
-        queue.is_recording = true;
-        while let Some(batch) = take_next(&mut queue) {
-            let takes_no_more =
-                matches!(queue.ended, Some(Run::Enough | Run::Fault(_) | Run::Failed(_)));
-            let is_last = !queue.finished.contains_key(&(queue.handed_in + batch.games));
-            drop(queue);
-            let Batch { games, mut records } = batch;
-            let played = &mut records[..games as usize];
-            let presented =
-                if takes_no_more { Presented::Taken } else { self.present(played, is_last) };
-            queue = self.queue();
-            match presented {
-                Presented::Taken => {}
-                Presented::Ended(run) => queue.ended = Some(run),
-                Presented::Again => {
-                    queue.again = Some(queue.handed_in);
-                    queue.spare.push(records);
-                    self.changed.notify_all();
-                    break;
-                }
-            }
-            if let Some(marks) = &self.job.marks {
-                marks.end(queue.handed_in);
-            }
-            queue.handed_in += games;
-            queue.outstanding = queue.outstanding.saturating_sub(1);
-            queue.is_alone = false;
-            queue.spare.push(records);
-            // Waking a thread takes as long as ten fast games, so it is done only if needed.
-            if 0 < queue.waiting || queue.ended.is_some() {
-                self.changed.notify_all();
-            }
-        }
-        queue.is_recording = false;
-    }
-
-    /// Hands one run in; returns why no more may follow, if so. If players can be excluded, a run is one game.
-    fn present(&self, records: &mut [Record], is_last: bool) -> Presented {
-        let mut recorder = self.recorder.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((recorder, silence)) = recorder.as_mut() else { return Presented::Taken };
-        let (plan, excludes) = (&*self.job.plan, self.excludes());
-        let (mut fixture, mut bytes, mut told) = (Fixture::default(), Vec::new(), None);
-        for record in records {
-            plan.fill(record.number, &mut fixture);
-            if excludes {
-                let is_out = matches!(record.ending, Ending::Forfeit(_, Fault::Excluded(_)));
-                match silence.excluded(plan, &fixture) {
-                    Some(excluded) => *record = excluded,
-                    None if is_out => return Presented::Again,
-                    None => {}
-                }
-                silence.take(&fixture, record);
-            }
-            bytes.clear();
-            let act = record.encode(&mut bytes);
-            let played = Played { plan, fixture: &fixture, record, bytes: &bytes, act };
-            told = match recorder.take(&played) {
-                Ok(_) if is_stopping(plan, record) => Some(Run::Fault(record.number)),
-                Ok(ControlFlow::Break(())) => Some(Run::Enough),
-                Ok(ControlFlow::Continue(())) => continue,
-                Err(error) => Some(Run::Failed(error)),
-            };
-            break;
-        }
-        let is_time = is_last || told.is_some();
-        match (if is_time { recorder.settle() } else { Ok(()) }, told) {
-            (Ok(()), None) => Presented::Taken,
-            (Ok(()), Some(run)) => Presented::Ended(run),
-            (Err(error), _) => Presented::Ended(Run::Failed(error)),
-        }
     }
 
     /// Waits until every worker has left, and takes the recorder back.
@@ -486,11 +264,6 @@ impl<R: Recorder> Shared<R> {
 /// Whether the tournament must stop at a game such as this.
 pub(crate) fn is_stopping(plan: &Plan, record: &Record) -> bool {
     plan.tournament().faults == FaultRule::Stop && matches!(record.ending, Ending::Forfeit(..))
-}
-
-fn take_next(queue: &mut Queue) -> Option<Batch> {
-    let next = queue.handed_in;
-    queue.finished.remove(&next)
 }
 
 /// Counts a worker out, even when it panics.

@@ -5,10 +5,7 @@ use agon_core::Accepted;
 use crate::{
     ask::spec_error::SpecError,
     rating::{Advantage, Difference, Evidence, score_of_elo},
-    tally::{
-        deals::Deals,
-        score::{Score, Tally},
-    },
+    tally::{deals::Deals, score::Score, totals::Tally},
 };
 
 /// The results of one entry against another, over all games of the tournament.

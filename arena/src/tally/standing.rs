@@ -10,7 +10,8 @@ use crate::{
     plan::half_points::HalfPoints,
     plan::rounds::{Met, final_places},
     tally::{
-        score::{MeetingStage, Score, SectionScore},
+        score::Score,
+        section_score::{MeetingStage, SectionScore},
         tiebreak::{Cut, Meeting, Meetings},
     },
 };

@@ -10,7 +10,9 @@ use crate::{
     plan::schedule::Plan,
     tally::{
         ratings::{Rated, RatedBound, Ratings},
-        score::{Score, SectionScore, Tally},
+        score::Score,
+        section_score::SectionScore,
+        totals::Tally,
     },
     tell::style::Style,
 };

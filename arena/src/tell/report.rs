@@ -15,8 +15,7 @@ use crate::{
     play::record::Fault,
     rating::Verdict,
     tally::{
-        score::{Score, SectionScore, Tally},
-        section_manner::SectionManner,
+        score::Score, section_manner::SectionManner, section_score::SectionScore, totals::Tally,
     },
     tell::{
         crosstable::{Crosstable, has_berger, thousandths},
@@ -200,7 +199,7 @@ fn seats(section: &Section, score: &SectionScore) -> Vec<String> {
     if section.facts.seats < 2 || score.games == 0 {
         return Vec::new();
     }
-    let one = |(index, total): (usize, &crate::tally::score::Total)| {
+    let one = |(index, total): (usize, &crate::tally::totals::Total)| {
         let Tally { wins, draws, losses } = total.tally;
         let share = total.tally.share().unwrap_or(0.5) * 100.0;
         let mut text = format!("seat {} {share:.1} % (W{wins} D{draws} L{losses})", index + 1);

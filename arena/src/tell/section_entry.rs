@@ -13,9 +13,11 @@ use crate::{
         deals::{PairPayoff, RatedPayoff},
         listed::Listed,
         ratings::{DEALS, Rated, RatedPair},
-        score::{Score, SectionScore, Tally, Total},
+        score::Score,
         section_manner::SectionManner,
+        section_score::SectionScore,
         standing::{Criterion, TieBreaks},
+        totals::{Tally, Total},
     },
 };
 
