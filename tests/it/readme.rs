@@ -142,11 +142,10 @@ fn code_on_the_pages_equals_the_examples() {
     assert_eq!(read_blocks, 4);
 }
 
+/// `UPDATE_DOCS=1` writes the lists anew.
 #[test]
-fn the_pages_list_every_game_with_its_options_and_heuristics_and_every_player() {
-    let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
-    let (games, players) = (read("docs/games.md"), read("docs/players.md"));
-    for game in house::games().filter(|game| game.name != "squares") {
+fn the_pages_list_the_games_with_their_options_and_heuristics_and_the_players_as_registered() {
+    let games = house::games().filter(|game| game.name != "squares").map(|game| {
         let option = |option: &agon_core::OptionSpec| match option.default {
             "" => format!("{}=…", option.name),
             default => format!("{}={default}", option.name),
@@ -155,13 +154,60 @@ fn the_pages_list_every_game_with_its_options_and_heuristics_and_every_player() 
         let start = registry::game(game.name).unwrap().start;
         let heuristics: Vec<&str> = start.heuristics().iter().map(|named| named.name).collect();
         let (options, heuristics) = (options.join(", "), heuristics.join(", "));
-        let row = format!("| `{}({options})` | {} | {heuristics} |", game.name, game.summary);
-        assert!(games.contains(&row), "docs/games.md has no row: {row}");
+        let term = format!("`{}({options})`", game.name);
+        (game.name, [term, game.summary.to_owned(), heuristics].join(" | "))
+    });
+    let players = registry::players().values().filter(|player| !TESTS_OWN.contains(&player.name));
+    let players = players.map(|player| {
+        (player.name, [format!("`{}`", player.name), player.summary.to_owned()].join(" | "))
+    });
+    let lists = [("games", games.collect()), ("players", players.collect::<Vec<_>>())];
+    for (name, rows) in lists {
+        let path = house::root().join(format!("docs/{name}.md"));
+        let page = fs::read_to_string(&path).unwrap();
+        let listed = with_list(&page, name, &rows);
+        if env::var_os("UPDATE_DOCS").is_some() {
+            fs::write(&path, &listed).unwrap();
+            continue;
+        }
+        let differs = page.lines().zip(listed.lines()).find(|(old, new)| old != new);
+        assert!(page == listed, "UPDATE_DOCS=1 writes docs/{name}.md anew; {differs:#?}");
     }
-    for player in registry::players().values().filter(|player| !TESTS_OWN.contains(&player.name)) {
-        let row = format!("| `{}` | {} |", player.name, player.summary);
-        assert!(players.contains(&row), "docs/players.md has no row: {row}");
-    }
+}
+
+/// A page with these rows, each by its name, as its list of that name. What is in a further column, such as the source of
+/// the rules, is the page's own.
+fn with_list(page: &str, name: &str, rows: &[(&str, String)]) -> String {
+    let marks = [format!("<!-- {name} -->\n"), format!("<!-- /{name} -->\n")];
+    let (before, rest) = page.split_once(&marks[0]).unwrap();
+    let (list, after) = rest.split_once(&marks[1]).unwrap();
+    let (head, old): (Vec<&str>, Vec<&str>) =
+        list.lines().partition(|line| !line.starts_with("| `"));
+    let columns = head[0].matches('|').count() - 1;
+    let row = |(name, cells): &(&str, String)| {
+        let is_its = |line: &&&str| {
+            let rest = line.strip_prefix("| `").and_then(|line| line.strip_prefix(name));
+            rest.is_some_and(|rest| rest.starts_with(['(', '`']))
+        };
+        if cells.split(" | ").count() == columns {
+            return format!("| {cells} |\n");
+        }
+        let own = old.iter().find(is_its).and_then(|line| line.rsplit('|').nth(1)).unwrap_or("  ");
+        format!("| {cells} |{own}|\n")
+    };
+    let head: String = head.iter().flat_map(|line| [line, "\n"]).collect();
+    let rows: String = rows.iter().map(row).collect();
+    [before, &marks[0], &head, &rows, &marks[1], after].concat()
+}
+
+#[test]
+fn a_list_is_written_anew_with_what_a_page_has_beside_it() {
+    let page = "# Games\n\n<!-- games -->\n| game | | from |\n|---|---|---|\n| `a(x=1)` | old | A, 1901 |\n\
+                | `gone()` | gone | nowhere |\n<!-- /games -->\n\nMore.\n";
+    let rows = [("a", "`a(x=2)` | a game".to_owned()), ("ab", "`ab()` | new".to_owned())];
+    let anew = "# Games\n\n<!-- games -->\n| game | | from |\n|---|---|---|\n| `a(x=2)` | a game | A, 1901 |\n\
+                | `ab()` | new |  |\n<!-- /games -->\n\nMore.\n";
+    assert_eq!(with_list(page, "games", &rows), anew);
 }
 
 #[test]
