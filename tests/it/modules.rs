@@ -1,5 +1,6 @@
 //! Which file of a crate uses which other, as its paths say: `crate::…`, `super::…`, `self::…`, and
-//! the modules that a file declares. To offer something again (`pub use`) is not to use it. What a file does in its own tests is left out.
+//! the modules that a file declares. To offer something again (`pub use`) is not to use it, unless the file names it
+//! elsewhere too. What a file does in its own tests is left out.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -280,7 +281,7 @@ fn last() {}
 /// A path that begins inside the crate, from the root.
 struct InnerPath {
     path: Vec<String>,
-    /// Whether it only says what the module offers again: `pub use`.
+    /// Whether it only says what the module offers again, by a `pub use`, and the module names it nowhere else.
     is_offered: bool,
 }
 
@@ -294,13 +295,21 @@ fn paths(code: &str, module: &str) -> Vec<InnerPath> {
         .filter(|three| three[0] == "mod" && three[2] == ";")
         .map(|three| three[1])
         .collect();
-    let mut found = Vec::new();
-    let mut is_offered = false;
+    let (mut found, mut named) = (Vec::new(), BTreeSet::new());
+    let (mut is_import, mut is_offered, mut end) = (false, false, 0);
     for (at, token) in tokens.iter().enumerate() {
         match *token {
-            "use" => is_offered = 0 < at && ["pub", ")"].contains(&tokens[at - 1]),
-            ";" => is_offered = false,
+            "use" => {
+                is_import = true;
+                is_offered = 0 < at && ["pub", ")"].contains(&tokens[at - 1]);
+            }
+            ";" => (is_import, is_offered) = (false, false),
+            name if !is_import => drop(named.insert(name)),
             _ => {}
+        }
+        // Behind `crate::{` a module of the root may have the name of one that is declared here.
+        if at < end {
+            continue;
         }
         let is_path = tokens.get(at + 1) == Some(&"::");
         let is_first = at == 0 || !["::", "$"].contains(&tokens[at - 1]);
@@ -313,8 +322,11 @@ fn paths(code: &str, module: &str) -> Vec<InnerPath> {
             _ => continue,
         };
         let mut whole = Vec::new();
-        tree(&tokens, at + 2, base, &mut whole);
+        end = tree(&tokens, at + 2, base, &mut whole);
         found.extend(whole.into_iter().map(|path| InnerPath { path, is_offered }));
+    }
+    for InnerPath { path, is_offered } in &mut found {
+        *is_offered &= !path.last().is_some_and(|name| named.contains(name.as_str()));
     }
     found
 }
@@ -469,5 +481,32 @@ mod tests {
         assert_eq!(with("plan/game.rs", "use crate::Spec;\n").back_doors(ROOMS), [] as [&str; 0]);
         let doors = with("ask.rs", "use crate::Told;\n").back_doors(ROOMS);
         assert_eq!(doors.len(), 1, "{doors:?}");
+    }
+
+    #[test]
+    fn what_is_offered_again_and_named_as_well_is_used() {
+        let of =
+            |root: &'static str| Modules::of([("lib.rs", root), ("game.rs", "use super::Seat;\n")]);
+        let offers = "mod game;\npub use self::game::Game;\npub struct Seat;\n";
+        assert_eq!(of(offers).circles().len(), 0);
+        let names = "mod game;\npub use self::game::Game;\npub struct Seat(Game);\n";
+        assert_eq!(of(names).circles(), [["", "game"].into_iter().collect()]);
+    }
+
+    #[test]
+    fn a_module_of_the_root_is_not_taken_for_one_of_that_name_below() {
+        let modules = |import: &'static str| {
+            let files = [
+                ("lib.rs", "mod plan;\nmod style;\n"),
+                ("style.rs", ""),
+                ("plan.rs", import),
+                ("plan/style.rs", "use super::Plan;\n"),
+            ];
+            Modules::of(files)
+        };
+        let of_root = "mod style;\nuse crate::{style::Sheet};\nstruct Plan;\n";
+        assert_eq!(modules(of_root).circles().len(), 0);
+        let own = "mod style;\nuse style::Sheet;\nstruct Plan;\n";
+        assert_eq!(modules(own).circles(), [["plan", "plan::style"].into_iter().collect()]);
     }
 }

@@ -8,9 +8,7 @@ mod svg;
 
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "png")]
-use crate::Render;
-use crate::{Theme, plain, svg::style};
+use crate::plain;
 
 /// Panels below each other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -163,17 +161,6 @@ fn few(value: f64) -> String {
 }
 
 impl Chart {
-    /// As SVG with its own style sheet.
-    pub fn svg(&self, theme: Theme) -> String {
-        svg::draw(self, "agon", &style::of_charts(".agon", theme), svg::WIDTH)
-    }
-
-    /// As SVG without its own style sheet, for a page that includes [`chart_stylesheet`](crate::chart_stylesheet) once.
-    /// Panels without a width of their own have this one, so that letters stay legible on a narrow page.
-    pub fn svg_unstyled(&self, width: f64) -> String {
-        svg::draw(self, "agon-chart", "", width)
-    }
-
     /// The numbers as rows of a table, the first of which names the columns. Panels of one kind have the
     /// same columns.
     pub fn table(&self) -> Vec<Vec<String>> {
@@ -253,11 +240,4 @@ impl Panel {
 /// A share in percent, as cells have it: with one digit unless it is whole, so that the two of a pair add up.
 fn percent(share: f64) -> String {
     plain((1000.0 * share).round() / 10.0)
-}
-
-#[cfg(feature = "png")]
-impl Render for Chart {
-    fn vectors(&self, theme: Theme) -> String {
-        self.svg(theme)
-    }
 }

@@ -15,10 +15,6 @@ use serde::Serialize;
 
 pub use self::tikz::tex_text;
 
-#[cfg(feature = "png")]
-use crate::render::{self, Render};
-use crate::{Letters, Theme, svg::style};
-
 /// A tree, or a graph whose links lead downwards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -40,10 +36,6 @@ pub struct Diagram {
     #[serde(skip)]
     pub foot: String,
 }
-
-/// The approximate width in pixels of the text below a drawing, however small the drawing is.
-#[cfg(feature = "png")]
-const MIDDLING: f64 = 330.0;
 
 /// A node of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -117,38 +109,6 @@ impl Diagram {
         self.knots.len() - 1
     }
 
-    /// As SVG with its own style sheet.
-    pub fn svg(&self, theme: Theme) -> String {
-        let boards = self.knots.iter().any(|knot| knot.board.is_some());
-        let boards = if boards { style::of_boards(theme) } else { String::new() };
-        svg::draw(self, &(style::of_diagrams(theme) + &boards))
-    }
-
-    /// Its width as SVG, in pixels.
-    pub fn width(&self) -> f64 {
-        layout::layout(self, self.is_narrow).width
-    }
-
-    /// The size of the smallest letters, in pixels, in a PNG of this width.
-    pub fn smallest_letters(&self, width: u32) -> f64 {
-        layout::NOTE * f64::from(width) / self.width()
-    }
-
-    /// For Graphviz, which finds places of its own.
-    pub fn dot(&self) -> String {
-        dot::write(self)
-    }
-
-    /// For TeX: a `tikzpicture` that needs nothing but the package `tikz`.
-    pub fn tikz(&self) -> String {
-        tikz::write(self)
-    }
-
-    /// In lines, each knot below the one above it and further to the right.
-    pub fn lines(&self, letters: Letters) -> String {
-        lines::write(self, letters)
-    }
-
     /// Whether one of its knots shows a window.
     pub fn has_windows(&self) -> bool {
         let mut notes = self.knots.iter().flat_map(|knot| &knot.notes);
@@ -190,18 +150,5 @@ impl Diagram {
             below[link.from].push(number);
         }
         below
-    }
-}
-
-#[cfg(feature = "png")]
-impl Render for Diagram {
-    fn vectors(&self, theme: Theme) -> String {
-        self.svg(theme)
-    }
-
-    /// Small diagrams are enlarged up to twice.
-    fn usual_width(&self) -> Option<u32> {
-        let doubled = (2.0 * self.width().max(MIDDLING)) as u32;
-        (doubled < render::USUAL).then_some(doubled)
     }
 }

@@ -4,43 +4,23 @@
 mod frame;
 mod marks;
 mod pieces;
+mod spot;
 pub(crate) mod style;
+mod written;
 
 use std::fmt::{self, Write as _};
 
 use agon_core::{
     Picture, Seat,
-    picture::{Cell, Ground, Look, Piece, Shape, Stroke, Tray},
+    picture::{Cell, Ground, Look, Shape, Stroke, Tray},
 };
 
-use self::frame::Frame;
 pub use self::style::{Theme, chart_stylesheet, stylesheet};
-
-/// The side of a square.
-const UNIT: f64 = 48.0;
-
-/// A place on the drawing.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Spot {
-    x: f64,
-    y: f64,
-}
-
-impl Spot {
-    fn of((x, y): (f64, f64)) -> Spot {
-        Spot { x: x * UNIT, y: y * UNIT }
-    }
-}
-
-/// A number with one digit after the point at most.
-pub(crate) struct Short(pub(crate) f64);
-
-impl fmt::Display for Short {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Adding zero takes the sign from a zero.
-        write!(f, "{}", (self.0 * 10.0).round() / 10.0 + 0.0)
-    }
-}
+pub(crate) use self::written::{Escaped, LETTER, Short, through, width_of, write_letters};
+use self::{
+    frame::Frame,
+    spot::{Spot, UNIT},
+};
 
 pub(crate) fn draw(picture: &Picture, title: &str, about: &str, theme: Option<Theme>) -> String {
     let frame = Frame::of(picture);
@@ -377,15 +357,6 @@ fn write_trays(trays: &[Tray], frame: &Frame, out: &mut String) {
     }
 }
 
-/// The attributes by which a front end identifies a piece.
-fn attributes(piece: &Piece) -> String {
-    let mut text = format!("data-piece=\"{}\"", Escaped(&piece.letter));
-    if let Some(seat) = piece.seat {
-        let _ = write!(text, " data-seat=\"{}\"", seat.0 + 1);
-    }
-    text
-}
-
 /// The size of letters, if it is not the usual one of the stylesheet.
 struct Larger(f64, f64);
 
@@ -396,54 +367,5 @@ impl fmt::Display for Larger {
             return Ok(());
         }
         write!(f, " style=\"font-size:{}px\"", (size * letters).round())
-    }
-}
-
-/// The width of a letter of diagrams and charts, as a part of its size.
-pub(crate) const LETTER: f64 = 0.6;
-
-/// The width of a text of this size.
-pub(crate) fn width_of(text: &str, size: f64) -> f64 {
-    LETTER * size * text.chars().count() as f64
-}
-
-/// The way through these points.
-pub(crate) fn through(points: impl IntoIterator<Item = (f64, f64)>) -> String {
-    let mut d = String::new();
-    for (x, y) in points {
-        let step = if d.is_empty() { 'M' } else { 'L' };
-        let _ = write!(d, "{step}{} {}", Short(x), Short(y));
-    }
-    d
-}
-
-/// Writes a text of this size at a place.
-pub(crate) fn write_letters(
-    class: &str,
-    size: f64,
-    (x, y): (f64, f64),
-    text: &str,
-    out: &mut String,
-) {
-    let (x, y) = (Short(x), Short(y));
-    let _ = write!(
-        out,
-        "<text class=\"{class}\" style=\"font-size:{size}px\" x=\"{x}\" y=\"{y}\">{}</text>",
-        Escaped(text)
-    );
-}
-
-/// Text as SVG may hold it.
-pub(crate) struct Escaped<'a>(pub(crate) &'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|letter| match letter {
-            '&' => f.write_str("&amp;"),
-            '<' => f.write_str("&lt;"),
-            '>' => f.write_str("&gt;"),
-            '"' => f.write_str("&quot;"),
-            _ => f.write_char(letter),
-        })
     }
 }

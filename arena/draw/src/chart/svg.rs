@@ -7,10 +7,15 @@ use super::{
     axis::{Axis, Scale},
     percent,
 };
-use crate::svg::{Escaped, LETTER, Short, through, width_of, write_letters};
+#[cfg(feature = "png")]
+use crate::Render;
+use crate::{
+    Theme,
+    svg::{Escaped, LETTER, Short, style, through, width_of, write_letters},
+};
 
 /// The width of a panel that needs no other: letters stay readable on a telephone.
-pub(super) const WIDTH: f64 = 600.0;
+const WIDTH: f64 = 600.0;
 /// Around everything.
 const MARGIN: f64 = 18.0;
 /// The sizes of letters: of panel titles, of names and values, of axes.
@@ -32,8 +37,28 @@ const LONGEST: usize = 32;
 /// The number of distinct marks and lines; further series repeat them.
 const MARKS: usize = 6;
 
+impl Chart {
+    /// As SVG with its own style sheet.
+    pub fn svg(&self, theme: Theme) -> String {
+        draw(self, "agon", &style::of_charts(".agon", theme), WIDTH)
+    }
+
+    /// As SVG without its own style sheet, for a page that includes [`chart_stylesheet`](crate::chart_stylesheet) once.
+    /// Panels without a width of their own have this one, so that letters stay legible on a narrow page.
+    pub fn svg_unstyled(&self, width: f64) -> String {
+        draw(self, "agon-chart", "", width)
+    }
+}
+
+#[cfg(feature = "png")]
+impl Render for Chart {
+    fn vectors(&self, theme: Theme) -> String {
+        self.svg(theme)
+    }
+}
+
 /// A drawing of this class and style; its panels have this width unless they need another.
-pub(super) fn draw(chart: &Chart, class: &str, style: &str, usual: f64) -> String {
+fn draw(chart: &Chart, class: &str, style: &str, usual: f64) -> String {
     let (mut body, mut y, mut width) = (String::new(), MARGIN, usual);
     for panel in &chart.panels {
         let _ = write!(body, "\n<g role=\"group\"><title>{}</title>", Escaped(&panel.about()));

@@ -4,7 +4,14 @@ use std::fmt::Write as _;
 
 use super::{Diagram, Outline};
 
-pub(super) fn write(diagram: &Diagram) -> String {
+impl Diagram {
+    /// For Graphviz, which finds places of its own.
+    pub fn dot(&self) -> String {
+        write(self)
+    }
+}
+
+fn write(diagram: &Diagram) -> String {
     let mut out = format!(
         "digraph {} {{\n  ordering=out\n  node [fontname=\"Helvetica\", fontsize=16]\n  \
          edge [fontname=\"Helvetica\", arrowhead=none]\n",

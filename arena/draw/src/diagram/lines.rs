@@ -10,7 +10,14 @@ const CUT: &str = "31";
 
 /// The lines, without a trailing line break. Of a graph each knot is written once; where it is met
 /// again, only that it was.
-pub(super) fn write(diagram: &Diagram, letters: Letters) -> String {
+impl Diagram {
+    /// In lines, each knot below the one above it and further to the right.
+    pub fn lines(&self, letters: Letters) -> String {
+        write(self, letters)
+    }
+}
+
+fn write(diagram: &Diagram, letters: Letters) -> String {
     let below = diagram.below();
     let mut lines = Vec::new();
     let mut is_written = vec![false; diagram.knots.len()];

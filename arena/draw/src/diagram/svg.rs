@@ -7,9 +7,50 @@ use super::{
     extent::{Extent, HEIGHT},
     layout::{ABOVE, BESIDE, LABEL, LINE, NOTE, RADIUS, SHAPE, VALUE, Way, board, layout},
 };
-use crate::svg::{Escaped, Short, SmallBoard, through, width_of, write_letters};
+#[cfg(feature = "png")]
+use crate::render::{self, Render};
+use crate::{
+    Theme,
+    svg::{Escaped, Short, SmallBoard, style, through, width_of, write_letters},
+};
 
-pub(super) fn draw(diagram: &Diagram, style: &str) -> String {
+/// The approximate width in pixels of the text below a drawing, however small the drawing is.
+#[cfg(feature = "png")]
+const MIDDLING: f64 = 330.0;
+
+impl Diagram {
+    /// As SVG with its own style sheet.
+    pub fn svg(&self, theme: Theme) -> String {
+        let boards = self.knots.iter().any(|knot| knot.board.is_some());
+        let boards = if boards { style::of_boards(theme) } else { String::new() };
+        draw(self, &(style::of_diagrams(theme) + &boards))
+    }
+
+    /// Its width as SVG, in pixels.
+    pub fn width(&self) -> f64 {
+        layout(self, self.is_narrow).width
+    }
+
+    /// The size of the smallest letters, in pixels, in a PNG of this width.
+    pub fn smallest_letters(&self, width: u32) -> f64 {
+        NOTE * f64::from(width) / self.width()
+    }
+}
+
+#[cfg(feature = "png")]
+impl Render for Diagram {
+    fn vectors(&self, theme: Theme) -> String {
+        self.svg(theme)
+    }
+
+    /// Small diagrams are enlarged up to twice.
+    fn usual_width(&self) -> Option<u32> {
+        let doubled = (2.0 * self.width().max(MIDDLING)) as u32;
+        (doubled < render::USUAL).then_some(doubled)
+    }
+}
+
+fn draw(diagram: &Diagram, style: &str) -> String {
     let places = layout(diagram, diagram.is_narrow);
     let below = wrapped(diagram, places.width);
     // The text below may be wider than a small drawing, which is then centred.

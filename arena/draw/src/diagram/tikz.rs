@@ -13,7 +13,14 @@ use crate::svg::width_of;
 /// Centimetres to a pixel.
 const SCALE: f64 = 0.02;
 
-pub(super) fn write(diagram: &Diagram) -> String {
+impl Diagram {
+    /// For TeX: a `tikzpicture` that needs nothing but the package `tikz`.
+    pub fn tikz(&self) -> String {
+        write(self)
+    }
+}
+
+fn write(diagram: &Diagram) -> String {
     let places = layout(diagram, false);
     let mut out = String::from(
         "% \\usepackage{tikz}; where it is too wide: \\resizebox{\\textwidth}{!}{…} around it.\n\

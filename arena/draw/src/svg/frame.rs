@@ -5,7 +5,7 @@ use agon_core::{
     picture::{Cell, Piece, Shape, Tray},
 };
 
-use super::UNIT;
+use super::spot::UNIT;
 
 /// Around everything.
 pub(super) const MARGIN: f64 = 14.0;

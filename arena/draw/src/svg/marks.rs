@@ -4,7 +4,11 @@ use std::fmt::Write as _;
 
 use agon_core::{Picture, picture::Shape};
 
-use super::{Short, Spot, UNIT, frame};
+use super::{
+    frame,
+    spot::{Spot, UNIT},
+    written::Short,
+};
 
 pub(super) fn write(picture: &Picture, out: &mut String) {
     for line in &picture.wins {

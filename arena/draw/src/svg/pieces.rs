@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use agon_core::picture::{Look, Piece, Shape, Tint};
 
-use super::{Escaped, Short, UNIT, attributes};
+use super::{
+    spot::UNIT,
+    written::{Escaped, Short},
+};
 
 /// The size of a piece on a place of that outline, in squares.
 pub(super) fn size(shape: Shape) -> f64 {
@@ -212,3 +215,12 @@ const KNIGHT: &str = "M-18 26C-18 8 -2 4 -3 -8C-8 -2 -16 2 -24 1L-29 -5C-25 -15 
 const QUEEN: &str = "M-22 12L-34 -22L-17 -3L-13 -32L0 -7L13 -32L17 -3L34 -22L22 12L25 26H-25Z";
 const QUEEN_BALLS: &str = "<circle cx=\"-34\" cy=\"-25\" r=\"5\"/><circle cx=\"-13\" cy=\"-35\" r=\"5\"/><circle cx=\"13\" cy=\"-35\" r=\"5\"/><circle cx=\"34\" cy=\"-25\" r=\"5\"/>";
 const KING: &str = "M-3 -46H3V-40H10V-34H3V-26C11 -25 12 -20 12 -15C22 -22 33 -14 29 -2C26 7 20 10 20 18L23 26H-23L-20 18C-20 10 -26 7 -29 -2C-33 -14 -22 -22 -12 -15C-12 -20 -11 -25 -3 -26V-34H-10V-40H-3Z";
+
+/// The attributes by which a front end identifies a piece.
+fn attributes(piece: &Piece) -> String {
+    let mut text = format!("data-piece=\"{}\"", Escaped(&piece.letter));
+    if let Some(seat) = piece.seat {
+        let _ = write!(text, " data-seat=\"{}\"", seat.0 + 1);
+    }
+    text
+}
