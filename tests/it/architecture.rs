@@ -75,6 +75,7 @@ const ROOMS_OF_TYPES: &[&[&str]] = &[
 const WITHOUT_CIRCLES: &[&str] = &[
     "arena",
     "arena/agon",
+    "arena/draw",
     "arena/engines",
     "arena/guest",
     "arena/learn",

@@ -8,6 +8,7 @@ mod data;
 mod iterations;
 mod lines;
 mod means;
+mod phases;
 mod picture;
 mod side;
 mod steps;
@@ -29,8 +30,9 @@ use self::side::Side;
 
 pub use self::{
     data::{NodeData, TraceData},
-    iterations::{Phase, TracedIteration, ucb},
+    iterations::{Phase, TracedIteration},
     lines::{LineTrace, NodeLine, SkippedLine},
+    phases::ucb,
     picture::{Boards, Fit, Signs},
     steps::WindowStep,
     story::Moment,

@@ -7,7 +7,7 @@ use agon_core::{
 
 use super::{
     Search, Skipped, Trace, TracedNode,
-    iterations::ucb,
+    phases::ucb,
     words::{bounded, look, vector},
 };
 use crate::{

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use agon_core::{Bound, Node, Reason};
 
 use super::{
-    Phase, Search, TracedNode, iterations,
+    Phase, Search, TracedNode, phases,
     words::{bounded, look, vector},
 };
 use crate::figure::{exact, plain, share};
@@ -35,7 +35,7 @@ impl Search {
         for moment in self.moments() {
             // After the iterations, what became of the tree.
             if moment == Moment::entered(0) {
-                story.extend(iterations::rest(self));
+                story.extend(phases::rest(self));
             }
             story.push(self.sentence(moment));
         }
