@@ -136,6 +136,8 @@ pub enum Ground {
     Dark,
     /// A wall, which no piece can enter.
     Wall,
+    /// The floor between walls. In letters an empty one is blank, and so differs from a pellet.
+    Floor,
     /// Where this seat starts, or wants to arrive.
     Of(Seat),
     /// Where what stands there is under attack and has to be saved: the place of a king in check.

@@ -166,6 +166,9 @@ impl Layout {
         let gaps = places.windows(2).filter(|pair| (pair[0].0 - pair[1].0).abs() < 1e-6);
         let nearest = gaps.map(|pair| pair[1].1 - pair[0].1).fold(f64::INFINITY, f64::min);
         let nearest = if nearest.is_finite() && 0.0 < nearest { nearest } else { 1.0 };
+        // Where only some squares are places, the others are left out, and keep their width.
+        let is_of_squares = picture.cells.iter().all(|cell| cell.shape == Shape::Square);
+        let nearest = if is_of_squares { nearest.min(1.0) } else { nearest };
         let is_grounded = |cell: &Cell| !background(cell.ground).is_empty();
         let room = if letters.colour && picture.cells.iter().any(is_grounded) { 2 } else { 1 };
         let filled = picture.cells.iter().filter(|c| !matches!(c.shape, Shape::Edge { .. }));
@@ -286,14 +289,18 @@ fn content(cell: &Cell, letters: Letters) -> (String, &'static str) {
             (_, Ground::Wall, false) => "#",
             (_, Ground::Wall, true) => "█",
             (Shape::Dot, _, false) => "+",
-            (Shape::Box { .. } | Shape::Choice(_) | Shape::Chance, ..) => " ",
+            (Shape::Box { .. } | Shape::Choice(_) | Shape::Chance, ..) | (_, Ground::Floor, _) => {
+                " "
+            }
             (_, _, false) => ".",
             (_, _, true) => "·",
         };
         return (text.to_owned(), FAINT);
     }
-    // Pieces of different kinds on one place are all written.
-    let texts: Vec<String> = cell.pieces.iter().map(|piece| sign(piece, letters)).collect();
+    // Pieces of different kinds on one place are all written, but for a pellet below another piece.
+    let is_below = |piece: &Piece| piece.look == Look::Pellet && 1 < cell.pieces.len();
+    let pieces = cell.pieces.iter().filter(|piece| !is_below(piece));
+    let texts: Vec<String> = pieces.map(|piece| sign(piece, letters)).collect();
     let ink = cell.pieces.last().map_or("", |piece| ink(piece.tint));
     (texts.join(""), ink)
 }
@@ -355,7 +362,7 @@ mod tests {
     use super::Letters;
     use crate::{
         Aim, Picture, Seat,
-        picture::{Grid, Look, Piece, Tint},
+        picture::{Cell, Grid, Ground, Look, Piece, Shape, Tint},
     };
 
     /// Boards of one row with their last move and winning line, and the drawing expected.
@@ -393,5 +400,26 @@ mod tests {
         let mut picture = Picture::from_text("X plays 31");
         picture.tray("dice", "3 and 1");
         assert_eq!(picture.letters(Letters::PLAIN), "X plays 31");
+    }
+
+    #[test]
+    fn squares_that_are_left_out_keep_their_width() {
+        let mut picture = Picture::new();
+        for (name, x, y) in [("a", 0.0, 0.0), ("b", 2.0, 0.0), ("c", 1.0, 1.0)] {
+            picture.add(Cell::new(name, x, y, Shape::Square));
+        }
+        assert_eq!(picture.letters(Letters::PLAIN), ".   .\n  .");
+    }
+
+    #[test]
+    fn bare_floor_differs_from_a_pellet_which_lies_below_other_pieces() {
+        let mut picture = Picture::new();
+        let [pellet, ghost] = [Look::Pellet, Look::Ghost].map(|look| Piece::new(look, Tint::Plain));
+        for (x, pieces) in [vec![pellet.clone()], vec![], vec![pellet, ghost]].iter().enumerate() {
+            let cell = Cell::new(x.to_string(), x as f64, 0.0, Shape::Square).on(Ground::Floor);
+            picture.add(cell).pieces.clone_from(pieces);
+        }
+        assert_eq!(picture.letters(Letters::PLAIN), ".   G");
+        assert_eq!(picture.letters(Letters { unicode: true, colour: false }), "·   G");
     }
 }

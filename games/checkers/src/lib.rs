@@ -322,9 +322,6 @@ impl Position for Checkers {
         }
         Scoresheet::new(tags, 1).white(Seat(1))
     }
-    fn drawing(&self) -> String {
-        text::drawing(&self.board)
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }

@@ -40,12 +40,11 @@ struct Slow {
 
 impl Slow {
     fn of(position: &Checkers) -> Slow {
-        let drawing = position.drawing();
+        let picture = position.picture();
         let mut board = [[' '; 8]; 8];
-        for (row, line) in drawing.lines().enumerate() {
-            for (column, letter) in line.chars().step_by(2).take(8).enumerate() {
-                board[row][column] = letter;
-            }
+        for cell in &picture.cells {
+            let letter = cell.pieces.first().map_or(".", |piece| &piece.letter);
+            board[cell.y as usize][cell.x as usize] = letter.chars().next().unwrap();
         }
         Slow { board, black_moves: position.mover == Seat(0) }
     }

@@ -212,27 +212,3 @@ fn written_squares(text: &str) -> Option<Vec<u32>> {
         _ => parts.into_iter().map(number).collect(),
     }
 }
-
-pub(crate) fn drawing(board: &Board) -> String {
-    let mut text = String::new();
-    for row in 0..8 {
-        for column in 0..8 {
-            // Square 1 is on the second column of the first row.
-            let is_dark = (row + column) % 2 == 1;
-            let here = 1u64 << bit(row * 4 + column / 2);
-            text.push(match () {
-                () if !is_dark => ' ',
-                () if board.sides[0] & here != 0 && board.kings & here != 0 => 'B',
-                () if board.sides[0] & here != 0 => 'b',
-                () if board.sides[1] & here != 0 && board.kings & here != 0 => 'W',
-                () if board.sides[1] & here != 0 => 'w',
-                () => '.',
-            });
-            text.push(' ');
-        }
-        let first = row * 4 + 1;
-        text.push_str(&[" ", &first.to_string(), "-", &(first + 3).to_string(), "\n"].concat());
-    }
-    text.truncate(text.len() - 1);
-    text
-}

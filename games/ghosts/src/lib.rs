@@ -319,23 +319,6 @@ impl Position for Ghosts {
     fn is_legal(&self, m: GhostsMove) -> bool {
         self.open() >> m as u8 & 1 != 0
     }
-    fn drawing(&self) -> String {
-        let now = &self.now;
-        let board = self.maze.drawing(|square| {
-            let ghost = (b'1'..).zip(now.ghosts()).find(|&(_, &ghost)| ghost == square);
-            match ghost {
-                Some((digit, _)) => digit.into(),
-                None if square == now.runner => 'P',
-                None if now.pellets >> square & 1 != 0 => '.',
-                None => ' ',
-            }
-        });
-        match now.turn {
-            _ if now.is_over => board,
-            0 => format!("{board}\nthe runner moves, rounds left: {}", now.rounds_left),
-            ghost => format!("{board}\nghost {ghost} moves, rounds left: {}", now.rounds_left),
-        }
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }

@@ -151,22 +151,6 @@ impl Maze {
     pub(crate) fn square(&self, name: &str) -> Option<u8> {
         (0..self.places.len() as u8).find(|&square| self.name(square).to_string() == name)
     }
-
-    /// The maze with its walls as `#`, and the result of `fill` on every floor square.
-    pub(crate) fn drawing(&self, fill: impl Fn(u8) -> char) -> String {
-        let square = |r, c| match number(&self.places, r, c) {
-            WALL => '#',
-            square => fill(square),
-        };
-        let edge = "#".repeat(self.width + 2);
-        let row = |r| {
-            let inside: String = (0..self.width).map(|c| square(r, c)).collect();
-            format!("{:2} #{inside}#", r + 1)
-        };
-        let rows: Vec<String> = (0..self.height).map(row).collect();
-        let letters: String = (0..self.width as u8).map(|c| char::from(b'a' + c)).collect();
-        format!("   {edge}\n{}\n   {edge}\n    {letters}", rows.join("\n"))
-    }
 }
 
 /// A square by its row and column.

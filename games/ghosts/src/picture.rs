@@ -21,7 +21,7 @@ pub(crate) fn of(position: &Ghosts) -> Picture {
                 picture.add(cell.on(Ground::Wall));
                 continue;
             };
-            let cell = picture.add(cell);
+            let cell = picture.add(cell.on(Ground::Floor));
             if now.pellets >> square & 1 != 0 {
                 cell.pieces.push(Piece::new(Look::Pellet, Tint::Plain));
             }

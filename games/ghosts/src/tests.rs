@@ -273,3 +273,13 @@ fn invalid_positions_are_refused() {
         assert_eq!(root.parse(text).unwrap().to_string(), text);
     }
 }
+
+#[test]
+fn a_drawing_has_pellets_bare_floor_and_the_seat_to_move() {
+    let root = start("maze=P_.G, number=1");
+    let letters = "1 P   . 1\n  a b c d\nto move: the runner\nrounds left: 50";
+    assert_eq!(root.drawing(), letters);
+    let on_a_pellet = root.parse("a1 c1 4 1 9").unwrap();
+    let letters = "1 P   1\n  a b c d\nto move: the runner\nrounds left: 9";
+    assert_eq!(on_a_pellet.drawing(), letters);
+}
