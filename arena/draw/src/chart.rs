@@ -35,6 +35,7 @@ pub struct Panel {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Plot {
     /// A row for each name, with its value and the interval around it.
     Intervals {

@@ -9,6 +9,7 @@ use serde::Serialize;
 /// A [`Picture`] as data. Seats are counted from one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PictureData {
     /// The places.
     pub cells: Vec<CellData>,
@@ -23,6 +24,7 @@ pub struct PictureData {
 /// A place, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct CellData {
     /// Its name, as moves write it where they do.
     pub name: String,
@@ -43,6 +45,7 @@ pub struct CellData {
 /// A piece, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PieceData {
     /// In words.
     pub text: String,
@@ -61,6 +64,7 @@ pub struct PieceData {
 /// What lies beside the board, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct TrayData {
     /// Its name.
     pub label: String,
@@ -75,6 +79,7 @@ pub struct TrayData {
 /// What a move points at, as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct AimData {
     /// The places that pieces pass.
     pub paths: Vec<Vec<String>>,

@@ -68,6 +68,7 @@ pub struct Knot {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Outline {
     /// A triangle that points up: a seat that takes the largest.
     Max,

@@ -94,6 +94,7 @@ struct WalkDown {
 
 /// A position that was entered, and what came of it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TracedNode {
     /// The number of the position before it.
     pub parent: Option<usize>,
@@ -137,6 +138,7 @@ pub struct TracedNode {
 
 /// A move that was not looked at.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Skipped {
     /// The move, as it is written.
     pub name: Arc<str>,

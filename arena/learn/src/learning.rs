@@ -47,6 +47,7 @@ pub struct LearningSpec {
 
 /// The kind of model that is learned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ModelKind {
     /// Tables of patterns, or weights of features where there is no board: a file.
     #[default]

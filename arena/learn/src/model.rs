@@ -25,6 +25,7 @@ use crate::{
 
 /// Why a file is no model, or can't be read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// The file system refuses.
     #[error("{path}: {}", io_words(.error))]
@@ -72,6 +73,7 @@ pub struct LearnedModel {
 /// A weight, and what it is the weight of.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ModelWeight {
     /// The places of the tuple, or the feature.
     pub places: Vec<String>,

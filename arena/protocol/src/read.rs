@@ -32,6 +32,7 @@ pub enum BadLine {
 /// Why a line is no message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no message: {why}, in `{line}`")]
+#[non_exhaustive]
 pub struct BadMessage {
     /// The mistake, its place, and the accepted form.
     pub why: String,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A move, named in one of three ways.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct NamedMove {
     /// In the game's notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]

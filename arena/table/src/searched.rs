@@ -17,6 +17,7 @@ use crate::{
 
 /// A player's choice, and the reports of its search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WatchedSearch {
     /// The position it was asked about.
     pub site: GivenPosition,

@@ -62,6 +62,7 @@ impl Difficulty {
 
 /// A tree to be searched by hand, and its solution.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Exercise {
     /// The game's term.
     pub game: String,

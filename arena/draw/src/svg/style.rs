@@ -2,6 +2,7 @@
 
 /// The medium for which a drawing is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Theme {
     /// A screen that reports whether it is bright or dark; prints from it are as on paper.
     Screen,

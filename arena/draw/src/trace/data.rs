@@ -13,6 +13,7 @@ use super::{
 /// what is no number, or beyond all of them, is null.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct TraceData {
     /// How many positions were entered, in all searches.
     pub entered: u64,
@@ -27,6 +28,7 @@ pub struct TraceData {
 /// A search of the root, in short.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SearchData {
     /// Its number.
     pub number: usize,
@@ -47,6 +49,7 @@ pub struct SearchData {
 /// A position that was entered, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct NodeData {
     /// Its number.
     pub id: usize,
@@ -108,6 +111,7 @@ pub struct NodeData {
 /// A move that was not looked at, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SkippedData {
     /// The move.
     #[serde(rename = "move")]

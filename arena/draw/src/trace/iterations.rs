@@ -4,6 +4,7 @@ use agon_core::{AnyPosition, Iteration, Node, Position, Reason, Seat, Selected, 
 
 /// One iteration of a search by plays.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TracedIteration {
     /// Its number, counted from one.
     pub number: u64,
@@ -23,6 +24,7 @@ pub struct TracedIteration {
 
 /// A phase of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Phase {
     /// Down the tree, by the largest bound.
     Selection,

@@ -44,6 +44,7 @@ struct OpenLine {
 /// all of them, is null.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct NodeLine {
     /// Which search of the root, counted from one.
     pub search: usize,
@@ -95,6 +96,7 @@ pub struct NodeLine {
 /// A move that was not looked at, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SkippedLine {
     /// The move.
     #[serde(rename = "move")]

@@ -18,6 +18,7 @@ use crate::{
 
 /// The point of view of written values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Signs {
     /// As reported: of the seat that the search is for.
     #[default]
@@ -28,6 +29,7 @@ pub enum Signs {
 
 /// Whether a tree shows the board of each position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Boards {
     /// If boards are small, and the tree is not too wide for them.
     Auto,

@@ -13,6 +13,7 @@ use super::{
 /// What a move brought back, and the window after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct WindowStep {
     /// The move.
     #[serde(rename = "move")]

@@ -13,6 +13,7 @@ use crate::figure::{exact, plain, share};
 /// A moment of a search: a position is entered or left. A position below which nothing is stored is entered and left at
 /// one moment. A search by plays has the phases of its iterations first: at the position where each ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Moment {
     /// The number of the position.
     pub node: usize,

@@ -26,6 +26,7 @@ pub struct Walks {
 
 /// The statistics of a position after some plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct WalkMean {
     /// The number of plays through it.
     pub visits: usize,
