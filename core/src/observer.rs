@@ -52,18 +52,28 @@ pub struct Iteration<'a> {
     pub end: Reason,
     /// The payoff of each seat, backed up along the path.
     pub payoffs: &'a [f64],
+    /// The moves played from the end of the path on, with what chance drew, until the game was over or a position was
+    /// estimated. Empty if nothing was played there, or if the moves are not known.
+    pub simulated: &'a [AnyMove],
 }
 
 impl<'a> Iteration<'a> {
     /// Iteration `number` along `path`, from a root with this many earlier visits.
     pub const fn new(number: u64, path: &'a [Selected], visits: u64) -> Iteration<'a> {
-        Iteration { number, path, visits, is_new: false, end: Reason::PlayedOut, payoffs: &[] }
+        let end = Reason::PlayedOut;
+        Iteration { number, path, visits, is_new: false, end, payoffs: &[], simulated: &[] }
     }
 
     /// The same, with its result.
     #[must_use]
     pub const fn with_end(self, is_new: bool, end: Reason, payoffs: &'a [f64]) -> Iteration<'a> {
         Iteration { is_new, end, payoffs, ..self }
+    }
+
+    /// The same, with the moves played from the end of the path on.
+    #[must_use]
+    pub const fn with_simulated(self, simulated: &'a [AnyMove]) -> Iteration<'a> {
+        Iteration { simulated, ..self }
     }
 }
 

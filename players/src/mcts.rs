@@ -220,6 +220,7 @@ impl Mcts {
             *firsts = Firsts::default();
         }
         let mut search = own.search(&self.0, &root, seat, extent, &tally);
+        search.room.tells = O::ON;
         let each = |search: &Sampling<'_, P>, grown: Grown| {
             if O::ON {
                 firsts.note(search.path, grown.iterations);
@@ -241,7 +242,7 @@ impl Mcts {
                     let (payoffs, end) = (search.payoffs(), search.room.end);
                     let moves = search.path[1..].iter().map(|&index| search.tree.node(index).m);
                     watch.played(moves, payoffs.iter().copied());
-                    let walk = (number, search.path.as_slice());
+                    let walk = (number, search.path.as_slice(), search.room.told());
                     let came = (payoffs.as_slice(), end);
                     tell_iteration(search.tree, how, walk, came, &mut watch);
                 }

@@ -66,6 +66,8 @@ pub struct Trace {
     /// The iterations reported since the last search of the root.
     iterations: Vec<TracedIteration>,
     iterated: u64,
+    /// The number of moves of their simulations.
+    simulated: usize,
 }
 
 /// One search of the root: to one depth, in one window.
@@ -79,6 +81,8 @@ pub struct Search {
     pub iterations: Vec<TracedIteration>,
     /// The number of iterations.
     pub iterated: u64,
+    /// The position where it began.
+    from: AnyPosition,
     /// Its plays in order, for a search by plays that reports all of them.
     played: Vec<WalkDown>,
 }
@@ -245,6 +249,7 @@ impl Trace {
             side: Side::of(root),
             iterations: Vec::new(),
             iterated: 0,
+            simulated: 0,
         }
     }
 
@@ -399,12 +404,13 @@ impl Observer for Trace {
             let played = if is_whole { played } else { Vec::new() };
             self.plays = 0;
             let (iterations, iterated) = (std::mem::take(&mut self.iterations), self.iterated);
-            self.iterated = 0;
+            (self.iterated, self.simulated) = (0, 0);
             self.searches.push_back(Search {
                 number,
                 visits: Vec::new(),
                 iterations,
                 iterated,
+                from: self.root.clone(),
                 played,
             });
         }
@@ -453,6 +459,11 @@ impl Observer for Trace {
     fn iterated(&mut self, iteration: Iteration<'_>) {
         self.iterated += 1;
         if self.iterations.len() < iterations::kept(self.limit) {
+            // There are no more of these moves than positions.
+            let is_known = self.simulated + iteration.simulated.len() <= self.limit;
+            let simulated = if is_known { iteration.simulated } else { &[] };
+            self.simulated += simulated.len();
+            let iteration = iteration.with_simulated(simulated);
             self.iterations.push(TracedIteration::of(&self.root, iteration));
         }
     }

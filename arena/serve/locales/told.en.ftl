@@ -147,6 +147,7 @@ search-walk-over = No simulation, the game is over: { $a }
 search-walk-proven = No simulation, the value is proven: { $a }
 search-walk-guess = No simulation, the heuristic's estimate counts: { $a }
 search-walk-back = Back-up of means and visits, for the seat that chose: { $a }
+search-walk-moves = Moves of the simulation: { $a }
 search-back-root = { $a }, the root { $b }
 search-shape-in = { $a } ({ $b })
 search-cut = cut: { $a }

@@ -147,6 +147,7 @@ search-walk-over = Nincs szimuláció, a játéknak vége: { $a }
 search-walk-proven = Nincs szimuláció, az érték bizonyított: { $a }
 search-walk-guess = Nincs szimuláció, a heurisztika becslése számít: { $a }
 search-walk-back = Visszaterjesztés, átlagok és látogatások a választó játékosnak: { $a }
+search-walk-moves = A szimuláció lépései: { $a }
 search-back-root = { $a }, gyökér { $b }
 search-shape-in = { $a } ({ $b })
 search-cut = levágva: { $a }

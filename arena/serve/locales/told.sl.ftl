@@ -147,6 +147,7 @@ search-walk-over = Brez simulacije, igre je konec: { $a }
 search-walk-proven = Brez simulacije, vrednost je dokazana: { $a }
 search-walk-guess = Brez simulacije, šteje ocena hevristike: { $a }
 search-walk-back = Vračanje povprečij in obiskov, za igralca, ki je izbiral: { $a }
+search-walk-moves = Poteze simulacije: { $a }
 search-back-root = { $a }, koren { $b }
 search-shape-in = { $a } ({ $b })
 search-cut = odrezano: { $a }

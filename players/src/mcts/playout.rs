@@ -35,6 +35,10 @@ pub(super) struct PlayoutRoom<P: Position> {
     pub(super) end: Reason,
     /// The moves of the playout with their seats, if recorded.
     pub(super) played: Vec<(Seat, P::Move)>,
+    /// Whether an observer is told the moves of playouts.
+    pub(super) tells: bool,
+    /// All moves of the playout, with what chance drew, for an observer.
+    told: Vec<P::Move>,
     /// The position where moves are tried.
     pub(super) trial: Option<P>,
 }
@@ -46,12 +50,38 @@ impl<P: Position> Default for PlayoutRoom<P> {
             estimates: Vec::new(),
             end: Reason::PlayedOut,
             played: Vec::new(),
+            tells: false,
+            told: Vec::new(),
             trial: None,
         }
     }
 }
 
+/// An observer is told the moves of playouts up to this length.
+const MOST_TOLD: usize = 1000;
+
 impl<P: Position> PlayoutRoom<P> {
+    /// Forgets the moves of the last playout.
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.played.clear();
+        self.told.clear();
+    }
+
+    /// Notes a move below the tree for an observer, if there is one.
+    #[inline]
+    pub(super) fn tell(&mut self, m: P::Move) {
+        if self.tells && self.told.len() <= MOST_TOLD {
+            self.told.push(m);
+        }
+    }
+
+    /// All moves of the last playout, with what chance drew; none of one that was too long, or whose moves are not
+    /// known.
+    pub(super) fn told(&self) -> &[P::Move] {
+        if self.told.len() <= MOST_TOLD { &self.told } else { &[] }
+    }
+
     /// Stores the payoffs at the end of a play.
     #[inline]
     pub(super) fn take_payoffs(&mut self, position: &P, scale: Scale) {
@@ -117,7 +147,11 @@ impl Playout {
         if self.epsilon < 1.0 || self.plies != u64::MAX || records {
             return self.run_by_steps(position, room, stream, scale, records, tally);
         }
-        position.playout(stream);
+        if room.tells {
+            play_and_tell(position, &mut room.told, stream);
+        } else {
+            position.playout(stream);
+        }
         room.take_payoffs(position, scale);
         true
     }
@@ -134,7 +168,9 @@ impl Playout {
         tally: &Tally<'_>,
     ) -> bool {
         while position.node() == Node::Chance {
-            position.play(position.draw_move(stream));
+            let m = position.draw_move(stream);
+            room.tell(m);
+            position.play(m);
         }
         if position.node() == Node::Terminal {
             room.take_payoffs(position, scale);
@@ -189,6 +225,7 @@ impl Playout {
                     m
                 }
             };
+            room.tell(m);
             position.play(m);
             left = left.saturating_sub(1);
         }
@@ -220,5 +257,25 @@ impl Playout {
             ControlFlow::Continue(())
         });
         best.expect("a decision node has a move").1
+    }
+}
+
+/// Plays out as [`Position::playout`] does, and adds the moves to `told`: those drawn one by one from the same stream, as
+/// far as they lead to the same end. A game may play in a way of its own, which does not tell its moves.
+#[cold]
+fn play_and_tell<P: Position>(position: &mut P, told: &mut Vec<P::Move>, stream: &mut Stream) {
+    let before = told.len();
+    let (mut twin, mut draws) = (position.clone(), stream.clone());
+    while twin.node() != Node::Terminal && told.len() <= MOST_TOLD {
+        let m = twin.draw_move(&mut draws);
+        told.push(m);
+        twin.play(m);
+    }
+    position.playout(stream);
+    let is_alike = twin.node() == Node::Terminal
+        && draws.bits() == stream.clone().bits()
+        && Seat::all(position.facts().seats).all(|seat| twin.payoff(seat) == position.payoff(seat));
+    if !is_alike {
+        told.truncate(before);
     }
 }

@@ -117,7 +117,7 @@ impl<P: Position> Sampling<'_, P> {
         self.walker.clone_from(self.root);
         self.path.clear();
         self.path.push(0);
-        self.room.played.clear();
+        self.room.clear();
         let mut at = 0;
         // 1. Walk down to a node that has no moves yet, or needs none.
         let is_news = loop {
@@ -134,6 +134,7 @@ impl<P: Position> Sampling<'_, P> {
                     let outcome = self.walker.draw_move(stream);
                     let Some(child) = self.tree.outcome(at, outcome) else {
                         // There is no room: the tree ends here.
+                        self.room.tell(outcome);
                         self.walker.play(outcome);
                         if !self.play_out(stream) {
                             return false;

@@ -46,11 +46,11 @@ pub(super) struct Teller<'a, M> {
 }
 
 /// Reports an iteration before its payoffs are backed up. Its walk ended at the last node of
-/// `path`, with payoffs of plays or of estimates.
+/// `path`, went on by the `simulated` moves, and came to payoffs of plays or of estimates.
 pub(super) fn tell_iteration<M: Move>(
     tree: &SearchTree<M>,
     how: &Selection,
-    (number, path): (u64, &[u32]),
+    (number, path, simulated): (u64, &[u32], &[M]),
     (payoffs, end): (&[f64], Reason),
     watch: &mut impl Watch,
 ) {
@@ -68,8 +68,10 @@ pub(super) fn tell_iteration<M: Move>(
         State::Terminal => Reason::Terminal,
         _ => end,
     };
+    let simulated: Vec<AnyMove> = simulated.iter().map(|m| AnyMove(m.code())).collect();
     let iteration = Iteration::new(number, &selected, tree.node(0).visits.into());
-    watch.iterated(iteration.with_end(last.visits == 0, end, payoffs));
+    let iteration = iteration.with_end(last.visits == 0, end, payoffs);
+    watch.iterated(iteration.with_simulated(&simulated));
 }
 
 impl<M: Move> Teller<'_, M> {

@@ -1,6 +1,8 @@
 //! A search by plays, step by step: selection, expansion, simulation, and back-up.
 
-use agon_core::{AnyPosition, Iteration, Node, Position, Reason, Seat, Selected, notation};
+use agon_core::{
+    AnyMove, AnyPosition, Iteration, Node, Position, Reason, Seat, Selected, notation,
+};
 
 /// One iteration of a search by plays.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +22,9 @@ pub struct TracedIteration {
     pub end: Reason,
     /// The payoff of each seat.
     pub payoffs: Vec<f64>,
+    /// The moves played from there on, with what chance drew. Empty if there were none, if they are not known, or if
+    /// those of earlier iterations are as many as are stored.
+    pub simulated: Box<[AnyMove]>,
 }
 
 /// A phase of an iteration.
@@ -61,6 +66,7 @@ impl TracedIteration {
             is_new: iteration.is_new,
             end: iteration.end,
             payoffs: iteration.payoffs.to_vec(),
+            simulated: iteration.simulated.into(),
         }
     }
 

@@ -1,6 +1,6 @@
-//! The phases of an iteration in sentences.
+//! The phases of an iteration in sentences, and its simulation.
 
-use agon_core::Reason;
+use agon_core::{AnyPosition, Position, Reason, notation};
 
 use super::{
     Search,
@@ -18,6 +18,33 @@ impl Search {
     pub(super) fn end_of(&self, iteration: &TracedIteration) -> usize {
         let line: Vec<_> = iteration.selected.iter().map(|selected| selected.m).collect();
         self.follow(&line).last().copied().unwrap_or(0)
+    }
+
+    /// The simulation of the iteration with this number, counted from zero: each move as it is written, with the position
+    /// after it. Nothing where its moves are not stored.
+    pub fn simulated(&self, number: usize) -> impl Iterator<Item = (String, AnyPosition)> + '_ {
+        let mut here = self.from.clone();
+        let iteration = self.iteration(number);
+        if let Some(iteration) = iteration {
+            for selected in &iteration.selected {
+                here.play(selected.m);
+            }
+        }
+        iteration.into_iter().flat_map(|one| &one.simulated).map(move |&m| {
+            let name = notation(&here, m);
+            here.play(m);
+            (name, here.clone())
+        })
+    }
+
+    /// The number of moves of that simulation.
+    pub fn simulated_count(&self, number: usize) -> usize {
+        self.iteration(number).map_or(0, |one| one.simulated.len())
+    }
+
+    /// The iteration with this number, counted from zero, if it is stored.
+    pub(super) fn iteration(&self, number: usize) -> Option<&TracedIteration> {
+        self.iterations.get(number).filter(|one| one.number == number as u64 + 1)
     }
 
     /// The events of a phase of an iteration, in a sentence.

@@ -8,6 +8,9 @@ use agon_core::{Node, Reason, Seat};
 use super::Search;
 use crate::figure::plain;
 
+/// The moves of a simulation that a sentence has, at most.
+const MOST_NAMED: usize = 40;
+
 /// The plays of a search, in their order.
 #[derive(Clone, Debug)]
 pub struct Walks {
@@ -145,6 +148,16 @@ impl Walks {
             .map(|(seat, &payoff)| format!("{} to {seat}", plain(payoff)))
             .collect();
         let _ = write!(text, ". {}: {}.", self.simulation(search, play, last), payoffs.join(", "));
+        let moves: Vec<String> =
+            search.simulated(play).take(MOST_NAMED).map(|(name, _)| name).collect();
+        if !moves.is_empty() {
+            let _ = write!(text, " Moves of the simulation: {}", moves.join(" "));
+            let all = search.simulated_count(play);
+            if moves.len() < all {
+                let _ = write!(text, " … ({all})");
+            }
+            text.push('.');
+        }
         let back: Vec<String> = path
             .iter()
             .rev()
@@ -164,9 +177,7 @@ impl Walks {
 
     /// How a play that left the tree at `last` came to its payoffs.
     fn simulation(&self, search: &Search, play: usize, last: usize) -> &'static str {
-        let iteration = search.iterations.get(play);
-        let end = iteration.filter(|one| one.number == play as u64 + 1).map(|one| one.end);
-        match end {
+        match search.iteration(play).map(|one| one.end) {
             Some(Reason::Horizon) => "No simulation, the heuristic's estimate counts",
             Some(Reason::Solved) => "No simulation, the value is proven",
             _ if self.whole[play] && search.visits[last].node == Node::Terminal => {
