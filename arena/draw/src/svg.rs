@@ -160,7 +160,7 @@ fn write_ground(cell: &Cell, out: &mut String) {
             let tip = if seat == Seat(0) { -1.0 } else { 1.0 };
             let corners =
                 [(x, y + tip * 17.0), (x - 19.0, y - tip * 14.0), (x + 19.0, y - tip * 14.0)];
-            polygon(out, &format!("node home{}", seat.0 % 6), &corners)
+            polygon(out, &format!("node choice{}", seat.0 % 6), &corners)
         }
         Shape::Chance => circle(out, "node", x, y, 15.0),
         _ => Ok(()),

@@ -10,9 +10,9 @@ const MOST_STEPS = 1000;
 
 /**
  * Sets up the bar of the stage. `step` goes to a moment, `now` says which is shown, `last` is the end.
- * Returns the moment at which the page begins: that of its address, or the end.
+ * `played` is over once what the moment plays on the board is over. Returns the moment at which the page begins: that of its address, or the end.
  */
-export function film({ stage, step, last, now }) {
+export function film({ stage, step, last, now, played }) {
   const theatre = document.getElementById('theatre');
   const play = document.getElementById('film-play');
   const pace = document.getElementById('film-pace');
@@ -33,6 +33,7 @@ export function film({ stage, step, last, now }) {
     } else {
       await step(now() + stride);
     }
+    if (PACES[pace.value] >= PACES.usual) await played();
     if (timer === own) timer = setTimeout(run, PACES[pace.value]);
   };
   const toggle = async () => {

@@ -20,6 +20,8 @@ export class Nodes {
     this.path = `/api/v1/trees/${tree.id}`;
     /** Whether positions come with small boards. */
     this.hasBoards = false;
+    /** What was asked for ahead, by its address. */
+    this.coming = new Map();
     this.all = new Map();
     this.root = this.keep(tree.root, null);
   }
@@ -37,12 +39,29 @@ export class Nodes {
     // Two who ask at once don't fetch the same twice.
     own.busy = (own.busy ?? Promise.resolve()).then(async () => {
       while (own.below.length < own.node.children && own.below.length <= upTo) {
-        const found = await get(`${this.path}/nodes/${own.node.id}?from=${own.below.length}${this.hasBoards ? '&boards=true' : ''}`);
+        const address = this.address(own.node.id, own.below.length);
+        const found = await (this.coming.get(address) ?? get(address));
+        this.coming.delete(address);
         if (found.nodes.length === 0) break;
         own.below.push(...found.nodes.map((node) => this.keep(node, own)));
       }
     });
     await own.busy;
+  }
+
+  /** Where those below a position are, from one of them on. */
+  address(id, from) { return `${this.path}/nodes/${id}?from=${from}${this.hasBoards ? '&boards=true' : ''}`; }
+
+  /** Asks for those below each of these positions at once, where nothing below it is known. */
+  ahead(ids) {
+    for (const id of ids) {
+      const address = this.address(id, 0);
+      if (this.at(id)?.below.length > 0 || this.coming.has(address)) continue;
+      const found = get(address);
+      // What went wrong is told to whoever waits for it.
+      found.catch(() => this.coming.delete(address));
+      this.coming.set(address, found);
+    }
   }
 
   /** Fetches the way to a position, each of which stands at its place among those below the one before. */

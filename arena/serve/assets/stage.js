@@ -14,11 +14,13 @@ const NARROW = 560;
 const BESIDE = [4, 12, 110];
 /** What has to be seen of a position that is followed: to the left, above, to the right, and below what is drawn of it. */
 const AROUND = [30, 40, 70, 23];
-/** Between levels, and between neighbours. */
+/** Between levels. */
 const DEEP = 96;
-const GAP = 8;
 /** The half of a form. */
 const HALF = 17;
+/** Room beside a form, between neighbours, and beside all of a tree; and the same on a narrow screen. */
+const ROOMS = { spare: 10, gap: 8, margin: 16, window: 116 };
+const NARROW_ROOMS = { spare: 1, gap: 4, margin: 4, window: 70 };
 /** A board that stands below a form, what is between the two, and how much closer levels with boards are. */
 const BOARD = 44;
 const UNDER = 3;
@@ -26,8 +28,6 @@ const CLOSER = 16;
 /** Moves that are crossed out below a position, at most, and the room of each. */
 const STUBS = 3;
 const STUB = 30;
-/** The room of a window. */
-const WINDOW = 116;
 /** The room of what plays tell. */
 const PLAYS = 96;
 /** Between two lines of letters. */
@@ -77,7 +77,9 @@ export class Stage {
     this.root = root;
     this.nodes = nodes;
     this.size = [root.clientWidth, root.clientHeight];
-    this.isWhole = nodes.tree.kept <= (this.size[0] < NARROW ? WHOLE_NARROW : WHOLE);
+    this.isNarrow = this.size[0] < NARROW;
+    this.rooms = this.isNarrow ? NARROW_ROOMS : ROOMS;
+    this.isWhole = nodes.tree.kept <= (this.isNarrow ? WHOLE_NARROW : WHOLE);
     nodes.hasBoards = this.isWhole && nodes.tree.has_boards;
     root.classList.toggle('with-boards', nodes.hasBoards);
     /** How far down a position reaches from its middle, and where the next level is. */
@@ -167,11 +169,12 @@ export class Stage {
     const value = width(node.worth);
     const isBox = node.node === 'terminal';
     const half = Math.max(width(node.move ?? ''), isBox ? value + 8 : 0, this.foot > HALF ? BOARD + 6 : 0) / 2;
-    const window = below.length + stubs > 0 && this.nodes.tree.has_windows ? WINDOW : 0;
+    const window = below.length + stubs > 0 && this.nodes.tree.has_windows ? this.rooms.window : 0;
     const plays = this.nodes.tree.has_plays ? PLAYS : 0;
     const beside = isBox ? plays && half + 4 + plays : HALF + 8 + Math.max(value, window, plays);
     const others = below.length < node.children ? HALF + 8 + width(`+${node.children - below.length}`) : 0;
-    return [Math.max(half, HALF + 10, others), Math.max(half, HALF + 10, beside)];
+    const least = HALF + this.rooms.spare;
+    return [Math.max(half, least, others), Math.max(half, least, beside)];
   }
 
   /**
@@ -189,7 +192,7 @@ export class Stage {
       const [lefts, rights] = [[], []];
       const middles = outlines.map(({ left, right }, number) => {
         const common = left.slice(0, rights.length);
-        const middle = number === 0 ? 0 : Math.max(...common.map((reach, level) => rights[level] + reach)) + GAP;
+        const middle = number === 0 ? 0 : Math.max(...common.map((reach, level) => rights[level] + reach)) + this.rooms.gap;
         left.forEach((reach, level) => { lefts[level] = Math.max(lefts[level] ?? -Infinity, reach - middle); });
         right.forEach((reach, level) => { rights[level] = Math.max(rights[level] ?? -Infinity, middle + reach); });
         return middle;
@@ -211,7 +214,8 @@ export class Stage {
       place.below.forEach((child, number) => put(child, x + place.middles[number], y + this.deep));
     };
     put(this.nodes.root, 0, 0);
-    const [left, right] = [Math.max(...all.left) + 16, Math.max(...all.right) + 16];
+    const { margin } = this.rooms;
+    const [left, right] = [Math.max(...all.left) + margin, Math.max(...all.right) + margin];
     this.box = [-left, -40, left + right, (all.left.length - 1) * this.deep + 71 + this.foot];
     return places;
   }
@@ -253,7 +257,10 @@ export class Stage {
     drawn.form.setAttribute('transform', `translate(${place.x} ${place.y})`);
     // Beside the form, where no line of the tree leads: what is known, line by line, around its middle.
     const beside = isBox(own) ? box / 2 + 6 : HALF + 8;
-    const written = [...value && !isBox(own) ? [['value', value]] : [], ...[window, ...lines].filter(Boolean).map((text) => ['edges', text])];
+    // Where there is little room, α stands above β.
+    const sides = this.isNarrow ? window.split(/[,;] (?=β)/) : [window];
+    const isSaid = value && !isBox(own) && !(sides.length > 1 && value === '…');
+    const written = [...isSaid ? [['value', value]] : [], ...[...sides, ...lines].filter(Boolean).map((text) => ['edges', text])];
     const top = 5 - LINE / 2 * (written.length - 1);
     const reason = isKnown && node.reason ? ` · ${node.reason}` : '';
     drawn.form.replaceChildren(

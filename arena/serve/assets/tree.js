@@ -5,6 +5,7 @@ import { Nodes, sign } from './nodes.js';
 import { get } from './source.js';
 import { Stage } from './stage.js';
 import { film } from './film.js';
+import { simulate } from './simulation.js';
 
 const tree = JSON.parse(document.getElementById('tree-data').textContent);
 const nodes = new Nodes(tree);
@@ -24,7 +25,12 @@ let now = tree.moments - 1;
 // The moment that was asked for last, and the way there.
 let aim = now;
 let going = Promise.resolve();
+// What is played on the board at the moment that is shown.
+let playing = Promise.resolve();
 let shown = null;
+/** The row that is chosen, and the one where the search is. */
+let selected = null;
+let current = null;
 let isQuiz = false;
 let right = 0;
 let answered = 0;
@@ -77,6 +83,18 @@ function tell(row) {
   row.item.classList.toggle('cut', isKnown && node.skipped.length > 0);
 }
 
+/** The rows that are not folded away, from one of them on. */
+function* unfolded(row) {
+  yield row;
+  if (!row.list || row.list.hidden) return;
+  for (const own of row.own.below.slice(0, row.loaded)) yield* unfolded(rows.get(own.node.id));
+}
+
+/** What these rows say at this moment; those that are folded away say it once they are seen. */
+function tellAll(from = first) {
+  for (const row of unfolded(from)) tell(row);
+}
+
 /** A row for a position. */
 function add(own, level, list) {
   const { node } = own;
@@ -104,8 +122,10 @@ async function unfold(row, upTo = 0) {
     row.list.setAttribute('role', 'group');
     row.item.append(row.list);
   }
+  const wasHidden = row.list.hidden;
   row.list.hidden = false;
   row.line.setAttribute('aria-expanded', 'true');
+  if (wasHidden) tellAll(row);
   while (row.loaded === 0 || (row.loaded <= upTo && row.loaded < row.node.children)) {
     await nodes.unfold(row.own, row.loaded);
     const found = row.own.below.slice(row.loaded);
@@ -169,12 +189,13 @@ function foresee(number) {
   happened(number).then(({ node }) => drawing(node.position)).catch(() => {});
 }
 
+const isSelected = (row) => row === selected;
+
 /** Chooses a row: its position on the board, and all that is known of it. */
 async function select(row, isFocused = true) {
-  for (const other of root.querySelectorAll('[aria-selected="true"]')) {
-    other.setAttribute('aria-selected', 'false');
-    other.setAttribute('tabindex', '-1');
-  }
+  selected?.line.setAttribute('aria-selected', 'false');
+  (selected ?? first).line.setAttribute('tabindex', '-1');
+  selected = row;
   row.line.setAttribute('aria-selected', 'true');
   row.line.setAttribute('tabindex', '0');
   if (isFocused) row.line.focus({ preventScroll: true });
@@ -199,7 +220,7 @@ async function select(row, isFocused = true) {
     about.append(term, told);
   }
   const here = await drawing(row.node.position);
-  if (here.svg && root.querySelector('[aria-selected="true"]') === row.line) {
+  if (here.svg && isSelected(row)) {
     document.getElementById('board').innerHTML = here.svg;
   }
 }
@@ -207,7 +228,7 @@ async function select(row, isFocused = true) {
 /** Of which positions it is asked what plays have told; addresses have an end. */
 function asking() {
   if (!tree.has_plays) return '';
-  const seen = [...rows.values()].filter((row) => row.line.offsetParent !== null).map((row) => row.node.id);
+  const seen = Array.from(unfolded(first), (row) => row.node.id);
   const drawn = [...stage.places.keys()].map((own) => own.node.id);
   return `?rows=${[...new Set([...seen, ...drawn])].slice(0, 400).join(',')}`;
 }
@@ -224,7 +245,7 @@ async function resample() {
   const moment = await get(`${path}/moments/${wanted}${asking()}`);
   if (wanted !== now) return;
   sample(moment);
-  for (const row of rows.values()) tell(row);
+  tellAll();
   draw();
 }
 
@@ -269,11 +290,13 @@ async function show(wanted) {
   const isAsked = questions.length > 0;
   // What comes back is not known before it is answered; a window is asked for where a search enters.
   now = isAsked && moment.what === 'left' ? wanted - 1 : wanted;
+  nodes.ahead(moment.path.slice(0, -1));
   const row = await reach(moment.path, moment.places);
   sample(moment);
-  for (const other of rows.values()) tell(other);
-  for (const other of root.querySelectorAll('.at')) other.classList.remove('at');
-  row.item.classList.add('at');
+  tellAll();
+  current?.item.classList.remove('at');
+  current = row;
+  current.item.classList.add('at');
   draw();
   document.getElementById('where').textContent = say('moment', figure(wanted + 1), figure(moment.of));
   // Whoever drags it on is ahead of what is shown.
@@ -287,6 +310,10 @@ async function show(wanted) {
   document.querySelector('[data-step="next-cut"]').disabled = moment.next_cut === null;
   document.querySelector('[data-step="previous-cut"]').disabled = moment.previous_cut === null;
   await select(row, false);
+  // Of the moment at which a page begins nothing moves.
+  if (tree.has_plays && wanted === aim) {
+    playing = simulate(stage.isOpening ? [] : moment.simulated, drawing, () => aim === wanted && shown === moment && isSelected(row));
+  }
   ask();
   // From cut to cut, or to the one beside it.
   if (before?.next_cut === wanted) foresee(moment.next_cut);
@@ -385,7 +412,7 @@ asked.addEventListener('submit', (event) => {
   // All of it was asked: now it may be seen.
   done.add(shown.moment);
   now = shown.moment;
-  for (const row of rows.values()) tell(row);
+  tellAll();
   draw();
   sentence.textContent = `${verdict} ${shown.sentence}`;
   document.querySelector('[data-step="on"]').focus();
@@ -494,10 +521,19 @@ const first = add(nodes.root, 1, root);
 first.line.setAttribute('tabindex', '0');
 await stage.begin();
 await unfold(first);
-// Where the row of tabs is too wide for the screen, the present one is seen.
-document.querySelector('#tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+const tabs = document.querySelector('#tabs ul');
+if (tabs) {
+  // Where the row is too wide for the screen, its ends say that there is more, and the present tab is seen.
+  const tellEnds = () => {
+    tabs.classList.toggle('before', tabs.scrollLeft > 1);
+    tabs.classList.toggle('after', tabs.scrollLeft + tabs.clientWidth < tabs.scrollWidth - 1);
+  };
+  tabs.addEventListener('scroll', tellEnds);
+  new ResizeObserver(tellEnds).observe(tabs);
+  tabs.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
 // An address may name a moment; nobody else has chosen one.
 stage.isOpening = !location.hash.includes('moment');
 await step(0);
-await step(film({ stage, step, last: tree.moments - 1, now: () => aim }));
+await step(film({ stage, step, last: tree.moments - 1, now: () => aim, played: () => playing }));
 stage.isOpening = false;

@@ -399,6 +399,7 @@ js-quiz-end = End of the quiz: { $a } of { $b } points.
 problem-host-name = this server does not answer to that host name; `agon serve --host NAME` adds one
 problem-one-host = a request has one Host
 problem-key-wanted = this server needs its key: open the address that `agon serve` printed
+js-simulated = Simulation, move { $a } of { $b }: { $c }
 problem-foreign-page = this request comes from a page of another site
 problem-token-wrong = the token is missing or wrong: load the page again; programs get one, and the cookie that belongs to it, from GET /api/v1/token and send it as X-Agon-Token
 problem-body-large = a request of more than { $most } kB is too large

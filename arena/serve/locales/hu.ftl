@@ -431,6 +431,7 @@ js-quiz-end = Nincs több kérdés: { $a } pont, összesen { $b }.
 problem-host-name = ez a kiszolgáló nem felel erre a névre; további nevet az `agon serve --host NAME` ad neki
 problem-one-host = egy kérésnek egy Host fejléce van
 problem-key-wanted = ez a kiszolgáló a kulcsát kéri: nyissa meg azt a címet, amelyet az `agon serve` kiírt
+js-simulated = Szimuláció, { $a }. lépés, összesen { $b }: { $c }
 problem-foreign-page = ez a kérés egy másik webhely oldaláról jön
 problem-token-wrong = a token hiányzik vagy rossz: töltse be újra az oldalt; programok a GET /api/v1/token címről kapják a sütivel együtt, és X-Agon-Token fejlécben küldik
 problem-body-large = egy { $most } kB-nál nagyobb kérés túl nagy

@@ -403,6 +403,7 @@ js-quiz-end = Vprašanj ni več: { $a } od { $b } točk.
 problem-host-name = ta strežnik se ne odziva na to ime; dodatno ime mu da `agon serve --host NAME`
 problem-one-host = zahteva ima eno samo glavo Host
 problem-key-wanted = ta strežnik hoče svoj ključ: odprite naslov, ki ga je izpisal `agon serve`
+js-simulated = Simulacija, poteza { $a } od { $b }: { $c }
 problem-foreign-page = ta zahteva prihaja s strani drugega spletišča
 problem-token-wrong = žeton manjka ali je napačen: naložite stran znova; programi ga s piškotkom vred dobijo z GET /api/v1/token in ga pošljejo kot X-Agon-Token
 problem-body-large = zahteva, večja od { $most } kB, je prevelika

@@ -9,7 +9,7 @@ use std::{
 use agon_draw::{Theme as Inks, stylesheet};
 use axum::{
     Router,
-    extract::Path,
+    extract::{Path, RawQuery},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
     routing::get,
@@ -30,6 +30,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("nodes.js", include_str!("../assets/nodes.js")),
     ("page.js", include_str!("../assets/page.js")),
     ("replay.js", include_str!("../assets/replay.js")),
+    ("simulation.js", include_str!("../assets/simulation.js")),
     ("sketch.js", include_str!("../assets/sketch.js")),
     ("sound.js", include_str!("../assets/sound.js")),
     ("source.js", include_str!("../assets/source.js")),
@@ -61,12 +62,24 @@ async fn sign() -> Response {
     (kind, include_str!("../assets/sign.svg")).into_response()
 }
 
-async fn asset(Path(name): Path<String>, asked: HeaderMap) -> Response {
+/// The address of a file as it is in this program: a browser that has it does not ask again.
+pub(crate) fn address(name: &str) -> String {
+    let tag = assets().get(name).map_or("", |asset| asset.tag.trim_matches('"'));
+    format!("/assets/{name}?{tag}")
+}
+
+async fn asset(
+    Path(name): Path<String>,
+    RawQuery(version): RawQuery,
+    asked: HeaderMap,
+) -> Response {
     let Some(asset) = assets().get(name.as_str()) else {
         return Problem::missing("no-asset", &[]).into_response();
     };
-    // A browser asks each time, and is sent again only what has changed.
-    let known = [(header::CACHE_CONTROL, "no-cache"), (header::ETAG, asset.tag.as_str())];
+    // A browser asks each time, and is sent again only what has changed; by the address of its content it asks once.
+    let is_fixed = version.is_some_and(|version| version == asset.tag.trim_matches('"'));
+    let lasting = if is_fixed { "max-age=31536000, immutable" } else { "no-cache" };
+    let known = [(header::CACHE_CONTROL, lasting), (header::ETAG, asset.tag.as_str())];
     let has = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
     let is_known =
         |tags: &str| tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == asset.tag);

@@ -2,6 +2,7 @@
 
 mod boards;
 mod shelf;
+mod simulated;
 
 use std::{
     collections::{BTreeSet, HashMap, VecDeque},
@@ -15,6 +16,7 @@ use agon_table::{Drawn, GameView, GivenPosition, WatchedSearch, diagram};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use self::simulated::SimulatedView;
 use crate::{
     body::maybe_whole,
     effort::SearchEffort,
@@ -188,6 +190,8 @@ pub(crate) struct MomentView {
     /// Where moments are plays: what is known then of positions on the way, those beside them, and those
     /// that were asked for.
     samples: Vec<SampleView>,
+    /// Where the moment is a play: its moves below the tree, with the positions after them.
+    simulated: Vec<SimulatedView>,
 }
 
 /// The statistics of a position after some iterations, as data.
@@ -489,6 +493,7 @@ impl KeptTree {
             next_cut: self.cuts.get(next).copied(),
             previous_cut: before.checked_sub(1).and_then(|before| self.cuts.get(before)).copied(),
             samples,
+            simulated: self.simulated(at),
         })
     }
 

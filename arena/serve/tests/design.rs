@@ -19,3 +19,15 @@ fn every_colour_of_the_pages_is_documented_with_its_two_values() {
     }
     assert_eq!(DESIGN.matches("\n| `--").count(), rows.len(), "a colour that no page has");
 }
+
+#[test]
+fn the_stage_has_the_colours_of_drawings() {
+    let drawings = agon_draw::stylesheet(agon_draw::Theme::Screen);
+    for (name, seat) in [("--up", 0), ("--down", 1)] {
+        let values = STYLE.split(&format!("{name}: light-dark(")).nth(1).unwrap();
+        let (bright, dark) = values.split(')').next().unwrap().split_once(", ").unwrap();
+        for value in [bright, dark] {
+            assert!(drawings.contains(&format!(".agon .choice{seat}{{fill:{value}")), "{name}");
+        }
+    }
+}

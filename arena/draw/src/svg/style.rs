@@ -134,6 +134,12 @@ text.beside{stroke:#fff|#16181d}
 .home3{fill:#fbf0c4|#5a5122;stroke:#8a7a5c|#8f8872}
 .home4{fill:#fbe2c8|#5d4122;stroke:#8a7a5c|#8f8872}
 .home5{fill:#e8dbf3|#45325c;stroke:#8a7a5c|#8f8872}
+.choice0{fill:#d7e3f4|#2b4060;stroke:#1f3f6e|#a8cdf7}
+.choice1{fill:#fbe2c8|#5d4122;stroke:#7a3d00|#f5c48d}
+.choice2{fill:#d9eedd|#27492f}
+.choice3{fill:#fbf0c4|#5a5122}
+.choice4{fill:#f7d9d5|#5a2f2b}
+.choice5{fill:#e8dbf3|#45325c}
 .line{stroke:#5c5140|#a79e88}
 .drawn{stroke:#1c1c1e|#ececf0}
 .border0{stroke:#26262b|#ececf0}
@@ -178,6 +184,7 @@ text.label,text.beside{fill:#333}
 .hole{stroke:#555}
 .node{fill:#fff;stroke:#000}
 .home0,.home1,.home2,.home3,.home4,.home5{fill:#eee;stroke:#555}
+.choice0,.choice1,.choice2,.choice3,.choice4,.choice5{fill:#fff;stroke:#000}
 .line,.drawn,.border0,.border1{stroke:#000}
 .t-plain{fill:#444;stroke:#000}
 .t-white,.t-yellow,.t-orange{fill:#fff;stroke:#000}
@@ -329,3 +336,30 @@ text.name,text.figure{stroke:#fff}
 text.c8,text.c9,text.c10{fill:#fff}
 text.c0,text.c1,text.c2,text.c3,text.c4,text.c5,text.c6,text.c7{fill:#000}
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::{Theme, of_diagrams, stylesheet};
+
+    /// What the last rule for a class says.
+    fn last<'a>(sheet: &'a str, class: &str) -> &'a str {
+        let is_for = |rule: &&str| {
+            let of = rule.split_once('{').map_or("", |(of, _)| of);
+            of.split(',').any(|one| one.trim() == class)
+        };
+        let rule = sheet.lines().rfind(is_for).unwrap_or_else(|| panic!("no rule for {class}"));
+        rule.split_once('{').unwrap().1
+    }
+
+    #[test]
+    fn seats_of_a_tree_look_alike_on_its_board_and_in_diagrams() {
+        for theme in [Theme::Light, Theme::Dark, Theme::Print] {
+            let (boards, diagrams) = (stylesheet(theme), of_diagrams(theme));
+            for (seat, outline) in
+                [(".agon .choice0", ".agon .max"), (".agon .choice1", ".agon .min")]
+            {
+                assert_eq!(last(&boards, seat), last(&diagrams, outline), "{theme:?}");
+            }
+        }
+    }
+}

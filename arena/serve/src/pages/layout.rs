@@ -6,6 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_e
 use serde::Serialize;
 
 use crate::{
+    assets::address,
     pool::Worker,
     problem::Problem,
     visitor::{PageTheme, TOKEN_FIELD, Visitor},
@@ -51,8 +52,8 @@ impl Page<'_> {
                     meta name="agon-token" content=(guest.token);
                     title { (self.title) " · Agon" }
                     link rel="icon" href="/favicon.ico" type="image/svg+xml";
-                    link rel="stylesheet" href="/assets/style.css";
-                    link rel="stylesheet" href=(format!("/assets/board-{}.css", guest.theme.name()));
+                    link rel="stylesheet" href=(address("style.css"));
+                    link rel="stylesheet" href=(address(&format!("board-{}.css", guest.theme.name())));
                     @if let Some(script) = self.script {
                         script type="module" src=(format!("/assets/{script}")) {}
                     }

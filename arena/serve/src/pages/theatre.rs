@@ -27,6 +27,7 @@ pub(super) fn theatre(language: Language, moments: usize) -> Markup {
                 }
                 section.boardbox aria-label=(say("board")) {
                     div.board id="board" {}
+                    p.quiet id="simulated" {}
                     dl.entries id="about" {}
                 }
             }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use super::{KeptTree, NodeView, SampleView};
+use super::{KeptTree, NodeView, SampleView, simulated::SimulatedView};
 use crate::{pool::Worker, problem::Problem, words::Language};
 
 /// All that can be asked, as data.
@@ -37,7 +37,13 @@ struct ShelvedMoment {
     /// What is known then, where that is something else than before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     samples: Vec<SampleView>,
+    /// The moves of a play below the tree, where the boards after them are there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    simulated: Vec<SimulatedView>,
 }
+
+/// Boards of positions below the tree, at most.
+const MOST_BELOW: usize = 1000;
 
 /// What drawings of boards are cut into: a place each.
 const PLACE: &str = "<g data-cell";
@@ -71,14 +77,26 @@ impl KeptTree {
             let samples: Vec<SampleView> = told.samples.into_iter().filter(is_new).collect();
             known.extend(samples.iter().map(|sample| (sample.id, sample.clone())));
             let node = *told.path.last().expect("a way leads to it");
-            let (what, sentence) = (told.what, told.sentence);
-            moments.push(ShelvedMoment { what, node, sentence, samples });
+            let (what, sentence, simulated) = (told.what, told.sentence, told.simulated);
+            moments.push(ShelvedMoment { what, node, sentence, samples, simulated });
         }
         let (mut boards, mut pieces) = (BTreeMap::new(), PieceList::default());
         for ShelvedNode { node, .. } in nodes.iter().filter(|_| has_boards) {
             let position = &node.node.position;
             if !boards.contains_key(position) {
                 boards.insert(position.clone(), pieces.cut(&self.board(worker, position)?));
+            }
+        }
+        let most = boards.len() + MOST_BELOW;
+        for moment in &mut moments {
+            let below = moment.simulated.len();
+            if !has_boards || most < boards.len() + below {
+                moment.simulated.clear();
+            }
+            for SimulatedView { position, .. } in &moment.simulated {
+                if !boards.contains_key(position) {
+                    boards.insert(position.clone(), pieces.cut(&self.board(worker, position)?));
+                }
             }
         }
         Ok(SearchShelf { nodes, moments, cuts: self.cuts.clone(), pieces: pieces.all, boards })
@@ -138,6 +156,17 @@ mod tests {
                 tree.shelf(&Worker::of_test(), false, Language::English).unwrap().pieces.is_empty()
             );
         }
+    }
+
+    #[test]
+    fn plays_below_the_tree_come_with_their_boards() {
+        let tree = grown("tic-tac-toe", "mcts(iterations=20)");
+        let shelf = tree.shelf(&Worker::of_test(), true, Language::English).unwrap();
+        let below: Vec<_> = shelf.moments.iter().flat_map(|moment| &moment.simulated).collect();
+        assert!(20 < below.len(), "{}", below.len());
+        assert!(below.iter().all(|told| shelf.boards.contains_key(&told.position)));
+        let shelf = tree.shelf(&Worker::of_test(), false, Language::English).unwrap();
+        assert!(shelf.moments.iter().all(|moment| moment.simulated.is_empty()));
     }
 
     /// What changed, moment by moment, adds up to what the server tells of every moment.

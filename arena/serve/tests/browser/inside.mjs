@@ -111,6 +111,48 @@ await test('the algorithms are tabs over one tree, each with what it looks at, w
   }
 });
 
+await test('a textbook tree fits on a telephone, and the row of tabs says that there is more', async () => {
+  const context = await chromium.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await open(context, at('/inside'));
+  await page.locator('.card', { hasText: 'tree · alpha-beta' }).click();
+  await page.waitForURL(/inside\/[0-9a-f]{32}/);
+  await settled(page);
+  const outside = () => page.evaluate(() => {
+    const { left, right } = document.getElementById('stage').getBoundingClientRect();
+    const boxes = [...document.querySelectorAll('#stage .node')].map((node) => node.getBoundingClientRect());
+    return boxes.filter((box) => box.left < left || right < box.right).length;
+  });
+  expect(await page.locator('#stage .node').count() === 11, `${await page.locator('#stage .node').count()} nodes`);
+  expect(await outside() === 0, `${await outside()} nodes are cut`);
+  for (let moments = 0; moments < 8; moments += 1) {
+    await step(page, 'back');
+    expect(await outside() === 0, `${await outside()} nodes are cut, ${moments} moments before the end`);
+  }
+  const ends = () => page.evaluate(() => ['before', 'after'].map((name) => document.querySelector('#tabs ul').classList.contains(name)).join());
+  await page.evaluate(() => document.querySelector('#tabs ul').scrollTo(0, 0));
+  await until(async () => await ends() === 'false,true', 'nothing says that tabs follow');
+  await page.evaluate(() => document.querySelector('#tabs ul').scrollTo(9999, 0));
+  await until(async () => await ends() === 'true,false', 'nothing says that tabs stand before');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const wide = await page.evaluate(() => { const row = document.querySelector('#tabs ul'); return row.scrollWidth - row.clientWidth; });
+  expect(wide <= 0, `the tabs are ${wide} px too wide`);
+  sound(page);
+  await context.close();
+});
+
+await test('seats have the same colours on the stage and on the board beside it', async () => {
+  for (const [colorScheme, media] of [['light', 'screen'], ['dark', 'screen'], ['light', 'print'], ['dark', 'print']]) {
+    const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, colorScheme });
+    const page = await open(context, at('/'));
+    await grow(page, 'tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta');
+    await page.emulateMedia({ media, colorScheme });
+    const fills = await page.evaluate(() => ['#stage .up', '#board .choice0', '#stage .down', '#board .choice1'].map((one) => getComputedStyle(document.querySelector(one)).fill));
+    expect(fills[0] === fills[1] && fills[2] === fills[3], `${colorScheme}, ${media}: ${fills.join(' | ')}`);
+    expect(media === 'print' || fills[0] !== fills[2], `${colorScheme}: MAX as MIN`);
+    await context.close();
+  }
+});
+
 await test('"Why?" opens the stage for the last move, and for a move of the list that is looked at', async () => {
   const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await open(context, at('/new?game=tic-tac-toe&moves=b2 a1 c3 a3&seat2=me'));
@@ -348,6 +390,33 @@ await test('a hundred thousand positions stay usable', async () => {
   }
   sound(page);
   await context.close();
+});
+
+await test('a simulation is played on the board beside the tree, move by move, and told in words', async () => {
+  for (const reducedMotion of ['no-preference', 'reduce']) {
+    const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion });
+    const page = await open(context, at('/'));
+    await grow(page, 'tic-tac-toe', 'mcts(iterations=40)');
+    // Nothing moves before somebody steps.
+    expect((await page.textContent('#simulated')) === '', await page.textContent('#simulated'));
+    await step(page, 'first');
+    const moves = /Moves of the simulation: (.+)\.\n/.exec(await sentence(page))[1].split(' ');
+    expect(moves.length > 3, moves.join(' '));
+    const pieces = () => page.locator('#board .piece').count();
+    if (reducedMotion === 'reduce') {
+      await step(page, 'on');
+      expect((await page.textContent('#simulated')) === '' && await pieces() === 1, `${await pieces()} pieces`);
+    } else {
+      const all = `Simulation, move ${moves.length} of ${moves.length}: ${moves[moves.length - 1]}`;
+      await page.waitForFunction((text) => document.getElementById('simulated').textContent === text, all);
+      expect(await pieces() === moves.length + 1, `${await pieces()} pieces after ${moves.length} moves`);
+      // Who steps on sees the next one.
+      await step(page, 'on');
+      await page.waitForFunction(() => document.getElementById('simulated').textContent.startsWith('Simulation, move '));
+    }
+    sound(page);
+    await context.close();
+  }
 });
 
 await test('plays are shown one by one, as they ran', async () => {
@@ -816,13 +885,41 @@ await test('a tree is drawn by hand, and searches are compared on it', async () 
     expect(tree === '17' || await nodes() === typed, `${grown}: ${await page.inputValue('#text')}`);
     if (tree === '{1/2:8,1/3:24,1/6:-12}') expect((await page.inputValue('#text')) === tree, await page.inputValue('#text'));
   }
-  for (const tree of ['[(1,6,6),(7,1,2)]', 'I1:[1,-1]', '[1,2', '[1,,2]', '']) {
+  for (const tree of ['[(1,6,6),3]', '[(1),(2)]', '[1,2]@3', '[(1,2,3),(1,2)]', 'I1:[1,-1]', '[1,2', '[1,,2]', '']) {
     await page.fill('#text', tree);
     expect(await page.isHidden('#drawn') && (await page.textContent('#sketch-said')).startsWith('This text has'), `${tree} is drawn`);
   }
-  await page.fill('#text', '[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]]');
+  // Several seats have values of their own.
+  const several = '[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]]';
+  await page.fill('#text', several);
   await page.check('input[value="max-n"]');
   expect((await results()).some((row) => row.startsWith('max-n | 2 | 7 | 7')), (await results()).join('\n'));
+  expect(await nodes() === 7 && (await page.inputValue('#sketch-seats')) === '3', `${await nodes()} nodes of ${await page.inputValue('#sketch-seats')} seats`);
+  await page.locator('#drawn [tabindex="0"]').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await page.keyboard.type('0, 2.5 -3');
+  expect((await page.inputValue('#text')) === several.replace('(1,6,6)', '(0,2.5,-3)'), await page.inputValue('#text'));
+  await page.selectOption('#sketch-kind', '2');
+  expect((await page.inputValue('#text')).startsWith('[[[(0,2.5,-3)]@2,'), await page.inputValue('#text'));
+  await page.click('#sketch-add');
+  expect((await page.inputValue('#text')).startsWith('[[[(0,2.5,-3),(0,0,0)]@2,'), await page.inputValue('#text'));
+  await page.selectOption('#sketch-seats', '2');
+  expect((await page.inputValue('#text')) === '[[[(0,2.5),(0,0)]@2,(7,1)],[(6,1),(7,2)]]', await page.inputValue('#text'));
+  await page.selectOption('#sketch-seats', '0');
+  expect((await page.inputValue('#text')) === '[[[0,0]@2,7],[6,7]]', await page.inputValue('#text'));
+  // What is dragged past its neighbours takes its place among them, with all that is below it.
+  await page.fill('#text', '[[3,12,8],[2,4,6],[14,5,2]]');
+  const middle = async (at) => {
+    const box = await page.locator('#drawn .node[aria-label^="MIN"] > .form').nth(at).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  await page.mouse.move(...await middle(0));
+  await page.mouse.down();
+  const [right, height] = await middle(2);
+  await page.mouse.move(right + 30, height, { steps: 12 });
+  await page.mouse.up();
+  expect((await page.inputValue('#text')) === '[[2,4,6],[14,5,2],[3,12,8]]', await page.inputValue('#text'));
+  expect((await page.locator('#drawn .at').getAttribute('aria-label')).startsWith('MIN'), 'another is chosen');
   sound(page);
   await accessible(page, 'sketch');
   await context.close();

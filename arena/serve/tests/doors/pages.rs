@@ -348,6 +348,19 @@ fn a_browser_is_sent_again_only_what_has_changed() {
             assert_eq!(again.header("etag"), Some(&*tag));
         }
         assert_eq!(server.get(&browser, &path, &[("If-None-Match", "\"x\"")]).status, 200);
+        // By the address of its content it is asked for once, and by that of another content each time.
+        for (version, is_fixed) in [(tag.trim_matches('"'), true), ("0123456789abcdef", false)] {
+            let found = server.get(&browser, &format!("{path}?{version}"), &[]);
+            let lasting = found.header("cache-control").unwrap();
+            assert_eq!(lasting.contains("immutable"), is_fixed, "{path}?{version}: {lasting}");
+            assert_eq!(found.text, first.text);
+        }
+    }
+    let page = server.get(&browser, "/inside", &[]).text;
+    for name in ["style.css", "board-auto.css"] {
+        let address = page.split('"').find(|text| text.starts_with(&format!("/assets/{name}?")));
+        let found = server.get(&browser, address.unwrap(), &[]);
+        assert!(found.header("cache-control").unwrap().contains("immutable"), "{address:?}");
     }
 }
 
