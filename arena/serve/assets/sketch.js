@@ -7,10 +7,10 @@ const DEEP = 84;
 const WIDE = 58;
 const HALF = 17;
 const FORMS = {
-  max: `M0 ${-HALF - 3}L${HALF + 4} ${HALF - 2}H${-HALF - 4}Z`,
-  min: `M0 ${HALF + 3}L${HALF + 4} ${2 - HALF}H${-HALF - 4}Z`,
+  1: `M0 ${-HALF - 3}L${HALF + 4} ${HALF - 2}H${-HALF - 4}Z`,
+  2: `M0 ${HALF + 3}L${HALF + 4} ${2 - HALF}H${-HALF - 4}Z`,
   chance: `M${-HALF} 0a${HALF} ${HALF} 0 1 0 ${2 * HALF} 0a${HALF} ${HALF} 0 1 0 ${-2 * HALF} 0Z`,
-  leaf: `M${-HALF} ${-HALF}H${HALF}V${HALF}H${-HALF}Z`,
+  own: `M${-HALF} ${-HALF}h${2 * HALF}a8 8 0 0 1 8 8v${2 * HALF - 16}a8 8 0 0 1 -8 8h${-2 * HALF}a8 8 0 0 1 -8 -8v${16 - 2 * HALF}a8 8 0 0 1 8 -8Z`,
 };
 
 const by = (id) => document.getElementById(id);
@@ -19,16 +19,31 @@ const text = by('text');
 
 /** The tree: `kind`, `value` of a leaf, and `below`, each with its `share` where it is an outcome of chance. */
 let root = null;
+/** How many seats have a value of their own at each leaf; 0 where there are two, and one loses what the other wins. */
+let seats = 0;
 /** The node that is changed, and the nodes above each. */
 let chosen = null;
 const above = new Map();
+let isTyping = false;
+/** What the field of a value is called where seat 2 loses what seat 1 wins. */
+const asksOne = by('sketch-asks').textContent;
 
 const leaf = (value) => ({ kind: 'leaf', value, below: [], share: '' });
-const other = (kind) => (kind === 'max' ? 'min' : 'max');
+const nothing = () => (seats ? `(${Array(seats).fill(0).join()})` : '0');
 
-/** Reads a tree of two seats; nothing where it has more than can be drawn here. */
+/** Who acts is called by its seat: 1 is MAX and 2 MIN where one loses what the other wins. */
+const isSeat = (kind) => /^\d+$/.test(kind);
+const after = (seat, count) => String(Number(seat) % count + 1);
+const other = (seat) => after(seat, seats || 2);
+
+/** Reads a tree, and how many seats have values of their own; nothing where it has more than can be drawn here. */
 function read(source) {
   let at = 0;
+  // All values are of the same form, and the first one says of which.
+  const first = /\(([^()]*)\)/.exec(source);
+  const all = first ? first[1].split(',').length : 0;
+  const count = all || 2;
+  if (all === 1 || all > by('sketch-seats').length) return [null, 0];
   const skip = () => { while (/\s/.test(source[at] ?? '')) at += 1; };
   const take = (sign) => { skip(); if (source[at] !== sign) return false; at += 1; return true; };
   const number = () => {
@@ -41,8 +56,12 @@ function read(source) {
   const node = (usual) => {
     const isChance = take('{');
     if (!isChance && !take('[')) {
-      const value = number();
-      return value === null || value.includes('/') ? null : leaf(value);
+      if (all && !take('(')) return null;
+      const numbers = [];
+      do numbers.push(number()); while (all && take(','));
+      if (all && (numbers.length !== all || !take(')'))) return null;
+      if (numbers.some((one) => one === null || one.includes('/'))) return null;
+      return leaf(all ? `(${numbers.join()})` : numbers[0]);
     }
     const below = [];
     // Who chooses here is written behind the brackets: first see how far they go.
@@ -52,8 +71,9 @@ function read(source) {
       let depth = 1;
       let end = at;
       for (; end < source.length && depth > 0; end += 1) depth += { '[': 1, '{': 1, ']': -1, '}': -1 }[source[end]] ?? 0;
-      const seat = /^\s*@([12])/.exec(source.slice(end));
-      if (seat) kind = seat[1] === '1' ? 'max' : 'min';
+      const seat = /^\s*@(\d+)/.exec(source.slice(end));
+      if (seat) kind = String(Number(seat[1]));
+      if (Number(kind) < 1 || count < Number(kind)) return null;
     }
     at = begun;
     do {
@@ -62,27 +82,27 @@ function read(source) {
         share = number();
         if (share === null || !take(':')) return null;
       }
-      const child = node(isChance ? usual : other(kind));
+      const child = node(isChance ? usual : after(kind, count));
       if (!child) return null;
       below.push({ ...child, share });
     } while (take(','));
     if (!take(isChance ? '}' : ']')) return null;
     skip();
-    const seat = /^@[12]/.exec(source.slice(at));
-    if (seat) { if (isChance) return null; at += 2; }
+    const seat = /^@\d+/.exec(source.slice(at));
+    if (seat) { if (isChance) return null; at += seat[0].length; }
     return { kind, value: '', below, share: '' };
   };
-  const tree = node('max');
+  const tree = node('1');
   skip();
-  return tree && at === source.length ? tree : null;
+  return tree && at === source.length ? [tree, all] : [null, 0];
 }
 
 /** The tree as it is typed. */
-function write(node, usual = 'max') {
+function write(node, usual = '1') {
   if (node.kind === 'leaf') return node.value;
   if (node.kind === 'chance') return `{${node.below.map((child) => `${child.share}:${write(child, usual)}`).join(',')}}`;
   const inside = node.below.map((child) => write(child, other(node.kind))).join(',');
-  return `[${inside}]${node.kind === usual ? '' : `@${node.kind === 'max' ? 1 : 2}`}`;
+  return `[${inside}]${node.kind === usual ? '' : `@${node.kind}`}`;
 }
 
 const count = (node) => node.below.reduce((sum, child) => sum + count(child), 1);
@@ -103,7 +123,10 @@ function make(name, attributes, ...inside) {
 /** What a node is, for those who don't see it. */
 function told(node) {
   const share = node.share ? `${node.share}: ` : '';
-  return share + (node.kind === 'leaf' ? say('drawn-leaf', node.value) : say({ max: 'drawn-max', min: 'drawn-min', chance: 'drawn-chance' }[node.kind], node.below.length));
+  if (node.kind === 'leaf') return share + say('drawn-leaf', node.value);
+  if (node.kind === 'chance') return share + say('drawn-chance', node.below.length);
+  if (seats) return share + say('drawn-seat', node.kind, node.below.length);
+  return share + say(node.kind === '1' ? 'drawn-max' : 'drawn-min', node.below.length);
 }
 
 function draw() {
@@ -128,10 +151,11 @@ function draw() {
     const box = Math.max(HALF, node.value.length * 4.5 + 8);
     const form = node.kind === 'leaf'
       ? make('rect', { x: -box, y: -HALF, width: 2 * box, height: 2 * HALF, rx: 5, class: 'form' })
-      : make('path', { d: FORMS[node.kind], class: `form ${{ max: 'up', min: 'down' }[node.kind] ?? ''}` });
+      : make('path', seats && isSeat(node.kind) ? { d: FORMS.own, class: 'form' } : { d: FORMS[node.kind], class: `form ${{ 1: 'up', 2: 'down' }[node.kind] ?? ''}` });
     const group = make('g', { transform: `translate(${x} ${y})`, class: node === chosen ? 'node at' : 'node', role: 'button', tabindex: node === chosen ? 0 : -1, 'aria-label': told(node), 'aria-pressed': node === chosen }, form);
     if (node.kind === 'leaf') group.append(make('text', { x: 0, y: 6, class: 'value middle' }, node.value));
-    group.node = node;
+    if (seats && isSeat(node.kind)) group.append(make('text', { x: 0, y: 6, class: 'value middle' }, node.kind));
+    [group.node, node.x] = [node, x];
     forms.append(group);
   }
   const wide = Math.max(right, 240);
@@ -148,8 +172,17 @@ function draw() {
 /** The fields say what is chosen. */
 function fields() {
   const parent = above.get(chosen);
-  by('sketch-kind').value = chosen.kind;
-  by('sketch-value').value = chosen.value;
+  const kinds = by('sketch-kind');
+  if (kinds.dataset.seats !== String(seats)) {
+    kinds.dataset.seats = seats;
+    const names = seats ? Array.from({ length: seats }, (_, seat) => say('sketch-seat', seat + 1)) : [kinds.dataset.max, kinds.dataset.min];
+    kinds.replaceChildren(...names.map((name, seat) => new Option(name, seat + 1)), new Option(kinds.dataset.chance, 'chance'), new Option(kinds.dataset.leaf, 'leaf'));
+  }
+  kinds.value = chosen.kind;
+  by('sketch-seats').value = seats;
+  by('sketch-value').inputMode = seats ? 'text' : 'decimal';
+  by('sketch-asks').textContent = seats ? say('sketch-each') : asksOne;
+  if (!isTyping) by('sketch-value').value = chosen.value;
   by('sketch-value').disabled = chosen.kind !== 'leaf';
   by('sketch-share').value = chosen.share;
   by('sketch-share').disabled = parent?.kind !== 'chance';
@@ -198,7 +231,7 @@ function add() {
     let over = above.get(chosen);
     while (over?.kind === 'chance') over = above.get(over);
     chosen.below = [leaf(chosen.value)];
-    chosen.kind = over ? other(over.kind) : 'max';
+    chosen.kind = over ? other(over.kind) : '1';
     chosen.value = '';
   }
   const isChance = chosen.kind === 'chance';
@@ -209,7 +242,7 @@ function add() {
     const [above, below] = fraction(last.share);
     last.share = written(above, 2 * below);
   }
-  chosen.below.push({ ...leaf('0'), share: isChance ? last.share : '' });
+  chosen.below.push({ ...leaf(nothing()), share: isChance ? last.share : '' });
   if (wasEven) even(chosen);
   changed();
 }
@@ -220,7 +253,7 @@ function remove() {
   const wasEven = parent.kind === 'chance' && isEven(parent);
   const at = parent.below.indexOf(chosen);
   parent.below.splice(at, 1);
-  if (parent.below.length === 0) { parent.kind = 'leaf'; parent.value = '0'; }
+  if (parent.below.length === 0) { parent.kind = 'leaf'; parent.value = nothing(); }
   if (wasEven) {
     even(parent);
   } else if (parent.kind === 'chance') {
@@ -248,19 +281,23 @@ by('sketch-left').addEventListener('click', () => shift(-1));
 by('sketch-right').addEventListener('click', () => shift(1));
 by('sketch-kind').addEventListener('change', () => {
   const { value: kind } = by('sketch-kind');
-  if (kind === 'leaf') { chosen.below = []; chosen.value = '0'; }
+  if (kind === 'leaf') { chosen.below = []; chosen.value = nothing(); }
   else if (chosen.kind === 'leaf') { chosen.below = [leaf(chosen.value)]; chosen.value = ''; }
   chosen.kind = kind;
   if (kind === 'chance') even(chosen); else for (const child of chosen.below) child.share = '';
   changed();
 });
 by('sketch-value').addEventListener('input', () => {
-  const value = by('sketch-value').value.trim().replace('−', '-').replace(',', '.');
-  const isRight = /^-?\d+(\.\d+)?$/.test(value);
+  const typed = by('sketch-value').value.trim().replaceAll('−', '-');
+  const numbers = seats ? typed.replace(/^\(|\)$/g, '').split(/\s*[,;]\s*|\s+/) : [typed.replace(',', '.')];
+  const isRight = numbers.length === (seats || 1) && numbers.every((one) => /^-?\d+(\.\d+)?$/.test(one));
   by('sketch-value').setAttribute('aria-invalid', String(!isRight));
   if (!isRight) return;
-  chosen.value = value;
+  chosen.value = seats ? `(${numbers.join()})` : numbers[0];
+  // What is being typed there is not written over.
+  isTyping = true;
   changed();
+  isTyping = false;
 });
 by('sketch-share').addEventListener('input', () => {
   const value = by('sketch-share').value.trim();
@@ -269,6 +306,50 @@ by('sketch-share').addEventListener('input', () => {
   if (!isRight) return;
   chosen.share = value;
   changed();
+});
+
+/** Each leaf has values for so many seats: those that it had, and of two seats what one loses. */
+by('sketch-seats').addEventListener('change', () => {
+  const before = seats;
+  seats = Number(by('sketch-seats').value);
+  for (const node of all(root)) {
+    if (isSeat(node.kind)) node.kind = String((Number(node.kind) - 1) % (seats || 2) + 1);
+    if (node.kind !== 'leaf') continue;
+    const [own] = before ? node.value.slice(1, -1).split(',') : [node.value];
+    const had = before ? node.value.slice(1, -1).split(',') : [own, own.startsWith('-') || Number(own) === 0 ? own.replace('-', '') : `-${own}`];
+    node.value = seats ? `(${Array.from({ length: seats }, (_, seat) => had[seat] ?? '0').join()})` : own;
+  }
+  changed();
+});
+
+/** What is held is dragged past those beside it, and takes its place among them. */
+drawn.addEventListener('pointerdown', (event) => {
+  const node = event.target.closest?.('.node')?.node;
+  const parent = above.get(node);
+  if (!parent || event.button !== 0) return;
+  const begun = event.clientX;
+  let isDragged = false;
+  const move = ({ pointerId, clientX, clientY }) => {
+    if (pointerId !== event.pointerId) return;
+    isDragged ||= Math.abs(clientX - begun) > 6;
+    if (!isDragged) return;
+    const { x } = new DOMPoint(clientX, clientY).matrixTransform(drawn.querySelector('svg').getScreenCTM().inverse());
+    const others = parent.below.filter((one) => one !== node);
+    const to = others.filter((one) => one.x < x).length;
+    if (to === parent.below.indexOf(node)) return;
+    parent.below = others.toSpliced(to, 0, node);
+    chosen = node;
+    changed();
+  };
+  const end = ({ pointerId }) => {
+    if (pointerId !== event.pointerId) return;
+    for (const name of ['pointerup', 'pointercancel']) window.removeEventListener(name, end);
+    window.removeEventListener('pointermove', move);
+    drawn.classList.remove('held');
+  };
+  drawn.classList.add('held');
+  window.addEventListener('pointermove', move);
+  for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, end);
 });
 
 drawn.addEventListener('click', (event) => {
@@ -302,13 +383,12 @@ drawn.addEventListener('keydown', (event) => {
 
 /** The text has changed. */
 function parse() {
-  const tree = read(text.value);
-  by('sketch-said').textContent = tree ? '' : say('not-drawn');
+  const [tree, count] = read(text.value);
+  by('sketch-said').textContent = tree ? '' : say('not-sketched');
   drawn.hidden = !tree;
   for (const field of by('sketch').querySelectorAll('button, select, input')) field.disabled = !tree;
   if (!tree) return;
-  root = tree;
-  chosen = root;
+  [root, seats, chosen] = [tree, count, tree];
   draw();
 }
 text.addEventListener('input', () => { by('results').hidden = true; parse(); });

@@ -24,6 +24,9 @@ const SEARCHES: &[(&str, bool)] = &[
     ("mcts(iterations=100)", false),
 ];
 
+/// The most seats that have values of their own.
+const MOST_SEATS: usize = 6;
+
 /// What stands for the game of trees.
 const TREE: &str = "tree";
 
@@ -48,20 +51,30 @@ fn show(worker: &Worker, guest: &Visitor, form: &Fields) -> Response {
                 button type="button" id="sketch-remove" { (say("sketch-remove")) }
                 button type="button" id="sketch-left" { (say("sketch-left")) }
                 button type="button" id="sketch-right" { (say("sketch-right")) }
-                label for="sketch-kind" { (say("sketch-kind")) }
-                select id="sketch-kind" {
-                    option value="max" { (say("sketch-max")) }
-                    option value="min" { (say("sketch-min")) }
-                    option value="chance" { (say("sketch-chance")) }
-                    option value="leaf" { (say("sketch-leaf")) }
+                span.pair {
+                    label for="sketch-kind" { (say("sketch-kind")) }
+                    select id="sketch-kind" data-max=(say("sketch-max")) data-min=(say("sketch-min")) data-chance=(say("sketch-chance")) data-leaf=(say("sketch-leaf")) {}
                 }
-                label for="sketch-value" id="sketch-asks" { (say("sketch-value")) }
-                input id="sketch-value" inputmode="decimal" autocomplete="off" spellcheck="false";
-                label for="sketch-share" { (say("sketch-share")) }
-                input id="sketch-share" autocomplete="off" spellcheck="false";
+                span.pair {
+                    label for="sketch-value" id="sketch-asks" { (say("sketch-value")) }
+                    input id="sketch-value" inputmode="decimal" autocomplete="off" spellcheck="false";
+                }
+                span.pair {
+                    label for="sketch-share" { (say("sketch-share")) }
+                    input id="sketch-share" autocomplete="off" spellcheck="false";
+                }
+                span.pair {
+                    label for="sketch-seats" { (say("sketch-seats")) }
+                    select id="sketch-seats" {
+                        option value="0" { (say("sketch-one")) }
+                        @for seats in 2..=MOST_SEATS {
+                            option value=(seats) { (guest.language.say_with("sketch-several", &[("count", &seats)])) }
+                        }
+                    }
+                }
             }
             div.stagebox.paper id="drawn" role="application" aria-label=(say("sketch-tree")) aria-describedby="sketch-keys" {}
-            p.quiet id="sketch-keys" { (say("sketch-keys")) }
+            p.quiet id="sketch-keys" { (say("sketch-keys")) " " (say("sketch-drag")) }
             p role="status" id="sketch-said" {}
         }
         p {
