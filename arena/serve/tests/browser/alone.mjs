@@ -40,7 +40,7 @@ for (const [game, moves, player, language] of [
     const file = join(folder, `${player.slice(0, 4)}-${game.slice(0, 4)}.html`);
     const args = ['tree', game, '-p', player, '--language', language, '-o', file];
     execFileSync(process.env.AGON, moves ? [...args, '--moves', moves] : args);
-    const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, offline: false });
+    const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, offline: false, reducedMotion: 'reduce' });
     const page = await open(context, `${server.address}/language/${language}?back=${encodeURIComponent('/inside')}`);
     await page.click('.another > summary');
     await page.fill('#game', game);
@@ -48,7 +48,7 @@ for (const [game, moves, player, language] of [
     await page.fill('#player', player);
     await page.click('button.main');
     await page.waitForURL(/inside\/[0-9a-f]{32}/);
-    const cut = await chromium.newContext({ viewport: { width: 1280, height: 900 }, offline: true });
+    const cut = await chromium.newContext({ viewport: { width: 1280, height: 900 }, offline: true, reducedMotion: 'reduce' });
     const alone = await open(cut, `file://${file}`);
     const last = Number(await page.getAttribute('#moment', 'max'));
     expect(Number(await alone.getAttribute('#moment', 'max')) === last, 'it has other moments');
@@ -67,6 +67,18 @@ for (const [game, moves, player, language] of [
     await cut.close();
   });
 }
+
+await test('a file plays the simulations of its first iterations on its board', async () => {
+  const file = join(folder, 'simulated.html');
+  execFileSync(process.env.AGON, ['tree', 'tic-tac-toe', '-p', 'mcts(iterations=20)', '-o', file]);
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, offline: true });
+  const page = await open(context, `file://${file}`);
+  await go(page, 1);
+  await page.waitForFunction(() => /move (\d+) of \1: /.test(document.getElementById('simulated').textContent));
+  expect(await page.locator('#board .piece').count() > 4, `${await page.locator('#board .piece').count()} pieces`);
+  sound(page);
+  await context.close();
+});
 
 await test('it plays, is made larger, is stepped by keys, links to a moment, and is in nobody\'s way', async () => {
   const file = join(folder, 'film.html');
