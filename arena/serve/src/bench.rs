@@ -11,7 +11,7 @@ use std::{
 use agon_core::{NamedGame, Player, Seat, registry};
 use agon_table::seat_player;
 
-use crate::pool::Thinker;
+use crate::pool::PoolThinker;
 
 /// Players that keep their seats, at most.
 const MOST: usize = 256;
@@ -45,7 +45,7 @@ impl Bench {
     /// Why it cannot be seated.
     pub(crate) fn take(
         &self,
-        _: &Thinker,
+        _: &PoolThinker,
         place: &TablePlace,
         game: &NamedGame,
     ) -> Result<Box<dyn Player>, String> {
@@ -107,14 +107,14 @@ mod tests {
     use agon_roster as _;
 
     use super::{Bench, MOST, MOST_BYTES, TablePlace};
-    use crate::{allowed, pool::Thinker};
+    use crate::{allowed, pool::PoolThinker};
 
     fn place(table: usize, term: &str) -> TablePlace {
         TablePlace { table: table.to_string(), seat: Seat(0), term: term.to_owned() }
     }
 
     fn taken(bench: &Bench, place: &TablePlace, game: &NamedGame) -> (Box<dyn Player>, *const ()) {
-        let player = bench.take(&Thinker::of_test(), place, game).unwrap();
+        let player = bench.take(&PoolThinker::of_test(), place, game).unwrap();
         let own = (&raw const *player).cast();
         (player, own)
     }
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn a_player_is_seated_once_at_a_table_and_keeps_what_it_has_found_out() {
         let (bench, game) =
-            (Bench::default(), allowed::game(&Thinker::of_test(), "tic-tac-toe").unwrap());
+            (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
         let term = "perfect(limit=6000)";
         let own = place(0, term);
         let (player, first) = taken(&bench, &own, &game);
@@ -140,13 +140,13 @@ mod tests {
         // While it is asked nobody else is given it.
         assert_ne!(taken(&bench, &own, &game).1, first);
         drop(player);
-        assert!(bench.take(&Thinker::of_test(), &place(0, "nobody"), &game).is_err());
+        assert!(bench.take(&PoolThinker::of_test(), &place(0, "nobody"), &game).is_err());
     }
 
     #[test]
     fn all_of_a_table_leave_and_no_others() {
         let (bench, game) =
-            (Bench::default(), allowed::game(&Thinker::of_test(), "tic-tac-toe").unwrap());
+            (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
         let all = [place(0, "greedy"), place(1, "greedy"), place(0, "perfect"), place(2, "greedy")];
         for own in &all {
             let (player, _) = taken(&bench, own, &game);
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn those_that_were_not_asked_for_longest_make_room() {
         let (bench, game) =
-            (Bench::default(), allowed::game(&Thinker::of_test(), "tic-tac-toe").unwrap());
+            (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
         let sum = |bench: &Bench| {
             let all = bench.0.lock().unwrap();
             (all.len(), all.iter().map(|kept| kept.bytes).sum::<u64>())

@@ -11,7 +11,7 @@ use agon_arena::{
 use crate::{
     describe::Download,
     events::{LiveTournament, commands},
-    pool::Thinker,
+    pool::PoolThinker,
     problem::Problem,
 };
 
@@ -35,7 +35,7 @@ pub(crate) const FILES: [&str; 7] = [
 ///
 /// Where there is none, it is too large, takes too long, or cannot be made.
 pub(crate) fn file(
-    thinker: &Thinker,
+    thinker: &PoolThinker,
     event: &LiveTournament,
     name: String,
 ) -> Result<Download, Problem> {
@@ -75,12 +75,12 @@ fn room(bytes: usize) -> Result<(), Problem> {
 }
 
 /// Refuses a file that takes too long, or that nobody waits for any more.
-fn in_time(thinker: &Thinker) -> Result<(), Problem> {
+fn in_time(thinker: &PoolThinker) -> Result<(), Problem> {
     if thinker.stop().is_given() { Err(Problem::full("download-late", &[])) } else { Ok(()) }
 }
 
 fn exported(
-    thinker: &Thinker,
+    thinker: &PoolThinker,
     event: &LiveTournament,
     form: &mut dyn Export,
 ) -> Result<Vec<u8>, Problem> {

@@ -17,7 +17,7 @@ use crate::{
     bench::{Bench, TablePlace},
     house::House,
     open_table::{OpenTable, ThoughtNow},
-    pool::{Thinker, Worker},
+    pool::{PoolThinker, Worker},
     problem::Problem,
     settings::PACE,
     table::{Advice, AdvisedMove, Sitter, TableState, Thought},
@@ -299,7 +299,7 @@ async fn think(
     };
     table.thinking.send_replace(Some(about.clone()));
     let (own_table, own_house, threads) = (Arc::clone(table), Arc::clone(house), question.threads);
-    let work = move |thinker: &Thinker| {
+    let work = move |thinker: &PoolThinker| {
         let here = question.site.here.clone();
         // Whoever hears it takes the latest, as often as is good; what was stopped is told no more.
         let listener = |answer: &Decision<AnyMove>| {
@@ -337,7 +337,7 @@ async fn think(
 
 /// The answer, on a thread with a deep stack.
 fn answer(
-    thinker: &Thinker,
+    thinker: &PoolThinker,
     bench: &Bench,
     table: &str,
     question: &MoveQuestion,

@@ -33,7 +33,7 @@ pub(crate) use self::{
 };
 use crate::{
     files,
-    pool::{self, Thinker, Urgency, Worker},
+    pool::{self, PoolThinker, Urgency, Worker},
     problem::Problem,
     secret::{is_name, random},
     share::GuestShare,
@@ -214,7 +214,7 @@ impl Tournaments {
     /// If the file has a mistake, or asks for something that this server does not allow.
     pub(crate) fn begin(
         &self,
-        thinker: &Thinker,
+        thinker: &PoolThinker,
         name: &str,
         text: &str,
         own: &GuestShare,

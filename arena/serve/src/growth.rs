@@ -8,7 +8,7 @@ use agon_table::{SearchLimits, WatchedSearch};
 use crate::{
     allowed::{self, short},
     house::House,
-    pool::Thinker,
+    pool::PoolThinker,
     problem::Problem,
     share::GuestShare,
     trees::{KeptTree, MOST_NODES, NewTree},
@@ -24,7 +24,7 @@ pub(crate) async fn grow<T: Send + 'static>(
     house: &Arc<House>,
     share: GuestShare,
     new: NewTree,
-    tell: impl FnOnce(&Thinker, &KeptTree) -> Result<T, Problem> + Send + 'static,
+    tell: impl FnOnce(&PoolThinker, &KeptTree) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let limit = new.limit.unwrap_or(MOST_NODES).clamp(1, MOST_NODES);
     let (seed, search) = (new.seed.unwrap_or(0), new.search);
@@ -68,7 +68,7 @@ mod tests {
     use agon_roster as _;
     use tokio::{runtime::Runtime, time};
 
-    use super::{GuestShare, KeptTree, NewTree, Thinker, grow};
+    use super::{GuestShare, KeptTree, NewTree, PoolThinker, grow};
     use crate::house::House;
 
     fn asked(game: &str, player: &str) -> NewTree {
@@ -106,7 +106,7 @@ mod tests {
         // So is what is made of one, in the same share of the pool.
         let begun = Arc::new(AtomicBool::new(false));
         let own = Arc::clone(&begun);
-        let tell = move |thinker: &Thinker, _: &KeptTree| {
+        let tell = move |thinker: &PoolThinker, _: &KeptTree| {
             own.store(true, Ordering::Relaxed);
             while !thinker.stop().is_given() {
                 thread::sleep(Duration::from_millis(1));

@@ -16,7 +16,7 @@ use crate::{
     door::Door,
     events::{LiveTournament, Tournaments},
     open_table::OpenTable,
-    pool::{Desk, Pool, Urgency, Worker},
+    pool::{PageDesk, Pool, Urgency, Worker},
     problem::Problem,
     secret::{is_name, random},
     settings::{DESK, GAMES_KEPT, GamesKept, MOST_OPEN, Settings, thinking},
@@ -53,7 +53,7 @@ pub(crate) struct House {
     /// Where players think.
     pub(crate) pool: Pool,
     /// Where pages are made, and all else is done that takes a while.
-    pub(crate) desk: Desk,
+    pub(crate) desk: PageDesk,
     /// Where requests are answered.
     pub(crate) runtime: Handle,
     pub(crate) bench: Bench,
@@ -92,7 +92,7 @@ impl House {
         let threads = |error: std::io::Error| error.to_string();
         let pool = Pool::new("thinker", Urgency::Thought, thinking(settings.thinkers, is_open))
             .map_err(threads)?;
-        let desk = Desk::new(DESK).map_err(threads)?;
+        let desk = PageDesk::new(DESK).map_err(threads)?;
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
         let events = Tournaments::open(folder, journals, class.as_deref(), build, *thinkers)?;
         let forgotten = match settings.forget {
@@ -385,7 +385,7 @@ mod tests {
         allowed,
         bench::TablePlace,
         events::{LiveTournament, Stage},
-        pool::Thinker,
+        pool::PoolThinker,
         share::GuestShare,
         table::{NewTable, TableState},
         words::Language,
@@ -440,7 +440,7 @@ mod tests {
         for table in &games[..2] {
             let (table, term) = (table.id.clone(), "greedy".to_owned());
             let place = TablePlace { table, seat: Seat(0), term };
-            let thinker = &Thinker::of_test();
+            let thinker = &PoolThinker::of_test();
             let player =
                 house.bench.take(thinker, &place, &allowed::game(worker, "nim").unwrap()).unwrap();
             house.bench.put_back(place, player);
@@ -463,7 +463,7 @@ mod tests {
         let (house, folder) =
             House::of_test("shown", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let file = "players = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n";
-        let (thinker, own) = (&Thinker::of_test(), share("one", "ann"));
+        let (thinker, own) = (&PoolThinker::of_test(), share("one", "ann"));
         let event = house.events.begin(thinker, "", file, &own, 0).unwrap();
         while event.stage() != Stage::Over {
             thread::sleep(Duration::from_millis(1));

@@ -9,7 +9,7 @@
 //! | `server` | the sockets: how many, and how long they may take |
 //! | `guard` | the door: accepted host names, and who may change something |
 //! | `house` | the state of the server: stored games, open games, running searches |
-//! | `pool` | the door for work: anything slow needs a `Worker`, and work whose size a request chooses a `Thinker`, which only the pool lends |
+//! | `pool` | the door for work: anything slow needs a `Worker`, and work whose size a request chooses a `PoolThinker`, which only the pool lends |
 //! | `table` | one game; `open_table` knows who watches it, and `driver` lets its players move while somebody does |
 //! | `tables` | actions of people at tables |
 //! | `events` | tournaments, played here or read from journals |

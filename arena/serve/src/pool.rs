@@ -2,7 +2,7 @@
 //!
 //! What takes longer than a moment asks for a [`Worker`], and a worker is made here alone, on a thread that answers no
 //! requests. So whatever is done where all others would have to wait for it does not compile. What takes as long as
-//! the request chooses, such as a search, asks for a [`Thinker`], which a [`Pool`] lends and a [`Desk`] does not.
+//! the request chooses, such as a search, asks for a [`PoolThinker`], which a [`Pool`] lends and a [`PageDesk`] does not.
 //!
 //! Whoever is next is of the address that had its turn longest ago, and there of the name of which that is true: a
 //! thousand names at one address have the turns of one address.
@@ -42,23 +42,23 @@ impl Worker {
 }
 
 /// A thread for work whose size the request chooses: a search, a solution, a long file. It may wait as well.
-pub(crate) struct Thinker {
+pub(crate) struct PoolThinker {
     worker: Worker,
 }
 
-impl Thinker {
-    fn until(stop: StopSignal) -> Thinker {
-        Thinker { worker: Worker { stop } }
+impl PoolThinker {
+    fn until(stop: StopSignal) -> PoolThinker {
+        PoolThinker { worker: Worker { stop } }
     }
 
     /// The thread of a test, which may do anything.
     #[cfg(test)]
-    pub(crate) fn of_test() -> Thinker {
-        Thinker::until(StopSignal::new())
+    pub(crate) fn of_test() -> PoolThinker {
+        PoolThinker::until(StopSignal::new())
     }
 }
 
-impl Deref for Thinker {
+impl Deref for PoolThinker {
     type Target = Worker;
 
     fn deref(&self) -> &Worker {
@@ -107,12 +107,12 @@ impl Urgency {
 pub(crate) fn thread<T: Send + 'static>(
     name: String,
     urgency: Urgency,
-    work: impl FnOnce(&Thinker) -> T + Send + 'static,
+    work: impl FnOnce(&PoolThinker) -> T + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {
     let thread = thread::Builder::new().name(name).stack_size(STACK_SIZE);
     thread.spawn(move || {
         urgency.take();
-        work(&Thinker::until(StopSignal::new()))
+        work(&PoolThinker::until(StopSignal::new()))
     })
 }
 
@@ -123,8 +123,8 @@ pub(crate) struct Pool {
     shared: Arc<PoolShared>,
 }
 
-/// Threads for what takes little time each, such as pages: they lend a [`Worker`], and never a [`Thinker`].
-pub(crate) struct Desk(Pool);
+/// Threads for what takes little time each, such as pages: they lend a [`Worker`], and never a [`PoolThinker`].
+pub(crate) struct PageDesk(Pool);
 
 /// How large a pool is.
 #[derive(Clone, Copy, Debug)]
@@ -318,7 +318,7 @@ impl Pool {
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         share: GuestShare,
-        work: impl FnOnce(&Thinker) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&PoolThinker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         self.think_until(share, 1, &StopSignal::new(), work).await
     }
@@ -334,11 +334,11 @@ impl Pool {
         share: GuestShare,
         threads: usize,
         stop: &StopSignal,
-        work: impl FnOnce(&Thinker) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&PoolThinker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let (begins, begun) = oneshot::channel();
         let (sender, mut done) = oneshot::channel();
-        let thinker = Thinker::until(stop.clone());
+        let thinker = PoolThinker::until(stop.clone());
         // Nobody listens any more where nobody waits.
         let work = move || {
             let _ = begins.send(());
@@ -426,14 +426,14 @@ impl Drop for Pool {
     }
 }
 
-impl Desk {
+impl PageDesk {
     /// A desk of that size.
     ///
     /// # Errors
     ///
     /// Where a thread cannot be started.
-    pub(crate) fn new(size: PoolSize) -> io::Result<Desk> {
-        Pool::new("desk", Urgency::Answer, size).map(Desk)
+    pub(crate) fn new(size: PoolSize) -> io::Result<PageDesk> {
+        Pool::new("desk", Urgency::Answer, size).map(PageDesk)
     }
 
     /// Has `work` done when its turn comes, as [`Pool::think`] does.

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    house::House, pool::Thinker, problem::Problem, table::TableState, tables::look_and,
+    house::House, pool::PoolThinker, problem::Problem, table::TableState, tables::look_and,
     view::SCHEMA, visitor::Visitor,
 };
 
@@ -153,7 +153,7 @@ fn seats_of(state: &TableState, guest: &str) -> Vec<Seat> {
 }
 
 /// Every position of the game, judged by a player, until it is stopped.
-fn judge(thinker: &Thinker, site: &GivenPosition, term: &str) -> Result<Vec<Judged>, String> {
+fn judge(thinker: &PoolThinker, site: &GivenPosition, term: &str) -> Result<Vec<Judged>, String> {
     let named = registry::player(term).map_err(|error| error.to_string())?;
     let mut here = site.base.clone();
     let mut all = Vec::with_capacity(site.line.len() + 1);
@@ -172,7 +172,7 @@ fn judge(thinker: &Thinker, site: &GivenPosition, term: &str) -> Result<Vec<Judg
 
 /// A player's judgement of the position after `ply` moves; absent if chance draws.
 fn judge_at(
-    thinker: &Thinker,
+    thinker: &PoolThinker,
     site: &GivenPosition,
     (ply, here): (usize, &AnyPosition),
     named: &NamedPlayer,
@@ -272,7 +272,7 @@ mod tests {
         for game in ["tic-tac-toe", "nim(1+2+3)", "connect-four(3, 3, 3)"] {
             for seed in 0..4 {
                 let site = random_game(game, seed);
-                let judged = judge(&Thinker::of_test(), &site, "solve").unwrap();
+                let judged = judge(&PoolThinker::of_test(), &site, "solve").unwrap();
                 assert_eq!(judged.len(), site.line.len() + 1, "{game} {seed}");
                 for only in [None, Some(Seat(0)), Some(Seat(1))] {
                     let found = mistakes(&site, &judged, |seat| only.is_none_or(|own| own == seat));
@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn a_stopped_judge_gives_its_judgements_so_far() {
         let site = random_game("tic-tac-toe", 1);
-        let thinker = Thinker::of_test();
+        let thinker = PoolThinker::of_test();
         thinker.stop().give();
         let judged = judge(&thinker, &site, "mcts").unwrap();
         assert!(judged.len() <= 1 && mistakes(&site, &judged, |_| true).is_empty());

@@ -6,7 +6,7 @@ use agon_table::{GivenPosition, SearchLimits, WatchedSearch, positions_within};
 use crate::{
     allowed,
     effort::SearchEffort,
-    pool::{Thinker, Worker},
+    pool::{PoolThinker, Worker},
     trees::{KeptTree, MOST_NODES},
 };
 
@@ -103,7 +103,7 @@ impl Rivals {
     }
 
     /// Has those search whose figures are not known yet, if the tree has at most so many positions.
-    pub(crate) fn count(&self, thinker: &Thinker, tree: &KeptTree, most: u64) {
+    pub(crate) fn count(&self, thinker: &PoolThinker, tree: &KeptTree, most: u64) {
         let site = &tree.thought.site;
         let facts = site.here.facts();
         let depth = self.depth as usize;
@@ -129,7 +129,7 @@ impl Rivals {
     }
 
     /// The positions of a whole tree with chance.
-    fn full(&self, thinker: &Thinker, tree: &KeptTree) -> Option<u64> {
+    fn full(&self, thinker: &PoolThinker, tree: &KeptTree) -> Option<u64> {
         let site = &tree.thought.site;
         let Facts { seats, sum, .. } = site.here.facts();
         let all = if seats <= 2 && sum != Sum::General {
@@ -143,7 +143,7 @@ impl Rivals {
 }
 
 /// What a player looks at, if it tells.
-fn searched(thinker: &Thinker, site: &GivenPosition, term: &str) -> Option<SearchEffort> {
+fn searched(thinker: &PoolThinker, site: &GivenPosition, term: &str) -> Option<SearchEffort> {
     let named = allowed::player(thinker, term, &site.game, 1).ok()?;
     let limits = SearchLimits { stop: Some(thinker.stop()), ..SearchLimits::default() };
     let kept = (MOST_NODES, usize::MAX);
@@ -205,12 +205,12 @@ fn has_forcing(site: &GivenPosition) -> bool {
 mod tests {
     use agon_roster as _;
 
-    use super::{COUNTED_AT_ONCE, Rivals, Thinker};
+    use super::{COUNTED_AT_ONCE, PoolThinker, Rivals};
     use crate::{trees::tests::grown, words::Language};
 
     /// The tabs of a search: each with what it looked at, as far as that is known.
     fn tabs(game: &str, player: &str, asked: Option<&str>, depth: Option<u32>) -> Vec<String> {
-        let (thinker, tree) = (&Thinker::of_test(), grown(game, player));
+        let (thinker, tree) = (&PoolThinker::of_test(), grown(game, player));
         let rivals = Rivals::of(thinker, &tree, asked, depth);
         rivals.count(thinker, &tree, COUNTED_AT_ONCE);
         let told = |term: &str| tree.effort_of(term).map(|one| one.words(Language::English));

@@ -35,7 +35,7 @@ use crate::{
     guard::{self, PeerAddress},
     house::House,
     inside_api, pages,
-    pool::{self, Thinker, Urgency},
+    pool::{self, PoolThinker, Urgency},
     settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, Settings, UNREAD},
     tables_api, tournaments_api,
 };
@@ -93,7 +93,7 @@ pub fn serve(settings: Settings) -> Result<Running, String> {
     }
     // Its folder is read, and its database opened, where that may take a while.
     let handle = runtime.handle().clone();
-    let opening = move |worker: &Thinker| House::open(worker, settings, hosts, handle);
+    let opening = move |worker: &PoolThinker| House::open(worker, settings, hosts, handle);
     let opened = pool::thread("opening".to_owned(), Urgency::Answer, opening)
         .map_err(|error| error.to_string())?;
     let house = Arc::new(opened.join().unwrap_or_else(|panic| panic::resume_unwind(panic))?);

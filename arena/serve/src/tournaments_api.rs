@@ -25,7 +25,7 @@ use crate::{
     downloads,
     events::{GameRow, GamesAsked, LiveTournament, Replay, Stage, TournamentView},
     house::{House, now},
-    pool::{Thinker, Worker},
+    pool::{PoolThinker, Worker},
     problem::Problem,
     table::Thought,
     view::{PositionView, SCHEMA, after_ply},
@@ -237,7 +237,7 @@ pub(crate) async fn begin_tournament(
     text: String,
 ) -> Result<Arc<LiveTournament>, Problem> {
     let (own, share) = (Arc::clone(house), guest.share());
-    let begun = move |thinker: &Thinker| own.events.begin(thinker, &name, &text, &share, now());
+    let begun = move |thinker: &PoolThinker| own.events.begin(thinker, &name, &text, &share, now());
     house.pool.think(guest.share(), begun).await
 }
 
@@ -518,6 +518,6 @@ async fn file(
     Path((TournamentId(id), FileName(name))): Path<(TournamentId, FileName)>,
 ) -> Result<Download, Problem> {
     let event = look(&house, &guest, &id).await?;
-    let made = move |thinker: &Thinker| downloads::file(thinker, &event, name);
+    let made = move |thinker: &PoolThinker| downloads::file(thinker, &event, name);
     house.pool.think(guest.share(), made).await
 }

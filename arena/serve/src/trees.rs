@@ -21,7 +21,7 @@ use crate::{
     body::maybe_whole,
     effort::SearchEffort,
     place::PlaceQuery,
-    pool::{Thinker, Worker},
+    pool::{PoolThinker, Worker},
     problem::Problem,
     secret::random,
     view::SCHEMA,
@@ -277,7 +277,7 @@ impl KeptTree {
     ///
     /// Where there is no such search.
     pub(crate) fn of(
-        _: &Thinker,
+        _: &PoolThinker,
         thought: WatchedSearch,
         number: Option<usize>,
     ) -> Result<KeptTree, Problem> {
@@ -482,6 +482,8 @@ impl KeptTree {
         let here = u32::try_from(at).unwrap_or(u32::MAX);
         let next = self.cuts.partition_point(|&cut| cut <= here);
         let before = self.cuts.partition_point(|&cut| cut < here);
+        let simulated =
+            if self.plays.is_some() { SimulatedView::all(self.search(), at) } else { Vec::new() };
         Ok(MomentView {
             moment: at,
             of: self.moments(),
@@ -493,7 +495,7 @@ impl KeptTree {
             next_cut: self.cuts.get(next).copied(),
             previous_cut: before.checked_sub(1).and_then(|before| self.cuts.get(before)).copied(),
             samples,
-            simulated: self.simulated(at),
+            simulated,
         })
     }
 
@@ -592,7 +594,7 @@ fn is_mean(search: &Search, index: usize) -> bool {
 ///
 /// Where it is not small enough, has no such value, or was not solved in time.
 pub(crate) fn solved(
-    thinker: &Thinker,
+    thinker: &PoolThinker,
     site: &GivenPosition,
     drawn: Drawn,
 ) -> Result<Diagram, Problem> {

@@ -402,7 +402,7 @@ fn openings_from_which_play_cannot_go_on_are_refused_with_their_line() {
     for line in ["3 0", "position 4 1", "\"a name\" 8 0", "5 0"] {
         let message = spec(line).unwrap_err().to_string();
         assert!(message.contains("line 3: play cannot go on from"), "{message}");
-        assert!(message.contains("the trap") && message.contains("(hangs.rs:"), "{message}");
+        assert!(message.contains("the trap") && message.contains("(trap.rs:"), "{message}");
     }
     assert_eq!(spec("1 1").unwrap().sections[0].book.len(), 3);
 }

@@ -7,7 +7,7 @@ use agon_arena::{
     plan::{Undrawn, fits_memory},
 };
 
-use crate::{allowed, pool::Thinker, problem::Problem, settings::LONGEST_THOUGHT, words::Said};
+use crate::{allowed, pool::PoolThinker, problem::Problem, settings::LONGEST_THOUGHT, words::Said};
 
 /// Players of one tournament, at most.
 const MOST_PLAYERS: u64 = 200;
@@ -27,7 +27,7 @@ const MOST_RANDOM: u64 = 2_000_000;
 /// # Errors
 ///
 /// If the file has a mistake, asks for something that is not allowed here, or exceeds a limit.
-pub(super) fn lay_out(thinker: &Thinker, text: &str, jobs: usize) -> Result<Plan, Problem> {
+pub(super) fn lay_out(thinker: &PoolThinker, text: &str, jobs: usize) -> Result<Plan, Problem> {
     let spec = read_spec("tournament", text).map_err(Problem::refused)?;
     if let Some(file) = spec.opening_files().next() {
         return Err(Problem::forbidden("opening-file", &[("file", &file)]));
@@ -70,7 +70,7 @@ fn within(
     if count <= most { Ok(()) } else { Err(refused(&[("count", &count), ("most", &most)])) }
 }
 
-fn resolved(thinker: &Thinker, spec: &Spec, jobs: usize) -> Result<Plan, Problem> {
+fn resolved(thinker: &PoolThinker, spec: &Spec, jobs: usize) -> Result<Plan, Problem> {
     let stop = thinker.stop();
     // To seat a player starts no program, so everybody is known before anybody is refused.
     let tournament = spec.resolve_until(stop).map_err(Problem::refused)?;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     assets::{script_alone, style_alone},
-    pool::{self, Thinker, Urgency},
+    pool::{self, PoolThinker, Urgency},
     problem::Problem,
     trees::KeptTree,
     words::Language,
@@ -52,7 +52,7 @@ impl StagePage<'_> {
         written.map_err(|problem| problem.message)
     }
 
-    fn written(&self, thinker: &Thinker, thought: WatchedSearch) -> Result<String, Problem> {
+    fn written(&self, thinker: &PoolThinker, thought: WatchedSearch) -> Result<String, Problem> {
         let language = Language::of(self.language).unwrap_or_default();
         let tree = KeptTree::of(thinker, thought, self.search)?;
         let (view, shelf) = (tree.view(language), tree.shelf(thinker, self.has_boards, language)?);

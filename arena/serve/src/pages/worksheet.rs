@@ -13,7 +13,7 @@ use super::{
 use crate::{
     allowed,
     describe::Svg,
-    pool::{Thinker, Worker},
+    pool::{PoolThinker, Worker},
     problem::Problem,
     visitor::Visitor,
     words::{Language, Said},
@@ -159,6 +159,6 @@ pub(super) async fn tree(PageRequest { house, guest, form, .. }: PageRequest) ->
 }
 
 /// The result, unless it was stopped: then it is incomplete.
-fn in_time<T>(thinker: &Thinker, found: Result<T, TableError>) -> Result<T, Problem> {
+fn in_time<T>(thinker: &PoolThinker, found: Result<T, TableError>) -> Result<T, Problem> {
     if thinker.stop().is_given() { Err(Problem::full("not-solved", &[])) } else { Ok(found?) }
 }

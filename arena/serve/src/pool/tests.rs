@@ -10,7 +10,7 @@ use std::{
 use agon_core::StopSignal;
 use tokio::{runtime, task, time};
 
-use super::{MostWaiting, Pool, PoolSize, Thinker, Urgency};
+use super::{MostWaiting, Pool, PoolSize, PoolThinker, Urgency};
 use crate::{problem::Problem, share::GuestShare};
 
 /// So long, that only what hangs is still there afterwards.
@@ -41,7 +41,7 @@ type AskedNow<'a> = Pin<Box<dyn Future<Output = Result<(), Problem>> + 'a>>;
 
 /// Thinks until it is stopped.
 #[expect(clippy::unnecessary_wraps, reason = "as all work it may say what is wrong")]
-fn endless(thinker: &Thinker) -> Result<(), Problem> {
+fn endless(thinker: &PoolThinker) -> Result<(), Problem> {
     let begun = Instant::now();
     while !thinker.stop().is_given() && begun.elapsed() < EVER {
         std::thread::sleep(Duration::from_millis(1));
@@ -170,7 +170,7 @@ fn a_thousand_names_at_one_address_have_the_turns_of_one_address() {
         idle_until(|| pool.load() == (1, 0)).await;
         let noted = |share: &GuestShare| {
             let (share, order) = (share.clone(), Arc::clone(&order));
-            move |_: &Thinker| {
+            move |_: &PoolThinker| {
                 order.lock().unwrap().push(share);
                 Ok(())
             }
@@ -265,7 +265,7 @@ fn what_somebody_had_is_remembered_while_it_is_worked_for() {
         let mut asked: Vec<AskedNow<'_>> = Vec::new();
         for name in ["holder", "other"] {
             let order = Arc::clone(&order);
-            let noted = move |_: &Thinker| {
+            let noted = move |_: &PoolThinker| {
                 order.lock().unwrap().push(name);
                 Ok(())
             };

@@ -1,9 +1,8 @@
 //! The moves of a play below the tree of its search, for the board beside it.
 
+use agon_draw::Search;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use super::KeptTree;
 
 /// The moves of a longer play are told up to the last of so many, and then its last one.
 const MOST_SIMULATED: usize = 60;
@@ -21,13 +20,9 @@ pub(super) struct SimulatedView {
     pub(super) position: String,
 }
 
-impl KeptTree {
-    /// The moves of the play `at` below the tree; none where no moment is a play, or they are not recorded.
-    pub(super) fn simulated(&self, at: usize) -> Vec<SimulatedView> {
-        if self.plays.is_none() {
-            return Vec::new();
-        }
-        let search = self.search();
+impl SimulatedView {
+    /// The moves of the play `at` below the tree of its search; none where they are not recorded.
+    pub(super) fn all(search: &Search, at: usize) -> Vec<SimulatedView> {
         let of = search.simulated_count(at);
         let moves = (1..).zip(search.simulated(at));
         let told = moves.filter(|&(number, _)| number < MOST_SIMULATED || number == of);

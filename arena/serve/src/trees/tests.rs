@@ -6,15 +6,15 @@ use agon_core::Bound;
 use agon_table::{SearchLimits, WatchedSearch};
 
 use super::{KeptTree, NodeView};
-use crate::{allowed, place::PlaceQuery, pool::Thinker, words::Language};
+use crate::{allowed, place::PlaceQuery, pool::PoolThinker, words::Language};
 
 pub(crate) fn grown(game: &str, player: &str) -> KeptTree {
     let place = PlaceQuery { game: game.to_owned(), position: None, moves: None };
-    let site = place.find(&Thinker::of_test()).unwrap();
-    let named = allowed::player(&Thinker::of_test(), player, &site.game, 1).unwrap();
+    let site = place.find(&PoolThinker::of_test()).unwrap();
+    let named = allowed::player(&PoolThinker::of_test(), player, &site.game, 1).unwrap();
     let limits = (100_000, usize::MAX);
     let thought = WatchedSearch::of(site, &named, 1, SearchLimits::default(), limits).unwrap();
-    KeptTree::of(&Thinker::of_test(), thought, None).unwrap()
+    KeptTree::of(&PoolThinker::of_test(), thought, None).unwrap()
 }
 
 /// What plays tell, one by one, adds up to the tree that the search grew.
@@ -240,7 +240,7 @@ fn documents_are_in_the_language_of_the_request() {
     assert_eq!(cut(Language::English), "cut: 2 ≤ α = 3, seat 1 already has 3 by 1");
     assert_eq!(cut(Language::Hungarian), "levágva: 2 ≤ α = 3, 1. játékosnak már van 3 ezzel: 1");
     let shelf = serde_json::to_string(
-        &tree.shelf(&Thinker::of_test(), false, Language::Slovenian).unwrap(),
+        &tree.shelf(&PoolThinker::of_test(), false, Language::Slovenian).unwrap(),
     )
     .unwrap();
     assert!(shelf.contains("odrezano: 2 ≤ α = 3") && !shelf.contains("cut: "), "{shelf}");
