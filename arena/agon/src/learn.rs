@@ -105,7 +105,7 @@ const SHARE: u32 = 10;
 const MEASURE: Duration = Duration::from_secs(3);
 const LAST_MEASURE: Duration = Duration::from_secs(20);
 
-/// So many games say enough of named weights.
+/// The games that suffice to judge named weights.
 const WEIGHING: u64 = 3000;
 
 /// The task.

@@ -13,7 +13,7 @@ use crate::{
     output::{answer, json},
 };
 
-/// So many weights and patterns are shown.
+/// The most weights and patterns that are shown.
 const SHOWN: usize = 10;
 
 /// A learned evaluation, as a document.

@@ -37,7 +37,7 @@ const LONGEST_LINE: usize = 1 << 20;
 const CHUNK: usize = 1 << 14;
 /// The most bytes of its last output that are stored.
 const KEPT: usize = 600;
-/// So many lines of that are shown.
+/// The lines of that which are shown.
 const SHOWN: usize = 3;
 /// How long it may take to end by itself.
 const FAREWELL: Duration = Duration::from_millis(300);

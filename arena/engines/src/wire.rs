@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use agon_core::{Failure, StopSignal, Trouble};
 
-/// So many bytes an engine may print in one conversation.
+/// The most bytes that an engine may print in one conversation.
 pub(crate) const MOST_SAID: usize = 64 << 20;
 /// How many lines of a conversation may mean nothing to the protocol, and how many may answer no question.
 pub(crate) const MOST_LINES: u32 = 20_000;

@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::question::{Ask, AskedPosition, PositionAnswer, Want};
 
-/// So many redeals are drawn for a question at most.
+/// The most redeals that are drawn for a question.
 const MOST_REDEALS: usize = 1000;
 
 /// The questions about every position of a batch, and room for the answers.

@@ -37,7 +37,7 @@ struct BenchSeat {
 }
 
 impl Bench {
-    /// The player of that place, seated now if it has no seat yet. Whoever takes it puts it
+    /// The player of that place, seated now if it has no seat yet. The caller puts it
     /// [back](Bench::put_back), unless it has panicked.
     ///
     /// # Errors

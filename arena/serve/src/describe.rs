@@ -343,7 +343,7 @@ impl Answered for Forgotten {
 pub(crate) struct Svg(String);
 
 impl Svg {
-    /// Of whoever may take a while to draw it.
+    /// A drawing from a thread that may take a while to make it.
     pub(crate) fn of(_: &Worker, drawing: String) -> Svg {
         Svg(drawing)
     }

@@ -77,7 +77,7 @@ pub(crate) fn drive(house: &Arc<House>, worker: &Worker, table: &Arc<OpenTable>)
                 drive(house, worker, &own);
                 Ok(())
             });
-            // Where there is no room for it, whoever looks next finds it undriven.
+            // If there is no room for it, the next visitor finds it undriven.
             let _ = again.await;
         }
     });
@@ -264,8 +264,8 @@ pub(crate) async fn advise(
     told.await
 }
 
-/// A question that is thought about. Whatever becomes of it, also where whoever asked has left: then nobody
-/// thinks about it any more, and nobody is told so.
+/// A question that is thought about. However it ends, also if its asker has left: then nobody thinks about it
+/// any more, and no page is informed.
 struct Unanswered<'a> {
     table: &'a OpenTable,
     stop: StopSignal,
@@ -301,7 +301,7 @@ async fn think(
     let (own_table, own_house, threads) = (Arc::clone(table), Arc::clone(house), question.threads);
     let work = move |thinker: &PoolThinker| {
         let here = question.site.here.clone();
-        // Whoever hears it takes the latest, as often as is good; what was stopped is told no more.
+        // Listeners take the latest, at their own pace; a stopped search reports no more.
         let listener = |answer: &Decision<AnyMove>| {
             let best = Some(Thought::of(&here, answer));
             let told = ThoughtNow { best, ..about.clone() };

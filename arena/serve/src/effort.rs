@@ -36,7 +36,7 @@ impl SearchEffort {
         alike.fold((0, 0), |(count, looked), root| (count + 1, looked + root.looked))
     }
 
-    /// The same beside a whole tree of so many positions.
+    /// The same beside a whole tree of `full` positions.
     pub(crate) fn beside(self, full: u64) -> SearchEffort {
         let can_share = self.searches == 1 && self.plays.is_none() && self.looked <= full;
         let saved = can_share.then_some(SavedNodes { looked: self.looked, full });

@@ -1,5 +1,4 @@
-//! Which of its positions a table has reached, and who is asked about it: known without waiting for whoever holds the
-//! table.
+//! Which of its positions a table has reached, and who is asked about it: known without waiting for the table's lock.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -7,7 +6,7 @@ use agon_core::StopSignal;
 
 use crate::problem::Problem;
 
-/// The number of a position, and what makes whoever is asked about it answer.
+/// The number of a position, and the signal that makes the player who is asked about it answer.
 #[derive(Debug, Default)]
 pub(crate) struct Epoch(Mutex<EpochState>);
 
@@ -23,7 +22,7 @@ impl Epoch {
         self.state().number
     }
 
-    /// The position has changed: whoever is asked about the last one stops.
+    /// The position has changed: the player who is asked about the last one stops.
     pub(crate) fn pass(&self) {
         let mut state = self.state();
         state.number += 1;
@@ -57,7 +56,7 @@ impl Epoch {
         if self.state().stop.is_some() { Err(busy()) } else { Ok(()) }
     }
 
-    /// Whoever was asked about the position of that number has answered, or is asked no more.
+    /// The player who was asked about the position of that number has answered, or is asked no more.
     pub(crate) fn answered(&self, number: u64) {
         let mut state = self.state();
         if state.number == number {
@@ -65,7 +64,7 @@ impl Epoch {
         }
     }
 
-    /// Whoever is asked answers at once.
+    /// The player who is asked answers at once.
     pub(crate) fn hurry(&self) {
         if let Some(stop) = &self.state().stop {
             stop.give();

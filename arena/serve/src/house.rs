@@ -123,7 +123,7 @@ impl House {
         })
     }
 
-    /// Has this done in the share of whoever asks for it, on a thread that may wait.
+    /// Has this done in the share of the asker, on a thread that may wait.
     ///
     /// # Errors
     ///
@@ -138,8 +138,8 @@ impl House {
         self.desk.work(share, move |worker| work(&own, worker)).await
     }
 
-    /// A new game, which is kept. Where there are too many, of all, of this address or of whoever begins it, some of
-    /// those make room that are over; one that goes on never does.
+    /// A new game, which is stored. If there are too many games in all, of this address or of this guest, finished games
+    /// make room; an unfinished one never does.
     ///
     /// # Errors
     ///
@@ -333,7 +333,7 @@ impl House {
 
 #[cfg(test)]
 impl House {
-    /// One in a folder of its own, which is named as well, that listens at an address with so many threads.
+    /// A house in a folder of its own, and that folder: it listens at this address, with this number of threads.
     pub(crate) fn of_test(
         name: &str,
         address: std::net::Ipv4Addr,
@@ -418,7 +418,7 @@ mod tests {
             games.push(begin(own).unwrap());
         }
         refused(&ann, "you have 2 unfinished games");
-        // Whoever takes another name at the same address has no more than that has.
+        // Another name at the same address shares the limit of the address.
         refused(&cleo, "4 unfinished games");
         let (dora, eli, fay) = (share("two", "dora"), share("three", "eli"), share("four", "fay"));
         for own in [&dora, &eli] {
@@ -431,7 +431,7 @@ mod tests {
                 "nobody has lost a game"
             );
         }
-        // One that is over makes room for whoever began it at once, and for others later.
+        // A finished game makes room for its owner at once, and for others later.
         let resigned = |index: usize, own: &GuestShare| {
             let mut state = games[index].state(worker);
             state.resign(&own.name).unwrap();

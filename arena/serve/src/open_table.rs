@@ -39,7 +39,7 @@ pub(crate) struct OpenTable {
     /// Until when somebody looks who does not listen, in milliseconds since the table was opened.
     until: AtomicU64,
     opened: Instant,
-    /// Whether whoever began it has it forgotten. It is said while the state is held.
+    /// Whether the guest who began it has deleted it. Written while the state is held.
     gone: AtomicBool,
 }
 
@@ -74,12 +74,12 @@ impl OpenTable {
         }
     }
 
-    /// How it stands: whoever holds that may draw it, and so whoever wants it may wait.
+    /// Its state. The holder may draw it, so others may have to wait for it.
     pub(crate) fn state(&self, _: &Worker) -> MutexGuard<'_, TableState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// It is forgotten: whoever plays or looks at it is told so.
+    /// It is deleted: all who play or watch are informed.
     pub(crate) fn forget(&self, held: &MutexGuard<'_, TableState>) {
         self.gone.store(true, Ordering::Relaxed);
         self.changed(held);
@@ -124,7 +124,7 @@ impl OpenTable {
         self.now().saturating_sub(self.until.load(Ordering::Relaxed))
     }
 
-    /// Tells all who watch that something has changed: while the state is held, so that whoever sees the
+    /// Tells all who watch that something has changed: while the state is held, so that a page that sees the
     /// change sees its version.
     pub(crate) fn changed(&self, _held: &MutexGuard<'_, TableState>) {
         self.changes.send_modify(|version| *version += 1);

@@ -1,11 +1,11 @@
-//! The one door for work: threads, so many and no more, with a queue that ends, in which everybody has a share.
+//! The one door for work: a fixed number of threads and a bounded queue, in which every guest has a share.
 //!
 //! What takes longer than a moment asks for a [`Worker`], and a worker is made here alone, on a thread that answers no
-//! requests. So whatever is done where all others would have to wait for it does not compile. What takes as long as
-//! the request chooses, such as a search, asks for a [`PoolThinker`], which a [`Pool`] lends and a [`PageDesk`] does not.
+//! requests: work that would keep all others waiting does not compile. What takes as long as the request chooses, such
+//! as a search, asks for a [`PoolThinker`], which a [`Pool`] lends and a [`PageDesk`] does not.
 //!
-//! Whoever is next is of the address that had its turn longest ago, and there of the name of which that is true: a
-//! thousand names at one address have the turns of one address.
+//! The next task belongs to the address that had its turn longest ago, and there to the name that had its turn longest
+//! ago: a thousand names at one address have the turns of one address.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -267,8 +267,8 @@ impl PoolState {
     }
 }
 
-/// Whoever asked a question. When nobody waits for the answer any more, the question is withdrawn: it
-/// leaves the queue, or whoever thinks about it is stopped.
+/// The asker of a question. When nobody waits for the answer any more, the question is withdrawn: it
+/// leaves the queue, or the thread that thinks about it is stopped.
 #[must_use]
 struct Asker {
     number: u64,
@@ -323,8 +323,8 @@ impl Pool {
         self.think_until(share, 1, &StopSignal::new(), work).await
     }
 
-    /// The same, where others may give the signal too, of work that takes so many threads, one of which is the
-    /// pool's: it waits until they are free.
+    /// The same for work that takes this number of threads, one of which is the pool's, and which others may stop
+    /// by the signal too. It waits until the threads are free.
     ///
     /// # Errors
     ///

@@ -64,8 +64,8 @@ pub(crate) struct Rivals {
 }
 
 impl Rivals {
-    /// Those of a search: first whoever was asked for at the beginning, or else its own player. The depth is that of the
-    /// search, or, if it has none, `depth`.
+    /// Those of a search: first the player that was asked for at the beginning, or else its own. The depth is that of
+    /// the search, or, if it has none, `depth`.
     pub(crate) fn of(
         worker: &Worker,
         tree: &KeptTree,
@@ -102,7 +102,7 @@ impl Rivals {
         Rivals { all: all.collect(), depth }
     }
 
-    /// Has those search whose figures are not known yet, if the tree has at most so many positions.
+    /// Runs the searches whose figures are not known yet, if the tree has at most `most` positions.
     pub(crate) fn count(&self, thinker: &PoolThinker, tree: &KeptTree, most: u64) {
         let site = &tree.thought.site;
         let facts = site.here.facts();
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(found[..3], expected, "{found:#?}");
         let plays = found.last().unwrap();
         assert!(plays.starts_with("mcts | ") && plays.ends_with(" plays"), "{plays}");
-        // Whoever was asked for at the beginning stays the first, and one that plays takes the depth of the others.
+        // The player asked for at the beginning stays the first, and one that plays takes the depth of the others.
         let others = tabs(game, "mcts", Some("alpha-beta(depth=2)"), Some(2));
         assert_eq!(others[..2], expected[..2], "{others:#?}");
     }

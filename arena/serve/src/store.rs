@@ -49,9 +49,9 @@ pub(crate) struct Unmissed<'a> {
 pub(crate) struct GuestGames<'a> {
     /// Those of a game whose term has this text.
     pub(crate) find: &'a str,
-    /// Those that are over, or that are not; all, unless it is said.
+    /// Only finished games, or only unfinished ones; all if `None`.
     pub(crate) is_over: Option<bool>,
-    /// So many are left out.
+    /// The number of games that are skipped.
     pub(crate) from: usize,
 }
 
@@ -175,7 +175,7 @@ impl Store {
         Ok(count? as usize)
     }
 
-    /// Forgets such games, the oldest first, so many at most, and says which.
+    /// Deletes such games, the oldest first, at most this number, and returns which.
     pub(crate) fn forget(
         &self,
         worker: &Worker,
@@ -229,7 +229,7 @@ impl Store {
         Ok(change.commit()?)
     }
 
-    /// Where a guest sits, the latest first, so many at most.
+    /// The games in which a guest sits, the latest first, at most this number.
     pub(crate) fn of_guest(
         &self,
         worker: &Worker,

@@ -226,7 +226,7 @@ impl Sitter {
     }
 }
 
-/// Refuses a game that hides something where whoever begins it would know, or see, what is hidden.
+/// Refuses a game with hidden information where the guest who begins it would know or see the hidden part.
 fn hidden(new: &NewTable, site: &GivenPosition) -> Result<(), Problem> {
     let about: [(&str, &dyn Said); 1] = [("game", &site.game.term)];
     if new.seed.is_some() || !site.line.is_empty() || site.other_base().is_some() {
@@ -326,7 +326,7 @@ impl TableState {
                 .iter()
                 .map(|who| if who == PERSON { "me".to_owned() } else { who.clone() })
                 .collect(),
-            // Whoever may play with others goes on with dice that nobody knows.
+            // A game that others may join goes on with dice that nobody knows.
             seed: Some(saved.seed).filter(|_| !saved.seats.iter().any(|who| is_open(who))),
             hints: None,
         };
@@ -438,8 +438,8 @@ impl TableState {
         Ok(SavedGame { seed: self.seed_for(guest).unwrap_or(0), ..self.saved() })
     }
 
-    /// The seed, if this guest may know it. Whoever knows it knows the dice that are still to fall: so only
-    /// when the game is over, or where no other person plays and nothing is hidden.
+    /// The seed, if this guest may know it. The seed gives away the dice that are still to fall: so only when
+    /// the game is over, or where no other person plays and nothing is hidden.
     pub(crate) fn seed_for(&self, guest: &str) -> Option<u64> {
         let is_open = !self.has_others(guest) && !self.site.hides();
         (self.ended().is_some() || is_open).then_some(self.seed)
@@ -495,7 +495,7 @@ impl TableState {
         self.mover().is_some_and(|seat| self.sitters[seat.index()].is(guest))
     }
 
-    /// Whether this guest has begun it; where nobody wrote down who did, whoever sits here.
+    /// Whether this guest began it; if that is not recorded, whether this guest has a seat.
     pub(crate) fn is_owned(&self, guest: &str) -> bool {
         if self.owner.is_empty() { self.has(guest) } else { self.owner == guest }
     }
@@ -526,7 +526,7 @@ impl TableState {
         guests.collect()
     }
 
-    /// Plays a move, whoever made it.
+    /// Plays a move of any player.
     pub(crate) fn go(&mut self, m: AnyMove, thought: Option<Thought>) {
         match self.redo.first() {
             Some(&next) if next == m => drop(self.redo.remove(0)),
@@ -714,7 +714,7 @@ impl TableState {
         self.cover();
     }
 
-    /// Who gives hints: whoever was asked for, or a player that looks far.
+    /// The player that gives hints: the one that was asked for, or one that looks far.
     pub(crate) fn adviser(&self) -> String {
         self.adviser.clone().unwrap_or_else(|| Level::Hard.term(&self.site.game.start))
     }
@@ -759,7 +759,7 @@ impl TableState {
     ///
     /// # Errors
     ///
-    /// Where so many were not.
+    /// If fewer were played.
     pub(crate) fn ply(&self, text: &str) -> Result<usize, Problem> {
         let last = self.site.line.len();
         let ply = text.parse::<usize>().ok().filter(|&ply| ply <= last);

@@ -241,7 +241,7 @@ impl Trees {
         self.kept().len()
     }
 
-    /// The search of that name, for whoever may wait: to tell of it takes a while.
+    /// The search of that name, on a thread that may wait: to describe it takes a while.
     ///
     /// # Errors
     ///
@@ -525,7 +525,7 @@ impl KeptTree {
         (path, places)
     }
 
-    /// The mean of a position, told of one seat, as it is to whoever chose to go there.
+    /// The mean of a position, given for one seat, as it is for the seat that chose to go there.
     fn to_chooser(&self, index: usize, mean: f64) -> f64 {
         let visits = &self.search().visits;
         let chooser = visits[index].parent.map(|above| visits[above].node);

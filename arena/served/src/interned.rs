@@ -20,7 +20,7 @@ pub(crate) struct Interned {
     pub(crate) known: OnceLock<Result<Continuations, String>>,
 }
 
-/// So many parts, that threads seldom wait for each other.
+/// Parts enough that threads seldom wait for each other.
 const SHELVES: usize = 16;
 
 /// The cached positions. Their choice reaches no result.

@@ -27,7 +27,7 @@ use crate::{
 
 /// The most positions that are counted.
 const MOST_POSITIONS: usize = 20_000;
-/// So many random plies begin the plays of a player that may always play alike.
+/// The random plies that begin the plays of a player that may always play alike.
 const OPENING: u32 = 2;
 
 /// What was found of one game.

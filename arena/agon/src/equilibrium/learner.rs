@@ -24,7 +24,7 @@ pub(super) enum Learnt {
 /// How long an iteration may take after somebody asked the command to end.
 const LAST: Duration = Duration::from_millis(300);
 
-/// So many plays of a strategy say what it is worth, where not all can be walked.
+/// The plays that estimate the value of a strategy, where not all can be walked.
 const PLAYS: u32 = 10_000;
 
 impl<'a> Learner<'a> {

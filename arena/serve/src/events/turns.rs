@@ -215,7 +215,7 @@ mod tests {
         assert!(!glass.is_up());
     }
 
-    /// Has a turn, which takes so many hours while others wait.
+    /// Has a turn that takes this many hours while others wait.
     fn turn(turns: &Arc<Turns<&'static str>>, hours: u32) -> &'static str {
         let (own, glass) = turns.next().unwrap();
         turns.queue().charge(&glass.share, hours * HOUR);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_for_a_turn_hears_that_there_are_none_any_more() {
+    fn waiting_for_a_turn_ends_when_there_are_no_more_turns() {
         let turns = Arc::new(Turns::<u8>::of(Duration::ZERO));
         let own = Arc::clone(&turns);
         let waits = thread::spawn(move || own.next().is_none());

@@ -20,7 +20,7 @@ fn on_a_clock<T>(test: impl Future<Output = T>) -> T {
     runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(test)
 }
 
-/// So many questions of one guest may wait, and so many from one address.
+/// The most questions of one guest, and of one address, that may wait.
 const MOST_WAITING_OF_ONE: usize = 32;
 const MOST_WAITING_OF_ADDRESS: usize = 128;
 
@@ -252,7 +252,7 @@ fn one_address_leaves_a_thread_to_the_others() {
     }
 }
 
-/// Whoever has the threads of an address is not first there again because nothing of theirs waited meanwhile.
+/// A guest who has the threads of an address is not first there again because nothing of theirs waited meanwhile.
 #[test]
 fn what_somebody_had_is_remembered_while_it_is_worked_for() {
     on_a_clock(async {

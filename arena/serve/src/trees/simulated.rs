@@ -4,7 +4,7 @@ use agon_draw::Search;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The moves of a longer play are told up to the last of so many, and then its last one.
+/// The moves of a longer play are given up to the one before this number, and then its last one.
 const MOST_SIMULATED: usize = 60;
 
 /// A move of a play below the tree, as data.
