@@ -15,7 +15,7 @@ async function moment(page, number) {
 for (const [language, cut] of [
   ['en', 'After 2 the value is at most 2; cut: 2 ≤ α = 3, seat 1 already has 3 by 1. 2, 3 are not looked at.'],
   ['hu', '2 után az érték legfeljebb 2; levágva: 2 ≤ α = 3, 1. játékosnak már van 3 ezzel: 1. Nem vizsgált lépések: 2, 3.'],
-  ['sl', 'Po 2 je vrednost največ 2; odrezano: 2 ≤ α = 3, sedež 1 ima že 3 s potezo 1. Nepogledane poteze: 2, 3.'],
+  ['sl', 'Po 2 je vrednost največ 2; odrezano: 2 ≤ α = 3, igralec 1 ima že 3 s potezo 1. Nepregledane poteze: 2, 3.'],
 ]) {
   await test(`a lecture in ${language}: the whole screen, and Space goes on`, async () => {
     const context = await chromium.newContext({ viewport: { width: 1920, height: 1080 } });
