@@ -52,6 +52,12 @@ impl fmt::Display for SavedNodes {
     }
 }
 
+/// The most draws in a row whose outcomes are followed.
+const DRAWS: usize = 16;
+
+/// The most outcomes of chance after which a player is asked.
+const SEARCHES: usize = 10_000;
+
 /// Larger trees are not counted for this.
 const COUNTED: u64 = 100_000;
 
@@ -60,12 +66,14 @@ const WIDE: f64 = 1600.0;
 
 impl WatchedSearch {
     /// Asks a player, and stores a limited number of positions and plies of its reports. If chance draws first the
-    /// player is asked after every outcome. With hidden information it is asked about a redeal for the seat to act, and
-    /// the search is of that.
+    /// player is asked after every outcome; of draws in a row the first 16 are followed, and positions where
+    /// chance draws once more are left unvisited. With hidden information it is asked about a redeal for the seat to
+    /// act, and the search is of that.
     ///
     /// # Errors
     ///
-    /// If the game is over, or the player cannot play, gives no move or reports nothing.
+    /// If the game is over, or the player cannot play, gives no move or reports nothing, or if chance has more than
+    /// 10,000 outcomes before a seat is to act.
     pub fn of(
         site: GivenPosition,
         named: &NamedPlayer,
@@ -74,7 +82,8 @@ impl WatchedSearch {
         (limit, depth): (usize, usize),
     ) -> Result<WatchedSearch, TableError> {
         let site = site.redealt(seed);
-        let (chosen, trace) = traced(&site, named, seed, asked, (limit, depth))?;
+        let mut chance = DrawsLeft { in_a_row: DRAWS, searches: SEARCHES };
+        let (chosen, trace) = traced(&site, named, seed, asked, (limit, depth), &mut chance)?;
         Ok(WatchedSearch { site, player: named.term.clone(), chosen, trace })
     }
 
@@ -214,6 +223,12 @@ fn count(here: &AnyPosition, depth: usize, left: &mut u64) -> Option<()> {
 /// The player's choice, if a seat was to act.
 type Chosen = Option<(Seat, Decision<AnyMove>)>;
 
+/// What is left of the limits of draws.
+struct DrawsLeft {
+    in_a_row: usize,
+    searches: usize,
+}
+
 /// Asks a player, or if chance draws first, after every outcome: its choice, and the reports.
 fn traced(
     site: &GivenPosition,
@@ -221,6 +236,7 @@ fn traced(
     seed: u64,
     asked: SearchLimits<'_>,
     (limit, depth): (usize, usize),
+    chance: &mut DrawsLeft,
 ) -> Result<(Chosen, Trace), TableError> {
     let here = &site.here;
     if here.node() != Node::Chance {
@@ -247,15 +263,25 @@ fn traced(
     let total: f64 = drawn.iter().map(|&m| f64::from(here.weight(m))).sum();
     let room = ((limit / drawn.len().max(1)).max(1), depth.saturating_sub(1));
     let mut parts = Vec::new();
+    chance.in_a_row -= 1;
     for m in drawn {
         let mut next = site.clone();
         next.play(m);
+        chance.searches = chance.searches.checked_sub(1).ok_or_else(|| {
+            let most = grouped(SEARCHES as u64);
+            TableError::wrong(format!(
+                "chance has more than {most} outcomes before a seat acts, too many to search them all; {}",
+                nobody_acts(site)
+            ))
+        })?;
         let part = match next.here.node() {
             Node::Terminal => Trace::over(&next.here, Seat(0)),
-            _ => traced(&next, named, seed, asked, room)?.1,
+            Node::Chance if chance.in_a_row == 0 => Trace::unvisited(&next.here),
+            _ => traced(&next, named, seed, asked, room, chance)?.1,
         };
         parts.push((m, f64::from(here.weight(m)) / total, part));
     }
+    chance.in_a_row += 1;
     Ok((None, Trace::under_chance(here, parts)))
 }
 

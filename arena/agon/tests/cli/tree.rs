@@ -335,6 +335,24 @@ fn chance_may_draw_first() {
 }
 
 #[test]
+fn chance_that_draws_again_and_again_has_an_end() {
+    // Whoever rolls a one passes the die, and chance draws again: 400 times, if the ones go on.
+    let (whole, game) = (&["--limit", "200000", "--depth", "999", "--to", "json"], "pig");
+    let nodes = agon(&[&["tree", game, "-p", "expectimax(depth=1)"][..], whole].concat()).json();
+    let nodes = nodes["nodes"].as_array().unwrap();
+    let open: Vec<&Value> = nodes.iter().filter(|node| node["why"] == "unvisited").collect();
+    assert!(matches!(open[..], [node] if node["ply"] == 16), "{open:?}");
+    let root = nodes[0]["value"].as_f64().unwrap();
+    assert!(root.abs() < 1.0 && nodes[0]["bound"] == "sample", "{}", nodes[0]);
+    // Three draws of 22 outcomes each.
+    let branch = |inner: &str| format!("{{{}}}", vec![format!("1/22:{inner}"); 22].join(","));
+    let game = format!("tree({})", branch(&branch(&branch("1"))));
+    let refused = agon(&["tree", &game, "-p", "expectimax"]);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(refused.err.contains("more than 10,000 outcomes"), "{}", refused.err);
+}
+
+#[test]
 fn windows_narrow_step_by_step_as_the_search_has_them() {
     let root = &nodes(TREE, "alpha-beta")[0];
     let steps: Vec<(&Value, &Value)> = root["steps"]

@@ -20,8 +20,16 @@ impl Trace {
         trace
     }
 
+    /// The trace of a position that was not searched: without a value.
+    pub fn unvisited(here: &AnyPosition) -> Trace {
+        let mut trace = Trace::new(here, 1, 0);
+        Observer::entered(&mut trace, Entered::new(None, None, Seat(0), EVERYTHING));
+        trace.left(Left::new(f64::NAN, Bound::Sample, Reason::Unvisited));
+        trace
+    }
+
     /// The trace of `root`, where chance draws one of `parts`: the outcome, its probability, and the search after it.
-    /// The value is the mean, if all values are for one seat.
+    /// The value is the mean over the outcomes that were visited, if all values are for one seat.
     pub fn under_chance(root: &AnyPosition, parts: Vec<(AnyMove, f64, Trace)>) -> Trace {
         let mut trace = Trace::new(root, usize::MAX, usize::MAX);
         Observer::entered(&mut trace, Entered::new(None, None, Seat(0), EVERYTHING));
@@ -65,24 +73,37 @@ fn graft(
     search.visits[0].looked += looked;
 }
 
-/// The value of the root.
+/// The value of the root, by the outcomes that were visited.
 fn mean(search: &mut Search) {
-    let below: Vec<&TracedNode> =
+    let all: Vec<&TracedNode> =
         search.visits[0].children.iter().map(|&child| &search.visits[child]).collect();
-    let Some(first) = below.first() else { return };
+    let visited = |child: &&TracedNode| child.why != Reason::Unvisited;
+    let below: Vec<&TracedNode> = all.iter().copied().filter(visited).collect();
+    let Some(first) = below.first() else {
+        search.visits[0].why = Reason::Unvisited;
+        return;
+    };
     let seat = first.entered.seat;
     let odds = |child: &TracedNode| child.entered.probability.unwrap_or(0.0);
+    // Everything that can be drawn, unless something was left out.
+    let is_whole = below.len() == all.len();
+    let weight = if is_whole { 1.0 } else { below.iter().map(|child| odds(child)).sum() };
     let is_one = below.iter().all(|child| child.entered.seat == seat);
-    let value =
-        if is_one { below.iter().map(|child| odds(child) * child.value).sum() } else { f64::NAN };
-    let bound = if below.iter().all(|child| child.bound == Bound::Exact) {
+    let value = if is_one {
+        below.iter().map(|child| odds(child) * child.value).sum::<f64>() / weight
+    } else {
+        f64::NAN
+    };
+    let bound = if is_whole && below.iter().all(|child| child.bound == Bound::Exact) {
         Bound::Exact
     } else {
         Bound::Sample
     };
     let seats = first.payoffs.len();
     let payoffs = if below.iter().all(|child| child.payoffs.len() == seats) {
-        let share = |seat: usize| below.iter().map(|child| odds(child) * child.payoffs[seat]).sum();
+        let share = |seat: usize| {
+            below.iter().map(|child| odds(child) * child.payoffs[seat]).sum::<f64>() / weight
+        };
         (0..seats).map(share).collect()
     } else {
         Vec::new()
