@@ -80,6 +80,7 @@ const WITHOUT_CIRCLES: &[&str] = &[
     "arena/guest",
     "arena/learn",
     "arena/protocol",
+    "arena/python/native",
     "arena/serve",
     "arena/served",
     "arena/table",

@@ -19,10 +19,12 @@ use numpy::{AllowTypeChange, PyArray1, PyArray2, PyArrayLike1, PyArrayMethods};
 use pyo3::{IntoPyObjectExt, prelude::*};
 
 use crate::{
+    actions,
     apart::threads,
     errors::{Breakdown, guarded, needs_numpy, wrong},
-    known::{self, places},
-    position::{Position, observe},
+    known,
+    observation::{observe, places},
+    position::Position,
 };
 
 /// One of the games.
@@ -416,8 +418,8 @@ impl Batch {
         match refused.into_inner() {
             NOWHERE => self.arrays(py),
             at => {
-                let position = Position::of(&self.game, self.tables[at].here.clone());
-                let error = position.refuse(actions[at]).value(py).to_string();
+                let error =
+                    actions::refuse(&self.tables[at].here, actions[at]).value(py).to_string();
                 Err(wrong(format!("game {at}: {error}")))
             }
         }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use pyo3::{exceptions::PyKeyboardInterrupt, import_exception, prelude::*};
 
-use crate::ruled::raised;
+use crate::raised::raised;
 
 import_exception!(agon._errors, AgonError);
 import_exception!(agon._errors, Breakdown);

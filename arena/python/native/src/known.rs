@@ -8,7 +8,7 @@ use std::{
 
 use agon_arena::ask::{io_words, read_plain};
 use agon_core::{
-    BrokenRules, NamedGame, NamedPlayer, Position, StopSignal, laws, options::Reach, registry,
+    BrokenRules, NamedGame, NamedPlayer, Position as _, StopSignal, laws, options::Reach, registry,
     term::Term,
 };
 use agon_learn::with_models;
@@ -19,8 +19,11 @@ use serde_json::{Value, json};
 use crate::{
     apart::apart,
     errors::{failed, guarded, wrong},
-    ruled, seated,
+    observation::places,
 };
+
+/// The game, and the player, that stand for objects of Python.
+pub(crate) const PYTHON: &str = "python";
 
 /// How many games are remembered by their text; when there are more, all are forgotten.
 const MOST: usize = 256;
@@ -81,14 +84,6 @@ pub(crate) fn about(term: &str) -> PyResult<String> {
     Ok(facts.to_string())
 }
 
-/// How many bytes an observation of a game has, and below which number they are; `None` where it is a text.
-pub(crate) fn places(game: &NamedGame) -> Option<(usize, u8)> {
-    let facts = game.start.facts();
-    let mut bytes = Vec::new();
-    let below = game.start.states(game.start.on_turn(), &mut bytes);
-    (below != 0 && !facts.hidden).then_some((bytes.len(), below))
-}
-
 /// Checks that a game keeps what every game promises.
 #[pyfunction]
 pub(crate) fn check_laws(py: Python<'_>, term: &str) -> PyResult<()> {
@@ -117,13 +112,13 @@ pub(crate) fn knows_player(term: &str) -> bool {
 /// Every game that is linked here, with what it is, in a line; but the one that stands for those of Python's own.
 #[pyfunction]
 pub(crate) fn games() -> BTreeMap<&'static str, &'static str> {
-    let all = registry::games().values().filter(|game| game.name != ruled::NAME);
+    let all = registry::games().values().filter(|game| game.name != PYTHON);
     all.map(|game| (game.name, game.summary)).collect()
 }
 
 /// Every player that is linked here, with what it is, in a line; but the one that stands for those of Python's own.
 #[pyfunction]
 pub(crate) fn players() -> BTreeMap<&'static str, &'static str> {
-    let all = registry::players().values().filter(|player| player.name != seated::NAME);
+    let all = registry::players().values().filter(|player| player.name != PYTHON);
     all.map(|player| (player.name, player.summary)).collect()
 }

@@ -4,12 +4,17 @@
 //! between. Positions are values that hold the game's own position. Whatever takes long runs without Python's lock, on
 //! a thread with the stack that searches need, and ends when Python hears Ctrl-C.
 
+mod actions;
+mod advice;
 mod apart;
 mod batch;
 mod errors;
 mod known;
 mod learn;
+mod observation;
+mod playouts;
 mod position;
+mod raised;
 mod ruled;
 mod seated;
 mod solution;

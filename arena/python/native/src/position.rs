@@ -6,13 +6,10 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, AnyMove, AnyPosition, Budget, Eye, Heuristic, NamedGame, Node, Position as _, Seat,
-    Seed, StopSignal, Stream, line, notation, view,
+    Accepted, AnyMove, AnyPosition, Eye, Heuristic, NamedGame, Node, Position as _, Seat, Seed,
+    StopSignal, notation, view,
 };
-use agon_draw::{Boards, Drawing, Letters, Signs, Theme};
-use agon_table::{
-    AnalysisDocument, GivenPosition, SearchLimits, WatchedSearch, ask, begin, seat_player,
-};
+use agon_draw::{Drawing, Theme};
 use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::{
     IntoPyObjectExt,
@@ -22,16 +19,16 @@ use pyo3::{
 };
 
 use crate::{
-    apart::{apart, threads},
-    errors::{Breakdown, failed, guarded, needs_numpy, wrong},
+    actions, advice,
+    apart::apart,
+    errors::{guarded, needs_numpy, wrong},
     known,
+    observation::observe,
+    playouts::play_out,
     solution::solve,
 };
 
-/// As many moves as most positions have: a list that grows is slower.
-const ROOM: usize = 48;
-
-/// As many have most boards that are small.
+/// As many moves as most boards that are small have.
 const FEW: usize = 32;
 
 /// A position of a game: `Position("nim", "3+4+5 1")`, or without a text where the game begins.
@@ -69,61 +66,8 @@ impl Position {
         Ok(Seat(seat as u8 - 1))
     }
 
-    /// The move that is meant by a text, or by the number of an action.
-    pub(crate) fn read(&self, m: &Bound<'_, PyAny>) -> PyResult<AnyMove> {
-        if let Ok(text) = m.cast::<PyString>() {
-            let text = text.to_cow()?;
-            let text = text.trim();
-            if self.here.node() == Node::Terminal {
-                return Err(wrong(line::refuse(&self.here, 1, text)));
-            }
-            let found = self.here.parse_move(text).or_else(|| line::read_move(&self.here, text));
-            return found.ok_or_else(|| wrong(line::refuse(&self.here, 1, text)));
-        }
-        let number: i64 = m.extract()?;
-        let found = u32::try_from(number).ok().and_then(|number| self.numbered(number));
-        found.ok_or_else(|| self.refuse(number))
-    }
-
-    /// The move with this number: that of an action where a seat chooses, the place among all that chance may draw.
-    fn numbered(&self, number: u32) -> Option<AnyMove> {
-        match self.here.node() {
-            Node::Terminal => None,
-            Node::Decision(_) => self.here.numbered(number),
-            Node::Chance => {
-                let number = number as usize;
-                (number < self.here.count()).then(|| self.here.nth(number))
-            }
-        }
-    }
-
-    /// The error for an action that is not legal here.
-    pub(crate) fn refuse(&self, number: i64) -> PyErr {
-        let here = &self.here;
-        if here.node() == Node::Terminal {
-            return wrong(format!("action {number} is not legal in `{here}`; the game is over"));
-        }
-        let list = self.list();
-        let all: Vec<String> = list.iter().take(40).map(ToString::to_string).collect();
-        let more = if list.len() <= 40 { "" } else { ", …" };
-        wrong(format!(
-            "action {number} is not legal in `{here}`; accepted: {}{more}",
-            all.join(", ")
-        ))
-    }
-
-    fn list(&self) -> Vec<u32> {
-        let mut list = Vec::with_capacity(ROOM);
-        match self.here.node() {
-            Node::Terminal => {}
-            Node::Decision(_) => self.here.each_number(&mut |number| list.push(number)),
-            Node::Chance => list.extend(0..self.here.count() as u32),
-        }
-        list
-    }
-
     fn all(&self) -> Vec<AnyMove> {
-        let mut list = Vec::with_capacity(ROOM);
+        let mut list = Vec::with_capacity(actions::ROOM);
         self.here.moves(&mut list);
         list
     }
@@ -146,18 +90,6 @@ impl Position {
             })?,
         };
         Ok(Heuristic(place as u8))
-    }
-
-    /// The facts that players are given of it.
-    fn site(&self) -> GivenPosition {
-        GivenPosition {
-            game: NamedGame::clone(&self.game),
-            base: self.here.clone(),
-            line: Vec::new(),
-            here: self.here.clone(),
-            saved: None,
-            redealt: None,
-        }
     }
 }
 
@@ -248,13 +180,13 @@ impl Position {
         if is_few {
             PyList::new(py, &few[..count])
         } else {
-            PyList::new(py, guarded(|| self.list())?)
+            PyList::new(py, guarded(|| actions::list(&self.here))?)
         }
     }
 
     /// The number of a legal move.
     fn action(&self, r#move: &Bound<'_, PyString>) -> PyResult<u32> {
-        let m = guarded(|| self.read(r#move))??;
+        let m = guarded(|| actions::read(&self.here, r#move))??;
         match self.here.node() {
             Node::Decision(_) if self.here.numbers() != 0 => Ok(self.here.number(m)),
             Node::Decision(_) => {
@@ -288,7 +220,7 @@ impl Position {
 
     /// The position after a move, given as a text or by its number. Other spellings, as on score sheets, are read too.
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
-        guarded(|| Ok(self.after(self.read(r#move)?)))?
+        guarded(|| Ok(self.after(actions::read(&self.here, r#move)?)))?
     }
 
     /// What every seat got, in order, once the game is over.
@@ -413,35 +345,7 @@ impl Position {
         if nodes == Some(0) {
             return Err(wrong("nodes: accepted: 1 or more"));
         }
-        let stop = StopSignal::unexpected();
-        let document = apart(
-            py,
-            || stop.give(),
-            || {
-                let player = known::player(player)?;
-                let site = self.site().redealt(seed);
-                let Node::Decision(seat) = site.here.node() else {
-                    let why = agon_table::nobody_acts(&site);
-                    let draws = site.here.node() == Node::Chance;
-                    return Err(if draws { wrong(why) } else { failed(why) });
-                };
-                let mut seated = seat_player(&player, &site.game).map_err(failed)?;
-                let limits = SearchLimits {
-                    budget: Budget::of(nodes),
-                    stop: Some(&stop),
-                    ..SearchLimits::default()
-                };
-                let gave_none =
-                    |why: String| failed(format!("{} gave no move: {why}", player.term));
-                begin(seated.as_mut(), &site.base, &site.line).map_err(gave_none)?;
-                let mut stream = Seed(seed).stream(0);
-                let decision = ask(seated.as_mut(), &site.here, seat, &mut stream, limits);
-                let decision = decision.map_err(gave_none)?;
-                let document =
-                    AnalysisDocument::new(&site.game.term, &player.term, &site.here, &decision);
-                serde_json::to_string(&document).map_err(failed)
-            },
-        )??;
+        let document = advice::document(py, (&self.game, &self.here), player, nodes, seed)?;
         py.import("agon.position")?.getattr("advice_of")?.call1((document,))
     }
 
@@ -469,30 +373,8 @@ impl Position {
         depth: Option<usize>,
         as_text: bool,
     ) -> PyResult<String> {
-        let stop = StopSignal::unexpected();
-        // As many positions as the command keeps for a picture, and for lines.
-        let (limit, depth) = (if as_text { 400 } else { 120 }, depth.unwrap_or(usize::MAX));
-        apart(
-            py,
-            || stop.give(),
-            || {
-                let player = known::player(player)?;
-                let asked = SearchLimits {
-                    budget: Budget::of(nodes),
-                    stop: Some(&stop),
-                    ..SearchLimits::default()
-                };
-                let thought = WatchedSearch::of(self.site(), &player, seed, asked, (limit, depth));
-                let thought = thought.map_err(failed)?;
-                let search = thought.search(None).map_err(failed)?;
-                Ok(if as_text {
-                    let lines = thought.diagram(search, limit, Signs::Told).lines(Letters::PLAIN);
-                    format!("{}\n\n{lines}\n", thought.head(search))
-                } else {
-                    thought.fitted(search, limit, Signs::Told, Boards::Auto).0.svg(Theme::Screen)
-                })
-            },
-        )?
+        let site = (&self.game, &self.here);
+        advice::drawn_tree(py, site, player, (nodes, seed), depth, as_text)
     }
 
     /// What the position is worth if everybody plays the best, of a game for one seat, or for two with a constant sum.
@@ -574,53 +456,4 @@ impl Position {
         let class = py.import("agon.position")?.getattr("Position")?;
         (class, (&self.game.term, self.text()?)).into_pyobject(py)
     }
-}
-
-/// What `seat` sees of a position, as bytes: a byte for each place, or where there are no places, or something is hidden, its
-/// view as a text.
-pub(crate) fn observe(here: &AnyPosition, seat: Seat, bytes: &mut Vec<u8>) {
-    bytes.clear();
-    if here.facts().hidden || here.states(seat, bytes) == 0 {
-        bytes.extend_from_slice(view(here, Eye::Seat(seat)).as_bytes());
-    }
-}
-
-/// Plays at random from `here` to the end, a row for each time. What a row holds depends on the seed and its number alone.
-fn play_out(
-    here: &AnyPosition,
-    seed: u64,
-    seats: usize,
-    rows: &mut [f32],
-    stop: &StopSignal,
-) -> PyResult<()> {
-    let numbers: Vec<usize> = (0..rows.len() / seats).collect();
-    let size = numbers.len().div_ceil(threads(numbers.len())).max(1);
-    let played = std::thread::scope(|scope| {
-        let handles =
-            numbers.chunks(size).zip(rows.chunks_mut(size * seats)).map(|(numbers, rows)| {
-                let mut stream: Stream = Seed(seed).stream(0);
-                let mut room = here.clone();
-                scope.spawn(move || {
-                    agon_table::guarded(|| {
-                        for (&number, row) in numbers.iter().zip(rows.chunks_mut(seats)) {
-                            if stop.is_given() {
-                                return;
-                            }
-                            stream.restart(number as u64);
-                            room.clone_from(here);
-                            room.playout(&mut stream);
-                            for (seat, payoff) in Seat::all(seats as u8).zip(row) {
-                                *payoff = room.payoff(seat) as f32;
-                            }
-                        }
-                    })
-                })
-            });
-        let handles: Vec<_> = handles.collect();
-        handles.into_iter().map(std::thread::ScopedJoinHandle::join).collect::<Vec<_>>()
-    });
-    for thread in played {
-        thread.unwrap_or_else(|_| Err("panic".to_owned())).map_err(Breakdown::new_err)?;
-    }
-    Ok(())
 }

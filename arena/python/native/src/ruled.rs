@@ -4,7 +4,6 @@
 //! taken while it is asked about a position that nobody knows yet, and at no other time.
 
 use std::{
-    cell::RefCell,
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -18,10 +17,11 @@ use pyo3::{
     types::{PyDict, PyList},
 };
 
-use crate::errors::wrong;
-
-/// The game that stands for objects of Python.
-pub(crate) const NAME: &str = "python";
+use crate::{
+    errors::wrong,
+    known::PYTHON,
+    raised::{raise, raised},
+};
 
 /// As many bytes of answers are kept as of a program's.
 const KEPT: usize = 256 << 20;
@@ -38,16 +38,6 @@ fn known() -> MutexGuard<'static, BTreeMap<String, Known>> {
     RULES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-thread_local! {
-    /// What was raised last in this thread by rules.
-    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
-}
-
-/// What rules have raised in this thread since this was asked last.
-pub(crate) fn raised() -> Option<PyErr> {
-    RAISED.take()
-}
-
 /// The term by which the object `rules` is found, of which `server` answers what is asked.
 #[pyfunction]
 pub(crate) fn rules_term(
@@ -55,7 +45,7 @@ pub(crate) fn rules_term(
     name: &str,
     server: Bound<'_, PyAny>,
 ) -> PyResult<String> {
-    let term = |key: &str| format!("{NAME}(object={})", quoted(key));
+    let term = |key: &str| format!("{PYTHON}(object={})", quoted(key));
     if let Some((key, _)) = known().iter().find(|(_, known)| known.rules.is(rules)) {
         return Ok(term(key));
     }
@@ -80,7 +70,7 @@ pub(crate) fn rules_term(
 struct Objects;
 
 impl Served for Objects {
-    const NAME: &'static str = NAME;
+    const NAME: &'static str = PYTHON;
     const SUMMARY: &'static str = "a game of Python's own process";
     const OPTIONS: &'static [OptionSpec] = &[OptionSpec::quoted(
         "object",
@@ -147,7 +137,7 @@ fn failure(py: Python<'_>, error: PyErr) -> NoAnswer {
         py.import("agon._ruled").and_then(|own| own.call_method1("told", (error.value(py),)));
     let why = told.and_then(|told| told.extract()).unwrap_or_else(|_| error.to_string());
     let is_final = error.is_instance_of::<PyKeyboardInterrupt>(py);
-    RAISED.set(Some(error));
+    raise(error);
     if is_final { NoAnswer::stopped(why) } else { NoAnswer::new(why) }
 }
 

@@ -20,10 +20,7 @@ use pyo3::{
     types::{PyDict, PyTuple},
 };
 
-use crate::position::Position;
-
-/// The player that stands for objects of Python.
-pub(crate) const NAME: &str = "python";
+use crate::{actions, known::PYTHON, position::Position};
 
 /// Who can be seated, by name. Only locked with Python's lock held, so that a forked process finds it open.
 static PLAYERS: Mutex<BTreeMap<String, Py<PyAny>>> = Mutex::new(BTreeMap::new());
@@ -47,7 +44,7 @@ impl Guests {
             number += 1;
         }
         all.insert(key.clone(), player.unbind());
-        let term = format!("{NAME}(object={})", agon_core::term::quoted(&key));
+        let term = format!("{PYTHON}(object={})", agon_core::term::quoted(&key));
         self.0.push(key);
         term
     }
@@ -67,7 +64,7 @@ impl Drop for Guests {
 
 inventory::submit! {
     PlayerPlugin::new(
-        NAME,
+        PYTHON,
         "a player of Python's own process",
         "",
         &const { [OptionSpec::quoted("object", "its name", "", "which one, while a tournament is played")] },
@@ -91,7 +88,7 @@ struct Seated {
 
 fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
     let key = options.text("object");
-    let refuse = |why: String, way: &str| SetupError::refused(NAME, why, way);
+    let refuse = |why: String, way: &str| SetupError::refused(PYTHON, why, way);
     let seated = Python::attach(|py| {
         let known = players().get(key).map(|player| player.clone_ref(py));
         known.map(|player| Seated::new(key, player.bind(py))).transpose()
@@ -180,8 +177,7 @@ impl Seated {
         if m.is_none() {
             return Err(Failure::Resigned);
         }
-        let game = self.game.as_ref().expect("a position was shown");
-        let m = Position::of(game, here.clone()).read(&m);
+        let m = actions::read(here, &m);
         let m =
             m.map_err(|error| Failure::Outside(Trouble::NoSuchMove, error.value(py).to_string()))?;
         let thoughts = told(&thoughts)
