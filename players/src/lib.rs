@@ -33,6 +33,7 @@ mod search;
 mod selective;
 mod shared;
 pub mod solve;
+mod sorted;
 mod spine;
 mod stack;
 mod star;

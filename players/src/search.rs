@@ -11,6 +11,7 @@ use agon_core::{
 
 use crate::{
     depth::FARTHEST,
+    sorted::{best_first, in_game_order},
     spine::{self, Spine, Watch},
     stack::{Likeliest, Stack},
     tally::Tally,
@@ -160,11 +161,10 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         let why = if is_whole { Reason::Searched } else { Reason::Stopped };
         self.spine.tell(Left::new(value, Bound::Exact, why).with_payoffs(&payoffs));
         let (value, index) = best?;
-        order.sort_by(|a, b| (a.1 != index).cmp(&(b.1 != index)).then(b.0.total_cmp(&a.0)));
-        moves.sort_unstable_by_key(|root: &RootMove<P::Move>| root.m);
+        best_first(order, index);
         let room = &self.stack.at(0).room;
         let mut found = Decision::just(room.moves[index]).with_value(Some(value));
-        (found.moves, found.beliefs) = (moves, beliefs);
+        (found.moves, found.beliefs) = (in_game_order(&moves), beliefs);
         if self.explain {
             found.pv.clone_from(&room.line);
         }

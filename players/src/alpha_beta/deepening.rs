@@ -10,7 +10,10 @@ use super::{
     search::AlphaBetaSearch,
     settings::Settings,
 };
-use crate::spine::{Watch, moves_of};
+use crate::{
+    sorted::in_game_order,
+    spine::{Watch, moves_of},
+};
 
 /// Another thread is started only after this many positions: before, it would cost more than it
 /// saves.
@@ -101,8 +104,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         if let Some(best) = known.iter_mut().find(|root| root.m == best && self.is_simple) {
             (best.value, best.bound) = (self.told(value, may_be_estimate), Bound::Exact);
         }
-        known.sort_unstable_by_key(|root| root.m);
-        known
+        in_game_order(&known)
     }
 
     /// The better of two answers: the new one, unless it only shows a quicker loss.

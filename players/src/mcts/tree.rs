@@ -7,6 +7,7 @@ use std::ops::{ControlFlow, Range};
 use agon_core::{AnyMove, Move, Node as Turn, Position, Seat};
 
 use super::{paid::Paid, promise::Judge, roots::Roots, scale::Scale};
+use crate::sorted::by_code;
 
 /// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +185,7 @@ impl<M: Move> SearchTree<M> {
 
     /// The children of any node, in the game's order.
     pub(super) fn all_children(&self, index: u32) -> Vec<u32> {
-        let mut children: Vec<u32> = if self.node(index).state == State::Chance {
+        let children: Vec<u32> = if self.node(index).state == State::Chance {
             let first = Some(self.node(index).first_child).filter(|&first| first != 0);
             let next =
                 |&child: &u32| Some(self.siblings[child as usize]).filter(|&sibling| sibling != 0);
@@ -192,8 +193,8 @@ impl<M: Move> SearchTree<M> {
         } else {
             self.children(index).collect()
         };
-        children.sort_unstable_by_key(|&child| self.node(child).m);
-        children
+        let coded = |child| (self.node(child).m.code(), child);
+        by_code(children.into_iter().map(coded).collect())
     }
 
     /// Adds the children of the node at `index`, where `position` is, if a seat chooses there: `turn` is the kind of
