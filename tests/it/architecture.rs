@@ -456,6 +456,18 @@ fn every_crate_keeps_the_lints() {
     }
 }
 
+/// For a package that a profile names Cargo takes `strip` from there and not from the profile, and `"*"` names the others.
+#[test]
+fn the_program_that_is_installed_is_stripped() {
+    let text = fs::read_to_string(house::root().join("Cargo.toml")).unwrap();
+    let (_, profile) = text.split_once("\n[profile.dist]\n").unwrap();
+    let (own, packages) = profile.split_once("\n[profile.dist.package]\n").unwrap();
+    assert!(own.contains("\nstrip = true\n"), "{own}");
+    let mut packages = packages.split("\n[").next().unwrap().lines();
+    let program = packages.find(|line| line.starts_with("agon =") || line.starts_with("agon."));
+    assert!(program.is_some_and(|line| line.contains("strip = true")), "{program:?}");
+}
+
 /// `cargo package` asks for them, crate by crate; a registry shows them.
 #[test]
 fn every_crate_can_be_packaged() {
