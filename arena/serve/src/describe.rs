@@ -72,8 +72,7 @@ impl Api {
         H: Handler<A, Arc<House>> + Documented<D>,
         A: 'static,
     {
-        let said = json!({ "operationId": id, "summary": summary });
-        self.with::<H, D>("get", path, said, get(handler))
+        self.with("get", path, [id, summary], get(handler), H::describe)
     }
 
     /// Something to be done.
@@ -82,22 +81,27 @@ impl Api {
         H: Handler<A, Arc<House>> + Documented<D>,
         A: 'static,
     {
-        let security = json!([{ "token": [], "guest": [] }]);
-        let said = json!({ "operationId": id, "summary": summary, "security": security });
-        self.with::<H, D>("post", path, said, post(handler))
+        self.with("post", path, [id, summary], post(handler), H::describe)
     }
 
-    fn with<H: Documented<D>, D>(
+    /// Every route passes through here, in code that is compiled once and not for each.
+    #[inline(never)]
+    fn with(
         mut self,
         method: &str,
         path: &str,
-        mut said: Value,
+        [id, summary]: [&str; 2],
         route: MethodRouter<Arc<House>>,
+        describe: fn(&mut Operation<'_>),
     ) -> Api {
+        let mut said = json!({ "operationId": id, "summary": summary });
+        if method == "post" {
+            said["security"] = json!([{ "token": [], "guest": [] }]);
+        }
         let schemas = &mut self.schemas;
         let mut operation =
             Operation { path, schemas, parameters: Vec::new(), body: None, answer: Value::Null };
-        H::describe(&mut operation);
+        describe(&mut operation);
         let Operation { parameters, body, answer, .. } = operation;
         said["responses"] = answer;
         for class in ["4XX", "5XX"] {
@@ -190,6 +194,10 @@ impl Operation<'_> {
 
     fn json<T: JsonSchema>(&mut self, status: StatusCode, description: &str) {
         let schema = self.schemas.answered.subschema_for::<T>();
+        self.answered_json(status, description, &schema);
+    }
+
+    fn answered_json(&mut self, status: StatusCode, description: &str, schema: &Schema) {
         self.answered(status, description, &json!({ "application/json": { "schema": schema } }));
     }
 }
