@@ -25,6 +25,7 @@ const SIZES: &[(&str, usize, &[usize])] = &[
     ("kuhn(seats=4)", 7_886, &[40, 40, 40, 40]),
     ("leduc(suits=true)", 9_457, &[468, 468]),
     ("leduc", 1_939, &[144, 144]),
+    ("leduc(seats=3)", 223_881, &[2_476, 2_476, 2_476]),
     ("liars-dice(sides=2)", 127, &[16, 16]),
     ("liars-dice(sides=3)", 1_147, &[96, 96]),
     ("liars-dice(sides=4)", 8_181, &[512, 512]),

@@ -40,7 +40,8 @@ games! {
     duel agon_grundy::Grundy
     duel agon_hex::Hex
     duel agon_kalah::Kalah
-    secret agon_leduc::Leduc
+    secret agon_leduc::Two
+    secret agon_leduc::Many
     secret agon_liars_dice::LiarsDice
     duel agon_nim::Nim
     duel agon_nine_mens_morris::Morris

@@ -2,125 +2,86 @@
 //!
 //! Two cards of one rank have the same value, so by default they are the same card, with twice the probability. Other
 //! programs distinguish them by suit, and an option of this game does so too.
+//!
+//! The game has two bodies: [`Two`] for two seats, and [`Many`] for any number of them. They have the same rules, and
+//! tests play them side by side.
 
+mod act;
+mod cards;
 mod picture;
+mod round;
 
 use std::{
     fmt::{self, Write},
+    hash::{Hash, Hasher},
     ops::ControlFlow,
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory,
+    AnyPosition, Eye, Facts, Game, GamePlugin, Node, OptionError, OptionSpec, Options, Picture,
+    Position, Seat, Stream, TextError, inventory,
 };
 
-/// The ranks, ascending, of which a pack has the first few.
-const RANKS: [char; 4] = ['J', 'Q', 'K', 'A'];
+pub use self::act::Act;
+use self::{
+    cards::{Place, Rules},
+    round::Round,
+};
 
-/// The suits, if they are distinguished.
-const SUITS: [char; 2] = ['h', 's'];
+/// The most seats.
+const MOST_SEATS: usize = 10;
 
 /// The most raises that may be allowed in a round.
 const MOST_RAISES: usize = 4;
 
-/// The most acts of a round: one waits, all raises, and the last is called.
-const MOST_ACTS: usize = MOST_RAISES + 2;
-
 /// The amount of a raise in each round.
 const RAISES: [u8; 2] = [2, 4];
 
-/// The index of the public card.
-const BOARD: usize = 2;
+/// The game of two seats.
+pub type Two = Leduc<3, { most_acts(2) }>;
 
-/// The cards, and the acts.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Leduc {
+/// The game of up to ten seats.
+pub type Many = Leduc<{ MOST_SEATS + 1 }, { most_acts(MOST_SEATS) }>;
+
+/// The most acts of a round: all but one wait, each raise is called by all but the last to act, who raises again, and
+/// the last raise by all.
+const fn most_acts(seats: usize) -> usize {
+    seats + MOST_RAISES * (seats - 1)
+}
+
+/// The cards, and the acts. There is room for `PLACES - 1` seats and the board, and for `ACTS` acts in a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leduc<const PLACES: usize, const ACTS: usize> {
     rules: Rules,
-    /// That of each seat, and that on the board.
-    cards: [Place; 3],
-    rounds: [Round; 2],
+    /// That of each seat, and after them that on the board.
+    cards: [Place; PLACES],
+    rounds: [Round<ACTS>; 2],
     /// The chips of each seat in the pot.
-    chips: [u8; 2],
+    chips: [u8; PLACES],
+    /// The seats that folded, a bit for each.
+    folded: u16,
+    /// The number of seats that have still to act in this round, if nobody raises.
+    waiting: u8,
+    /// The next to act in this round, if it goes on.
+    mover: Seat,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Rules {
-    /// Whether two cards of one rank are distinguished.
-    has_suits: bool,
-    /// The number of ranks.
-    ranks: u8,
-    /// The most raises in a round.
-    raises: u8,
-}
-
-/// A place to which a card is dealt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
-    Empty,
-    /// A card that is not seen.
-    FaceDown,
-    /// This card: its rank, or with suits twice the rank and the suit.
-    Card(u8),
-}
-
-/// The acts of a round of bets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Round {
-    len: u8,
-    acts: [Act; MOST_ACTS],
-}
-
-/// An act of a seat, or the card dealt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Act {
-    /// To give up the chips put in.
-    Fold,
-    /// To put in as much as the other, which may be nothing.
-    Call,
-    /// To put in as much as the other, and more.
-    Raise,
-    /// This card is dealt: its rank from zero on, or with suits twice the rank and the suit.
-    Card(u8),
-}
-
-impl Move for Act {
-    fn code(self) -> u64 {
-        match self {
-            Act::Fold => 0,
-            Act::Call => 1,
-            Act::Raise => 2,
-            Act::Card(card) => 3 + u64::from(card),
-        }
-    }
-    fn from_code(code: u64) -> Option<Self> {
-        match code {
-            0 => Some(Act::Fold),
-            1 => Some(Act::Call),
-            2 => Some(Act::Raise),
-            3..=10 => Some(Act::Card(code as u8 - 3)),
-            _ => None,
-        }
+/// Without what follows from the rest, and the same in every body.
+impl<const PLACES: usize, const ACTS: usize> Hash for Leduc<PLACES, ACTS> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rules.hash(state);
+        self.cards[..=self.board()].hash(state);
+        let room = most_acts(self.rules.seats.into());
+        self.rounds.each_ref().map(|round| round.within(room)).hash(state);
+        self.chips[..self.board()].hash(state);
     }
 }
 
-/// `f`, `c`, `r`, or the card by its number; [`Leduc`] writes cards by rank.
-impl fmt::Display for Act {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Act::Fold => f.write_char('f'),
-            Act::Call => f.write_char('c'),
-            Act::Raise => f.write_char('r'),
-            Act::Card(card) => write!(f, "card {card}"),
-        }
-    }
-}
-
-/// The cards of both seats and of the board, `-` for one that is not dealt yet, and the rounds of bets:
+/// The cards of all seats and of the board, `-` for one that is not dealt yet, and the rounds of bets:
 /// `JK-/rr`, `JKQ/rrc/c`.
-impl fmt::Display for Leduc {
+impl<const PLACES: usize, const ACTS: usize> fmt::Display for Leduc<PLACES, ACTS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for &place in &self.cards {
+        for &place in &self.cards[..=self.board()] {
             match place {
                 Place::Empty => f.write_char('-')?,
                 Place::FaceDown => f.write_char('?')?,
@@ -135,51 +96,28 @@ impl fmt::Display for Leduc {
     }
 }
 
-impl Rules {
-    /// The number of distinguishable cards.
-    fn kinds(self) -> u8 {
-        if self.has_suits { 2 * self.ranks } else { self.ranks }
+impl<const PLACES: usize, const ACTS: usize> Leduc<PLACES, ACTS> {
+    /// The position before the deal, if there is room for so many seats.
+    fn start_of(rules: Rules) -> Option<Self> {
+        let seats = usize::from(rules.seats);
+        (seats < PLACES).then_some(Leduc {
+            rules,
+            cards: [Place::Empty; PLACES],
+            rounds: [Round::NONE; 2],
+            chips: [1; PLACES],
+            folded: 0,
+            waiting: rules.seats,
+            mover: Seat(0),
+        })
     }
 
-    /// The number of cards of each kind.
-    fn copies(self) -> u32 {
-        if self.has_suits { 1 } else { 2 }
+    fn seats(&self) -> impl Iterator<Item = Seat> {
+        Seat::all(self.rules.seats)
     }
 
-    fn rank(self, card: u8) -> u8 {
-        if self.has_suits { card / 2 } else { card }
-    }
-
-    fn write_card(self, card: u8, out: &mut dyn Write) -> fmt::Result {
-        out.write_char(RANKS[usize::from(self.rank(card))])?;
-        if self.has_suits { out.write_char(SUITS[usize::from(card % 2)]) } else { Ok(()) }
-    }
-}
-
-impl Round {
-    const NONE: Round = Round { len: 0, acts: [Act::Fold; MOST_ACTS] };
-
-    fn acts(&self) -> &[Act] {
-        &self.acts[..usize::from(self.len)]
-    }
-
-    fn raises(&self) -> usize {
-        self.acts().iter().filter(|act| **act == Act::Raise).count()
-    }
-
-    /// Whether both have put in the same, and both have been asked.
-    fn is_called(&self) -> bool {
-        matches!(self.acts(), [_, .., Act::Call])
-    }
-
-    fn mover(&self) -> Seat {
-        Seat(self.len % 2)
-    }
-}
-
-impl Leduc {
-    fn start_of(rules: Rules) -> Leduc {
-        Leduc { rules, cards: [Place::Empty; 3], rounds: [Round::NONE; 2], chips: [1; 2] }
+    /// The index of the public card.
+    fn board(&self) -> usize {
+        self.rules.seats.into()
     }
 
     /// The number of remaining cards of this kind.
@@ -190,66 +128,101 @@ impl Leduc {
 
     /// Which round of bets it is.
     fn round(&self) -> usize {
-        usize::from(self.cards[BOARD] != Place::Empty)
+        usize::from(self.cards[self.board()] != Place::Empty)
     }
 
-    fn folded(&self) -> Option<Seat> {
-        let round = &self.rounds[self.round()];
-        (round.acts().last() == Some(&Act::Fold)).then(|| round.mover().opponent())
+    fn is_in(&self, seat: Seat) -> bool {
+        self.folded >> seat.0 & 1 == 0
     }
 
-    /// Whether both have to show their cards.
+    /// The number of seats that did not fold.
+    fn remaining(&self) -> u8 {
+        self.rules.seats - self.folded.count_ones() as u8
+    }
+
+    /// Whether those who did not fold have to show their cards.
     fn is_showdown(&self) -> bool {
-        self.round() == 1 && self.rounds[1].is_called()
+        self.round() == 1 && self.waiting == 0 && 1 < self.remaining()
+    }
+
+    /// The chips that a seat has in the pot after it called.
+    fn stake(&self) -> u8 {
+        self.chips[..self.board()].iter().copied().max().unwrap_or(0)
+    }
+
+    /// The first seat from `seat` on that did not fold.
+    fn next_in(&self, mut seat: Seat) -> Seat {
+        while !self.is_in(seat) {
+            seat = seat.next(self.rules.seats);
+        }
+        seat
     }
 
     /// The order at a showdown: a pair, then the rank.
     fn strength(&self, seat: Seat) -> (bool, u8) {
         let rank = |place| match place {
             Place::Card(card) => self.rules.rank(card),
-            Place::Empty | Place::FaceDown => unreachable!("all cards lie open at a showdown"),
+            Place::Empty | Place::FaceDown => unreachable!("these cards lie open at a showdown"),
         };
         let own = rank(self.cards[seat.index()]);
-        (own == rank(self.cards[BOARD]), own)
+        (own == rank(self.cards[self.board()]), own)
     }
 
     /// The moves of the seat to bet.
     fn each_bet(&self, mut visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
-        let round = &self.rounds[self.round()];
-        if self.chips[0] != self.chips[1] {
+        if self.chips[self.mover.index()] < self.stake() {
             visit(Act::Fold)?;
         }
         visit(Act::Call)?;
-        if round.raises() < self.rules.raises.into() {
+        if self.rounds[self.round()].raises() < self.rules.raises.into() {
             visit(Act::Raise)?;
         }
         ControlFlow::Continue(())
     }
 
+    /// Lays a card where the next one is missing.
+    fn deal(&mut self, card: u8) {
+        let next = self.cards.iter().position(|place| *place == Place::Empty);
+        let next = next.expect("a card is to be dealt");
+        self.cards[next] = Place::Card(card);
+        if next == self.board() {
+            self.waiting = self.remaining();
+            self.mover = self.next_in(Seat(0));
+        }
+    }
+
+    /// Plays an act of the seat to bet.
+    fn bet(&mut self, act: Act) {
+        let (index, mover, stake) = (self.round(), self.mover, self.stake());
+        self.rounds[index].push(act);
+        self.waiting -= 1;
+        match act {
+            Act::Raise => {
+                self.chips[mover.index()] = stake + RAISES[index];
+                self.waiting = self.remaining() - 1;
+            }
+            Act::Call => self.chips[mover.index()] = stake,
+            Act::Fold | Act::Card(_) => self.folded |= 1 << mover.0,
+        }
+        self.mover = self.next_in(mover.next(self.rules.seats));
+    }
+
     /// Reads what [`Display`](fmt::Display) writes, and perhaps a little more.
-    fn read(&self, text: &str) -> Option<Leduc> {
-        let mut position = Leduc::start_of(self.rules);
+    fn read(&self, text: &str) -> Option<Self> {
+        let mut position = Self::start_of(self.rules)?;
         let mut parts = text.split('/');
         let mut letters = parts.next()?.chars().peekable();
-        let mut cards = [None; 3];
-        for card in &mut cards {
-            if letters.next_if_eq(&'-').is_some() {
-                continue;
+        let mut cards = [None; PLACES];
+        for card in &mut cards[..=self.board()] {
+            if letters.next_if_eq(&'-').is_none() {
+                *card = Some(self.rules.read_card(&mut letters)?);
             }
-            let rank = letters.next()?;
-            let rank = RANKS.iter().position(|letter| *letter == rank)? as u8;
-            *card = Some(if self.rules.has_suits {
-                let suit = letters.next()?;
-                2 * rank + SUITS.iter().position(|letter| *letter == suit)? as u8
-            } else {
-                rank
-            });
         }
         let mut play = |act| position.is_legal(act).then(|| position.play(act));
-        for card in cards[..BOARD].iter().flatten() {
+        for card in cards[..self.board()].iter().flatten() {
             play(Act::Card(*card))?;
         }
-        for round in [None, cards[BOARD]] {
+        for round in [None, cards[self.board()]] {
             if let Some(card) = round {
                 play(Act::Card(card))?;
             }
@@ -262,28 +235,29 @@ impl Leduc {
     }
 }
 
-impl Position for Leduc {
+impl<const PLACES: usize, const ACTS: usize> Position for Leduc<PLACES, ACTS> {
     type Move = Act;
 
     fn facts(&self) -> Facts {
-        let raises = self.rules.raises;
+        let Rules { seats, raises, .. } = self.rules;
         let most = f64::from(1 + raises * (RAISES[0] + RAISES[1]));
-        Facts::two_seats(3 + 2 * (u32::from(raises) + 2))
+        let acts = u32::from(seats) + u32::from(raises) * u32::from(seats - 1);
+        Facts::new(seats, u32::from(seats) + 1 + 2 * acts)
             .with_chance()
             .with_hidden()
-            .with_payoffs(-most, most)
+            .with_payoffs(-most, most * f64::from(seats - 1))
     }
     fn numbers(&self) -> u32 {
         3
     }
     fn node(&self) -> Node {
-        let round = &self.rounds[self.round()];
-        if self.folded().is_some() || self.is_showdown() {
+        let is_dealt = self.cards[self.board() - 1] != Place::Empty;
+        if self.remaining() == 1 || self.is_showdown() {
             Node::Terminal
-        } else if self.cards[1] == Place::Empty || round.is_called() {
+        } else if !is_dealt || self.waiting == 0 {
             Node::Chance
         } else {
-            Node::Decision(round.mover())
+            Node::Decision(self.mover)
         }
     }
     fn each_move(&self, visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -297,35 +271,24 @@ impl Position for Leduc {
         }
     }
     fn play(&mut self, m: Act) {
-        if let Act::Card(card) = m {
-            let next = self.cards.iter_mut().find(|place| **place == Place::Empty);
-            *next.expect("a card is to be dealt") = Place::Card(card);
-            return;
-        }
-        let index = self.round();
-        let round = &mut self.rounds[index];
-        let mover = round.mover();
-        round.acts[usize::from(round.len)] = m;
-        round.len += 1;
-        let called = self.chips[mover.opponent().index()];
         match m {
-            Act::Raise => self.chips[mover.index()] = called + RAISES[index],
-            Act::Call => self.chips[mover.index()] = called,
-            Act::Fold | Act::Card(_) => {}
+            Act::Card(card) => self.deal(card),
+            act => self.bet(act),
         }
     }
     fn payoff(&self, seat: Seat) -> f64 {
-        let other = seat.opponent();
-        let has_won = match self.folded() {
-            Some(folded) => folded == other,
-            None if self.strength(seat) == self.strength(other) => return 0.0,
-            None => self.strength(other) < self.strength(seat),
-        };
-        let lost = self.chips[if has_won { other } else { seat }.index()];
-        f64::from(lost) * if has_won { 1.0 } else { -1.0 }
+        let strength = |seat| if self.is_showdown() { self.strength(seat) } else { (false, 0) };
+        let best = self.seats().filter(|&seat| self.is_in(seat)).map(strength).max();
+        let has_won = |seat: &Seat| self.is_in(*seat) && Some(strength(*seat)) == best;
+        let own = f64::from(self.chips[seat.index()]);
+        if !has_won(&seat) {
+            return -own;
+        }
+        let pot: u16 = self.chips[..self.board()].iter().map(|&chips| u16::from(chips)).sum();
+        f64::from(pot) / self.seats().filter(has_won).count() as f64 - own
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let what = "the cards of both and of the board, and each round of bets: `JK-/rr`";
+        let what = "the cards of all seats and of the board, and each round of bets: `JK-/rr`";
         self.read(text).ok_or_else(|| TextError::new(text, what))
     }
     fn weight(&self, outcome: Act) -> u32 {
@@ -342,9 +305,10 @@ impl Position for Leduc {
     }
     fn cover(&mut self, eye: Eye) -> bool {
         let is_showdown = self.is_showdown();
-        for seat in Seat::all(2) {
+        for seat in Seat::all(self.rules.seats) {
+            let is_shown = eye == Eye::Seat(seat) || is_showdown && self.is_in(seat);
             let place = &mut self.cards[seat.index()];
-            if *place != Place::Empty && eye != Eye::Seat(seat) && !is_showdown {
+            if *place != Place::Empty && !is_shown {
                 *place = Place::FaceDown;
             }
         }
@@ -373,7 +337,7 @@ impl Position for Leduc {
     }
 }
 
-impl Game for Leduc {
+impl<const PLACES: usize, const ACTS: usize> Game for Leduc<PLACES, ACTS> {
     const NAME: &'static str = "leduc";
     const ALIASES: &'static [&'static str] = &["leduc-poker"];
     const SUMMARY: &'static str = "one card each, two rounds of bets, and a card on the board";
@@ -382,17 +346,20 @@ impl Game for Leduc {
         and loses, calls (c), which is to wait where nothing is to be paid, or raises (r): by two \
         chips in the first round, by four in the second. A round has \
         two raises at most. Between the rounds a card is laid open. Then a pair with it wins, or else the higher \
-        card; equal cards share. A payoff is what a seat wins beyond what it put in. A position is the cards of both \
-        and of the board, and the rounds: JKQ/rrc/c, with - for a card that is not dealt; a view has ? for a card \
-        that is not seen. The value of the game is -0.0856 for the first seat. Source: F. Southey and others, \
-        Bayes' bluff: opponent modelling in poker (2005).";
+        card; equal cards share. A payoff is what a seat wins beyond what it put in. With more seats the pack has a \
+        rank more than there are seats: an ace, a ten, and so on down to the four. They act in turn, until all who \
+        did not fold have put in the same; the last one left wins, and those who folded never show their cards. \
+        A position is the cards of all seats and of the board, and the rounds: JKQ/rrc/c, with - for a card that is \
+        not dealt; a view has ? for a card that is not seen. With two seats the value of the game is -0.0856 for the \
+        first. Sources: F. Southey and others, Bayes' bluff: opponent modelling in poker (2005); with more seats \
+        M. Lanctot and others, OpenSpiel: a framework for reinforcement learning in games (2019).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::flag("suits", "false", "two cards of one rank are told apart"),
-        OptionSpec::whole(
+        OptionSpec::choice(
             "ranks",
-            2..=RANKS.len() as u64,
-            "3",
-            "how many ranks, from the jack upwards",
+            &["auto", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"],
+            "auto",
+            "how many ranks; one more than there are seats unless given",
         ),
         OptionSpec::whole(
             "raises",
@@ -400,6 +367,7 @@ impl Game for Leduc {
             "2",
             "how many raises a round may have",
         ),
+        OptionSpec::whole("seats", 2..=MOST_SEATS as u64, "2", "how many seats"),
     ];
     const SAMPLES: &'static [&'static str] = &[
         "",
@@ -407,18 +375,33 @@ impl Game for Leduc {
         "ranks=2, raises=1",
         "suits=true, ranks=2, raises=1",
         "ranks=4, raises=4",
+        "seats=3, raises=1",
+        "suits=true, ranks=2, raises=1, seats=3",
+        "raises=4, seats=10",
     ];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
-        Ok(Leduc::start_of(Rules {
-            has_suits: options.flag("suits"),
-            ranks: options.whole("ranks"),
-            raises: options.whole("raises"),
-        }))
+        let (seats, raises) = (options.whole("seats"), options.whole("raises"));
+        // Anything but a number is `auto`.
+        let ranks = options.text("ranks").parse().unwrap_or(seats + 1);
+        if 2 * ranks < seats + 1 {
+            return Err(options.wrong(
+                "ranks",
+                format!("at least {}, for {seats} seats and the board", (seats + 2) / 2),
+            ));
+        }
+        let rules = Rules { has_suits: options.flag("suits"), ranks, raises, seats };
+        Leduc::start_of(rules).ok_or_else(|| options.impossible("this body has fewer seats"))
+    }
+    fn open(options: &Options) -> Result<AnyPosition, OptionError> {
+        match options.whole("seats") {
+            2 => Two::start(options).map(AnyPosition::new),
+            _ => Many::start(options).map(AnyPosition::new),
+        }
     }
 }
 
-inventory::submit! { GamePlugin::of::<Leduc>() }
+inventory::submit! { GamePlugin::of::<Many>() }
 
 #[cfg(test)]
 mod tests;

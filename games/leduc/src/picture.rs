@@ -5,36 +5,61 @@ use agon_core::{
     picture::{Piece, Tint},
 };
 
-use crate::{Act, BOARD, Leduc, Place};
+use crate::{Act, Leduc, Place};
 
-pub(crate) fn of(position: &Leduc) -> Picture {
+pub(crate) fn of<const PLACES: usize, const ACTS: usize>(
+    position: &Leduc<PLACES, ACTS>,
+) -> Picture {
     let mut picture = Picture::new();
-    for seat in Seat::all(2) {
+    let acts = acts(position);
+    for seat in Seat::all(position.rules.seats) {
         let chips = position.chips[seat.index()];
         let many = if chips == 1 { "" } else { "s" };
-        let label = format!("{seat}, {chips} chip{many}{}", words(position, seat));
+        let label = format!("{seat}, {chips} chip{many}{}", words(&acts, seat));
         let tray = picture.tray(label, "").of(seat);
         tray.pieces.extend(piece(position, seat.index()).map(|piece| piece.of(seat)));
     }
-    picture.tray("board", "").pieces.extend(piece(position, BOARD));
+    picture.tray("board", "").pieces.extend(piece(position, position.board()));
     picture
 }
 
-/// The acts of a seat, in both rounds.
-fn words(position: &Leduc, seat: Seat) -> String {
-    let rounds =
-        position.rounds.iter().flat_map(|round| round.acts().iter().skip(seat.index()).step_by(2));
-    rounds
-        .map(|act| match act {
-            Act::Fold => ", fold",
-            Act::Call => ", call",
-            Act::Raise => ", raise",
-            Act::Card(_) => "",
-        })
-        .collect()
+/// The acts of both rounds, in order, each with its seat.
+fn acts<const PLACES: usize, const ACTS: usize>(
+    position: &Leduc<PLACES, ACTS>,
+) -> Vec<(Seat, Act)> {
+    let mut left: Vec<Seat> = Seat::all(position.rules.seats).collect();
+    let mut acts = Vec::new();
+    for round in &position.rounds {
+        let mut turn = 0;
+        for &act in round.acts() {
+            acts.push((left[turn], act));
+            if act == Act::Fold {
+                left.remove(turn);
+            } else {
+                turn += 1;
+            }
+            turn %= left.len();
+        }
+    }
+    acts
 }
 
-fn piece(position: &Leduc, index: usize) -> Option<Piece> {
+/// The acts of a seat, in both rounds.
+fn words(acts: &[(Seat, Act)], seat: Seat) -> String {
+    let own = acts.iter().filter(|(actor, _)| *actor == seat);
+    own.map(|(_, act)| match act {
+        Act::Fold => ", fold",
+        Act::Call => ", call",
+        Act::Raise => ", raise",
+        Act::Card(_) => "",
+    })
+    .collect()
+}
+
+fn piece<const PLACES: usize, const ACTS: usize>(
+    position: &Leduc<PLACES, ACTS>,
+    index: usize,
+) -> Option<Piece> {
     match position.cards[index] {
         Place::Empty => None,
         Place::FaceDown => Some(Piece::back()),
