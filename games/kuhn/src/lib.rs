@@ -7,6 +7,7 @@ mod picture;
 
 use std::{
     fmt::{self, Write},
+    hash::{Hash, Hasher},
     ops::ControlFlow,
 };
 
@@ -16,13 +17,16 @@ use agon_core::{
 };
 
 /// The most seats of a game.
-const MOST_SEATS: usize = 4;
+const MOST_SEATS: usize = 10;
 
 /// Instead of a card, that there is one which is not seen.
 const FACE_DOWN: u8 = u8::MAX;
 
+/// The cards as they are written, from one on.
+const CARDS: [char; MOST_SEATS + 1] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B'];
+
 /// The cards, and the acts.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kuhn {
     seats: u8,
     /// The card of each seat, from one on; zero before it is dealt.
@@ -30,8 +34,24 @@ pub struct Kuhn {
     /// The number of acts.
     acts: u8,
     /// Which of them were bets, a bit each, the first the lowest.
-    bets: u8,
+    bets: u32,
 }
+
+/// Keys of games of up to four seats are those from when there were no others.
+impl Hash for Kuhn {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.seats.hash(state);
+        self.cards[..usize::from(self.seats).max(4)].hash(state);
+        self.acts.hash(state);
+        match u8::try_from(self.bets) {
+            Ok(bets) => bets.hash(state),
+            Err(_) => self.bets.hash(state),
+        }
+    }
+}
+
+/// The bound of the codes of acts and cards.
+const MOST_CODES: u64 = 2 + CARDS.len() as u64;
 
 /// An act of a seat, or the card dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,19 +76,19 @@ impl Move for Act {
         match code {
             0 => Some(Act::Pass),
             1 => Some(Act::Bet),
-            2..=6 => Some(Act::Card(code as u8 - 1)),
+            2..MOST_CODES => Some(Act::Card(code as u8 - 1)),
             _ => None,
         }
     }
 }
 
-/// `p`, `b`, or the number of the card.
+/// `p`, `b`, or the number of the card, with `A` for ten and `B` for eleven.
 impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Act::Pass => f.write_char('p'),
             Act::Bet => f.write_char('b'),
-            Act::Card(card) => write!(f, "{card}"),
+            Act::Card(card) => f.write_char(CARDS[usize::from(*card) - 1]),
         }
     }
 }
@@ -80,7 +100,7 @@ impl fmt::Display for Kuhn {
             match card {
                 0 => f.write_char('-')?,
                 FACE_DOWN => f.write_char('?')?,
-                card => write!(f, "{card}")?,
+                card => Act::Card(card).fmt(f)?,
             }
         }
         f.write_char('/')?;
@@ -173,7 +193,7 @@ impl Position for Kuhn {
                 self.cards[next.expect("somebody has no card yet")] = card;
             }
             act => {
-                self.bets |= u8::from(act == Act::Bet) << self.acts;
+                self.bets |= u32::from(act == Act::Bet) << self.acts;
                 self.acts += 1;
             }
         }
@@ -224,17 +244,17 @@ impl Game for Kuhn {
     const NAME: &'static str = "kuhn";
     const ALIASES: &'static [&'static str] = &["kuhn-poker"];
     const SUMMARY: &'static str = "one card each and one bet: the smallest game of bluff";
-    const HELP: &'static str = "The pack has one card more than there are seats, numbered from one. Each \
-        seat puts in one chip and gets a card. In turn they pass (p) or bet one more chip (b); after a bet each of \
-        the others either calls it (b) or folds (p). Of those who are left the greatest card wins all. A payoff is \
-        what a seat wins beyond what it put in. A position is the cards and what was done, 31/pb, with - for a \
-        card that is not dealt; a view has ? for a card that is not seen. With two seats the value of the game is \
+    const HELP: &'static str = "The pack has one card more than there are seats, numbered from one, with A for ten \
+        and B for eleven. Each seat puts in one chip and gets a card. In turn they pass (p) or bet one more chip (b); \
+        after a bet each of the others either calls it (b) or folds (p). Of those who are left the greatest card wins \
+        all. A payoff is what a seat wins beyond what it put in. A position is the cards and what was done, 31/pb, \
+        with - for a card that is not dealt; a view has ? for a card that is not seen. With two seats the value of the game is \
         -1/18 for the first. Sources: H. W. Kuhn, A simplified two-person poker (1950); with more seats \
         N. Abou Risk and D. Szafron, Using counterfactual regret minimization to create competitive multiplayer \
         poker agents (2010).";
     const OPTIONS: &'static [OptionSpec] =
         &[OptionSpec::whole("seats", 2..=MOST_SEATS as u64, "2", "how many seats")];
-    const SAMPLES: &'static [&'static str] = &["", "seats=3", "seats=4"];
+    const SAMPLES: &'static [&'static str] = &["", "seats=3", "seats=4", "seats=10"];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
         Ok(Kuhn::start_of(options.whole("seats")))

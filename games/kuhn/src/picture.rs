@@ -16,7 +16,7 @@ pub(crate) fn of(position: &Kuhn) -> Picture {
         match position.cards[seat.index()] {
             0 => {}
             FACE_DOWN => drop(tray.with(Piece::back().of(seat))),
-            card => drop(tray.with(Piece::card(card).of(seat))),
+            card => drop(tray.with(Piece::card(Act::Card(card)).of(seat))),
         }
     }
     picture

@@ -14,6 +14,11 @@ fn start(options: &str) -> Kuhn {
     registry::start(options).unwrap()
 }
 
+/// A card as a hexadecimal digit.
+fn written(card: u32) -> String {
+    format!("{card:X}")
+}
+
 /// The game as a list of what happened: cards and acts as they are written.
 struct Slow {
     seats: usize,
@@ -54,18 +59,16 @@ impl Oracle for Slow {
     fn moves(&self) -> Vec<String> {
         let cards = 1..=self.seats as u32 + 1;
         match self.node() {
-            Node::Chance => {
-                cards.filter(|c| !self.cards.contains(c)).map(|c| c.to_string()).collect()
-            }
+            Node::Chance => cards.filter(|c| !self.cards.contains(c)).map(written).collect(),
             Node::Decision(_) => vec!["b".to_owned(), "p".to_owned()],
             Node::Terminal => Vec::new(),
         }
     }
     fn after(&self, m: &str) -> Slow {
         let mut next = Slow { cards: self.cards.clone(), acts: self.acts.clone(), ..*self };
-        match m.parse() {
-            Ok(card) => next.cards.push(card),
-            Err(_) => next.acts += m,
+        match (1..=11).find(|&card| written(card) == m) {
+            Some(card) => next.cards.push(card),
+            None => next.acts += m,
         }
         next
     }
@@ -87,7 +90,7 @@ impl Oracle for Slow {
             let is_own = eye == Eye::Seat(Seat(index as u8));
             seen += &match self.cards.get(index) {
                 None => "-".to_owned(),
-                Some(card) if is_own || is_open && !folded[index] => card.to_string(),
+                Some(card) if is_own || is_open && !folded[index] => written(*card),
                 Some(_) => "?".to_owned(),
             };
         }
@@ -100,6 +103,11 @@ fn games_and_views_agree_with_the_slow_rules() {
     for seats in 2..=4 {
         let slow = Slow { seats, cards: Vec::new(), acts: String::new() };
         let walk = Walk { depth: 20, plays: 0 };
+        walk.compare(&start(&format!("seats={seats}")), &slow, |_, _| ()).unwrap();
+    }
+    for seats in 5..=10 {
+        let slow = Slow { seats, cards: Vec::new(), acts: String::new() };
+        let walk = Walk { depth: 2, plays: 1_000 };
         walk.compare(&start(&format!("seats={seats}")), &slow, |_, _| ()).unwrap();
     }
 }
@@ -148,7 +156,7 @@ fn a_redeal_keeps_the_seats_own_card_and_deals_no_card_twice() {
     let mut seen = BTreeSet::new();
     for seed in 0..400 {
         let redeal = position.redeal(Seat(2), &mut Seed(seed).stream(0));
-        assert!(redeal.cards.iter().collect::<BTreeSet<_>>().len() == 4 && redeal.cards[2] == 5);
+        assert!(redeal.cards().iter().collect::<BTreeSet<_>>().len() == 4 && redeal.cards[2] == 5);
         seen.insert(redeal.to_string());
     }
     assert_eq!(seen.len(), 24);
