@@ -6,6 +6,7 @@ mod agreement;
 mod architecture;
 mod clocks;
 mod equilibria;
+mod exploited;
 mod hidden;
 mod horizon;
 mod house;
