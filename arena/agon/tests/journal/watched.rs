@@ -8,6 +8,7 @@ use std::{
 };
 
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
 
 use crate::{
     agon::Folder,
@@ -56,6 +57,37 @@ fn a_run_is_watched_on_a_page_that_stays_until_somebody_closes_it() {
     let out = String::from_utf8(output.stdout).unwrap();
     assert!(out.contains("Games        40 of 40"), "{out}");
     assert!(TcpStream::connect(address[7..].split('/').next().unwrap()).is_err(), "it is closed");
+}
+
+/// The page has games that are over, with all cards; one that is being played is in no journal.
+#[test]
+fn a_watched_run_of_cards_shows_payoffs_and_games_that_are_over() {
+    let league = LEAGUE.replace("tic-tac-toe", "kuhn").replace("random-plies = 2\n", "");
+    let folder = Folder::with("watched-cards", &league.replace("mcts(iterations=50)", "pimc"));
+    let mut command = folder.command("run t.toml --watch");
+    let mut run = Started::new(command.env("BROWSER", "true"));
+    let mut told = lines(run.stderr.take().unwrap());
+    let address = told.find_map(|line| Some(line.split_once("watched at ")?.1.to_owned()));
+    let address = address.expect("it says where");
+    until("the page has all games", || fetched(&address).contains("40 of 40 games"));
+    let page = fetched(&address);
+    assert!(page.contains("Mean payoff") && !page.contains("Elo</th>"), "{page}");
+    // The journal has the cards of both seats, and so has the page of a game.
+    let game = fetched(&format!("{address}/games/39"));
+    let list = folder.done("report games t.journal --to jsonl");
+    let list = String::from_utf8(list).unwrap();
+    let record: Value = serde_json::from_str(list.lines().nth(39).unwrap()).unwrap();
+    let cards = record["moves"].as_str().unwrap().split(' ').take(2);
+    for (seat, card) in (1..).zip(cards) {
+        let mut labels = game.split('"').flat_map(|text| text.split(['<', '>']));
+        let is_its = |label: &str| {
+            label.starts_with(&format!("seat {seat}, ")) && label.ends_with(&format!(": {card}"))
+        };
+        assert!(labels.any(is_its), "seat {seat} has no {card}: {game}");
+    }
+    assert!(!fetched(&format!("{address}/games/40")).starts_with("HTTP/1.1 200"));
+    kill_process(Pid::from_child(&run), Signal::TERM).unwrap();
+    assert!(run.output().status.success());
 }
 
 #[test]
