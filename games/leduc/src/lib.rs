@@ -111,13 +111,18 @@ impl<const PLACES: usize, const ACTS: usize> Leduc<PLACES, ACTS> {
         })
     }
 
-    fn seats(&self) -> impl Iterator<Item = Seat> {
-        Seat::all(self.rules.seats)
+    /// The number of seats, which the body for two knows at compile time.
+    fn count_of_seats(&self) -> u8 {
+        if PLACES == 3 { 2 } else { self.rules.seats }
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<PLACES, ACTS> {
+        Seat::all(self.count_of_seats())
     }
 
     /// The index of the public card.
     fn board(&self) -> usize {
-        self.rules.seats.into()
+        self.count_of_seats().into()
     }
 
     /// The number of remaining cards of this kind.
@@ -137,7 +142,7 @@ impl<const PLACES: usize, const ACTS: usize> Leduc<PLACES, ACTS> {
 
     /// The number of seats that did not fold.
     fn remaining(&self) -> u8 {
-        self.rules.seats - self.folded.count_ones() as u8
+        self.count_of_seats() - self.folded.count_ones() as u8
     }
 
     /// Whether those who did not fold have to show their cards.
@@ -153,7 +158,7 @@ impl<const PLACES: usize, const ACTS: usize> Leduc<PLACES, ACTS> {
     /// The first seat from `seat` on that did not fold.
     fn next_in(&self, mut seat: Seat) -> Seat {
         while !self.is_in(seat) {
-            seat = seat.next(self.rules.seats);
+            seat = seat.next(self.count_of_seats());
         }
         seat
     }
@@ -204,7 +209,7 @@ impl<const PLACES: usize, const ACTS: usize> Leduc<PLACES, ACTS> {
             Act::Call => self.chips[mover.index()] = stake,
             Act::Fold | Act::Card(_) => self.folded |= 1 << mover.0,
         }
-        self.mover = self.next_in(mover.next(self.rules.seats));
+        self.mover = self.next_in(mover.next(self.count_of_seats()));
     }
 
     /// Reads what [`Display`](fmt::Display) writes, and perhaps a little more.
@@ -305,7 +310,7 @@ impl<const PLACES: usize, const ACTS: usize> Position for Leduc<PLACES, ACTS> {
     }
     fn cover(&mut self, eye: Eye) -> bool {
         let is_showdown = self.is_showdown();
-        for seat in Seat::all(self.rules.seats) {
+        for seat in self.seats() {
             let is_shown = eye == Eye::Seat(seat) || is_showdown && self.is_in(seat);
             let place = &mut self.cards[seat.index()];
             if *place != Place::Empty && !is_shown {
@@ -387,7 +392,7 @@ impl<const PLACES: usize, const ACTS: usize> Game for Leduc<PLACES, ACTS> {
         if 2 * ranks < seats + 1 {
             return Err(options.wrong(
                 "ranks",
-                format!("at least {}, for {seats} seats and the board", (seats + 2) / 2),
+                format!("at least {}, for {seats} seats and the board", u8::midpoint(seats, 2)),
             ));
         }
         let rules = Rules { has_suits: options.flag("suits"), ranks, raises, seats };
