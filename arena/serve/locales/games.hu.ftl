@@ -100,10 +100,11 @@ game-kuhn = egy-egy lap és egyetlen tét: a blöff legkisebb játéka
     .rules = A csomagban eggyel több lap van, mint ahányan játszanak, egytől számozva. Mindenki betesz egy zsetont, és kap egy lapot. Sorban passzolnak (p) vagy tesznek még egy zsetont (b); egy tét után a többiek mind megadják (b) vagy dobnak (p). A bent maradók közül a legnagyobb lap visz mindent. A nyereség az, amit valaki a befizetésén felül kap.
     .seats = hányan játszanak
 game-leduc = egy-egy lap, két kör tét, és egy lap az asztalon
-    .rules = Két bubi, két dáma és két király. Mindenki betesz egy zsetont, és kap egy lapot. Egy körben, amelyet az első játékos kezd, lehet dobni (f), megadni vagy várni (c), és emelni (r): az első körben két, a másodikban négy zsetonnal, körönként legfeljebb kétszer. A két kör között egy lap kerül az asztalra. A vele alkotott pár nyer, különben a nagyobb lap; egyenlők osztoznak.
+    .rules = Két bubi, két dáma és két király. Mindenki betesz egy zsetont, és kap egy lapot. Egy körben, amelyet az első játékos kezd, lehet dobni (f), megadni vagy várni (c), és emelni (r): az első körben két, a másodikban négy zsetonnal, körönként legfeljebb kétszer. A két kör között egy lap kerül az asztalra. A vele alkotott pár nyer, különben a nagyobb lap; egyenlők osztoznak. Ha többen játszanak, a csomagban eggyel több rang van, mint ahány játékos: ász, tízes és így tovább, lefelé a négyesig. Sorban lépnek, amíg mindenki, aki nem dobta el a lapját, ugyanannyit tett be; aki utolsóként bent marad, az nyer, és akik dobtak, nem mutatják meg a lapjukat.
     .suits = egy rang két lapja különbözik
-    .ranks = hány rang van, a bubitól felfelé
+    .ranks = hány rang van; ha nincs megadva, eggyel több, mint ahány játékos
     .raises = hány emelés lehet egy körben
+    .seats = hányan játszanak
 game-liars-dice = mondja meg, hány kocka mutat egy számot, vagy mondja a másikra, hogy hazudik
     .rules = Mindenki dob a kockáival, és a másét nem látja. Felváltva licitálnak, hogy az összes kocka közül legalább ennyi mutat egy számot: 2-5 két ötös. A licit darabra nagyobb az előzőnél, vagy egyenlő darabnál számra. Licit helyett hazugságnak lehet mondani az utolsót (liar): akkor mindent felfednek, és az veszít, akinek nem volt igaza. A legnagyobb szám bárminek számít, hacsak nem wild=false.
     .dice = kockák fejenként

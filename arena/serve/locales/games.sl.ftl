@@ -100,10 +100,11 @@ game-kuhn = po ena karta in ena sama stava: najmanjša igra blefiranja
     .rules = V kupu je ena karta več, kot je igralcev, oštevilčene so od ena. Vsak položi žeton in dobi karto. Po vrsti čakajo (p) ali stavijo še en žeton (b); po stavi drugi bodisi plačajo (b) bodisi odstopijo (p). Med preostalimi najvišja karta dobi vse. Izplačilo je, kar kdo dobi več, kot je vložil.
     .seats = koliko igralcev igra
 game-leduc = po ena karta, dva kroga stav in karta na mizi
-    .rules = Dva fanta, dve dami in dva kralja. Vsak položi žeton in dobi karto. V krogu stav, ki ga začne prvi igralec, lahko odstopi (f), plača ali počaka (c) in viša (r): v prvem krogu za dva žetona, v drugem za štiri, v krogu največ dvakrat. Med krogoma pride na mizo karta. Zmaga par z njo, sicer višja karta; enaki si delita.
+    .rules = Dva fanta, dve dami in dva kralja. Vsak položi žeton in dobi karto. V krogu stav, ki ga začne prvi igralec, lahko odstopi (f), plača ali počaka (c) in viša (r): v prvem krogu za dva žetona, v drugem za štiri, v krogu največ dvakrat. Med krogoma pride na mizo karta. Zmaga par z njo, sicer višja karta; enaki si delita. Če igra več igralcev, je v kupu en rang več, kot je igralcev: as, desetica in tako naprej navzdol do štirice. Igrajo po vrsti, dokler vsi, ki niso odstopili, niso vložili enako; kdor ostane zadnji, zmaga, in kdor je odstopil, svoje karte ne pokaže.
     .suits = karti istega ranga se razlikujeta
-    .ranks = koliko rangov je, od fanta navzgor
+    .ranks = koliko rangov je; če ni podano, eden več, kot je igralcev
     .raises = koliko višanj je lahko v krogu
+    .seats = koliko igralcev igra
 game-liars-dice = povej, koliko kock kaže neko število, ali reci drugemu, da laže
     .rules = Vsak vrže svoje kocke in tujih ne vidi. Izmenično napovedujeta, da vsaj toliko vseh kock kaže neko število: 2-5 sta dve petici. Napoved je višja od prejšnje po količini ali ob enaki količini po številu. Namesto napovedi lahko kdo zadnjo razglasi za laž (liar): potem se vse pokaže in izgubi, kdor ni imel prav. Najvišje število velja za katero koli, razen če je wild=false.
     .dice = kocke vsakega igralca
