@@ -14,6 +14,7 @@ const formats = new Map();
 
 /** A number as this page's language writes it. */
 export function figure(value, digits = 0) {
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   if (!formats.has(digits)) formats.set(digits, new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: digits }));
   // Nobody reads "-0".
   return formats.get(digits).format(Number(value.toFixed(digits)) + 0);

@@ -15,8 +15,10 @@ export async function simulate(moves, drawing, isWanted) {
   told.textContent = '';
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   for (const { number, of, move, position } of moves) {
-    const pause = new Promise((done) => { setTimeout(done, Math.min(LONGEST, ALL / moves.length)); });
-    const [{ svg }] = await Promise.all([drawing(position), pause]);
+    await new Promise((done) => { setTimeout(done, Math.min(LONGEST, ALL / moves.length)); });
+    // Of those who have gone on nobody asks for its board.
+    if (!isWanted()) return;
+    const { svg } = await drawing(position);
     if (!svg || !isWanted()) return;
     const before = standing(board);
     board.innerHTML = svg;

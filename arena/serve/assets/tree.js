@@ -38,6 +38,10 @@ let answered = 0;
 let questions = [];
 const done = new Set();
 const rows = new Map();
+/** The rows that were unfolded because the search came by, in that order. */
+const passed = new Set();
+/** Where more rows than that are unfolded, those that the search has left are folded again. */
+const MOST_UNFOLDED = 150;
 
 /** α and β at this moment, unless they are what a quiz asks for. */
 const edges = ({ own }) => (isQuiz ? '' : nodes.edges(own, now));
@@ -67,18 +71,21 @@ function tell(row) {
   if (isKnown && node.skipped.length > 0) parts.push(say('cut', node.skipped.map((one) => one.move).slice(0, 8).join(' ')));
   if (isKnown && node.visits) parts.push(say('visits', figure(node.visits)));
   if (node.folded > 0) parts.push(say('folded', figure(node.folded)));
-  line.replaceChildren();
-  const mark = document.createElement('span');
-  mark.className = 'sign';
-  mark.textContent = form;
-  mark.title = word;
-  mark.setAttribute('aria-hidden', 'true');
-  const said = document.createElement('span');
-  said.className = 'hidden';
-  said.textContent = `${word}: `;
-  const text = document.createElement('span');
-  text.textContent = parts.join(' · ');
-  line.append(mark, said, text);
+  if (!row.text) {
+    const mark = document.createElement('span');
+    mark.className = 'sign';
+    mark.textContent = form;
+    mark.title = word;
+    mark.setAttribute('aria-hidden', 'true');
+    const said = document.createElement('span');
+    said.className = 'hidden';
+    said.textContent = `${word}: `;
+    row.text = document.createTextNode('');
+    const text = document.createElement('span');
+    text.append(row.text);
+    line.append(mark, said, text);
+  }
+  row.text.data = parts.join(' · ');
   row.item.classList.toggle('later', !isEntered);
   row.item.classList.toggle('cut', isKnown && node.skipped.length > 0);
 }
@@ -155,8 +162,11 @@ async function goOn(more) {
   if (first) await select(first);
 }
 
+const isOpen = ({ line }) => line.getAttribute('aria-expanded') === 'true';
+
 function fold(row) {
   if (!row.list) return;
+  passed.delete(row);
   row.list.hidden = true;
   row.line.setAttribute('aria-expanded', 'false');
 }
@@ -181,15 +191,29 @@ function once(known, key, ask) {
 
 const drawing = (position) => once(boards, position, () => get(`/api/v1/position?${new URLSearchParams({ game: tree.game, position })}`));
 
-const happened = (number) => (tree.has_plays ? get(`${path}/moments/${number}${asking()}`) : once(moments, number, () => get(`${path}/moments/${number}`)));
+const happened = (number) => {
+  // What plays have told is asked for of the rows that are unfolded: with others the answer is another.
+  const address = `${path}/moments/${number}${asking()}`;
+  return once(moments, address, () => get(address));
+};
 
 /** Fetches what will be asked for if somebody goes on as they did. */
 function foresee(number) {
-  if (tree.has_plays || number === null || number < 0 || number >= tree.moments) return;
-  happened(number).then(({ node }) => drawing(node.position)).catch(() => {});
+  if (number === null || number < 0 || number >= tree.moments) return;
+  happened(number).then((moment) => {
+    nodes.ahead(moment.path.slice(0, -1));
+    return drawing(moment.node.position);
+  }).catch(() => {});
 }
 
 const isSelected = (row) => row === selected;
+
+/** Scrolls the list to a row. The page stays where it is: the stage above the list is looked at. */
+function uncover({ line }) {
+  const [own, list] = [line.getBoundingClientRect(), root.getBoundingClientRect()];
+  if (own.top < list.top) root.scrollTop -= list.top - own.top + 8;
+  if (own.bottom > list.bottom) root.scrollTop += own.bottom - list.bottom + 8;
+}
 
 /** Chooses a row: its position on the board, and all that is known of it. */
 async function select(row, isFocused = true) {
@@ -199,10 +223,8 @@ async function select(row, isFocused = true) {
   row.line.setAttribute('aria-selected', 'true');
   row.line.setAttribute('tabindex', '0');
   if (isFocused) row.line.focus({ preventScroll: true });
-  // The page stays where it is: the stage above the list is looked at.
-  const [line, list] = [row.line.getBoundingClientRect(), root.getBoundingClientRect()];
-  if (line.top < list.top) root.scrollTop -= list.top - line.top + 8;
-  if (line.bottom > list.bottom) root.scrollTop += line.bottom - list.bottom + 8;
+  // Once the page is laid out anyway: to ask where something is lays out all that has changed.
+  requestAnimationFrame(() => { if (isSelected(row)) uncover(row); });
   const about = document.getElementById('about');
   about.replaceChildren();
   const facts = [[say('position'), row.node.position]];
@@ -242,7 +264,7 @@ function sample({ samples }) {
 async function resample() {
   if (!isPlaying()) return;
   const wanted = now;
-  const moment = await get(`${path}/moments/${wanted}${asking()}`);
+  const moment = await happened(wanted);
   if (wanted !== now) return;
   sample(moment);
   tellAll();
@@ -254,12 +276,17 @@ function draw() {
   stage.show(now, nodes.at(shown.node.id), isQuiz);
 }
 
-/** Opens the way to a position. */
+/** Opens the way to a position, and closes those that the search came by before, where much is open. */
 async function reach(ids, places) {
   let row = rows.get(ids[0]);
   for (let at = 1; at < ids.length; at += 1) {
+    if (!isOpen(row)) passed.add(row);
     await unfold(row, places[at - 1]);
     row = rows.get(ids[at]);
+  }
+  for (const old of passed) {
+    if ([...unfolded(first)].length <= MOST_UNFOLDED) break;
+    if (!ids.includes(old.node.id) && !old.item.contains(document.activeElement)) fold(old);
   }
   return row;
 }
@@ -283,14 +310,16 @@ function step(to) {
 async function show(wanted) {
   const before = shown;
   const moment = await happened(wanted);
-  // It is on its way while the tree is drawn.
-  drawing(moment.node.position).catch(() => {});
+  // All of it is fetched before anything is drawn: then the page is laid out once.
+  const board = drawing(moment.node.position).catch(() => {});
+  nodes.ahead(moment.path.slice(0, -1));
+  await nodes.reach(moment.places);
+  await board;
   shown = moment;
   questions = isQuiz && !done.has(wanted) ? asks(moment) : [];
   const isAsked = questions.length > 0;
   // What comes back is not known before it is answered; a window is asked for where a search enters.
   now = isAsked && moment.what === 'left' ? wanted - 1 : wanted;
-  nodes.ahead(moment.path.slice(0, -1));
   const row = await reach(moment.path, moment.places);
   sample(moment);
   tellAll();
@@ -455,7 +484,7 @@ root.addEventListener('click', async (event) => {
   if (more) { await goOn(more); return; }
   const row = rows.get(Number(event.target.closest('[role="treeitem"]')?.dataset.node));
   if (!row) return;
-  if (row.line.getAttribute('aria-expanded') === 'true') fold(row); else await unfold(row);
+  if (isOpen(row)) fold(row); else await unfold(row);
   select(row);
   await resample();
 });
@@ -471,7 +500,6 @@ root.addEventListener('keydown', async (event) => {
     const other = rows.get(Number(item?.dataset.node));
     if (other) select(other); else item?.focus();
   };
-  const isOpen = own.getAttribute('aria-expanded') === 'true';
   if (isMore && ['Enter', ' ', 'ArrowRight'].includes(event.key)) {
     event.preventDefault();
     await goOn(own);
@@ -487,9 +515,9 @@ root.addEventListener('keydown', async (event) => {
     ArrowUp: () => go(all[at - 1]),
     Home: () => go(all[0]),
     End: () => go(all[all.length - 1]),
-    ArrowRight: async () => { if (isOpen) go(all[at + 1]); else await unfold(row); },
-    ArrowLeft: () => { if (isOpen) fold(row); else go(own.parentElement.parentElement.closest('[role="group"]')?.previousElementSibling); },
-    Enter: async () => { if (isOpen) fold(row); else await unfold(row); select(row); },
+    ArrowRight: async () => { if (isOpen(row)) go(all[at + 1]); else await unfold(row); },
+    ArrowLeft: () => { if (isOpen(row)) fold(row); else go(own.parentElement.parentElement.closest('[role="group"]')?.previousElementSibling); },
+    Enter: async () => { if (isOpen(row)) fold(row); else await unfold(row); select(row); },
   };
   if (keys[event.key]) {
     event.preventDefault();

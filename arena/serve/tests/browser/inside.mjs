@@ -387,6 +387,10 @@ await test('a hundred thousand positions stay usable', async () => {
     console.log(`       ${player}: ${of} moments, the slowest of ${times.length} steps ${slowest} ms, the first ten ${sum(times.slice(0, 10)) / 10} ms, the last ten ${sum(times.slice(-10)) / 10} ms, ${rows} rows`);
     expect(slowest < 2000, `${slowest} ms`);
     expect(rows < 3000, `${rows} rows`);
+    // What the search has left is folded again; to fold more would hide where it is.
+    const open = await page.evaluate(() => [...document.querySelectorAll('.tree .row')].filter((row) => row.offsetParent !== null).length);
+    expect(open > 20 && open < 300, `${open} rows are unfolded`);
+    expect(await page.locator('.tree .at > .row').isVisible(), 'the row of the moment is not seen');
   }
   sound(page);
   await context.close();
