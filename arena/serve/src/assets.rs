@@ -53,6 +53,14 @@ struct Asset {
     tag: String,
 }
 
+impl Asset {
+    fn of(kind: &'static str, text: String) -> Asset {
+        let hash = Sha256::digest(&text);
+        let tag = hash[..8].iter().fold(String::from("\""), |tag, byte| format!("{tag}{byte:02x}"));
+        Asset { kind, text, tag: tag + "\"" }
+    }
+}
+
 pub(crate) fn routes() -> Router<Arc<House>> {
     Router::new().route("/assets/{name}", get(asset)).route("/favicon.ico", get(sign))
 }
@@ -102,14 +110,18 @@ pub(crate) fn script_alone(name: &str) -> String {
     text
 }
 
+/// The text of a script.
+fn source(name: &str) -> &'static str {
+    SCRIPTS.iter().find(|(own, _)| *own == name).map_or("", |&(_, text)| text)
+}
+
 /// Adds a script, after those that it imports, unless it is there.
 fn bundle(name: &str, text: &mut String) {
     let head = format!("modules['{name}'] = ");
     if text.contains(&head) {
         return;
     }
-    let script = SCRIPTS.iter().find(|(own, _)| *own == name).map_or("", |(_, text)| text);
-    let script = if name == "source.js" { SHELF } else { script };
+    let script = if name == "source.js" { SHELF } else { source(name) };
     let (mut body, mut exports) = (String::new(), Vec::new());
     for line in script.lines() {
         if let Some((names, from)) = imported(line) {
@@ -134,14 +146,34 @@ fn imported(line: &str) -> Option<(&str, &str)> {
     Some((names, from.strip_suffix("';")?))
 }
 
+/// Adds a script, after those that it imports, each of which it names by the address of its content.
+fn fix(name: &'static str, all: &mut BTreeMap<&'static str, Asset>) {
+    if all.contains_key(name) {
+        return;
+    }
+    let mut text = String::new();
+    for line in source(name).lines() {
+        match imported(line) {
+            Some((names, from)) => {
+                fix(from, all);
+                let tag = all[from].tag.trim_matches('"');
+                let _ = writeln!(text, "import {{ {names} }} from './{from}?{tag}';");
+            }
+            None => text.extend([line, "\n"]),
+        }
+    }
+    all.insert(name, Asset::of("text/javascript; charset=utf-8", text));
+}
+
 /// All of them, by name.
 fn assets() -> &'static BTreeMap<&'static str, Asset> {
     static ALL: OnceLock<BTreeMap<&'static str, Asset>> = OnceLock::new();
     ALL.get_or_init(|| {
         const SHEET: &str = "text/css; charset=utf-8";
-        let scripts = SCRIPTS
-            .iter()
-            .map(|&(name, text)| (name, "text/javascript; charset=utf-8", text.to_owned()));
+        let mut all = BTreeMap::new();
+        for (name, _) in SCRIPTS {
+            fix(name, &mut all);
+        }
         let inks = [
             ("board-auto.css", Inks::Screen),
             ("board-light.css", Inks::Light),
@@ -150,13 +182,9 @@ fn assets() -> &'static BTreeMap<&'static str, Asset> {
         // What drawings look like, in each theme.
         let inks = inks.map(|(name, inks)| (name, SHEET, stylesheet(inks) + "\n" + &sizes()));
         let own = [("style.css", SHEET, include_str!("../assets/style.css").to_owned())];
-        let all = scripts.chain(inks).chain(own).map(|(name, kind, text)| {
-            let hash = Sha256::digest(&text);
-            let tag =
-                hash[..8].iter().fold(String::from("\""), |tag, byte| format!("{tag}{byte:02x}"));
-            (name, Asset { kind, text, tag: tag + "\"" })
-        });
-        all.collect()
+        let sheets = inks.into_iter().chain(own);
+        all.extend(sheets.map(|(name, kind, text)| (name, Asset::of(kind, text))));
+        all
     })
 }
 
@@ -184,6 +212,22 @@ mod tests {
             assert_eq!(whole.matches(&format!("modules['{name}'] = ")).count(), 1, "{name}");
         }
         assert!(!whole.contains("fetch(address)"), "it asks a server");
+    }
+
+    #[test]
+    fn a_script_names_those_that_it_imports_by_their_content() {
+        let all = super::assets();
+        let mut count = 0;
+        for &(name, script) in SCRIPTS {
+            assert_eq!(all[name].text.lines().count(), script.lines().count(), "{name}");
+            for line in all[name].text.lines().filter(|line| line.starts_with("import ")) {
+                let address = line.split('\'').nth(1).unwrap().trim_start_matches('.');
+                let (own, _) = address.trim_start_matches('/').split_once('?').unwrap();
+                assert_eq!(format!("/assets{address}"), super::address(own), "{name}");
+                count += 1;
+            }
+        }
+        assert!(20 < count, "{count}");
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Page<'_> {
                     link rel="stylesheet" href=(address("style.css"));
                     link rel="stylesheet" href=(address(&format!("board-{}.css", guest.theme.name())));
                     @if let Some(script) = self.script {
-                        script type="module" src=(format!("/assets/{script}")) {}
+                        script type="module" src=(address(script)) {}
                     }
                 }
                 body {
