@@ -69,7 +69,10 @@ pub use crate::{
     leaf::Leaf,
     moves::{Move, after, all_moves, notation, scored},
     names::{Accepted, fold, nearest},
-    observer::{Entered, Iteration, Left, Manner, Observer, Reason, Sampled, Selected},
+    observer::{
+        Entered, Iteration, LearntMove, Left, Manner, Observer, Reason, Redeal, RegretStage,
+        Sampled, Selected,
+    },
     options::{NameError, OptionError, OptionSpec, Options, TextError},
     picture::{Aim, Picture},
     player::{Beginning, Failure, Habits, Player, PlayerReply, STACK_SIZE, SetupError},

@@ -8,7 +8,7 @@
 //! The root is entered once for each search of it: at each depth, and in each window. Any other position is entered
 //! again whenever the search returns to it.
 
-use crate::{AnyMove, Bound, Node, Seat};
+use crate::{AnyMove, AnyPosition, Bound, Node, Seat};
 
 /// Receives each position that a search enters and leaves, and each move that it cuts.
 pub trait Observer {
@@ -32,6 +32,78 @@ pub trait Observer {
     /// A search by plays has finished another iteration; called before the root is entered.
     fn iterated(&mut self, iteration: Iteration<'_>) {
         let _ = iteration;
+    }
+
+    /// A search of hidden information has looked at another redeal of the position it was asked about; called in the
+    /// order in which they were drawn.
+    fn redealt(&mut self, redeal: Redeal<'_>) {
+        let _ = redeal;
+    }
+
+    /// A player that learns by regrets: what it knew, after a number of iterations, of the moves of the position it is
+    /// asked about. Called for 1, 10, 100, … iterations and for all of them, in this order.
+    fn learnt(&mut self, stage: RegretStage<'_>) {
+        let _ = stage;
+    }
+}
+
+/// What a player that learns by regrets knew after a number of iterations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RegretStage<'a> {
+    /// The number of iterations.
+    pub iterations: u64,
+    /// What it knew of each move, in the game's order.
+    pub moves: &'a [LearntMove],
+}
+
+impl<'a> RegretStage<'a> {
+    /// What was known of these moves after so many iterations.
+    pub const fn new(iterations: u64, moves: &'a [LearntMove]) -> RegretStage<'a> {
+        RegretStage { iterations, moves }
+    }
+}
+
+/// What a player that learns by regrets knows of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LearntMove {
+    /// The move.
+    pub m: AnyMove,
+    /// Its regret, in payoffs: how much more it would have brought than the strategies played, summed as the player's
+    /// rule says.
+    pub regret: f64,
+    /// Its probability in the average of the strategies so far.
+    pub probability: f64,
+}
+
+impl LearntMove {
+    /// A move, with its regret and its probability in the average strategy.
+    pub const fn new(m: AnyMove, regret: f64, probability: f64) -> LearntMove {
+        LearntMove { m, regret, probability }
+    }
+}
+
+/// A redeal that a search looked at, and what it found there.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Redeal<'a> {
+    /// A position that the searching seat cannot tell from the one it was asked about.
+    pub position: &'a AnyPosition,
+    /// The move that was chosen there.
+    pub m: AnyMove,
+    /// The moves whose values are known there, to the searching seat, in payoffs.
+    pub values: &'a [(AnyMove, f64)],
+}
+
+impl<'a> Redeal<'a> {
+    /// A redeal, the move chosen there, and the values of moves.
+    pub const fn new(
+        position: &'a AnyPosition,
+        m: AnyMove,
+        values: &'a [(AnyMove, f64)],
+    ) -> Redeal<'a> {
+        Redeal { position, m, values }
     }
 }
 

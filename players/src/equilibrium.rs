@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Decision, Habits, NamedPlayer, OptionSpec, Options,
-    PlayerPlugin, Plays, Position, RootMove, Seat, Seed, SetupError, Stream, Turn, all_moves,
-    inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Habits, LearntMove, NamedPlayer, Observer,
+    OptionSpec, Options, PlayerPlugin, Plays, Position, RegretStage, RootMove, Seat, Seed,
+    SetupError, Stream, Turn, all_moves, inventory,
 };
 
 use crate::{
@@ -186,6 +186,18 @@ impl Algorithm for Equilibrium {
         }
     }
 
+    fn choose_watched(
+        &self,
+        (): &mut (),
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        let decision = self.choose(&mut (), position, turn);
+        self.tell(position, turn, observer);
+        decision
+    }
+
     fn habits(&self) -> Habits {
         Habits::NONE.with_random(true)
     }
@@ -194,6 +206,38 @@ impl Algorithm for Equilibrium {
         match self.1.learning {
             Learning::Whole(_) => self.1.limit as u64 * 500,
             Learning::Sampled(_) => self.1.iterations.saturating_mul(200),
+        }
+    }
+}
+
+impl Equilibrium {
+    /// Tells how the regrets went where the seat is: learns once more, as only the result is remembered. Stops early
+    /// where the turn does.
+    fn tell(&self, position: &AnyPosition, turn: &Turn<'_>, observer: &mut dyn Observer) {
+        let found = self.0.found(&mut Tally::new(turn, None).unlimited());
+        let (Learning::Whole(rule), Some(Learnt::Whole(form, ..))) =
+            (self.1.learning, found.as_deref())
+        else {
+            return;
+        };
+        let Some(set) = form.find(position, turn.seat) else { return };
+        let moves = all_moves(position);
+        let mut cfr = Cfr::new(form, rule);
+        let mut next = 1;
+        while cfr.iterations() < self.1.iterations && !turn.is_over() {
+            cfr.iterate();
+            let made = cfr.iterations();
+            if made != next && made != self.1.iterations {
+                continue;
+            }
+            if made == next {
+                next = next.saturating_mul(10);
+            }
+            let (regrets, average) = (&cfr.regrets()[set.range()], cfr.average());
+            let known = regrets.iter().zip(&average[set.range()]);
+            let known =
+                moves.iter().zip(known).map(|(&m, (&r, &share))| LearntMove::new(m, r, share));
+            observer.learnt(RegretStage::new(made, &known.collect::<Vec<_>>()));
         }
     }
 }

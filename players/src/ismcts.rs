@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Eye, Habits, Move, Node, OptionSpec, Options, PlayerPlugin,
-    Plays, Position, RootMove, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Eye, Habits, Move, Node, Observer, OptionSpec,
+    Options, PlayerPlugin, Plays, Position, Redeal, RootMove, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{extensive::draw, mcts::scale::Scale, tally::Tally};
@@ -40,6 +40,9 @@ pub struct IsmctsMemory<P: Position> {
     moves: Vec<P::Move>,
     untried: Vec<P::Move>,
 }
+
+/// Hears of each redeal, with the first move played there and what the searching seat got.
+type DealListener<'a, P> = Option<&'a mut dyn FnMut(&P, <P as Position>::Move, f64)>;
 
 impl<P: Position> Default for IsmctsMemory<P> {
     fn default() -> Self {
@@ -97,19 +100,21 @@ impl Algorithm for Ismcts {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        let iterations = match turn.budget.nodes {
-            Some(nodes) => self.iterations.min(nodes.saturating_sub(1)),
-            None => self.iterations,
+        self.search(memory, position, turn, None)
+    }
+
+    fn choose_watched(
+        &self,
+        memory: &mut IsmctsMemory<AnyPosition>,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> Decision<AnyMove> {
+        let mut hear = |deal: &AnyPosition, m: AnyMove, payoff: f64| {
+            observer.redealt(Redeal::new(deal, m, &[(m, payoff)]));
         };
-        memory.known.clear();
-        let mut tally = Tally::new(turn, None);
-        tally.count();
-        let mut made = 0;
-        while made < iterations && tally.count() {
-            self.iterate(memory, position, turn);
-            made += 1;
-        }
-        self.decide(memory, position, turn).with_nodes(1 + made)
+        let is_hidden = position.facts().hidden;
+        self.search(memory, position, turn, is_hidden.then_some(&mut hear))
     }
 
     fn habits(&self) -> Habits {
@@ -123,20 +128,49 @@ impl Algorithm for Ismcts {
 }
 
 impl Ismcts {
+    fn search<P: Position>(
+        &self,
+        memory: &mut IsmctsMemory<P>,
+        position: &P,
+        turn: &mut Turn<'_>,
+        mut hear: DealListener<'_, P>,
+    ) -> Decision<P::Move> {
+        let iterations = match turn.budget.nodes {
+            Some(nodes) => self.iterations.min(nodes.saturating_sub(1)),
+            None => self.iterations,
+        };
+        memory.known.clear();
+        let mut tally = Tally::new(turn, None);
+        tally.count();
+        let mut made = 0;
+        while made < iterations && tally.count() {
+            let deal = position.redeal(turn.seat, turn.stream);
+            let dealt = hear.is_some().then(|| deal.clone());
+            let payoff = self.iterate(memory, deal, turn);
+            made += 1;
+            if let (Some(hear), Some(dealt)) = (&mut hear, dealt) {
+                let (key, at, _) = memory.path[0];
+                let first = P::Move::from_code(memory.known[&key][at].code);
+                hear(&dealt, first.expect("it is one of the moves"), payoff);
+            }
+        }
+        self.decide(memory, position, turn).with_nodes(1 + made)
+    }
+
     /// The key of the information set that the walk is in.
     fn key<P: Position>(&self, here: &P, mover: Seat, searcher: Seat) -> u64 {
         let eye = if self.is_many { mover } else { searcher };
         here.view_key(Eye::Seat(eye)) ^ (u64::from(mover.0) << 56)
     }
 
+    /// One walk from a redeal on, and the payoff of the searching seat.
     fn iterate<P: Position>(
         &self,
         memory: &mut IsmctsMemory<P>,
-        position: &P,
+        mut here: P,
         turn: &mut Turn<'_>,
-    ) {
+    ) -> f64 {
         let IsmctsMemory { known, path, moves, untried } = memory;
-        let mut here = position.redeal(turn.seat, turn.stream);
         path.clear();
         loop {
             let mover = match here.node() {
@@ -185,6 +219,7 @@ impl Ismcts {
                 tried.sum += here.payoff(seat);
             }
         }
+        here.payoff(turn.seat)
     }
 
     fn decide<P: Position>(

@@ -2,9 +2,9 @@
 //! game.
 
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Budget, Decision, Habits, NameError, NamedPlayer, Node,
-    OptionSpec, Options, Player, PlayerPlugin, PlayerReply, Plays, Position, RootMove, Seed,
-    SetupError, Sum, Turn, all_moves, inventory, registry,
+    AnyMove, AnyPosition, Bound, Budget, Decision, Habits, NameError, NamedPlayer, Node, Observer,
+    OptionSpec, Options, Player, PlayerPlugin, PlayerReply, Plays, Position, Redeal, RootMove,
+    Seed, SetupError, Sum, Turn, all_moves, inventory, registry,
 };
 
 use crate::tally::Tally;
@@ -45,6 +45,16 @@ impl Answers {
             (is_value(told.bound) && told.value.is_finite()).then_some(told.value)
         };
         self.moves.iter().map(of).collect()
+    }
+
+    /// The moves whose values are known at one deal: all of them, or the one that was chosen.
+    fn known_at(&self, answer: &Decision<AnyMove>, values: Option<&[f64]>) -> Vec<(AnyMove, f64)> {
+        if let Some(values) = values {
+            return self.moves.iter().copied().zip(values.iter().copied()).collect();
+        }
+        let is_value = matches!(answer.bound, Bound::Exact | Bound::Sample);
+        let own = answer.value.filter(|value| is_value && value.is_finite());
+        own.map(|value| (answer.m, value)).into_iter().collect()
     }
 
     fn hear(&mut self, answer: &Decision<AnyMove>, values: Option<Vec<f64>>) {
@@ -161,6 +171,34 @@ impl Player for Pimc {
     }
 
     fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
+        self.search(position, turn, None)
+    }
+
+    fn choose_watched(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observer: &mut dyn Observer,
+    ) -> PlayerReply {
+        self.search(position, turn, position.facts().hidden.then_some(observer))
+    }
+
+    fn habits(&self) -> Habits {
+        self.player.habits().with_random(true)
+    }
+
+    fn memory(&self) -> u64 {
+        self.player.memory()
+    }
+}
+
+impl Pimc {
+    fn search(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> PlayerReply {
         let mut answers = Answers::new(all_moves(position));
         let mut tally = Tally::new(turn, None);
         tally.count();
@@ -177,6 +215,10 @@ impl Player for Pimc {
             // A deal that was cut short is worth less than the earlier ones.
             if values.is_none() && answers.made != 0 && tally.is_over() {
                 break;
+            }
+            if let Some(observer) = &mut observer {
+                let known = answers.known_at(&answer, values.as_deref());
+                observer.redealt(Redeal::new(&deal, answer.m, &known));
             }
             answers.hear(&answer, values);
         }
@@ -202,14 +244,6 @@ impl Player for Pimc {
         }
         Ok(decision)
     }
-
-    fn habits(&self) -> Habits {
-        self.player.habits().with_random(true)
-    }
-
-    fn memory(&self) -> u64 {
-        self.player.memory()
-    }
 }
 
 inventory::submit! {
@@ -227,8 +261,9 @@ inventory::submit! {
 #[cfg(test)]
 mod tests {
     use agon_core::{
-        Algorithm, AnyMove, AnyPosition, Bound, Decision, OptionSpec, Options, PlayerPlugin,
-        Position, RootMove, Seat, Seed, SetupError, Turn, inventory, registry,
+        Algorithm, AnyMove, AnyPosition, Bound, Decision, Entered, Left, Observer, OptionSpec,
+        Options, PlayerPlugin, Position, Redeal, RootMove, Seat, Seed, SetupError, Turn, inventory,
+        registry,
     };
 
     use crate::extensive::tests::Kuhn;
@@ -295,6 +330,46 @@ mod tests {
         for text in ["bounds", "one", "some"] {
             let voted = (last, Some(-0.5), vec![(last, -0.5, 4)], true);
             assert_eq!(told(&format!("planted({text})")), voted, "{text}");
+        }
+    }
+
+    /// Notes what it hears of redeals: the position, the move chosen there, the number of values.
+    #[derive(Default)]
+    struct Heard(Vec<(String, AnyMove, usize)>);
+
+    impl Observer for Heard {
+        fn entered(&mut self, _: Entered) {}
+        fn left(&mut self, _: Left<'_>) {}
+        fn redealt(&mut self, redeal: Redeal<'_>) {
+            self.0.push((redeal.position.to_string(), redeal.m, redeal.values.len()));
+        }
+    }
+
+    #[test]
+    fn an_observer_hears_of_every_redeal_and_changes_nothing() {
+        let start = AnyPosition::new(Kuhn::new());
+        for (text, deals, values) in [
+            ("pimc(deals=9)", 9, 2),
+            ("pimc(planted(one), deals=4)", 4, 1),
+            ("ismcts(iterations=30)", 30, 1),
+            ("ismcts(iterations=30, tree=single)", 30, 1),
+        ] {
+            let [one, other] = ["KJ/", "KQ/"].map(|text_here| {
+                let here = start.parse(text_here).unwrap();
+                let player = || registry::player(text).unwrap().seat(&start).unwrap();
+                let [mut one, mut other] = [(), ()].map(|()| Seed(1).stream(0));
+                let mut heard = Heard::default();
+                let mut turn = Turn::new(Seat(0), &mut one).explained(true);
+                let watched = player().choose_watched(&here, &mut turn, &mut heard).unwrap();
+                let mut turn = Turn::new(Seat(0), &mut other).explained(true);
+                assert_eq!(watched, player().choose(&here, &mut turn).unwrap(), "{text}");
+                heard.0
+            });
+            // What is hidden is not among it: both positions look the same.
+            assert_eq!(one, other, "{text}");
+            assert_eq!(one.len(), deals, "{text}");
+            assert!(one.iter().all(|(here, _, count)| here.starts_with('K') && *count == values));
+            assert!(["KJ/", "KQ/"].iter().all(|deal| one.iter().any(|(here, ..)| here == deal)));
         }
     }
 
