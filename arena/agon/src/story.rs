@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_draw::Search;
+use agon_draw::{RedealsData, RegretStageData, Search};
 use agon_table::{SavedNodes, WatchedSearch};
 use serde::Serialize;
 
@@ -10,6 +10,20 @@ use crate::{
     failed::Failed,
     output::{hanging, json},
 };
+
+/// What a search tells beside its tree, in lines: the redeals that it drew, and how regrets went.
+pub(crate) fn beside(thought: &WatchedSearch) -> Vec<String> {
+    /// Redeals that are named, at most.
+    const MOST_REDEALS: usize = 12;
+    let redeals = thought.trace.redeals().data();
+    let mut lines = redeals.map_or_else(Vec::new, |redeals| redeals.lines(MOST_REDEALS));
+    let regrets = thought.trace.regrets();
+    if !regrets.is_empty() {
+        lines.push("the average strategy at this information set, with the regrets:".to_owned());
+    }
+    lines.extend(regrets.iter().map(RegretStageData::line));
+    lines
+}
 
 /// Writes what a search did for people, in lines of at most `width` columns.
 ///
@@ -32,6 +46,13 @@ pub(crate) fn write(
     if let Some(saved) = thought.saved(search) {
         writeln!(out, "\n{saved}")?;
     }
+    let beside = beside(thought);
+    if !beside.is_empty() {
+        writeln!(out)?;
+    }
+    for line in beside {
+        hanging(out, "", &line, width)?;
+    }
     Ok(())
 }
 
@@ -52,6 +73,8 @@ pub(crate) fn write_document(
         redeal: thought.site.redealt.map(|_| thought.site.here.to_string()),
         search: search.number,
         sentences: search.story(),
+        redeals: thought.trace.redeals().data(),
+        regrets: thought.trace.regrets(),
         full: saved.map(|saved| saved.full),
         saved: saved.map(SavedNodes::share),
     };
@@ -74,6 +97,12 @@ pub(crate) struct StoryDocument<'a> {
     search: usize,
     /// The search, one sentence per step.
     sentences: Vec<String>,
+    /// The redeals that the search looked at, where something is hidden and the player reports them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redeals: Option<RedealsData>,
+    /// How the regrets went, if the player learns by them: after 1, 10, 100, … iterations and after all.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    regrets: &'a [RegretStageData],
     /// How many positions the whole tree has; null where that was not counted.
     full: Option<u64>,
     /// The share of them that was not looked at.

@@ -33,7 +33,9 @@ const LIMITS: [usize; 5] = [120, 400, 100_000, 3_000, 100];
     after_long_help = "\
 In drawings A is the first seat, and where one of two wins what the other loses all values are A's. Where chance \
 draws first the player is asked after every outcome. Where a game hides something the search is one of a redeal: a \
-position that the seat to act cannot tell from the one that is named.\n\n\
+position that the seat to act cannot tell from the one that is named. ismcts and pimc redeal again and again: how \
+often they dealt what, and what they chose there, is told in text, sentences, JSON and pages. equilibrium tells how its \
+regrets went there.\n\n\
 A search that deepens, or asks with one window after another, searches the root more than once: the last of these \
 is shown, unless --search says which. A picture that would be wider than 1600 pixels has moves beside each other \
 folded into one, or stands upright, and says so; --limit draws it as it is.\n\n\
@@ -200,7 +202,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return args.paper.sheet.write(&document(&SearchDocument::of(&thought, search))?);
     }
     let signs = if args.negamax { Signs::Mover } else { Signs::Told };
-    let head = thought.head(search);
+    let mut head = thought.head(search);
+    let is_text = matches!(form, None | Some(DiagramForm::Ansi | DiagramForm::Text));
+    if is_text {
+        for line in story::beside(&thought) {
+            head.extend(["\n", &line]);
+        }
+    }
     let boards = match args.boards {
         // Neither LaTeX nor Graphviz is given drawings.
         _ if form == Some(DiagramForm::Tikz) => Boards::Never,

@@ -39,7 +39,8 @@ pub use crate::{
     figure::{exact, known, plain, share},
     svg::{Theme, chart_stylesheet, stylesheet},
     trace::{
-        Boards, Fit, LineTrace, Moment, NodeData, NodeLine, Phase, Search, Signs, Skipped,
+        Boards, Fit, LearntMoveData, LineTrace, Moment, NodeData, NodeLine, Phase, RedealData,
+        Redeals, RedealsData, RedealtMoveData, RegretStageData, Search, Signs, Skipped,
         SkippedLine, Trace, TraceData, TracedIteration, TracedNode, WalkMean, Walks, WindowStep,
         ucb,
     },

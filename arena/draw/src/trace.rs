@@ -10,6 +10,8 @@ mod lines;
 mod means;
 mod phases;
 mod picture;
+mod redeals;
+mod regrets;
 mod side;
 mod steps;
 mod story;
@@ -23,7 +25,7 @@ use std::{
 
 use agon_core::{
     AnyMove, AnyPosition, Bound, Entered, Iteration, Left, Manner, Node, Observer, Position,
-    Reason, Sampled, Seat, all_moves, notation,
+    Reason, Redeal, RegretStage, Sampled, Seat, all_moves, notation,
 };
 
 use self::side::Side;
@@ -34,6 +36,8 @@ pub use self::{
     lines::{LineTrace, NodeLine, SkippedLine},
     phases::ucb,
     picture::{Boards, Fit, Signs},
+    redeals::{RedealData, Redeals, RedealsData, RedealtMoveData},
+    regrets::{LearntMoveData, RegretStageData},
     steps::WindowStep,
     story::Moment,
     walks::{WalkMean, Walks},
@@ -68,6 +72,10 @@ pub struct Trace {
     iterated: u64,
     /// The number of moves of their simulations.
     simulated: usize,
+    /// The redeals reported, if something is hidden.
+    redeals: Redeals,
+    /// How regrets went, if the player learns by them.
+    regrets: Vec<RegretStageData>,
 }
 
 /// One search of the root: to one depth, in one window.
@@ -250,7 +258,19 @@ impl Trace {
             iterations: Vec::new(),
             iterated: 0,
             simulated: 0,
+            redeals: Redeals::default(),
+            regrets: Vec::new(),
         }
+    }
+
+    /// The redeals that the search looked at: none where nothing is hidden.
+    pub fn redeals(&self) -> &Redeals {
+        &self.redeals
+    }
+
+    /// How the regrets of the moves went: nothing where the player does not learn by them.
+    pub fn regrets(&self) -> &[RegretStageData] {
+        &self.regrets
     }
 
     /// The position where the searches began.
@@ -466,6 +486,14 @@ impl Observer for Trace {
             let iteration = iteration.with_simulated(simulated);
             self.iterations.push(TracedIteration::of(&self.root, iteration));
         }
+    }
+
+    fn redealt(&mut self, redeal: Redeal<'_>) {
+        self.redeals.add(redeal);
+    }
+
+    fn learnt(&mut self, stage: RegretStage<'_>) {
+        self.regrets.push(RegretStageData::of(&self.root, stage));
     }
 
     fn played(&mut self, moves: &[AnyMove], payoffs: &[f64]) {

@@ -333,5 +333,8 @@ fn tell(decision: &Decision<AnyMove>, seat: Seat, trace: &mut Trace) {
         trace.entered(Entered::new(Some(root.m), Some(Node::Decision(seat)), seat, everything));
         trace.left(left(root.value, root.bound));
     }
-    trace.left(left(decision.value.unwrap_or(f64::NAN), Bound::Exact));
+    // A value that is none of theirs is a mean of theirs, as of a player that draws its move.
+    let is_theirs = decision.moves.iter().any(|root| Some(root.value) == decision.value);
+    let bound = if is_theirs { decision.bound } else { Bound::Exact };
+    trace.left(left(decision.value.unwrap_or(f64::NAN), bound));
 }

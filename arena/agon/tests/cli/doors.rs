@@ -102,7 +102,7 @@ fn players_are_asked_about_a_redeal() {
         assert_eq!(asked("analyse", &["-p", "random"]).code, 0);
         asked("analyse", &["--static"]);
         assert_eq!(asked("analyse", &["-p", "random", "--deals", "3"]).code, 0);
-        for form in ["ansi", "words"] {
+        for form in ["ansi", "words", "html"] {
             asked("tree", &["-p", PLAYERS[2], "--to", form]);
             asked("tree", &["-p", PLAYERS[1], "--to", form]);
         }

@@ -174,6 +174,94 @@ fn protocols_of_open_games_refuse_what_hides_something() {
     }
 }
 
+/// With the middle one of three cards a seat deals the other one of the two others, about as often each.
+#[test]
+fn a_tree_tells_which_redeals_the_search_drew_and_what_it_found_there() {
+    for (player, drawn) in [("ismcts(iterations=300)", 300), ("pimc(deals=60)", 60)] {
+        let asked = |moves: &str, more: &[&str]| {
+            let always = ["tree", "kuhn", "--moves", moves, "-p", player, "--seed", "1"];
+            agon(&[&always[..], more].concat())
+        };
+        let told = asked("2 3 p b", &["--json"]).json();
+        let redeals = &told["redeals"];
+        assert_eq!((&redeals["drawn"], &redeals["others"]), (&drawn.into(), &0.into()));
+        let listed = redeals["listed"].as_array().unwrap();
+        let [one, other] = [0, 1].map(|at| &listed[at]);
+        assert_eq!(listed.len(), 2, "{redeals}");
+        let mut positions = [one, other].map(|redeal| redeal["position"].as_str().unwrap());
+        positions.sort_unstable();
+        assert_eq!(positions, ["21/pb", "23/pb"]);
+        for redeal in [one, other] {
+            let times = redeal["times"].as_u64().unwrap();
+            let moves = redeal["moves"].as_array().unwrap();
+            let chosen: u64 = moves.iter().map(|m| m["chosen"].as_u64().unwrap()).sum();
+            assert_eq!(chosen, times, "{redeal}");
+            assert!((drawn * 3 / 10..=drawn * 7 / 10).contains(&times), "{redeal}");
+            assert!((redeal["share"].as_f64().unwrap() - times as f64 / drawn as f64).abs() < 1e-9);
+            // To fold loses one; to call wins two of the lowest card, and loses two to the highest.
+            let worth = |name: &str| moves.iter().find(|m| m["move"] == name).unwrap();
+            assert_eq!(worth("p")["mean"], -1.0, "{redeal}");
+            let is_won = redeal["position"] == "21/pb";
+            assert_eq!(worth("b")["mean"], if is_won { 2.0 } else { -2.0 }, "{redeal}");
+        }
+        let order = [one, other].map(|redeal| redeal["times"].as_u64().unwrap());
+        assert!(order[1] <= order[0], "{order:?}");
+        // A mean of plays is not told as an exact value.
+        assert_eq!(told["searches"][0]["bound"], "sample", "{told}");
+        // In words and above a drawing in letters, the same.
+        let line = format!("`{}` {} times, ", one["position"].as_str().unwrap(), order[0]);
+        for form in ["words", "text"] {
+            let told = asked("2 3 p b", &["--to", form]);
+            assert_eq!(told.code, 0, "{}", told.err);
+            assert!(
+                told.out.contains(&format!("{drawn} redeals drawn by the search")),
+                "{}",
+                told.out
+            );
+            assert!(told.out.contains(&line), "{line}: {}", told.out);
+            assert_eq!(told.out, asked("2 1 p b", &["--to", form]).out);
+        }
+    }
+    // Where nothing is hidden there is nothing to deal.
+    let open = agon(&["tree", "tic-tac-toe", "-p", "ismcts(iterations=9)", "--json"]).json();
+    assert!(open["redeals"].is_null(), "{open}");
+}
+
+/// Two ways to the same figures: the player that is watched, and the command that learns.
+#[test]
+fn a_tree_tells_how_the_regrets_of_an_information_set_went() {
+    let player = "equilibrium(rule=cfr, iterations=250)";
+    let asked = |moves: &str, more: &[&str]| {
+        agon(&[&["tree", "kuhn", "--moves", moves, "-p", player, "--seed", "1"][..], more].concat())
+    };
+    let told = asked("2 3 p b", &["--json"]).json();
+    let stages = told["regrets"].as_array().unwrap();
+    let after: Vec<u64> =
+        stages.iter().map(|stage| stage["iterations"].as_u64().unwrap()).collect();
+    assert_eq!(after, [1, 10, 100, 250]);
+    let learn = ["solve", "kuhn", "--method", "cfr", "--rule", "cfr", "--iterations", "250"];
+    let learnt = agon(&[&learn[..], &["--set", "2?/pb", "--json"]].concat()).json();
+    let known = learnt["set"].as_array().unwrap();
+    for stage in stages {
+        let same = known.iter().find(|known| known["iterations"] == stage["iterations"]).unwrap();
+        assert_eq!(stage["moves"], same["moves"]);
+        let shares = stage["moves"].as_array().unwrap().iter();
+        let sum: f64 = shares.map(|known| known["probability"].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{stage}");
+    }
+    for form in ["words", "text"] {
+        let told = asked("2 3 p b", &["--to", form]).out;
+        assert!(told.contains("after 1 iteration: p 0.5 (regret "), "{told}");
+        assert!(told.contains("after 250 iterations: p 0."), "{told}");
+        assert_eq!(told, asked("2 1 p b", &["--to", form]).out);
+    }
+    // What is sampled is not learnt twice.
+    let player = "equilibrium(rule=external, iterations=50)";
+    let sampled = agon(&["tree", "kuhn", "--moves", "2 3 p b", "-p", player, "--json"]);
+    assert_eq!(sampled.code, 0, "{}", sampled.err);
+    assert!(sampled.json()["regrets"].is_null(), "{}", sampled.out);
+}
+
 /// The moves chosen over many redeals depend on the seat's view alone.
 #[test]
 fn many_redeals_tell_how_often_a_move_is_chosen_and_nothing_of_what_is_hidden() {

@@ -5,6 +5,8 @@ use serde::Serialize;
 
 use super::{
     Search, Trace, TracedNode,
+    redeals::RedealsData,
+    regrets::RegretStageData,
     steps::WindowStep,
     words::{finite, manner, node, word},
 };
@@ -21,6 +23,12 @@ pub struct TraceData {
     pub searches: Vec<SearchData>,
     /// The number of the one whose positions follow.
     pub search: usize,
+    /// The redeals that the search looked at, where something is hidden and it reports them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redeals: Option<RedealsData>,
+    /// How the regrets went at the root, if the player learns by them: after 1, 10, 100, … iterations and after all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub regrets: Vec<RegretStageData>,
     /// Its positions, each before those below it.
     pub nodes: Vec<NodeData>,
 }
@@ -131,6 +139,8 @@ impl Trace {
             entered: self.entered(),
             searches: self.searches().map(SearchData::of).collect(),
             search: search.number,
+            redeals: self.redeals().data(),
+            regrets: self.regrets().to_vec(),
             nodes: (0..search.visits.len()).map(|index| search.node(index)).collect(),
         }
     }
