@@ -538,6 +538,17 @@ async function point(id) {
   await select(row, false);
 }
 
+// What the search dealt is seen on the board as well.
+document.getElementById('redeals')?.addEventListener('click', async (event) => {
+  const dealt = event.target.closest('[data-position]');
+  if (!dealt) return;
+  const { position } = dealt.dataset;
+  const { svg } = await drawing(position);
+  if (!svg) return;
+  document.getElementById('board').innerHTML = svg;
+  document.querySelector('#about dd').textContent = position;
+});
+
 steps.hidden = false;
 root.hidden = false;
 // Plays are random: nobody could say what comes of them.

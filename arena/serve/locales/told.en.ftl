@@ -217,6 +217,7 @@ search-gets = seat { $a } gets { $b }
 search-payoffs = payoffs { $a }
 # What was asked of a search and answered, in lines.
 search-head = { $a }: seat { $b } to act in { $c }
+search-head-redeal = { $a }: seat { $b } to act in { $c }, a redeal that seat { $d } cannot tell from the true position
 search-head-chance = { $a }: chance draws in { $b }
 search-head-mean = { $a }: worth { $b }
 search-head-found = { $a }; { $b } positions

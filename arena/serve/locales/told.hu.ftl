@@ -217,6 +217,7 @@ search-gets = { $a }. játékos ennyit kap: { $b }
 search-payoffs = kifizetések: { $a }
 # Mit kérdeztek egy kereséstől, és mit felelt, soronként.
 search-head = { $a }: { $b }. játékos lép itt: { $c }
+search-head-redeal = { $a }: { $b }. játékos lép itt: { $c }, újraosztás, amelyet { $d }. játékosként nem lehet megkülönböztetni a valódi állástól
 search-head-chance = { $a }: a véletlen dönt itt: { $b }
 search-head-mean = { $a }: értéke { $b }
 search-head-found = { $a }; { $b } állás

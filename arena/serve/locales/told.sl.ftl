@@ -217,6 +217,7 @@ search-gets = igralec { $a } dobi { $b }
 search-payoffs = izplačila { $a }
 # Kaj je bilo preiskovanje vprašano in kaj je odgovorilo, po vrsticah.
 search-head = { $a }: na potezi je igralec { $b }, položaj { $c }
+search-head-redeal = { $a }: na potezi je igralec { $b }, položaj { $c }, nova delitev, ki je igralec { $d } ne loči od pravega položaja
 search-head-chance = { $a }: odloča naključje, položaj { $b }
 search-head-mean = { $a }: vrednost { $b }
 search-head-found = { $a }; položajev: { $b }

@@ -9,6 +9,8 @@ mod layout;
 mod new_table;
 mod own_tables;
 mod reading;
+mod redeals;
+mod regrets;
 mod replay;
 mod sketch;
 mod start;

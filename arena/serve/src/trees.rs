@@ -10,7 +10,10 @@ use std::{
 };
 
 use agon_core::{Bound, Node, Position, Reason, Sum};
-use agon_draw::{Diagram, Moment, NodeData, Search, Signs, Walks, known, share, ucb};
+use agon_draw::{
+    Diagram, Moment, NodeData, RedealsData, RegretStageData, Search, Signs, Walks, known, share,
+    ucb,
+};
 use agon_roster::solve::{Graph, Unsolved};
 use agon_table::{Drawn, GameView, GivenPosition, WatchedSearch, diagram};
 use schemars::JsonSchema;
@@ -123,6 +126,12 @@ pub(crate) struct TreeView {
     has_plays: bool,
     /// Whether the positions below one come with small boards, if these are asked for.
     has_boards: bool,
+    /// The redeals that the search looked at, where something is hidden and the player reports them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) redeals: Option<RedealsData>,
+    /// How the regrets went at the root, if the player learns by them: after 1, 10, 100, … iterations and after all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) regrets: Vec<RegretStageData>,
     root: NodeView,
 }
 
@@ -373,6 +382,8 @@ impl KeptTree {
             has_windows: self.has_windows,
             has_plays: self.plays.is_some(),
             has_boards: self.has_small_boards(),
+            redeals: trace.redeals().data(),
+            regrets: trace.regrets().to_vec(),
             root: self.node(0, language),
         }
     }

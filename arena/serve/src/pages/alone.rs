@@ -57,7 +57,7 @@ impl StagePage<'_> {
         let tree = KeptTree::of(thinker, thought, self.search)?;
         let (view, shelf) = (tree.view(language), tree.shelf(thinker, self.has_boards, language)?);
         // The file has one drawing of each position, the large one.
-        let view = view.without_boards();
+        let view = view.standing_alone();
         let title = format!("{} · {}", tree.thought.site.game.term, tree.thought.player);
         let scheme = if self.theme == "auto" { "light dark" } else { self.theme };
         let page = html! {
@@ -74,7 +74,7 @@ impl StagePage<'_> {
                 body {
                     main id="main" {
                         h1 { (title) }
-                        (theatre(language, view.moments))
+                        (theatre(language, &view))
                         (head(&view.head))
                         (story(language, &tree))
                     }

@@ -221,7 +221,7 @@ fn grown(
     html! {
         h1 { (say("inside-title")) ": " (site.game.plugin.name) " · " (tree.thought.player) }
         (tabs(worker, house, guest, tree, carried))
-        (theatre(language, view.moments))
+        (theatre(language, &view))
         (head(&view.head))
         @if 1 < tree.thought.trace.count() {
             form.inline method="post" action="/inside" { (token(guest))

@@ -2,17 +2,22 @@
 
 use maud::{Markup, html};
 
-use crate::{trees::KeptTree, words::Language};
+use super::{redeals::redeals, regrets::regrets};
+use crate::{
+    trees::{KeptTree, TreeView},
+    words::Language,
+};
 
 /// The most sentences of a story that are shown.
 const MOST_SENTENCES: usize = 300;
 
-/// The bar, the stage below it, with the list that says the same, and the board.
-pub(super) fn theatre(language: Language, moments: usize) -> Markup {
+/// The bar, the stage below it, with the list that says the same, the board, and what a search of hidden
+/// information tells beside its tree.
+pub(super) fn theatre(language: Language, view: &TreeView) -> Markup {
     let say = |id: &str| language.say(id);
     html! {
         div id="theatre" {
-            (bar(language, moments))
+            (bar(language, view.moments))
             div.stage {
                 section aria-label=(say("inside-tree")) {
                     div.stagebox id="stage" tabindex="0" role="application" aria-label=(say("film")) aria-describedby="film-keys" {}
@@ -29,6 +34,8 @@ pub(super) fn theatre(language: Language, moments: usize) -> Markup {
                     div.board id="board" {}
                     p.quiet id="simulated" {}
                     dl.entries id="about" {}
+                    @if let Some(found) = &view.redeals { (redeals(language, found)) }
+                    @if !view.regrets.is_empty() { (regrets(language, &view.regrets)) }
                 }
             }
         }

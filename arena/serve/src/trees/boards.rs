@@ -54,9 +54,10 @@ impl KeptTree {
 }
 
 impl TreeView {
-    /// The same for a page that has no small boards.
-    pub(crate) fn without_boards(self) -> TreeView {
-        TreeView { has_boards: false, ..self }
+    /// The same for a page that stands alone: without small boards, and without the name by which a server knows the
+    /// search, so that the same search is the same file.
+    pub(crate) fn standing_alone(self) -> TreeView {
+        TreeView { has_boards: false, id: String::new(), ..self }
     }
 }
 

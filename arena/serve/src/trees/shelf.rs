@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use agon_draw::RedealData;
 use serde::Serialize;
 
 use super::{KeptTree, NodeView, SampleView, simulated::SimulatedView};
@@ -83,6 +84,12 @@ impl KeptTree {
         let (mut boards, mut pieces) = (BTreeMap::new(), PieceList::default());
         for ShelvedNode { node, .. } in nodes.iter().filter(|_| has_boards) {
             let position = &node.node.position;
+            if !boards.contains_key(position) {
+                boards.insert(position.clone(), pieces.cut(&self.board(worker, position)?));
+            }
+        }
+        let dealt = self.thought.trace.redeals().data().filter(|_| has_boards);
+        for RedealData { position, .. } in dealt.iter().flat_map(|dealt| &dealt.listed) {
             if !boards.contains_key(position) {
                 boards.insert(position.clone(), pieces.cut(&self.board(worker, position)?));
             }

@@ -17,6 +17,7 @@ const seen = (page) => page.evaluate(() => ({
   list: [...document.querySelectorAll('#tree .row')].map((row) => `${row.getAttribute('aria-level')} ${row.textContent}`),
   board: document.getElementById('board').innerHTML,
   about: document.getElementById('about').textContent,
+  redeals: document.getElementById('redeals')?.textContent,
   sentence: document.getElementById('sentence').textContent,
   where: document.getElementById('where').textContent,
   cuts: ['next-cut', 'previous-cut'].map((name) => document.querySelector(`[data-step="${name}"]`).disabled),
@@ -35,6 +36,7 @@ for (const [game, moves, player, language] of [
   ['tree([[3,12,8],[2,4,6],[14,5,2]])', '', 'alpha-beta', 'en'],
   ['tic-tac-toe', 'b2 a1', 'alpha-beta(depth=3)', 'hu'],
   ['connect-four', '', 'mcts(iterations=60)', 'en'],
+  ['kuhn', '2 3 p b', 'ismcts(iterations=40)', 'sl'],
 ]) {
   await test(`${game} by ${player} is the same from a disk as from the server`, async () => {
     const file = join(folder, `${player.slice(0, 4)}-${game.slice(0, 4)}.html`);

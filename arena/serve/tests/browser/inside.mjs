@@ -396,6 +396,54 @@ await test('a hundred thousand positions stay usable', async () => {
   await context.close();
 });
 
+await test('what a search dealt stands beside its tree, and is seen on the board', async () => {
+  for (const [language, drawn] of [['en', 'Redeals drawn by the search: 100'], ['hu', 'ennyi újraosztást húzott: 100'], ['sl', 'izžrebalo preiskovanje: 100']]) {
+    const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+    const page = await open(context, at(`/language/${language}?back=${encodeURIComponent('/inside?game=kuhn&moves=2 3 p b&player=ismcts(iterations=100)')}`));
+    await page.click('button.main');
+    await page.waitForURL(/inside\/[0-9a-f]{32}/);
+    await settled(page);
+    expect((await page.textContent('#redeals caption')).includes(drawn), await page.textContent('#redeals caption'));
+    const rows = await page.locator('#redeals tbody tr').allTextContents();
+    expect(rows.length === 2 && rows.every((row) => /2[13]\/pb/.test(row)), rows.join(' | '));
+    const bars = await page.locator('#redeals meter').evaluateAll((all) => all.map((bar) => bar.value));
+    expect(Math.abs(sum(bars) - 1) < 1e-9 && bars[0] >= bars[1], bars.join(' '));
+    for (const position of ['21/pb', '23/pb']) {
+      await page.click(`#redeals [data-position="${position}"]`);
+      await page.waitForFunction((text) => document.querySelector('#about dd').textContent === text, position);
+      const isDrawn = await page.evaluate(async (text) => {
+        const answer = await fetch(`/api/v1/position?${new URLSearchParams({ game: 'kuhn', position: text })}`);
+        const place = document.createElement('div');
+        place.innerHTML = (await answer.json()).svg;
+        return place.innerHTML === document.getElementById('board').innerHTML;
+      }, position);
+      expect(isDrawn, `${position} is not on the board`);
+    }
+    await accessible(page, 'redeals');
+    sound(page);
+    await context.close();
+  }
+});
+
+await test('the regrets of an information set stand beside its moves, in three languages', async () => {
+  for (const [language, regret] of [['en', 'regret '], ['hu', 'megbánás '], ['sl', 'obžalovanje ']]) {
+    const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+    const page = await open(context, at(`/language/${language}?back=${encodeURIComponent('/inside?game=kuhn&moves=2 3 p b&player=equilibrium(iterations=1000)')}`));
+    await page.click('button.main');
+    await page.waitForURL(/inside\/[0-9a-f]{32}/);
+    await settled(page);
+    const after = await page.locator('#regrets tbody th').allTextContents();
+    expect(after.map((text) => text.replaceAll(/\D/g, '')).join(' ') === '1 10 100 1000', after.join(' '));
+    const rows = await page.locator('#regrets tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('meter')].map((bar) => bar.value)));
+    expect(rows.every((shares) => shares.length === 2 && Math.abs(sum(shares) - 1) < 1e-9), rows.join(' | '));
+    expect((await page.textContent('#regrets tbody')).includes(regret), await page.textContent('#regrets tbody'));
+    expect(await page.locator('#redeals').count() === 0, 'it dealt nothing');
+    await accessible(page, 'regrets');
+    sound(page);
+    await context.close();
+  }
+});
+
 await test('a simulation is played on the board beside the tree, move by move, and told in words', async () => {
   for (const reducedMotion of ['no-preference', 'reduce']) {
     const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion });

@@ -339,6 +339,7 @@ fn no_search_tells_a_position_from_its_redeal() {
                 let mut told = answer.json();
                 // Each has a name of its own.
                 told["id"].take();
+                assert_eq!(told["redeals"]["drawn"], 20, "{name}: {told}");
                 told
             });
             assert_eq!(one, other, "{name}");
