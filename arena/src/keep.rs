@@ -13,10 +13,11 @@
 //!
 //! [`Continued`] is a recorder: it opens a journal, adds up its games, and stores the games that follow with a
 //! [`Writer`]. [`read`] passes on the games of journals, whole or in parts, and adds them up; [`verify`] plays them
-//! again, [`merge`] makes one journal of parts. An [`Unfinished`] file of any kind takes its place only when it is
+//! again, [`merge`] makes one journal of parts. A [`RecordedChoice`] is one move, whose player can be asked once more. An [`Unfinished`] file of any kind takes its place only when it is
 //! complete.
 
 pub(crate) mod catch_up;
+mod choice;
 pub(crate) mod continued;
 mod frames;
 pub(crate) mod header;
@@ -37,6 +38,7 @@ pub(crate) mod writer;
 
 pub use self::{
     catch_up::{CaughtUp, catch_up},
+    choice::RecordedChoice,
     continued::{Continued, TakeOld},
     header::{HEAD, Header, MAGIC, checksum},
     journal::{Bookmark, Reader, Take, is_journal, replay},

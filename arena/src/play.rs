@@ -16,6 +16,7 @@ pub(crate) mod played;
 pub(crate) mod record;
 pub(crate) mod recorder;
 pub(crate) mod referee;
+pub(crate) mod repeated;
 pub(crate) mod runner;
 mod seated;
 pub(crate) mod thought;
@@ -34,6 +35,7 @@ pub use self::{
     record::{Ending, Fault, Record},
     recorder::Recorder,
     referee::{OnTrust, Referee},
+    repeated::AskAgain,
     thought::MoveThought,
     time_control::{TimeControl, moves_to_come},
     watch::{LiveGames, Silence},

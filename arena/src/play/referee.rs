@@ -3,6 +3,7 @@
 //! A game is a pure function of the plan and its number. Each thread has its own referee, which
 //! reuses its memory, so that on its fastest games nothing is allocated per game or move.
 
+mod again;
 mod followers;
 mod questions;
 mod replay;
@@ -27,6 +28,7 @@ use crate::{
         forfeit::{equal_share, forfeit},
         judge::{fault, overspent, recorded},
         record::{Ending, Fault, Record},
+        repeated::RepeatedChoice,
         seated::SeatedPlayers,
         truth::Truth,
         watch::{TooLong, Watch},
@@ -37,7 +39,7 @@ use crate::{
 const TAKEN: &str = "every seat of the game is taken before it begins";
 
 /// The most times a game is played, if it is played again for faults.
-const ATTEMPTS: u64 = 4;
+pub(crate) const ATTEMPTS: u64 = 4;
 
 /// Seats the players of one game after another, asks them for their moves, and checks those against
 /// the rules.
@@ -64,6 +66,8 @@ pub struct Referee<'p> {
     streams: Vec<Stream>,
     /// The game being replayed: its moves replace those of players that cannot be reproduced.
     script: Option<Record>,
+    /// The choice of it for which a player is asked by somebody else.
+    repeated: Option<RepeatedChoice<'p>>,
     /// The part of it that was taken from there.
     on_trust: OnTrust,
     /// The entries that cannot be asked again because they are not ready here, each with its section.
@@ -120,6 +124,7 @@ impl<'p> Referee<'p> {
             followers: Vec::new(),
             streams: Vec::new(),
             script: None,
+            repeated: None,
             on_trust: OnTrust::default(),
             absent: Vec::new(),
             watch: None,
@@ -319,7 +324,8 @@ impl<'p> Referee<'p> {
         asked: &mut Option<Seat>,
     ) -> Ending {
         let seats = self.fixture.seats.len();
-        let may_agree = section.resign.is_some() || section.draw.is_some();
+        let may_agree =
+            self.repeated.is_none() && (section.resign.is_some() || section.draw.is_some());
         let mut accord = Accord::default();
         let mut has_nature_begun = false;
         loop {

@@ -1,6 +1,6 @@
 //! The players of one thread, on their seats from game to game.
 
-use agon_core::{AnyPosition, Habits, NamedPlayer, Player};
+use agon_core::{AnyPosition, Habits, NamedPlayer, Player, SetupError};
 
 use crate::plan::{
     guard::{self, message},
@@ -54,13 +54,22 @@ impl SeatedPlayers {
     pub(super) fn seat(&mut self, number: usize, player: &NamedPlayer, start: &AnyPosition) {
         match &mut self.players[number] {
             Some(seated) => seated.last = self.games,
-            None => self.seat_anew(number, player, start),
+            None => self.seat_anew(number, || player.seat(start)),
         }
     }
 
-    fn seat_anew(&mut self, number: usize, player: &NamedPlayer, start: &AnyPosition) {
+    /// Seats the erased twin of this player on an empty seat.
+    pub(super) fn seat_erased(&mut self, number: usize, player: &NamedPlayer, start: &AnyPosition) {
+        self.seat_anew(number, || player.seat_erased(start));
+    }
+
+    fn seat_anew(
+        &mut self,
+        number: usize,
+        seat: impl FnOnce() -> Result<Box<dyn Player>, SetupError>,
+    ) {
         let seated = guard::catch(|| {
-            let player = player.seat(start).map_err(|error| message(&error.to_string()))?;
+            let player = seat().map_err(|error| message(&error.to_string()))?;
             let (habits, memory) = (player.habits(), player.memory());
             Ok((player, habits, memory))
         });

@@ -51,7 +51,11 @@ impl Referee<'_> {
             let who = (seat, seated.habits);
             watch.ask(who, &self.record, self.opening_moves.len(), section);
         }
-        let answer = player.choose(shown, &mut turn);
+        let ply = self.record.moves.len();
+        let answer = match &mut self.repeated {
+            Some(choice) if choice.ply == ply => (choice.ask)(player.as_mut(), shown, &mut turn),
+            _ => player.choose(shown, &mut turn),
+        };
         *asked = None;
         let taken = clock.map(|clock| clock.elapsed());
         if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {

@@ -50,8 +50,12 @@ impl Referee<'_> {
 
     /// How a replayed game ended at this point in a way that cannot be reproduced: a thread was given up, a program
     /// broke down or is missing, a player that does not follow the replay broke when it was notified, or players
-    /// agreed, one of whom is not asked again. Each only where it is possible.
+    /// agreed, one of whom is not asked again. Each only where it is possible. A replay that is for one choice ends
+    /// after it.
     pub(super) fn given_up(&mut self, section: &Section) -> Option<Ending> {
+        if self.is_repeated() {
+            return Some(Ending::TooLong);
+        }
         let script = self.script.as_ref()?;
         if script.moves.len() != self.record.moves.len() {
             return None;
@@ -86,7 +90,11 @@ impl Referee<'_> {
     /// record.
     pub(super) fn is_scripted(&self, section: &Section, seat: Seat) -> bool {
         let is_timed = || self.habits(seat).is_some_and(|habits| !habits.is_reproducible());
-        self.script.is_some() && (section.move_time.is_some() || is_timed() || self.is_absent(seat))
+        self.script.is_some()
+            && (self.repeats_another(seat)
+                || section.move_time.is_some()
+                || is_timed()
+                || self.is_absent(seat))
     }
 
     /// Whether the player on `seat` is a program that is not on this machine.
