@@ -13,6 +13,7 @@ mod ending;
 mod figure;
 mod levels;
 mod place;
+mod rewatched;
 mod saved;
 mod searched;
 mod shown;
@@ -34,6 +35,7 @@ pub use self::{
     figure::grouped,
     levels::Level,
     place::GivenPosition,
+    rewatched::RewatchError,
     saved::{SCHEMA, SavedGame, UNFINISHED, file_of, find},
     searched::{SavedNodes, WatchedSearch, nobody_acts, positions_within, watch},
     shown::{SeenNode, Shown},

@@ -242,16 +242,7 @@ fn traced(
     if here.node() != Node::Chance {
         let mut trace = Trace::new(here, limit, depth);
         let (seat, decision) = watch(site, named, seed, asked, &mut trace)?;
-        if trace.count() == 0 {
-            tell(&decision, seat, &mut trace);
-        }
-        if trace.entered() <= 1 {
-            return Err(TableError::wrong(format!(
-                "{} chose {}, and reports nothing of its search",
-                named.term,
-                notation(here, decision.m)
-            )));
-        }
+        reported(&named.term, here, (seat, &decision), &mut trace)?;
         return Ok((Some((seat, decision)), trace));
     }
     if site.hides() {
@@ -322,6 +313,28 @@ pub fn nobody_acts(site: &GivenPosition) -> String {
     let example = drawn.first().map(|&m| format!(", such as {}", notation(here, m)));
     let way_out = format!("add its outcome to the moves{}", example.unwrap_or_default());
     format!("{}: chance moves next in `{here}`; {way_out}", game.term)
+}
+
+/// Has a search that was watched report at least the values of its moves.
+///
+/// # Errors
+///
+/// If the player, of this term, reports nothing.
+pub(crate) fn reported(
+    term: &str,
+    here: &AnyPosition,
+    (seat, decision): (Seat, &Decision<AnyMove>),
+    trace: &mut Trace,
+) -> Result<(), TableError> {
+    if trace.count() == 0 {
+        tell(decision, seat, trace);
+    }
+    if Trace::entered(trace) <= 1 {
+        let m = notation(here, decision.m);
+        let what = "and reports nothing of its search";
+        return Err(TableError::wrong(format!("{term} chose {m}, {what}")));
+    }
+    Ok(())
 }
 
 /// A report for players that make none while they think: the values of their moves.
