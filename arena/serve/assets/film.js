@@ -108,6 +108,9 @@ export function film({ stage, step, last, now, played }) {
     tell(say('saved'));
   }
 
+  // A page within another has no address of its own.
+  document.getElementById('film-link').hidden = location.protocol === 'about:';
+
   const asked = Number(new URLSearchParams(location.hash.slice(1)).get('moment'));
   return asked >= 1 ? Math.min(last, asked - 1) : last;
 }

@@ -1,9 +1,9 @@
-//! A search as a page that stands alone: one file, which needs no server.
+//! A search as a page that stands alone: one file, which needs no server; or as part of another such page.
 
 use std::panic;
 
 use agon_table::WatchedSearch;
-use maud::{DOCTYPE, PreEscaped, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{
     layout::data,
@@ -41,6 +41,29 @@ impl StagePage<'_> {
     ///
     /// Where there is no such search: a message.
     pub fn page(&self, thought: WatchedSearch) -> Result<String, String> {
+        let title = format!("{} · {}", thought.site.game.term, thought.player);
+        let body = self.body(thought)?;
+        let head = self.head(&title, Some(POLICY)).into_string();
+        let script = StagePage::script();
+        Ok(format!("{head}{body}<script type=\"module\">{script}</script></body></html>"))
+    }
+
+    /// What the pages of all searches begin with where another page has them, to `<body>`: its own policy holds there.
+    pub fn begin(&self, title: &str) -> String {
+        self.head(title, None).into_string()
+    }
+
+    /// The script of each page, which is a module.
+    pub fn script() -> String {
+        script_alone("tree.js")
+    }
+
+    /// The page from its `<body>` to its script.
+    ///
+    /// # Errors
+    ///
+    /// As of [`page`](StagePage::page).
+    pub fn body(&self, thought: WatchedSearch) -> Result<String, String> {
         let StagePage { search, has_boards, theme, language } = *self;
         let (theme, language) = (theme.to_owned(), language.to_owned());
         let written = pool::thread("stage".to_owned(), Urgency::Answer, move |thinker| {
@@ -49,42 +72,46 @@ impl StagePage<'_> {
         });
         let written = written.map_err(|error| error.to_string())?.join();
         let written = written.unwrap_or_else(|panic| panic::resume_unwind(panic));
-        written.map_err(|problem| problem.message)
+        written.map(Markup::into_string).map_err(|problem| problem.message)
     }
 
-    fn written(&self, thinker: &PoolThinker, thought: WatchedSearch) -> Result<String, Problem> {
+    fn head(&self, title: &str, policy: Option<&str>) -> Markup {
+        let language = Language::of(self.language).unwrap_or_default();
+        let scheme = if self.theme == "auto" { "light dark" } else { self.theme };
+        let begin = format!("<html lang=\"{}\" data-theme=\"{}\">", language.code(), self.theme);
+        html! {
+            (DOCTYPE)
+            (PreEscaped(begin))
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content=(scheme);
+                @if let Some(policy) = policy {
+                    meta http-equiv="Content-Security-Policy" content=(policy);
+                }
+                title { (title) " · Agon" }
+                style { (PreEscaped(style_alone())) }
+            }
+            (PreEscaped("<body>"))
+        }
+    }
+
+    fn written(&self, thinker: &PoolThinker, thought: WatchedSearch) -> Result<Markup, Problem> {
         let language = Language::of(self.language).unwrap_or_default();
         let tree = KeptTree::of(thinker, thought, self.search)?;
         let (view, shelf) = (tree.view(language), tree.shelf(thinker, self.has_boards, language)?);
         // The file has one drawing of each position, the large one.
         let view = view.standing_alone();
-        let title = format!("{} · {}", tree.thought.site.game.term, tree.thought.player);
-        let scheme = if self.theme == "auto" { "light dark" } else { self.theme };
-        let page = html! {
-            (DOCTYPE)
-            html lang=(language.code()) data-theme=(self.theme) {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content=(scheme);
-                    meta http-equiv="Content-Security-Policy" content=(POLICY);
-                    title { (title) " · Agon" }
-                    style { (PreEscaped(style_alone())) }
-                }
-                body {
-                    main id="main" {
-                        h1 { (title) }
-                        (theatre(language, &view))
-                        (head(&view.head))
-                        (story(language, &tree))
-                    }
-                    (data("words", &language.for_scripts()))
-                    (data("tree-data", &view))
-                    (data("shelf", &shelf))
-                    script type="module" { (PreEscaped(script_alone("tree.js"))) }
-                }
+        Ok(html! {
+            main id="main" {
+                h1 { (tree.thought.site.game.term) " · " (tree.thought.player) }
+                (theatre(language, &view))
+                (head(&view.head))
+                (story(language, &tree))
             }
-        };
-        Ok(page.into_string())
+            (data("words", &language.for_scripts()))
+            (data("tree-data", &view))
+            (data("shelf", &shelf))
+        })
     }
 }
