@@ -12,6 +12,8 @@ pub(crate) mod export;
 pub(crate) mod html;
 pub(crate) mod lines;
 pub(crate) mod overall;
+mod page_script;
+pub(crate) mod page_searches;
 pub(crate) mod papers;
 mod pdn;
 pub(crate) mod pgn;
@@ -33,6 +35,7 @@ pub use self::{
     html::{Html, PageStyle},
     lines::line,
     overall::Ranks,
+    page_searches::{PageSearch, PageSearches},
     papers::{Latex, Markdown},
     pdn::Pdn,
     pgn::Pgn,

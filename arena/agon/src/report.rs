@@ -10,6 +10,7 @@ mod rated;
 mod ratings;
 mod results;
 mod scales;
+mod searched;
 mod source;
 mod swept;
 
@@ -38,6 +39,7 @@ A journal whose name is that of a subject is written with its folder: agon repor
 
 More examples:
   agon report ratings a.journal b.journal -o elo.svg
+  agon report league.journal -o l.html --stage 0:6   with the search of move 6 of game 0
   agon report progress 1.journal 2.journal           how far they are
   agon report games league.journal -o games.pgn
   agon report learning othello.agon -o curve.svg     strength over games learned from"

@@ -12,7 +12,6 @@ use std::{
 
 use agon_core::{Node, Picture, Position, Sum, notation, options::brief};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use crate::{
     plan::schedule::Plan,
@@ -23,6 +22,8 @@ use crate::{
         export::Export,
         lines::detail,
         overall::Overall,
+        page_script::{data, hash},
+        page_searches::PageSearches,
         report::{notes, terms},
     },
 };
@@ -43,10 +44,13 @@ pub struct Html {
     most: usize,
     style: PageStyle,
     left_out: u64,
+    /// How many of the games are there for their searches alone.
+    beyond: usize,
     games: Vec<ShownGame>,
     lines: LineTable,
     /// Every first drawing once.
     starts: BTreeMap<Vec<usize>, usize>,
+    searches: PageSearches,
 }
 
 /// Every line of all drawings once.
@@ -110,10 +114,18 @@ impl Html {
             most,
             style,
             left_out: 0,
+            beyond: 0,
             games: Vec::new(),
             lines: LineTable::default(),
             starts: BTreeMap::new(),
+            searches: PageSearches::default(),
         }
+    }
+
+    /// The same with searches of moves, each opened from its move. Their games are there however many others are.
+    #[must_use]
+    pub fn with_searches(self, searches: PageSearches) -> Html {
+        Html { searches, ..self }
     }
 
     fn data(&self) -> PageData<'_> {
@@ -131,10 +143,12 @@ impl Html {
 
 impl Export for Html {
     fn game(&mut self, game: &Played<'_>, _out: &mut dyn Write) -> io::Result<()> {
-        if self.most <= self.games.len() {
+        let is_more = self.most <= self.games.len() - self.beyond;
+        if is_more && !self.searches.has(game.record.number) {
             self.left_out += 1;
             return Ok(());
         }
+        self.beyond += usize::from(is_more);
         let (section, record) = (game.plan.section(game.fixture), game.record);
         let entries = &game.plan.tournament().entries;
         let mut position = game.base();
@@ -181,7 +195,7 @@ impl Export for Html {
     fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
         let tournament = plan.tournament();
         let title = escape(&title(plan, score));
-        writeln!(out, "{}", head(&title, &self.style.sheet))?;
+        writeln!(out, "{}", head(&title, &self.style.sheet, &self.searches))?;
         writeln!(out, "<header><h1>{title}</h1></header>\n<main>")?;
         for (number, section) in tournament.sections.iter().enumerate() {
             let scored = &score.sections[number];
@@ -220,15 +234,14 @@ impl Export for Html {
         if self.left_out != 0 {
             writeln!(
                 out,
-                "<p>The first {} of {}; a report may be asked for more.</p>",
-                self.games.len(),
-                score.games
+                "<p>The first {} of {}{}; a report may be asked for more.</p>",
+                self.games.len() - self.beyond,
+                score.games,
+                if self.beyond == 0 { "" } else { ", and those with a search" }
             )?;
         }
         out.write_all(VIEWER.as_bytes())?;
-        // In a script nothing that HTML might take for a tag or a comment is safe, and JSON has `<` in
-        // texts only.
-        let data = serde_json::to_string(&self.data())?.replace('<', "\\u003c");
+        let data = data(&self.data())?;
         writeln!(out, "</section>\n</main>\n<footer>")?;
         writeln!(
             out,
@@ -238,6 +251,7 @@ impl Export for Html {
             score.games
         )?;
         writeln!(out, "<script type=application/json id=data>{data}</script>")?;
+        self.searches.write(out)?;
         writeln!(out, "<script>{SCRIPT}</script>\n</body>\n</html>")
     }
 }
@@ -309,15 +323,16 @@ fn escape(text: &str) -> String {
 }
 
 /// The head of the page. Nothing is loaded from elsewhere, and no script but the page's own runs.
-fn head(title: &str, sheet: &str) -> String {
-    let hash = base64(&Sha256::digest(SCRIPT));
+fn head(title: &str, sheet: &str, searches: &PageSearches) -> String {
+    let own = hash(SCRIPT);
+    let more = searches.policy();
     format!(
         "<!DOCTYPE html>
 <html lang=en>
 <head>
 <meta charset=utf-8>
 <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'; \
-         script-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">
+         script-src {own}{more}; base-uri 'none'; form-action 'none'\">
 <meta name=viewport content='width=device-width, initial-scale=1'>
 <title>{title}</title>
 <style>
@@ -328,20 +343,6 @@ fn head(title: &str, sheet: &str) -> String {
     )
 }
 
-/// Bytes in the letters of Base64 (RFC 4648).
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::new();
-    for group in bytes.chunks(3) {
-        let all = (0..3).fold(0u32, |all, at| all << 8 | u32::from(*group.get(at).unwrap_or(&0)));
-        for at in 0..4 {
-            let letter = LETTERS[(all >> (18 - 6 * at)) as usize & 63];
-            out.push(if at <= group.len() { char::from(letter) } else { '=' });
-        }
-    }
-    out
-}
-
 const PAGE: &str = include_str!("page/page.css");
 
 const SCRIPT: &str = include_str!("page/page.js");
@@ -349,6 +350,7 @@ const SCRIPT: &str = include_str!("page/page.js");
 const VIEWER: &str = "<div id=viewer>
 <label for=game>Game</label>
 <select id=game></select>
+<ul class=searches id=searched hidden aria-label='Searches'></ul>
 <div class=steps><button id=earlier>Earlier game</button> <button id=later>Later game</button></div>
 <div class=viewer>
 <div>
@@ -359,32 +361,19 @@ const VIEWER: &str = "<div id=viewer>
 </div>
 <div>
 <p id=who role=status aria-live=polite></p>
+<p><button id=inside hidden aria-controls=stage></button></p>
 <figure class=values id=values></figure>
 <ol class=moves id=moves aria-label='Moves'></ol>
 <p class=hint>Keys, on the board and on the moves: ← and → one move, Home the start, End the end.</p>
 </div>
 </div>
+<div id=stage></div>
 </div>
 ";
 
 #[cfg(test)]
 mod tests {
-    use super::{LineTable, base64, step};
-
-    #[test]
-    fn base64_is_that_of_the_standard() {
-        for (text, expected) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="),
-            ("foobar", "Zm9vYmFy"),
-        ] {
-            assert_eq!(base64(text.as_bytes()), expected);
-        }
-    }
+    use super::{LineTable, step};
 
     /// The algorithm of the page's script.
     fn apply(frame: &mut Vec<usize>, step: &[usize]) {

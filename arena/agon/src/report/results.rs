@@ -11,9 +11,14 @@ use agon_draw::{Drawing, Theme, chart_stylesheet, stylesheet};
 
 use super::{
     scales::drawn,
+    searched::{StageAsked, searches},
     source::{games, write},
 };
-use crate::{failed::Failed, output::style, paper::Sheet};
+use crate::{
+    failed::{Failed, only},
+    output::style,
+    paper::Sheet,
+};
 
 /// Standings, pairs, ratings, faults: the report without a subject
 #[derive(clap::Args)]
@@ -33,6 +38,13 @@ pub(crate) struct Args {
     /// How many games a web page can replay, from the first on
     #[arg(long, value_name = "N", default_value_t = 500)]
     boards: usize,
+    /// Hold the search of a move in a web page, as a film; up to ten times
+    ///
+    /// GAME is the number of the game in the page, MOVE that of its move, from 1. The player is asked again as in the
+    /// game, so the move must be one of a player whose choices can be repeated: no person, no program of its own, no
+    /// clock, one thread.
+    #[arg(long, value_name = "GAME:MOVE", hide_short_help = true)]
+    stage: Vec<StageAsked>,
     /// Replace a journal, whose games are lost; never the one read
     #[arg(long)]
     force: bool,
@@ -59,6 +71,9 @@ enum ResultForm {
 
 pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let asked = if args.json { Some(ResultForm::Json) } else { args.sheet.form()? };
+    if asked != Some(ResultForm::Html) {
+        only("for a web page: --to html", &[("--stage", !args.stage.is_empty())])?;
+    }
     let mut form: Box<dyn Export> = match asked.unwrap_or(ResultForm::Text) {
         told @ (ResultForm::Text | ResultForm::Json) => {
             return args.sheet.write(tables(args, told == ResultForm::Json)?.as_bytes());
@@ -66,7 +81,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
         ResultForm::Html => {
             let draw = |picture: &Picture| Drawing::of(picture).svg_unstyled();
             let sheet = stylesheet(Theme::Screen) + &chart_stylesheet(Theme::Screen);
-            Box::new(Html::new(args.boards, PageStyle { draw, ratings: drawn, sheet }))
+            let searches = searches(&args.journals, &args.stage)?;
+            let page = Html::new(args.boards, PageStyle { draw, ratings: drawn, sheet });
+            Box::new(page.with_searches(searches))
         }
         ResultForm::Markdown => Box::new(Markdown),
         ResultForm::Latex => Box::new(Latex),

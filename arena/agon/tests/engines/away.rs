@@ -82,5 +82,46 @@ fn elsewhere() {
         let text = agon(&["verify", &journal]).output().unwrap();
         let text = String::from_utf8(text.stdout).unwrap();
         assert!(text.contains("Not here     ") && text.contains("engine"), "{text}");
+        #[cfg(feature = "serve")]
+        searched(&journal);
     }
+}
+
+/// The search of a move is had where the program is not that the player met; not that of the program.
+#[cfg(feature = "serve")]
+fn searched(journal: &str) {
+    let games = agon(&["report", "games", journal, "--to", "jsonl"]).output().unwrap();
+    let games = String::from_utf8(games.stdout).unwrap();
+    let games = games.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let [mut own, mut others] = [0; 2];
+    for game in games {
+        if 0 < own && 0 < others {
+            break;
+        }
+        let opening = game["opening_plies"].as_u64().unwrap();
+        if game["moves"].as_str().unwrap().split(' ').count() as u64 <= opening + 1 {
+            continue;
+        }
+        let seats: Vec<&str> = [opening % 2, (opening + 1) % 2]
+            .map(|seat| game["seats"][seat as usize].as_str().unwrap())
+            .into();
+        if !seats.iter().any(|name| name.contains("engine")) || !seats.contains(&"greedy") {
+            continue;
+        }
+        for (at, name) in seats.iter().enumerate() {
+            let stage = format!("{}:{}", game["number"], opening + 1 + at as u64);
+            let asked = ["report", journal, "--to", "html", "--stage", &stage];
+            let output = agon(&asked).output().unwrap();
+            let told = String::from_utf8_lossy(&output.stderr);
+            if *name == "greedy" {
+                assert!(output.status.success(), "{journal} {stage}: {told}");
+                own += 1;
+            } else {
+                assert_eq!(output.status.code(), Some(2), "{journal} {stage}: {told}");
+                assert!(told.contains("a program of its own"), "{told}");
+                others += 1;
+            }
+        }
+    }
+    assert!(0 < own && 0 < others, "{journal}: {own} and {others}");
 }

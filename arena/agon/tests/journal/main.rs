@@ -26,6 +26,8 @@ mod rates;
 mod shards;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+#[cfg(feature = "serve")]
+mod staged;
 mod standings;
 #[path = "../cli/started.rs"]
 mod started;

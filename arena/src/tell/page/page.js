@@ -1,6 +1,7 @@
 'use strict';
 const at = id => document.getElementById(id);
 const { parts, starts, games } = JSON.parse(at('data').textContent);
+const staged = at('searches') ? JSON.parse(at('searches').textContent) : { searches: [] };
 const SVG = 'http://www.w3.org/2000/svg';
 let shown, ply, frame, reached;
 
@@ -61,6 +62,26 @@ function thought(index) {
 const end = () => `${shown.ended}; ${shown.payoffs.length
   ? shown.seats.map((name, seat) => `${name} ${shown.payoffs[seat]}`).join(', ') : 'no result'}`;
 
+const searchAt = ply => staged.searches.find(search => search.game === shown.number && search.ply + 1 === ply);
+
+// A search is a page of its own, in a frame, which is there while it is open.
+function search(isOpen) {
+  const found = searchAt(ply);
+  const frame = document.createElement('iframe'), hint = document.createElement('p');
+  hint.className = 'hint';
+  hint.textContent = 'The player was asked again, with all that it remembered of the game. agon tree asks it without that, which may give other values and numbers.';
+  if (isOpen) {
+    frame.title = `The search of move ${ply}`;
+    frame.allowFullscreen = true;
+    frame.srcdoc = `${staged.begin}${found.body}<script type="module">${staged.script}<\/script></body></html>`;
+  }
+  at('stage').replaceChildren(...isOpen ? [frame, hint] : []);
+  at('inside').hidden = !found;
+  at('inside').textContent = isOpen ? 'Close the search' : 'Open the search';
+  at('inside').setAttribute('aria-expanded', isOpen);
+  if (isOpen) frame.scrollIntoView({ block: 'nearest' });
+}
+
 function show(to, isMove) {
   ply = Math.max(0, Math.min(to, shown.moves.length));
   at('board').innerHTML = frameAt(ply).map(id => parts[id]).join('\n');
@@ -87,6 +108,7 @@ function show(to, isMove) {
   [...at('seats').children].forEach((item, seat) => item.classList.toggle('now', shown.who[ply] === seat));
   at('first').disabled = at('back').disabled = ply === 0;
   at('last').disabled = at('forth').disabled = ply === shown.moves.length;
+  search(false);
   const here = at('values').querySelector('.here');
   if (here) ['x1', 'x2'].forEach(end => here.setAttribute(end, ply));
 }
@@ -139,8 +161,10 @@ function open(index) {
   at('moves').replaceChildren(...shown.moves.map((move, number) => {
     const item = document.createElement('li'), button = document.createElement('button');
     button.textContent = move;
-    button.setAttribute('aria-label', `Move ${number + 1}: ${move}`);
+    const isSearched = searchAt(number + 1) !== undefined;
+    button.setAttribute('aria-label', `Move ${number + 1}: ${move}${isSearched ? ', with its search' : ''}`);
     if (number < shown.opening) button.className = 'opening';
+    if (isSearched) button.className = 'searched';
     button.onclick = () => show(number + 1, true);
     item.append(button);
     return item;
@@ -155,6 +179,16 @@ games.forEach((game, index) => {
   option.textContent = `${game.number}: ${game.game}: ${game.seats.join(' – ')} (${game.payoffs.join(', ') || 'no result'})`;
   at('game').append(option);
 });
+staged.searches.forEach(({ game, ply, player }) => {
+  const index = games.findIndex(({ number }) => number === game);
+  const item = document.createElement('li'), button = document.createElement('button');
+  button.textContent = `Game ${game}, move ${ply + 1}: how ${player} found ${games[index].moves[ply]}`;
+  button.onclick = () => { open(index); show(ply + 1); search(true); };
+  item.append(button);
+  at('searched').append(item);
+  at('searched').hidden = false;
+});
+at('inside').onclick = () => search(!at('stage').firstChild);
 at('game').onchange = event => open(+event.target.value);
 at('earlier').onclick = () => open(games.indexOf(shown) - 1);
 at('later').onclick = () => open(games.indexOf(shown) + 1);
