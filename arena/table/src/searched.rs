@@ -346,8 +346,42 @@ fn tell(decision: &Decision<AnyMove>, seat: Seat, trace: &mut Trace) {
         trace.entered(Entered::new(Some(root.m), Some(Node::Decision(seat)), seat, everything));
         trace.left(left(root.value, root.bound));
     }
-    // A value that is none of theirs is a mean of theirs, as of a player that draws its move.
+    // A value that is none of theirs is a mean of theirs, as of a player that draws its move, and known no better.
     let is_theirs = decision.moves.iter().any(|root| Some(root.value) == decision.value);
-    let bound = if is_theirs { decision.bound } else { Bound::Exact };
+    let is_exact = decision.moves.iter().all(|root| root.bound == Bound::Exact);
+    let bound = match (is_theirs, is_exact) {
+        (true, _) => decision.bound,
+        (false, true) => Bound::Exact,
+        (false, false) => Bound::Sample,
+    };
     trace.left(left(decision.value.unwrap_or(f64::NAN), bound));
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{Bound, Decision, Position, RootMove, Seat, registry};
+    use agon_draw::Trace;
+
+    use super::tell;
+
+    #[test]
+    fn a_mean_of_moves_is_known_no_better_than_the_moves() {
+        let game = registry::game("nim").expect("the game is there");
+        let (m, seat) = (game.start.nth(0), Seat(0));
+        for (other, value, expected) in [
+            (RootMove::new(m, -1.0, Bound::Exact), 0.5, Bound::Exact),
+            (RootMove::sample(m, -1.0, 9), 0.5, Bound::Sample),
+            (RootMove::new(m, -1.0, Bound::Lower), 0.5, Bound::Sample),
+            // The value of one of them is known as well as the decision says.
+            (RootMove::sample(m, -1.0, 9), 1.0, Bound::Lower),
+        ] {
+            let mut decision = Decision::just(m);
+            (decision.value, decision.bound) = (Some(value), Bound::Lower);
+            decision.moves = vec![RootMove::new(m, 1.0, Bound::Exact), other];
+            let mut trace = Trace::new(&game.start, 9, 9);
+            tell(&decision, seat, &mut trace);
+            let root = trace.last().expect("there is a search").root();
+            assert_eq!((root.value, root.bound), (value, expected), "{other:?}");
+        }
+    }
 }

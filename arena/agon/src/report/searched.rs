@@ -120,7 +120,11 @@ fn watched(choices: &[RecordedChoice<'_>]) -> Result<PageSearches, Failed> {
         let thought =
             WatchedSearch::of_choice(choice, (LIMIT, usize::MAX)).map_err(|why| match why {
                 RewatchError::Different(found) => Failed::different(found),
-                RewatchError::Silent(why) => why.into(),
+                RewatchError::Silent(why) => Failed::usage(format!(
+                    "game {}, move {}: {why}",
+                    choice.record().number,
+                    choice.ply() + 1
+                )),
             })?;
         searches.push(PageSearch {
             game: choice.record().number,

@@ -157,7 +157,8 @@ fn searches_that_cannot_be_had_are_refused_without_a_page() {
         ("--stage 0:1", "of the opening"),
         ("--stage 0", "3:12"),
         ("--stage 0:0", "3:12"),
-        ("--stage 1:3", "reports nothing of its search"),
+        ("--stage 1:3", "agon: game 1, move 3: random chose "),
+        ("--stage 1:3", ", and reports nothing of its search"),
         (&eleven, "at most 10 searches; --stage asks for 11"),
     ] {
         let message = folder.fails(2, &format!("report t.journal -o l.html {arguments}"));
