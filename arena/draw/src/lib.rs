@@ -87,6 +87,12 @@ impl<'a> Drawing<'a> {
         svg::draw(self.picture, self.title, self.about, None)
     }
 
+    /// As SVG without a style sheet, and without the names and texts of its places, rows and columns: smaller, to be looked at beside words that
+    /// say what it is, and hidden from screen readers.
+    pub fn svg_decorative(&self) -> String {
+        svg::draw_decorative(self.picture)
+    }
+
     /// As data, for a front end.
     pub fn data(&self) -> PictureData {
         PictureData::of(self.picture)

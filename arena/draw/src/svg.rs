@@ -22,7 +22,34 @@ use self::{
     spot::{Spot, UNIT},
 };
 
+/// Whether places can be pressed and read aloud.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PlaceNames {
+    /// Each is a group with its name, its text and a target.
+    Written,
+    /// Only their pieces are drawn; rows and columns have no names.
+    LeftOut,
+}
+
 pub(crate) fn draw(picture: &Picture, title: &str, about: &str, theme: Option<Theme>) -> String {
+    let mut head = String::new();
+    for (name, text) in [("title", title), ("desc", about)] {
+        if !text.is_empty() {
+            let _ = write!(head, "\n<{name}>{}</{name}>", Escaped(text));
+        }
+    }
+    if let Some(theme) = theme {
+        let _ = write!(head, "\n<style>{}</style>", stylesheet(theme));
+    }
+    drawn(picture, &head, PlaceNames::Written)
+}
+
+/// Without a style sheet, to be looked at only.
+pub(crate) fn draw_decorative(picture: &Picture) -> String {
+    drawn(picture, "", PlaceNames::LeftOut)
+}
+
+fn drawn(picture: &Picture, head: &str, names: PlaceNames) -> String {
     let frame = Frame::of(picture);
     let mut out = String::new();
     let (width, height) = (Short(frame.width), Short(frame.height));
@@ -33,15 +60,7 @@ pub(crate) fn draw(picture: &Picture, title: &str, about: &str, theme: Option<Th
         Short(frame.left),
         Short(frame.top)
     );
-    if !title.is_empty() {
-        let _ = write!(out, "\n<title>{}</title>", Escaped(title));
-    }
-    if !about.is_empty() {
-        let _ = write!(out, "\n<desc>{}</desc>", Escaped(about));
-    }
-    if let Some(theme) = theme {
-        let _ = write!(out, "\n<style>{}</style>", stylesheet(theme));
-    }
+    out.push_str(head);
     let _ = write!(
         out,
         "\n<rect class=\"paper\" x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\"/>",
@@ -50,7 +69,7 @@ pub(crate) fn draw(picture: &Picture, title: &str, about: &str, theme: Option<Th
     );
     match &picture.text {
         Some(text) if picture.cells.is_empty() => write_text(text, &frame, &mut out),
-        _ => write_board(picture, frame.letters, &mut out),
+        _ => write_board(picture, frame.letters, names, &mut out),
     }
     write_trays(&picture.trays, &frame, &mut out);
     out.push_str("\n</svg>\n");
@@ -99,13 +118,13 @@ impl SmallBoard<'_> {
             out,
             "\n<g class=\"board\" transform=\"translate({left} {top}) scale({scale:.3})\">"
         );
-        write_board(self.picture, self.frame.letters, out);
+        write_board(self.picture, self.frame.letters, PlaceNames::Written, out);
         out.push_str("\n</g>");
     }
 }
 
 /// In this order: lines, places, pieces, marks, so that nothing visible is hidden.
-fn write_board(picture: &Picture, letters: f64, out: &mut String) {
+fn write_board(picture: &Picture, letters: f64, names: PlaceNames, out: &mut String) {
     if let Some(ground) = picture.board {
         let ((left, top), (right, bottom)) = frame::cells(picture);
         let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
@@ -118,9 +137,15 @@ fn write_board(picture: &Picture, letters: f64, out: &mut String) {
         write_ground(cell, out);
     }
     for cell in &picture.cells {
-        write_cell(cell, picture, out);
+        match names {
+            PlaceNames::Written => write_cell(cell, picture, out),
+            PlaceNames::LeftOut => write_pieces(cell, out),
+        }
     }
     marks::write(picture, out);
+    if names == PlaceNames::LeftOut {
+        return;
+    }
     for label in &picture.labels {
         let Spot { x, y } = Spot::of((label.x, label.y));
         let _ = write!(

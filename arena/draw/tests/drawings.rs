@@ -103,6 +103,28 @@ fn a_drawing_for_a_page_names_every_place_and_its_pieces() {
     }
 }
 
+/// The same shapes in the same places, and nothing to read aloud or to press.
+#[test]
+fn a_decorative_drawing_looks_the_same() {
+    for scene in scenes::all() {
+        let drawing = Drawing::of(&scene.picture);
+        let (named, decorative) = (drawing.svg_unstyled(), drawing.svg_decorative());
+        assert!(
+            !decorative.contains("data-cell") && !decorative.contains("class=\"target\""),
+            "{}",
+            scene.name
+        );
+        let shapes = |svg: &str| {
+            let parts = svg.split('<').filter(|part| part.contains("class=\""));
+            let is_shape = |part: &&str| {
+                !["class=\"target\"", "class=\"label\""].iter().any(|class| part.contains(class))
+            };
+            parts.filter(is_shape).map(|part| part.trim_end().to_owned()).collect::<Vec<String>>()
+        };
+        assert_eq!(shapes(&named), shapes(&decorative), "{}", scene.name);
+    }
+}
+
 #[test]
 fn small_boards_keep_their_drawings() {
     for scene in scenes::all() {

@@ -102,8 +102,9 @@ impl Example {
     fn drawn(&self, worker: &Worker) -> String {
         let (game, moves) = (self.game.to_owned(), Some(self.moves.to_owned()));
         let site = PlaceQuery { game, position: None, moves }.find(worker);
-        let drawn =
-            |here: agon_core::AnyPosition| plain_svg(&Drawing::of(&here.picture()).svg_unstyled());
+        let drawn = |here: agon_core::AnyPosition| {
+            plain_svg(&Drawing::of(&here.picture()).svg_decorative())
+        };
         site.map_or_else(|_: Problem| String::new(), |site| drawn(site.here))
     }
 }

@@ -122,7 +122,7 @@ pub(super) fn thumbnail(_: &Worker, name: &str) -> Markup {
     let all = ALL.get_or_init(|| {
         let drawn = registry::games().keys().filter_map(|name| {
             let picture = registry::game(name).ok()?.start.picture();
-            Some((*name, plain_svg(&Drawing::of(&picture).svg_unstyled())))
+            Some((*name, plain_svg(&Drawing::of(&picture).svg_decorative())))
         });
         drawn.collect()
     });

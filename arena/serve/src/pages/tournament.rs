@@ -141,7 +141,7 @@ fn board(language: Language, game: &GameNow) -> Markup {
     let moves = (!here.facts().hidden).then_some(game.moves.len());
     html! {
         li {
-            span.small aria-hidden="true" { (PreEscaped(plain_svg(&Drawing::of(&picture).svg_unstyled()))) }
+            span.small aria-hidden="true" { (PreEscaped(plain_svg(&Drawing::of(&picture).svg_decorative()))) }
             span { "#" (game.number) " " (game.seats.join(" – ")) }
             span.quiet {
                 (game.term)

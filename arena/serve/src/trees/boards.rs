@@ -73,7 +73,7 @@ fn is_grid(picture: &Picture) -> bool {
 /// A board without the names of its rows and columns.
 fn small(mut picture: Picture) -> String {
     picture.labels.clear();
-    plain_svg(&Drawing::of(&picture).svg_unstyled())
+    plain_svg(&Drawing::of(&picture).svg_decorative())
 }
 
 #[cfg(test)]
