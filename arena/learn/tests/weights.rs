@@ -25,14 +25,14 @@ fn learned(game: &str, games: u64, threads: usize) -> String {
     learning.weights_term().unwrap()
 }
 
-/// What share of the points `one` makes against `other`, over 100 openings in both seatings.
+/// What share of the points `one` makes against `other`, over 60 openings in both seatings.
 fn share(game: &str, one: &str, other: &str) -> f64 {
     let player = |heuristic: &str| format!("alpha-beta(depth=2, heuristic={heuristic})");
     let spec = Spec::default()
         .game(game)
         .player_named("one", player(one))
         .player_named("other", player(other))
-        .openings(100, 6)
+        .openings(60, 6)
         .seed(5);
     let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
     let (score, _, _) = Job::whole(Arc::clone(&plan), 2).run(Score::new(&plan));
@@ -44,7 +44,7 @@ fn tuned(game: &str) -> String {
         game: game.to_owned(),
         player: "alpha-beta(depth=2)".to_owned(),
         start: None,
-        iterations: 60,
+        iterations: 40,
         pairs: 8,
         plies: 4,
         seed: 1,
@@ -72,7 +72,7 @@ fn any_number_of_threads_learns_the_same_weights() {
 #[test]
 fn learned_weights_beat_zero_weights_and_come_near_tuned_ones() {
     for (game, is_near) in [("othello(size=6)", true), ("breakthrough", true), ("kalah", false)] {
-        let weights = learned(game, 3000, 2);
+        let weights = learned(game, 2000, 2);
         let feature = registry::game(game).unwrap().start.features()[0].name;
         let begun = share(game, &weights, &format!("weights({feature}=0)"));
         assert!(0.6 < begun, "{game}: {weights} makes {begun} against none");

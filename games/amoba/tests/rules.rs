@@ -252,9 +252,10 @@ fn games_agree_with_the_slow_rules() {
             ends[usize::from(slow.is_won)] += u32::from(fast.node() == Node::Terminal);
         };
         let slow = Slow::new(size, line, exact);
-        Walk { depth: 1, plays: 300 }.compare(&start, &slow, count).unwrap();
+        let plays = if size == 12 { 40 } else { 120 };
+        Walk { depth: 1, plays }.compare(&start, &slow, count).unwrap();
     }
-    assert!(100 < ends[0] && 100 < ends[1], "draws and wins: {ends:?}");
+    assert!(40 < ends[0] && 40 < ends[1], "draws and wins: {ends:?}");
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn both_representations_agree_with_the_slow_oracle() {
         (9, 12, 6),
     ] {
         let shape = Shape { width, height, line };
-        for _ in 0..if shape.is_narrow() { 40 } else { 5 } {
+        for _ in 0..if shape.is_narrow() { 12 } else { 3 } {
             let mut positions = in_both_ways(shape);
             let mut oracle = Oracle::new(shape);
             loop {

@@ -162,7 +162,7 @@ fn values_of_endgames_agree_with_the_slow_rules() {
     for text in [
         "...../...../..A../.a.../..... 1 -",
         "...../...../.A.b./...../...a. 2 ?",
-        "...../.b.../.aA../...B./..... 1 ?",
+        "...../...../.aA../...B./..... 1 ?",
     ] {
         let position = at(text);
         let mut slow = Slow { stones: BTreeMap::new(), mover: position.mover.0, die: None };

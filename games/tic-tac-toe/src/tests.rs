@@ -147,7 +147,7 @@ fn both_representations_agree_with_the_slow_referee() {
         (12, 12, 12, 2),
     ] {
         let shape = Shape { width, height, line, seats };
-        let plays = if 100 < shape.area() { 2 } else { 60 };
+        let plays = if 100 < shape.area() { 1 } else { 20 };
         for start in in_both_ways(shape) {
             let compare = |fast: &TicTacToe, slow: &Slow| slow.compare(fast);
             Walk { depth: 0, plays }.compare(&start, &Slow::new(shape), compare).unwrap();

@@ -203,16 +203,16 @@ fn colour_is_what_was_asked_for() {
 fn a_long_run_logs_its_progress_now_and_then_unless_quiet() {
     let run = |more: &[&str]| {
         let arguments =
-            [&["run", "-g", "nim", "-p", "random", "-p", "greedy", "-n", "300000"], more].concat();
+            [&["run", "-g", "nim", "-p", "random", "-p", "greedy", "-n", "60000"], more].concat();
         let output = command(&arguments).env("AGON_PROGRESS", "0.01").output().unwrap();
         assert!(output.status.success());
         String::from_utf8(output.stderr).unwrap()
     };
     let told = run(&[]);
     let line = told.lines().next().expect("the run takes longer than that");
-    assert!(line.starts_with("agon: ") && line.contains(" of 600,000 games, "), "{line}");
+    assert!(line.starts_with("agon: ") && line.contains(" of 120,000 games, "), "{line}");
     assert_eq!(run(&["-q"]), "");
-    assert!(run(&["-v"]).starts_with("agon: 600000 of 600000 games to play, on "));
+    assert!(run(&["-v"]).starts_with("agon: 120000 of 120000 games to play, on "));
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn clocked() {
 
 fn tired() {
     let mark = mark();
-    let player = rogue("uci", "tired", &mark, ", startup=8000");
+    let player = rogue("uci", "tired", &mark, ", startup=5000");
     let players = [&*player, "random"];
     let more = ["--openings", "1", "--max-plies", "8", "--jobs", "1"];
     let outcome = Table { game: "chess", players: &players, more: &more }.play();

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &[String]) {
             say("Rogue 1.0, a uci engine\nNo book was found.\n");
             thread::sleep(Duration::from_secs(600));
         }
-        (_, "tired") if !is_first(mark) => thread::sleep(Duration::from_secs(9)),
+        (_, "tired") if !is_first(mark) => thread::sleep(Duration::from_secs(6)),
         _ => {}
     }
     match (&**protocol, &**how) {

@@ -40,7 +40,7 @@ fn a_reader_beside_a_run_sees_games_and_never_damage() {
     let mut child = folder.start("run t.toml --jobs 1 --durable-every 0");
     begun(&folder, "t.journal");
     let mut seen = 0;
-    for look in 0..16 {
+    for look in 0..8 {
         let journals = "t.journal";
         let status = folder.done(&format!("report progress {journals} --json"));
         let status: serde_json::Value = serde_json::from_slice(&status).unwrap();

@@ -157,14 +157,14 @@ fn one_signal_ends_even_a_search_without_end() {
 #[test]
 fn a_second_run_on_one_journal_waits_for_the_first_and_then_refuses() {
     let folder = Folder::with("locked", ENDLESS);
-    let child = folder.start("run t.toml");
+    let child = folder.start("run t.toml --jobs 1");
     grown(&folder, "t.journal", 1_000);
     let message = folder.fails(1, "run t.toml --lock-wait 0");
     assert!(message.contains("another run is writing this journal"), "{message}");
     let message = folder.fails(1, "run t.journal --lock-wait 1");
     assert!(message.contains("waiting for it, at most 1 s"), "{message}");
     // A waiting process goes on as soon as the first is gone.
-    let mut second = folder.start("run t.toml --lock-wait 600");
+    let mut second = folder.start("run t.toml --jobs 1 --lock-wait 600");
     let mut told = lines(second.stderr.take().unwrap());
     assert!(told.any(|line| line.contains("waiting for it, at most 600 s")), "it waits");
     drop(child);

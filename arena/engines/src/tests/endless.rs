@@ -2,6 +2,7 @@
 
 use std::{
     collections::VecDeque,
+    thread,
     time::{Duration, Instant},
 };
 
@@ -245,23 +246,27 @@ fn nothing_that_is_printed_for_ever_outlives_the_deadline_in_any_state() {
         ("go(size=5)", GTP, ["C3", "B2"], converse::<Gtp>),
         ("amoba(size=6)", GOMOCUP, ["c3", "b2"], converse::<Gomocup>),
     ];
-    for (game, answers, moves, converse) in protocols {
-        let start = registry::game(game).unwrap().start;
-        let all = STATES.into_iter().flat_map(|state| WORDS.map(|word| (state, word)));
-        // Of many lines each state hears every third word.
-        for (state, word, pace) in all.enumerate().flat_map(|(number, (state, word))| {
-            let paces = if number % 3 == 0 { &PACES[..] } else { &PACES[..1] };
-            paces.iter().map(move |&pace| (state, word, pace))
-        }) {
-            let mut wire = Printer::new(answers, Duration::ZERO, pace);
-            let ended = converse(&mut wire, &start, moves, state, word);
-            let what = format!("{} {state:?} `{word}` by {pace:?}", answers[0].0);
-            assert!(!wire.has_outlived(), "{what}: {} lines, {ended:?}", wire.lines);
-            if matches!(state, State::Asked | State::Complaining) {
-                assert!(ended.is_err(), "{what}: {ended:?}");
-            }
+    thread::scope(|scope| {
+        for (game, answers, moves, converse) in protocols {
+            scope.spawn(move || {
+                let start = registry::game(game).unwrap().start;
+                let all = STATES.into_iter().flat_map(|state| WORDS.map(|word| (state, word)));
+                // Of many lines each state hears every third word.
+                for (state, word, pace) in all.enumerate().flat_map(|(number, (state, word))| {
+                    let paces = if number % 3 == 0 { &PACES[..] } else { &PACES[..1] };
+                    paces.iter().map(move |&pace| (state, word, pace))
+                }) {
+                    let mut wire = Printer::new(answers, Duration::ZERO, pace);
+                    let ended = converse(&mut wire, &start, moves, state, word);
+                    let what = format!("{} {state:?} `{word}` by {pace:?}", answers[0].0);
+                    assert!(!wire.has_outlived(), "{what}: {} lines, {ended:?}", wire.lines);
+                    if matches!(state, State::Asked | State::Complaining) {
+                        assert!(ended.is_err(), "{what}: {ended:?}");
+                    }
+                }
+            });
         }
-    }
+    });
 }
 
 /// A program in any language may ask about rules as long as it is allowed to think, and no longer.

@@ -139,15 +139,17 @@ fn nobody_fills_the_queue_for_the_others() {
         let mut greedy: Vec<_> = (0..2 * MOST_WAITING_OF_ONE)
             .map(|_| Box::pin(pool.think_until(greed.clone(), 1, &stop, endless)))
             .collect();
-        let mut refused = 0;
-        for question in &mut greedy {
-            let mut context = Context::from_waker(Waker::noop());
-            refused += usize::from(question.as_mut().poll(&mut context).is_ready());
-        }
-        assert!(MOST_WAITING_OF_ONE - 1 <= refused, "{refused}");
+        let mut context = Context::from_waker(Waker::noop());
+        let [first, others @ ..] = &mut greedy[..] else { unreachable!("there are some") };
+        assert!(!first.as_mut().poll(&mut context).is_ready());
+        idle_until(|| pool.load() == (1, 0)).await;
+        let refused = others
+            .iter_mut()
+            .filter_map(|question| question.as_mut().poll(&mut context).is_ready().then_some(()));
+        assert_eq!(refused.count(), MOST_WAITING_OF_ONE - 1);
         let other = pool.think(other, |_| Ok(7));
         let answer = async {
-            until(|| MOST_WAITING_OF_ONE < pool.load().1).await;
+            until(|| pool.load() == (1, MOST_WAITING_OF_ONE + 1)).await;
             stop.give();
             drop(greedy);
         };
