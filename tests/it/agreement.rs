@@ -21,7 +21,7 @@ const BUDGET: Budget = Budget::of(Some(if WHOLE { 2_000 } else { 1_000 }));
 
 /// Games that each pair begins, and the plies of each.
 const GAMES: u64 = if WHOLE { 2 } else { 1 };
-const PLIES: u64 = if WHOLE { 8 } else { 5 };
+const PLIES: u64 = if WHOLE { 8 } else { 3 };
 
 #[test]
 fn compiled_and_virtual_players_choose_the_same_legal_moves() {

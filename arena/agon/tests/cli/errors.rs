@@ -223,9 +223,10 @@ fn laws_say_which_of_them_is_being_checked() {
         assert!(output.status.success());
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
     };
-    for (laws, at) in
-        [(&["kuhn"][..], "kuhn, check "), (&["whist", "-p", "ismcts"], "ismcts at whist, check ")]
-    {
+    for (laws, at) in [
+        (&["rps"][..], "rps, check "),
+        (&["goofspiel", "-p", "ismcts"], "ismcts at goofspiel, check "),
+    ] {
         let (kept, told) = check(laws, &[]);
         let line = told.lines().next().expect("the laws take longer than that");
         let (place, law) =

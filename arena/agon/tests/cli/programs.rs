@@ -33,7 +33,7 @@ fn played(game: &str, seats: u8, jobs: &str) -> Vec<(Value, Value)> {
     fs::create_dir_all(&folder).expect("there is room for it");
     let file = folder.join(format!("{}.jsonl", &name[name.len().saturating_sub(60)..]));
     let players = ["-p", "random"].repeat(usize::from(seats));
-    let openings = ["--openings", "1", "--random-plies", "1", "--max-plies", "60", "--seed", "5"];
+    let openings = ["--openings", "1", "--random-plies", "1", "--max-plies", "20", "--seed", "5"];
     let line = [&["run", "-g", game], &openings[..], &["--jobs", jobs, "--records"]].concat();
     let answer = agon(&[&line[..], &[file.to_str().expect("its name is text")], &players].concat());
     assert_eq!(answer.code, 0, "{game}: {}", answer.err);

@@ -177,7 +177,7 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
 }
 
 /// How many records are forged; more, where `AGON_FUZZ_SECONDS` asks for more.
-const FORGED: usize = 100;
+const FORGED: usize = 60;
 
 #[test]
 fn nobody_breaks_down_over_a_forged_record_and_verify_finds_it() {
