@@ -55,7 +55,7 @@ function make(name, attributes, ...inside) {
 const write = (x, y, kind, text) => make('text', { x, y, class: kind }, text);
 
 /** How much room a text takes. */
-const width = (text) => text.length * 8.4 + 12;
+const width = (text) => text.length * 9.2 + 12;
 
 /** A board as it stands in a node: only what is seen of it. */
 function shrunk(board) {
