@@ -10,8 +10,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    house::House, pool::PoolThinker, problem::Problem, table::TableState, tables::look_and,
-    view::SCHEMA, visitor::Visitor,
+    house::House, pool::PoolThinker, problem::Problem, tables::look_and, view::SCHEMA,
+    visitor::Visitor,
 };
 
 /// The most mistakes that are listed.
@@ -78,7 +78,7 @@ pub(crate) async fn review(
         if !state.can_review() {
             return Err(Problem::conflict("review-none", &[("game", &state.site.game.term)]));
         }
-        Ok((state.site.clone(), seats_of(&state, &own)))
+        Ok((state.site.clone(), state.seats_of(&own)))
     });
     let (site, own) = looked.await?;
     let reviewed = house.pool.think(guest.share(), move |thinker| {
@@ -145,11 +145,6 @@ pub(crate) async fn value(
         Ok(ValueView { schema: SCHEMA, player, value, share })
     });
     valued.await
-}
-
-fn seats_of(state: &TableState, guest: &str) -> Vec<Seat> {
-    let seats = Seat::all(state.sitters.len() as u8);
-    seats.filter(|seat| state.sitters[seat.index()].is(guest)).collect()
 }
 
 /// Every position of the game, judged by a player, until it is stopped.

@@ -19,11 +19,6 @@ impl TableState {
         Shown::until_over(&self.site, eye, self.ended().is_some())
     }
 
-    fn seats_of(&self, guest: &str) -> Vec<Seat> {
-        let seats = Seat::all(self.sitters.len() as u8);
-        seats.filter(|seat| self.sitters[seat.index()].is(guest)).collect()
-    }
-
     /// The seat of this guest that is to move, if what it sees is covered: several people share one screen, and
     /// none is to see what the others do.
     pub(crate) fn covered(&self, guest: &str) -> Option<Seat> {
