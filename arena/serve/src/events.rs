@@ -3,19 +3,17 @@
 
 mod draft;
 mod event;
+mod lane;
 mod ledger;
 mod live;
+mod note;
 mod standing;
 mod turns;
 
 use std::{
     fs, io,
-    panic::{self, AssertUnwindSafe},
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
     thread,
     time::{Duration, Instant},
 };
@@ -24,12 +22,14 @@ use agon_arena::{
     Shard,
     keep::{Header, Writer, is_journal},
 };
-use serde::Serialize;
 
-use self::turns::Turns;
 pub(crate) use self::{
     event::{GameNow, GameRow, GamesAsked, LiveTournament, Replay, Stage, TournamentView},
     standing::{Gauge, LiveStanding, PairShare, PlaceRow, SectionTable, commands},
+};
+use self::{
+    lane::Lane,
+    note::{NOTE, TournamentNote},
 };
 use crate::{
     files,
@@ -46,8 +46,6 @@ const MOST_EVENTS: usize = 500;
 const MOST_EVENTS_OF_ADDRESS: usize = 250;
 /// The most tournaments that are stored for one guest.
 const MOST_EVENTS_OF_ONE: usize = 100;
-/// How long a tournament is played while others wait, before no more of its games begin.
-const TURN: Duration = Duration::from_secs(600);
 /// How the names of a class's nights begin.
 const NIGHT: &str = "night-";
 
@@ -78,19 +76,13 @@ impl Tournaments {
     ) -> Result<Tournaments, String> {
         let folder = folder.join("tournaments");
         files::folder(&folder)
-            .and_then(|()| files::mend(&folder, &["json", "journal", "new"]))
+            .and_then(|()| files::mend(&folder, &[NOTE, "journal", "new"]))
             .map_err(|error| format!("{}: {error}", folder.display()))?;
         let nights = class.map(|class| class.join("nights"));
         if let Some(class) = class.filter(|class| !class.is_dir()) {
             return Err(format!("{}: there is no such folder", class.display()));
         }
-        let lane = Arc::new(Lane {
-            folder: folder.clone(),
-            build: build.to_owned(),
-            jobs,
-            turns: Arc::new(Turns::of(TURN)),
-            is_closing: Arc::default(),
-        });
+        let lane = Arc::new(Lane::new(build, jobs));
         let events = Tournaments {
             folder,
             nights,
@@ -120,7 +112,7 @@ impl Tournaments {
             let own = GuestShare { address: about.address, name: about.guest };
             let event = events.insert(LiveTournament::new(id, about.name, Some(own), path, stage));
             if about.wanted {
-                events.play(&event);
+                events.lane.join(&event);
             }
         }
         let thread = pool::thread("tournaments".to_owned(), Urgency::Tournament, move |worker| {
@@ -138,7 +130,7 @@ impl Tournaments {
         for entry in fs::read_dir(&self.folder).map_err(said)? {
             let path = entry.map_err(said)?.path();
             let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-            if !is_name(id) || path.extension().is_none_or(|extension| extension != "json") {
+            if !is_name(id) || path.extension().is_none_or(|extension| extension != NOTE) {
                 continue;
             }
             if let Some(about) = TournamentNote::read(&path) {
@@ -234,9 +226,9 @@ impl Tournaments {
         Writer::open(&path, &header, &live::options(), &mut |_| Ok(()))
             .map_err(Problem::trouble)?;
         let event = LiveTournament::new(id, name, Some(own.clone()), path, Stage::Waiting);
-        self.note(thinker, &event, true, now)?;
+        TournamentNote::put(thinker, &event, true, now)?;
         let event = self.insert(event);
-        self.play(&event);
+        self.lane.join(&event);
         Ok(event)
     }
 
@@ -305,8 +297,8 @@ impl Tournaments {
     fn drop_event(&self, event: &Arc<LiveTournament>) {
         self.all().retain(|other| !Arc::ptr_eq(other, event));
         // First what says that it is there. What cannot be removed is found again after a restart.
-        for end in ["json", "journal"] {
-            let _ = fs::remove_file(self.folder.join(format!("{}.{end}", event.id)));
+        for path in [&event.path.with_extension(NOTE), &event.path] {
+            let _ = fs::remove_file(path);
         }
     }
 
@@ -324,10 +316,10 @@ impl Tournaments {
         event.owned(guest)?;
         event.stop.store(true, Ordering::Relaxed);
         // One that waits for its turn waits no more.
-        if self.lane.turns.leave(event) {
+        if self.lane.leave(event) {
             event.set(Stage::Stopped, None);
         }
-        self.note(worker, event, false, 0)
+        TournamentNote::put(worker, event, false, 0)
     }
 
     /// Has a tournament go on.
@@ -347,41 +339,14 @@ impl Tournaments {
         }
         event.stop.store(false, Ordering::Relaxed);
         event.set(Stage::Waiting, None);
-        self.note(worker, event, true, 0)?;
-        self.play(event);
-        Ok(())
-    }
-
-    /// Writes down whether a tournament is to be played.
-    fn note(
-        &self,
-        _: &Worker,
-        event: &LiveTournament,
-        wanted: bool,
-        now: i64,
-    ) -> Result<(), Problem> {
-        let path = self.folder.join(format!("{}.json", event.id));
-        let GuestShare { address, name } = event.guest.clone().unwrap_or_default();
-        let note = TournamentNote {
-            name: event.name.clone(),
-            guest: name,
-            address,
-            begun: TournamentNote::read(&path).map_or(now, |about| about.begun),
-            wanted,
-            over: false,
-        };
-        note.write(&path)
-    }
-
-    /// Has a tournament played when its turn comes; where others wait, a while each.
-    fn play(&self, event: &Arc<LiveTournament>) {
+        TournamentNote::put(worker, event, true, 0)?;
         self.lane.join(event);
+        Ok(())
     }
 
     /// Has all that is played stop: it goes on when the server does.
     pub(crate) fn hurry(&self) {
-        self.lane.is_closing.store(true, Ordering::Relaxed);
-        self.lane.turns.close();
+        self.lane.close();
     }
 
     /// The same, and waits for it until then.
@@ -407,106 +372,15 @@ impl Drop for Tournaments {
     }
 }
 
-/// Where tournaments are played, one after the other.
-struct Lane {
-    folder: PathBuf,
-    build: String,
-    jobs: usize,
-    turns: Arc<Turns<LiveTournament>>,
-    is_closing: Arc<AtomicBool>,
-}
-
-impl Lane {
-    /// Plays whatever has its turn, until all is closed.
-    fn work(&self, worker: &Worker) {
-        while let Some((event, glass)) = self.turns.next() {
-            let (build, jobs, glass) = (&self.build, self.jobs, Arc::new(glass));
-            let run = || live::run(worker, &event, (build, jobs), &self.is_closing, &glass);
-            // What breaks down takes no other tournament with it.
-            let ended = panic::catch_unwind(AssertUnwindSafe(run))
-                .unwrap_or_else(|panic| Err(Problem::broken_down(&*panic).message));
-            glass.end();
-            let is_wanted =
-                !event.stop.load(Ordering::Relaxed) && !self.is_closing.load(Ordering::Relaxed);
-            let (stage, failure) = match ended {
-                Ok(true) => (Stage::Over, None),
-                // It gave way to the next.
-                Ok(false) if is_wanted => {
-                    event.set(Stage::Waiting, None);
-                    self.join(&event);
-                    continue;
-                }
-                Ok(false) => (Stage::Stopped, None),
-                Err(message) => (Stage::Stopped, Some(Problem::trouble(message))),
-            };
-            self.rest(&event, stage, failure);
-        }
-    }
-
-    /// Queues the tournament, in the share of the guest who began it.
-    fn join(&self, event: &Arc<LiveTournament>) {
-        self.turns.join(event, &event.guest.clone().unwrap_or_default());
-    }
-
-    /// It is played no more, which is written down: it is not begun again after a restart, unless all is closed
-    /// now.
-    fn rest(&self, event: &LiveTournament, stage: Stage, failure: Option<Problem>) {
-        let path = self.folder.join(format!("{}.json", event.id));
-        if !self.is_closing.load(Ordering::Relaxed)
-            && let Some(known) = TournamentNote::read(&path)
-        {
-            let note = TournamentNote { wanted: false, over: stage == Stage::Over, ..known };
-            let _ = note.write(&path);
-        }
-        event.set(stage, failure);
-    }
-}
-
-/// The file beside a journal: who began the tournament, and its stage.
-#[derive(Serialize, serde::Deserialize)]
-struct TournamentNote {
-    name: String,
-    guest: String,
-    /// A hash of the address of the guest who began it.
-    #[serde(default)]
-    address: String,
-    /// Milliseconds since 1970.
-    begun: i64,
-    /// Whether it is to be played.
-    wanted: bool,
-    /// Whether all of it is played.
-    #[serde(default)]
-    over: bool,
-}
-
-impl TournamentNote {
-    /// The note, if it exists and can be read.
-    fn read(path: &Path) -> Option<TournamentNote> {
-        fs::read_to_string(path).ok().and_then(|text| serde_json::from_str(&text).ok())
-    }
-
-    fn write(&self, path: &Path) -> Result<(), Problem> {
-        let text = serde_json::to_string(self).map_err(Problem::trouble)?;
-        files::write(path, text.as_bytes()).map_err(Problem::trouble)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::{env, fs, process, sync::Barrier, thread};
 
     use agon_arena::{Plan, Shard, Spec, keep::Header};
-    // Naming them links every game and player.
-    use agon_engines as _;
+    // Naming it links every game and player.
     use agon_roster as _;
 
-    use super::{Tournaments, Worker, standing::commands};
-
-    fn plan() -> Plan {
-        let spec =
-            Spec::default().game("nim").player("random").player_named("ann", "process(\"ann\")");
-        Plan::new(spec.resolve().expect("it is a tournament")).expect("it can be laid out")
-    }
+    use super::{Tournaments, Worker};
 
     #[test]
     fn a_night_that_two_find_at_once_is_listed_once() {
@@ -514,7 +388,10 @@ mod tests {
         let nights = folder.join("class").join("nights");
         fs::create_dir_all(&nights).expect("a folder can be made");
         let class = Some(folder.join("class"));
-        let header = Header::new(&plan(), Shard::WHOLE, "test").bytes();
+        let spec = Spec::default().game("nim").player("random").player("minimax");
+        let plan = Plan::new(spec.resolve().expect("it is a tournament"));
+        let plan = plan.expect("it can be laid out");
+        let header = Header::new(&plan, Shard::WHOLE, "test").bytes();
         for night in 0..20 {
             let events = Tournaments::open(&folder, &[], class.as_deref(), "test", 1);
             let events = events.expect("the folder can be used");
@@ -532,10 +409,5 @@ mod tests {
             assert_eq!(events.list(&Worker::of_test()).len(), before + 1);
         }
         let _ = fs::remove_dir_all(&folder);
-    }
-
-    #[test]
-    fn players_that_are_programs_are_shown_by_name() {
-        assert_eq!(commands(&plan()).collect::<Vec<_>>(), [("process(command=\"ann\")", "ann")]);
     }
 }

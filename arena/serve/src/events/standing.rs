@@ -230,6 +230,7 @@ impl LiveStanding {
         standing
     }
 }
+
 /// The document, where a term that is a command of this machine is replaced by the player's name.
 fn by_name(plan: &Plan, document: ResultDocument) -> ResultDocument {
     let outside: Vec<&str> = commands(plan).map(|(_, name)| name).collect();
@@ -282,5 +283,24 @@ impl History {
         }
         let step = (plan.games() / MOST_POINTS as u64).max(1);
         self.next = score.games + step.max(score.games / MOST_POINTS as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_arena::Spec;
+    // Naming them links every game and player.
+    use agon_engines as _;
+    use agon_roster as _;
+
+    use super::{Plan, commands};
+
+    #[test]
+    fn players_that_are_programs_are_shown_by_name() {
+        let spec =
+            Spec::default().game("nim").player("random").player_named("ann", "process(\"ann\")");
+        let plan = Plan::new(spec.resolve().expect("it is a tournament"));
+        let plan = plan.expect("it can be laid out");
+        assert_eq!(commands(&plan).collect::<Vec<_>>(), [("process(command=\"ann\")", "ann")]);
     }
 }
