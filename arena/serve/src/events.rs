@@ -3,6 +3,7 @@
 
 mod draft;
 mod event;
+mod games;
 mod lane;
 mod ledger;
 mod live;
@@ -24,7 +25,8 @@ use agon_arena::{
 };
 
 pub(crate) use self::{
-    event::{GameNow, GameRow, GamesAsked, LiveTournament, Replay, Stage, TournamentView},
+    event::{LiveTournament, Stage, TournamentView},
+    games::{GameNow, GameRow, GamesAsked, Replay},
     standing::{Gauge, LiveStanding, PairShare, PlaceRow, SectionTable, commands},
 };
 use self::{

@@ -9,20 +9,20 @@ use std::{
 };
 
 use agon_arena::{
-    Ending, Fixture, Plan, Played, Record,
+    Plan, Played,
     keep::{Detail, JournalError},
     play::LiveGames,
 };
-use agon_core::{AnyMove, AnyPosition};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use super::{ledger::Ledger, standing::LiveStanding};
-use crate::{
-    pool::Worker, problem::Problem, settings::MOST_ROWS, share::GuestShare, table::Thought,
-    view::SCHEMA,
+use super::{
+    games::{GameNow, GameRow, GamesAsked, Replay},
+    ledger::Ledger,
+    standing::LiveStanding,
 };
+use crate::{pool::Worker, problem::Problem, settings::MOST_ROWS, share::GuestShare, view::SCHEMA};
 
 /// How often a journal is looked at that somebody else may write.
 const LOOK: Duration = Duration::from_secs(2);
@@ -98,84 +98,6 @@ pub(crate) struct TournamentView {
     failure: Option<String>,
     #[serde(flatten)]
     standing: Arc<LiveStanding>,
-}
-
-/// Which games of a tournament are asked for.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub(crate) struct GamesAsked {
-    /// The number of the first.
-    pub(crate) from: u64,
-    /// Only those of a player of this name.
-    pub(crate) player: Option<String>,
-    /// Only those against a player of this name.
-    pub(crate) against: Option<String>,
-    /// Only those of this game, as its section is called.
-    pub(crate) game: Option<String>,
-}
-
-impl GamesAsked {
-    /// Whether only some games are asked for.
-    pub(crate) fn names_some(&self) -> bool {
-        self.player.is_some() || self.against.is_some() || self.game.is_some()
-    }
-
-    fn has(&self, game: &Played<'_>) -> bool {
-        let entries = &game.plan.tournament().entries;
-        let seat = |name: &Option<String>| match name {
-            None => true,
-            Some(name) => game.fixture.seats.iter().any(|&entry| entries[entry].name == *name),
-        };
-        let term = &game.plan.section(game.fixture).game.term;
-        seat(&self.player)
-            && seat(&self.against)
-            && self.game.as_ref().is_none_or(|game| game == term)
-    }
-}
-
-/// A game of a tournament in short.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct GameRow {
-    pub(crate) number: u64,
-    pub(crate) game: String,
-    /// The names of those who play, in seat order.
-    pub(crate) seats: Vec<String>,
-    pub(crate) payoffs: Vec<f64>,
-    pub(crate) ended: &'static str,
-    pub(crate) plies: usize,
-}
-
-/// A game that is played just now.
-pub(crate) struct GameNow {
-    pub(crate) number: u64,
-    pub(crate) term: String,
-    /// The names of those who play, in seat order.
-    pub(crate) seats: Vec<String>,
-    pub(crate) base: AnyPosition,
-    pub(crate) moves: Vec<AnyMove>,
-}
-
-impl GameNow {
-    fn of(plan: &Plan, number: u64, moves: Vec<AnyMove>) -> GameNow {
-        let (fixture, tournament) = (plan.fixture(number), plan.tournament());
-        GameNow {
-            number,
-            term: plan.section(&fixture).game.term.clone(),
-            seats: fixture.seats.iter().map(|&own| tournament.entries[own].name.clone()).collect(),
-            base: plan.openings(fixture.section).base(fixture.opening),
-            moves,
-        }
-    }
-}
-
-/// A game of a tournament, to be played again.
-pub(crate) struct Replay {
-    pub(crate) row: GameRow,
-    pub(crate) term: String,
-    pub(crate) base: AnyPosition,
-    pub(crate) moves: Vec<AnyMove>,
-    /// The player's thoughts on each move, if the journal has them.
-    pub(crate) thoughts: Vec<Option<Thought>>,
 }
 
 impl LiveTournament {
@@ -427,44 +349,5 @@ impl LiveTournament {
 
     fn state(&self) -> MutexGuard<'_, TournamentState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl GameRow {
-    fn of(game: &Played<'_>) -> GameRow {
-        let tournament = game.plan.tournament();
-        let Fixture { seats, .. } = game.fixture;
-        let Record { number, moves, payoffs, ending, .. } = game.record;
-        GameRow {
-            number: *number,
-            game: game.plan.section(game.fixture).game.term.clone(),
-            seats: seats.iter().map(|&entry| tournament.entries[entry].name.clone()).collect(),
-            payoffs: payoffs.clone(),
-            ended: if *ending == Ending::Over { "over" } else { ending.word() },
-            plies: moves.len(),
-        }
-    }
-}
-
-impl Replay {
-    fn of(game: &Played<'_>) -> Replay {
-        let mut thoughts = vec![None; game.record.moves.len()];
-        for thought in &game.record.thoughts {
-            thoughts[thought.ply as usize] = Some(Thought {
-                value: thought.value,
-                bound: thought.bound,
-                depth: thought.depth,
-                nodes: thought.nodes,
-                line: String::new(),
-                note: thought.note.clone(),
-            });
-        }
-        Replay {
-            row: GameRow::of(game),
-            term: game.plan.section(game.fixture).game.term.clone(),
-            base: game.base(),
-            moves: game.record.moves.clone(),
-            thoughts,
-        }
     }
 }
