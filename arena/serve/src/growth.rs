@@ -4,15 +4,52 @@ use std::sync::Arc;
 
 use agon_core::StopSignal;
 use agon_table::{SearchLimits, WatchedSearch};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 use crate::{
     allowed::{self, short},
+    body::maybe_whole,
     house::House,
+    place::PlaceQuery,
     pool::PoolThinker,
     problem::Problem,
     share::GuestShare,
-    trees::{KeptTree, MOST_NODES, NewTree},
+    trees::{KeptTree, MOST_NODES},
 };
+
+/// A search that is asked for.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewTree {
+    /// The game's term.
+    pub(crate) game: String,
+    /// Where the moves begin.
+    pub(crate) position: Option<String>,
+    /// The moves played from there.
+    pub(crate) moves: Option<String>,
+    /// The player's term, or a level.
+    pub(crate) player: String,
+    /// What a player that draws draws from.
+    #[serde(default, deserialize_with = "maybe_whole")]
+    pub(crate) seed: Option<u64>,
+    /// The number of recorded positions.
+    #[serde(default, deserialize_with = "maybe_whole")]
+    pub(crate) limit: Option<usize>,
+    /// Which search of the root, counted from one; the last that was not stopped, unless given.
+    #[serde(default, deserialize_with = "maybe_whole")]
+    pub(crate) search: Option<usize>,
+}
+
+impl NewTree {
+    pub(crate) fn place(&self) -> PlaceQuery {
+        PlaceQuery {
+            game: self.game.clone(),
+            position: self.position.clone(),
+            moves: self.moves.clone(),
+        }
+    }
+}
 
 /// Runs a player's search, makes of its trace what `tell` says, and keeps it. All of that is one piece of work where
 /// players think: it ends when nobody waits for it any more.

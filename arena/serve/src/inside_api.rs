@@ -11,11 +11,12 @@ use serde::Deserialize;
 use crate::{
     api::{Home, Who},
     describe::{Api, Body, Created, Svg, ToldDocument, Wanted},
-    growth,
+    growth::{self, NewTree},
     place::PlaceQuery,
     problem::Problem,
     rivals::{COUNTED_IN_PASSING, Rivals},
-    trees::{ChildrenView, MomentView, NewTree, TreeView, solved},
+    solved::solved,
+    trees::{ChildrenView, MomentView, TreeView},
 };
 
 /// Adds the routes for searches and solved games.

@@ -47,6 +47,7 @@ mod secret;
 mod server;
 mod settings;
 mod share;
+mod solved;
 mod store;
 mod table;
 mod tables;

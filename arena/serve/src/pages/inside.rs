@@ -14,12 +14,13 @@ use super::{
     theatre::{head, story, theatre},
 };
 use crate::{
-    allowed, growth,
+    allowed,
+    growth::{self, NewTree},
     house::House,
     pool::Worker,
     problem::Problem,
     rivals::COUNTED_AT_ONCE,
-    trees::{KeptTree, NewTree},
+    trees::KeptTree,
     visitor::Visitor,
     words::Language,
 };

@@ -6,7 +6,7 @@ use agon_core::{Picture, Position as _};
 use agon_draw::Drawing;
 use agon_table::{GivenPosition, Shown};
 
-use super::{ChildrenView, KeptTree, TreeView};
+use super::{ChildrenView, KeptTree};
 use crate::{
     place::PlaceQuery,
     pool::Worker,
@@ -32,13 +32,12 @@ impl KeptTree {
     pub(crate) fn drawn(
         &self,
         worker: &Worker,
-        view: ChildrenView,
+        mut view: ChildrenView,
     ) -> Result<ChildrenView, Problem> {
-        let mut nodes = view.nodes;
-        for node in &mut nodes {
+        for node in &mut view.nodes {
             node.board = Some(small(self.site_of(worker, &node.node.position)?.here.picture()));
         }
-        Ok(ChildrenView { nodes, ..view })
+        Ok(view)
     }
 
     /// A position of it, drawn as the page shows it.
@@ -50,14 +49,6 @@ impl KeptTree {
     fn site_of(&self, worker: &Worker, position: &str) -> Result<GivenPosition, Problem> {
         let (game, position) = (self.thought.site.game.term.clone(), Some(position.to_owned()));
         PlaceQuery { game, position, moves: None }.find(worker)
-    }
-}
-
-impl TreeView {
-    /// The same for a page that stands alone: without small boards, and without the name by which a server knows the
-    /// search, so that the same search is the same file.
-    pub(crate) fn standing_alone(self) -> TreeView {
-        TreeView { has_boards: false, id: String::new(), ..self }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use agon_draw::RedealData;
 use serde::Serialize;
 
-use super::{KeptTree, NodeView, SampleView, simulated::SimulatedView};
+use super::{KeptTree, moment::SampleView, node::NodeView, simulated::SimulatedView};
 use crate::{pool::Worker, problem::Problem, words::Language};
 
 /// All that can be asked, as data.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use agon_core::Bound;
 use agon_table::{SearchLimits, WatchedSearch};
 
-use super::{KeptTree, NodeView};
+use super::{KeptTree, node::NodeView};
 use crate::{allowed, place::PlaceQuery, pool::PoolThinker, words::Language};
 
 pub(crate) fn grown(game: &str, player: &str) -> KeptTree {

@@ -1,0 +1,115 @@
+//! A search that was watched, with all about it that takes longer to be found out than a page may.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use agon_draw::{Diagram, Moment, Search, Signs, Walks};
+use agon_table::WatchedSearch;
+
+use crate::{effort::SearchEffort, pool::PoolThinker, problem::Problem, secret::random};
+
+/// Positions that a picture of a search shows.
+const MOST_DRAWN: usize = 150;
+
+/// A search that was watched.
+pub(crate) struct KeptTree {
+    pub(crate) id: String,
+    pub(crate) thought: WatchedSearch,
+    /// The number of the search of the root that is looked into.
+    pub(super) number: usize,
+    /// What happened, in its order.
+    pub(super) moments: Vec<Moment>,
+    /// When each position was entered and left, by its number.
+    pub(super) spans: Vec<(u32, u32)>,
+    /// The moments at which something was cut.
+    pub(super) cuts: Vec<u32>,
+    /// Of a search that plays: its plays, each of them a moment.
+    pub(super) plays: Option<Walks>,
+    /// Whether any position was searched in a window.
+    pub(super) has_windows: bool,
+    /// How much it looked at.
+    pub(crate) effort: SearchEffort,
+    /// Its upper plies.
+    pub(crate) picture: Diagram,
+    /// How much others look at who search the same, by their terms, as far as it was counted.
+    efforts: Mutex<HashMap<String, SearchEffort>>,
+}
+
+impl KeptTree {
+    /// The record of the search with this number, or of the last that was not stopped, with all about it that takes
+    /// longer to be found out than a page may.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such search.
+    pub(crate) fn of(
+        _: &PoolThinker,
+        thought: WatchedSearch,
+        number: Option<usize>,
+    ) -> Result<KeptTree, Problem> {
+        let search = thought.search(number)?;
+        let number = search.number;
+        let mut moments = search.moments();
+        let mut spans = vec![(u32::MAX, 0); search.visits.len()];
+        let mut cuts = Vec::new();
+        for (at, moment) in (0u32..).zip(&moments) {
+            let (first, last) = &mut spans[moment.node];
+            *first = at.min(*first);
+            *last = at;
+            let is_end = moment.is_left || search.is_leaf(moment.node);
+            if is_end && !search.visits[moment.node].skipped.is_empty() {
+                cuts.push(at);
+            }
+        }
+        let plays = search.plays();
+        if let Some(plays) = &plays {
+            for (index, span) in spans.iter_mut().enumerate() {
+                let first = plays.first(index).map_or(u32::MAX, |first| first as u32);
+                *span = (first, first);
+            }
+            (moments, cuts) = (Vec::new(), Vec::new());
+        }
+        let has_windows = search.visits.iter().any(|visit| visit.window().is_some());
+        let id = random().map_err(Problem::trouble)?;
+        let (effort, efforts) = (SearchEffort::of(&thought, search), Mutex::default());
+        let picture = thought.diagram(search, MOST_DRAWN, Signs::Told);
+        Ok(KeptTree {
+            id,
+            thought,
+            number,
+            moments,
+            spans,
+            cuts,
+            plays,
+            has_windows,
+            effort,
+            picture,
+            efforts,
+        })
+    }
+
+    /// How many moments there are.
+    pub(crate) fn moments(&self) -> usize {
+        self.plays.as_ref().map_or(self.moments.len(), Walks::count)
+    }
+
+    /// How much a player looks at who searches the same, if that was counted.
+    pub(crate) fn effort_of(&self, term: &str) -> Option<SearchEffort> {
+        self.efforts().get(term).copied()
+    }
+
+    /// Keeps how much a player looks at who searches the same.
+    pub(crate) fn keep_effort(&self, term: &str, effort: SearchEffort) {
+        self.efforts().insert(term.to_owned(), effort);
+    }
+
+    fn efforts(&self) -> MutexGuard<'_, HashMap<String, SearchEffort>> {
+        self.efforts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn search(&self) -> &Search {
+        self.thought.search(Some(self.number)).expect("it was found before")
+    }
+}

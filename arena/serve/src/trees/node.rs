@@ -1,0 +1,150 @@
+//! The positions of a search, as data.
+
+use std::collections::HashMap;
+
+use agon_core::{Bound, Node, Reason};
+use agon_draw::{NodeData, share};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::KeptTree;
+use crate::{problem::Problem, words::Language};
+
+/// The most children on one page.
+pub(super) const MOST_CHILDREN: usize = 200;
+
+/// A position of a search, as data.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct NodeView {
+    #[serde(flatten)]
+    pub(super) node: NodeData,
+    /// The moments at which it was entered and left, counted from zero.
+    entered_at: u32,
+    left_at: u32,
+    /// The number of recorded positions entered from here.
+    children: usize,
+    /// What it is worth, as sentences and drawings write it: `3/8`, `≥ 7`, `(1, 2, 6)`.
+    pub(super) worth: String,
+    /// How likely the move that leads here is, as it is written: `1/2`.
+    odds: Option<String>,
+    /// Its window, from each moment on at which that became another; nothing where it has none.
+    pub(super) edges: Vec<EdgesView>,
+    /// Whether the value is a mean of those below, and not one of them.
+    is_mean: bool,
+    /// All moves that were not searched: those of `skipped`, and those that were only glanced at.
+    left_out: Vec<String>,
+    /// The position as a small drawing, where that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) board: Option<String>,
+}
+
+/// A window from a moment on, as data.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct EdgesView {
+    /// The moment.
+    pub(super) at: u32,
+    /// Its edges, as they are written.
+    pub(super) alpha: String,
+    pub(super) beta: String,
+}
+
+/// The positions below one, as data.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ChildrenView {
+    from: usize,
+    of: usize,
+    pub(super) nodes: Vec<NodeView>,
+}
+
+impl KeptTree {
+    /// A position, with texts in a language.
+    pub(super) fn node(&self, index: usize, language: Language) -> NodeView {
+        let search = self.search();
+        let (entered_at, left_at) = self.spans[index];
+        let visit = &search.visits[index];
+        let mut node = search.node(index);
+        // Most are of one reason.
+        let mut told: HashMap<String, String> = HashMap::new();
+        let reasons = node.skipped.iter_mut().map(|skipped| &mut skipped.reason);
+        for reason in node.reason.iter_mut().chain(reasons) {
+            let known = told.entry(reason.clone());
+            reason.clone_from(known.or_insert_with_key(|english| language.search_told(english)));
+        }
+        let crossed = visit.children.iter().map(|&child| &search.visits[child]);
+        let crossed = crossed.filter(|child| child.is_crossed()).map(|child| child.name.clone());
+        let skipped = visit.skipped.iter().map(|skipped| skipped.name.to_string());
+        NodeView {
+            odds: node.probability.map(share),
+            edges: self.edges(index, &node),
+            node,
+            entered_at,
+            left_at,
+            children: visit.children.len(),
+            worth: visit.told(),
+            is_mean: self.is_mean(index),
+            left_out: skipped.chain(crossed).collect(),
+            board: None,
+        }
+    }
+
+    /// The positions below one, from the given one on.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no position of that number.
+    pub(crate) fn children(
+        &self,
+        index: usize,
+        from: usize,
+        language: Language,
+    ) -> Result<ChildrenView, Problem> {
+        let visits = &self.search().visits;
+        let visit = visits
+            .get(index)
+            .ok_or_else(|| Problem::missing("no-position", &[("last", &(visits.len() - 1))]))?;
+        let nodes = visit.children.iter().skip(from).take(MOST_CHILDREN);
+        let nodes = nodes.map(|&child| self.node(child, language)).collect();
+        Ok(ChildrenView { from, of: visit.children.len(), nodes })
+    }
+
+    /// The window of a position as it was entered, and after each move that narrowed it.
+    fn edges(&self, index: usize, node: &NodeData) -> Vec<EdgesView> {
+        let search = self.search();
+        let visit = &search.visits[index];
+        let has_window = self.has_windows
+            && matches!(visit.node, Node::Decision(_))
+            && visit.payoffs.is_empty()
+            && !self.is_mean(index);
+        if !has_window {
+            return Vec::new();
+        }
+        let own = |at, [alpha, beta]: [String; 2]| EdgesView { at, alpha, beta };
+        let narrowed = node.steps.iter().filter(|step| step.change().is_some());
+        let narrowed = narrowed.map(|step| own(self.spans[step.child].1, step.edges()));
+        [own(self.spans[index].0, visit.edges())].into_iter().chain(narrowed).collect()
+    }
+
+    /// Whether a position where a seat acts is worth a mean of what is below it: by how likely the search
+    /// takes the moves to be, or of the best of them.
+    fn is_mean(&self, index: usize) -> bool {
+        let search = self.search();
+        let visit = &search.visits[index];
+        if !matches!(visit.node, Node::Decision(_)) {
+            return false;
+        }
+        let is_told = visit.why == Reason::Searched
+            && visit.bound == Bound::Exact
+            && visit.payoffs.is_empty()
+            && visit.sample.is_none()
+            && visit.folded(&search.visits) == 0;
+        let mut below = visit.children.iter().map(|&child| &search.visits[child]).peekable();
+        let is_none_of_them = is_told
+            && below.peek().is_some()
+            && below.all(|child| {
+                child.entered.seat == visit.entered.seat
+                    && !child.is_glance()
+                    && child.value != visit.value
+            });
+        search.is_mean(visit) || is_none_of_them
+    }
+}

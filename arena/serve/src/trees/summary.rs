@@ -1,0 +1,101 @@
+//! A search in short, as data: the question, the answer, and how much was looked at.
+
+use agon_core::notation;
+use agon_draw::{RedealsData, RegretStageData, known};
+use agon_table::WatchedSearch;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{KeptTree, node::NodeView};
+use crate::{effort::SearchEffort, view::SCHEMA, words::Language};
+
+/// A search in short, as data.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TreeView {
+    schema: u32,
+    id: String,
+    /// The question and the answer, in words.
+    pub(crate) head: String,
+    pub(crate) game: String,
+    player: String,
+    #[serde(rename = "move")]
+    m: String,
+    value: Option<f64>,
+    /// The same as it is written.
+    worth: String,
+    /// Which search of the root this is, and how many there were.
+    search: usize,
+    searches: usize,
+    /// How many of them went to the depth of this one, and the positions that these looked at.
+    alike: usize,
+    looked: u64,
+    /// Positions that were entered, in all searches, and that are kept of this one.
+    entered: u64,
+    pub(crate) kept: usize,
+    pub(crate) moments: usize,
+    cuts: usize,
+    /// Whether any position was searched in a window.
+    has_windows: bool,
+    /// Whether each moment is a play, with its way through the tree.
+    has_plays: bool,
+    /// Whether the positions below one come with small boards, if these are asked for.
+    pub(super) has_boards: bool,
+    /// The redeals that the search looked at, where something is hidden and the player reports them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) redeals: Option<RedealsData>,
+    /// How the regrets went at the root, if the player learns by them: after 1, 10, 100, … iterations and after all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) regrets: Vec<RegretStageData>,
+    root: NodeView,
+}
+
+impl KeptTree {
+    /// The search in short, with texts in a language.
+    pub(crate) fn view(&self, language: Language) -> TreeView {
+        let search = self.search();
+        let WatchedSearch { site, player, trace, .. } = &self.thought;
+        let decision = self.thought.decision();
+        let worth = decision.and_then(|found| Some((found.value?, found.bound)));
+        let worth = worth.map(|(value, bound)| bound.sign().to_owned() + &known(value, bound));
+        let (alike, looked) = SearchEffort::counted(&self.thought, search);
+        TreeView {
+            schema: SCHEMA,
+            id: self.id.clone(),
+            head: self.head(language),
+            game: site.game.term.clone(),
+            player: player.clone(),
+            m: decision.map_or_else(String::new, |found| notation(&site.here, found.m)),
+            value: decision.and_then(|found| found.value).filter(|value| value.is_finite()),
+            worth: worth.unwrap_or_else(|| search.root().told()),
+            search: self.number,
+            searches: trace.count(),
+            alike,
+            looked,
+            entered: trace.entered(),
+            kept: search.visits.len(),
+            moments: self.moments(),
+            cuts: self.cuts.len(),
+            has_windows: self.has_windows,
+            has_plays: self.plays.is_some(),
+            has_boards: self.has_small_boards(),
+            redeals: trace.redeals().data(),
+            regrets: trace.regrets().to_vec(),
+            root: self.node(0, language),
+        }
+    }
+
+    /// The question and the answer, line by line.
+    fn head(&self, language: Language) -> String {
+        let head = self.thought.head(self.search());
+        let lines: Vec<String> = head.lines().map(|line| language.search_told(line)).collect();
+        lines.join("\n")
+    }
+}
+
+impl TreeView {
+    /// The same for a page that stands alone: without small boards, and without the name by which a server knows the
+    /// search, so that the same search is the same file.
+    pub(crate) fn standing_alone(self) -> TreeView {
+        TreeView { has_boards: false, id: String::new(), ..self }
+    }
+}
