@@ -30,6 +30,7 @@ mod effort;
 mod epoch;
 mod events;
 mod files;
+mod games_api;
 mod growth;
 mod guard;
 mod house;

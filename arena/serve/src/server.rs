@@ -32,6 +32,7 @@ use tower_http::{
 use crate::{
     api, assets,
     describe::Api,
+    games_api,
     guard::{self, PeerAddress},
     house::House,
     inside_api, pages,
@@ -185,7 +186,13 @@ impl Drop for Beside {
 
 /// What programs can ask.
 fn api() -> Router<Arc<House>> {
-    let rooms = [api::routes, tables_api::routes, inside_api::routes, tournaments_api::routes];
+    let rooms = [
+        api::routes,
+        tables_api::routes,
+        inside_api::routes,
+        tournaments_api::routes,
+        games_api::routes,
+    ];
     rooms.into_iter().fold(Api::new(), |api, room| room(api)).finish()
 }
 

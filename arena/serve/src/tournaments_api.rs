@@ -6,7 +6,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use agon_core::{Node, Position, notation};
 use agon_draw::Theme;
 use axum::{
     Extension,
@@ -23,12 +22,11 @@ use crate::{
     charts::{CHARTS, chart},
     describe::{Api, Body, Created, Download, Forgotten, Svg, ToldDocument, Wanted},
     downloads,
-    events::{GameRow, GamesAsked, LiveTournament, Replay, Stage, TournamentView},
+    events::{LiveTournament, Stage, TournamentView},
     house::{House, now},
     pool::{PoolThinker, Worker},
     problem::Problem,
-    table::Thought,
-    view::{PositionView, SCHEMA, after_ply},
+    view::SCHEMA,
     visitor::Visitor,
 };
 
@@ -56,19 +54,6 @@ pub(crate) fn routes(api: Api) -> Api {
     )
     .post("/api/v1/tournaments/{id}/stop", "stop", "Stop it; it can be resumed", stop)
     .post("/api/v1/tournaments/{id}/resume", "resume", "Resume it", resume)
-    .get("/api/v1/tournaments/{id}/games", "tournamentGames", "Games, 50 at a time", games)
-    .get(
-        "/api/v1/tournaments/{id}/games/{number}",
-        "tournamentGame",
-        "A game with its moves and the players' thoughts on them",
-        game,
-    )
-    .get(
-        "/api/v1/tournaments/{id}/games/{number}/plies/{ply}",
-        "tournamentPly",
-        "A position of a game",
-        ply,
-    )
     .get("/api/v1/tournaments/{id}/charts/{kind}", "chart", "A chart", drawn)
     .get("/api/v1/tournaments/{id}/files/{form}", "file", "A file to keep", file)
 }
@@ -76,23 +61,7 @@ pub(crate) fn routes(api: Api) -> Api {
 /// The name of the tournament.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(inline)]
-struct TournamentId(#[schemars(length(min = 1))] String);
-
-/// The number of the game in the plan, from 0.
-#[derive(Deserialize, JsonSchema)]
-#[schemars(inline)]
-pub(crate) struct GameNumber(#[schemars(with = "u64")] pub(crate) String);
-
-impl GameNumber {
-    fn read(&self) -> Result<u64, Problem> {
-        self.0.parse().map_err(|_| Problem::missing("game-number", &[]))
-    }
-}
-
-/// After how many moves.
-#[derive(Deserialize, JsonSchema)]
-#[schemars(inline)]
-struct ReplayPly(#[schemars(with = "u64")] String);
+pub(crate) struct TournamentId(#[schemars(length(min = 1))] pub(crate) String);
 
 /// Which.
 #[derive(Deserialize, JsonSchema)]
@@ -393,110 +362,6 @@ async fn events(
         }
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
-}
-
-#[derive(Serialize, JsonSchema)]
-struct GameRows {
-    games: Vec<GameRow>,
-    /// The number of the first game of the next page, if there may be one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<u64>,
-}
-
-async fn games(
-    State(house): Home,
-    Extension(guest): Who,
-    Path(TournamentId(id)): Path<TournamentId>,
-    Wanted(asked): Wanted<GamesAsked>,
-) -> Result<ToldDocument<GameRows>, Problem> {
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let (games, next) = house.events.get(worker, &id)?.games(worker, &asked)?;
-        ToldDocument::of(worker, &GameRows { games, next })
-    });
-    told.await
-}
-
-/// A game for replay, as data.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct ReplayView {
-    #[serde(flatten)]
-    pub(crate) row: GameRow,
-    pub(crate) moves: Vec<ReplayMove>,
-    pub(crate) last: PositionView,
-}
-
-/// A move of a game for replay, as data.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct ReplayMove {
-    pub(crate) ply: usize,
-    /// The seat that moved, counted from one; absent for chance.
-    pub(crate) seat: Option<u8>,
-    #[serde(rename = "move")]
-    pub(crate) m: String,
-    pub(crate) thought: Option<Thought>,
-}
-
-impl ReplayView {
-    pub(crate) fn of(worker: &Worker, replay: Replay) -> ReplayView {
-        let last = at_ply(worker, &replay, replay.moves.len());
-        let mut here = replay.base;
-        let mut moves = Vec::new();
-        for ((ply, m), thought) in (1..).zip(replay.moves).zip(replay.thoughts) {
-            let seat = match here.node() {
-                Node::Decision(seat) => Some(seat.0 + 1),
-                _ => None,
-            };
-            moves.push(ReplayMove { ply, seat, m: notation(&here, m), thought });
-            here.play(m);
-        }
-        ReplayView { row: replay.row, moves, last }
-    }
-}
-
-fn at_ply(worker: &Worker, replay: &Replay, ply: usize) -> PositionView {
-    after_ply(worker, &replay.term, &replay.base, &replay.moves[..ply])
-}
-
-/// What `make` makes of a game of a tournament.
-///
-/// # Errors
-///
-/// Where there is none of that number.
-pub(crate) async fn replayed<T: Send + 'static>(
-    house: &Arc<House>,
-    guest: &Visitor,
-    (id, number): (&str, &GameNumber),
-    make: impl FnOnce(&Worker, &ReplayView) -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    let (id, number) = (id.to_owned(), number.read()?);
-    let made = house.at_desk(guest.share(), move |house, worker| {
-        let replay = house.events.get(worker, &id)?.replay(worker, number)?;
-        make(worker, &ReplayView::of(worker, replay))
-    });
-    made.await
-}
-
-async fn game(
-    State(house): Home,
-    Extension(guest): Who,
-    Path((TournamentId(id), number)): Path<(TournamentId, GameNumber)>,
-) -> Result<ToldDocument<ReplayView>, Problem> {
-    replayed(&house, &guest, (&id, &number), ToldDocument::of).await
-}
-
-async fn ply(
-    State(house): Home,
-    Extension(guest): Who,
-    Path((TournamentId(id), number, ReplayPly(ply))): Path<(TournamentId, GameNumber, ReplayPly)>,
-) -> Result<ToldDocument<PositionView>, Problem> {
-    let number = number.read()?;
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let replay = house.events.get(worker, &id)?.replay(worker, number)?;
-        let ply = ply.parse::<usize>().ok().filter(|&ply| ply <= replay.moves.len());
-        let ply = ply.ok_or_else(|| Problem::missing("no-ply", &[]))?;
-        ToldDocument::of(worker, &at_ply(worker, &replay, ply))
-    });
-    told.await
 }
 
 async fn drawn(

@@ -10,9 +10,10 @@ use super::{
 };
 use crate::{
     events::{GameRow, GamesAsked, LiveTournament},
+    games_api::{GameNumber, ReplayView, replayed},
     pool::Worker,
     settings::MOST_ROWS,
-    tournaments_api::{GameNumber, ReplayView, look_and, replayed},
+    tournaments_api::look_and,
     visitor::Visitor,
     words::Language,
 };
