@@ -8,36 +8,43 @@ mod data;
 mod iterations;
 mod lines;
 mod means;
+mod node;
 mod phases;
 mod picture;
 mod redeals;
 mod regrets;
+mod search;
 mod side;
+mod skipped;
 mod steps;
 mod story;
 mod walks;
 mod words;
 
-use std::{
-    collections::{HashSet, VecDeque},
-    sync::Arc,
-};
+use std::collections::VecDeque;
 
 use agon_core::{
     AnyMove, AnyPosition, Bound, Entered, Iteration, Left, Manner, Node, Observer, Position,
-    Reason, Redeal, RegretStage, Sampled, Seat, all_moves, notation,
+    Reason, Redeal, RegretStage, all_moves, notation,
 };
 
-use self::side::Side;
+use self::{
+    search::WalkDown,
+    side::Side,
+    skipped::{MoveTexts, is_cut},
+};
 
 pub use self::{
     data::{NodeData, TraceData},
     iterations::{Phase, TracedIteration},
     lines::{LineTrace, NodeLine, SkippedLine},
+    node::TracedNode,
     phases::ucb,
     picture::{Boards, Fit, Signs},
     redeals::{RedealData, Redeals, RedealsData, RedealtMoveData},
     regrets::{LearntMoveData, RegretStageData},
+    search::Search,
+    skipped::Skipped,
     steps::WindowStep,
     story::Moment,
     walks::{WalkMean, Walks},
@@ -78,88 +85,6 @@ pub struct Trace {
     regrets: Vec<RegretStageData>,
 }
 
-/// One search of the root: to one depth, in one window.
-#[derive(Clone, Debug)]
-pub struct Search {
-    /// Its number, counted from one.
-    pub number: usize,
-    /// The stored positions, each before those below it; the root is the first.
-    pub visits: Vec<TracedNode>,
-    /// The first iterations, where it is a search by plays.
-    pub iterations: Vec<TracedIteration>,
-    /// The number of iterations.
-    pub iterated: u64,
-    /// The position where it began.
-    from: AnyPosition,
-    /// Its plays in order, for a search by plays that reports all of them.
-    played: Vec<WalkDown>,
-}
-
-/// One play of a search.
-#[derive(Clone, Debug, PartialEq)]
-struct WalkDown {
-    /// From the root to where the tree ended.
-    moves: Box<[AnyMove]>,
-    /// Its payoff for each seat.
-    payoffs: Box<[f64]>,
-}
-
-/// A position that was entered, and what came of it.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct TracedNode {
-    /// The number of the position before it.
-    pub parent: Option<usize>,
-    /// The indices of the positions entered from here, in order, as far as they are stored.
-    pub children: Vec<usize>,
-    /// The distance from the root, in plies.
-    pub ply: usize,
-    /// The move that leads here, as it is written; empty at the root.
-    pub name: String,
-    /// The position, in its game's text.
-    pub position: String,
-    /// The kind of node.
-    pub node: Node,
-    /// The report when it was entered.
-    pub entered: Entered,
-    /// When it was entered, counted from one over all searches.
-    pub order: u64,
-    /// Its value; NaN if unknown.
-    pub value: f64,
-    /// How exactly the value is known.
-    pub bound: Bound,
-    /// Why it was searched no further.
-    pub why: Reason,
-    /// Its value for each seat, if the search has all of them.
-    pub payoffs: Vec<f64>,
-    /// The statistics of the plays whose mean the value is, if it is such a mean.
-    pub sample: Option<Sampled>,
-    /// The number of best moves whose mean the value is, if moves are averaged; otherwise zero.
-    pub averaged: usize,
-    /// Its estimate when moves were chosen, before it was searched.
-    pub glance: Option<f64>,
-    /// The moves that were not looked at.
-    pub skipped: Vec<Skipped>,
-    /// The number of positions entered from here down, including this one.
-    pub looked: u64,
-    /// How often this position was entered.
-    pub times: u64,
-    /// Whether it was entered again to continue.
-    goes_on: bool,
-}
-
-/// A move that was not looked at.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Skipped {
-    /// The move, as it is written.
-    pub name: Arc<str>,
-    /// Why not.
-    pub why: Reason,
-    /// Its payoff for each seat, if it ends the game.
-    pub payoffs: Box<[f64]>,
-}
-
 /// A position that was entered and not left yet.
 #[derive(Clone, Debug)]
 struct Pending {
@@ -172,70 +97,6 @@ struct Pending {
     looked: u64,
     /// Whether its values are reported for the other seat.
     is_turned: bool,
-}
-
-impl TracedNode {
-    /// Whether it was only estimated, to choose among the moves.
-    pub fn is_glance(&self) -> bool {
-        self.entered.look == Manner::Glance
-    }
-
-    /// The number of positions below it that were entered but not stored; `kept` are those stored
-    /// of its search.
-    pub fn folded(&self, kept: &[TracedNode]) -> u64 {
-        let below: u64 = self.children.iter().map(|&child| kept[child].looked).sum();
-        self.looked.saturating_sub(self.times + below)
-    }
-
-    /// Whether it was estimated when moves were chosen, and then not searched.
-    pub fn is_crossed(&self) -> bool {
-        self.is_glance() && !matches!(self.why, Reason::Horizon | Reason::Terminal)
-    }
-}
-
-impl Search {
-    /// The position where it began.
-    pub fn root(&self) -> &TracedNode {
-        &self.visits[0]
-    }
-
-    /// Whether the value of a position is a mean over its moves.
-    pub fn is_mean(&self, visit: &TracedNode) -> bool {
-        visit.children.iter().any(|&child| self.visits[child].entered.probability.is_some())
-    }
-
-    /// Records that `m` was not searched in `here`, which is stored at `index`. A position that was
-    /// estimated is stored with its estimate.
-    fn skip(
-        &mut self,
-        index: usize,
-        here: &AnyPosition,
-        m: AnyMove,
-        why: Reason,
-        names: &mut MoveTexts,
-    ) {
-        let mut children = self.visits[index].children.iter().copied();
-        let is_glanced = |&child: &usize| {
-            self.visits[child].entered.by == Some(m) && self.visits[child].is_glance()
-        };
-        match children.find(is_glanced) {
-            Some(child) => self.visits[child].why = why,
-            None => self.visits[index].skipped.push(Skipped::of(here, m, why, names)),
-        }
-    }
-
-    /// The indices of the positions along `line`, from the root on, as far as they were entered and
-    /// stored. Of several searches of a position the last counts.
-    pub fn follow(&self, line: &[AnyMove]) -> Vec<usize> {
-        let mut path = vec![0];
-        for &m in line {
-            let here = &self.visits[path[path.len() - 1]];
-            let is_next = |&&child: &&usize| self.visits[child].entered.by == Some(m);
-            let Some(&child) = here.children.iter().rev().find(is_next) else { break };
-            path.push(child);
-        }
-        path
-    }
 }
 
 impl Trace {
@@ -319,7 +180,13 @@ impl Trace {
             let Some(search) = self.searches.back_mut() else { return };
             let deepest = search.visits.iter().map(|visit| visit.ply).max().unwrap_or(0);
             self.deepest = deepest.saturating_sub(1).min(self.deepest - 1);
-            fold(&mut search.visits, self.deepest, &mut self.line);
+            let places = search.fold(self.deepest);
+            for open in &mut self.line {
+                open.visit = open.visit.and_then(|index| places[index]);
+                if open.visit.is_none() {
+                    open.here = None;
+                }
+            }
         }
     }
 
@@ -503,71 +370,6 @@ impl Observer for Trace {
         self.plays += 1;
         if self.plays <= self.limit {
             self.played.push(WalkDown { moves: moves.into(), payoffs: payoffs.into() });
-        }
-    }
-}
-
-/// Moves as they are written, each text once: there are millions of moves in a large tree, and few texts.
-#[derive(Clone, Debug, Default)]
-struct MoveTexts(HashSet<Arc<str>>);
-
-impl MoveTexts {
-    fn keep(&mut self, name: &str) -> Arc<str> {
-        if let Some(known) = self.0.get(name) {
-            return Arc::clone(known);
-        }
-        let kept: Arc<str> = name.into();
-        self.0.insert(Arc::clone(&kept));
-        kept
-    }
-}
-
-impl Skipped {
-    fn of(here: &AnyPosition, m: AnyMove, why: Reason, names: &mut MoveTexts) -> Skipped {
-        let after = agon_core::after(here, m);
-        let payoffs = match after.node() {
-            Node::Terminal => {
-                Seat::all(here.facts().seats).map(|seat| after.payoff(seat)).collect()
-            }
-            _ => Box::default(),
-        };
-        Skipped { name: names.keep(&notation(here, m)), why, payoffs }
-    }
-}
-
-/// Whether moves without reports were not searched for this reason.
-fn is_cut(why: Reason) -> bool {
-    matches!(
-        why,
-        Reason::Refuted
-            | Reason::RefutedByPass
-            | Reason::Enough
-            | Reason::Tried
-            | Reason::Searched
-            | Reason::Stopped
-    )
-}
-
-/// Removes everything more than `deepest` plies below the root, there and on the line.
-fn fold(visits: &mut Vec<TracedNode>, deepest: usize, line: &mut [Pending]) {
-    let mut places = vec![None; visits.len()];
-    let mut kept = 0;
-    for (index, visit) in visits.iter().enumerate() {
-        if visit.ply <= deepest {
-            places[index] = Some(kept);
-            kept += 1;
-        }
-    }
-    visits.retain(|visit| visit.ply <= deepest);
-    let moved = |index: usize| places[index];
-    for visit in visits.iter_mut() {
-        visit.parent = visit.parent.and_then(moved);
-        visit.children = visit.children.iter().filter_map(|&child| places[child]).collect();
-    }
-    for open in line {
-        open.visit = open.visit.and_then(moved);
-        if open.visit.is_none() {
-            open.here = None;
         }
     }
 }

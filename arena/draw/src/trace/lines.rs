@@ -8,8 +8,8 @@ use agon_core::{
 use serde::Serialize;
 
 use super::{
-    is_cut,
     side::{self, Side},
+    skipped::is_cut,
     words::{finite, manner, node, word},
 };
 
