@@ -22,6 +22,7 @@ use crate::{
 ///   before [`begin`](Algorithm::begin).
 /// * It chooses the same move for `P` as for [`AnyPosition`].
 /// * It never spends more nodes than its budget.
+/// * It draws from the stream only if its [`habits`](Algorithm::habits) say `random`.
 ///
 /// # Example
 ///

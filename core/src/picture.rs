@@ -256,7 +256,8 @@ impl Picture {
         self.trays.last_mut().expect("a tray was added")
     }
 
-    /// Marks a line that decided the game.
+    /// Marks a line that decided the game: a stroke joins each place with the next. A chain with arms, as of a game of
+    /// connections, is a line for each arm.
     pub fn win<N: Into<String>>(&mut self, names: impl IntoIterator<Item = N>) {
         self.wins.push(names.into_iter().map(Into::into).collect());
     }

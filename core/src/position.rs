@@ -481,7 +481,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     // Advice: knowledge for searches, beyond the rules.
 
-    /// The heuristics this game offers, the default one first.
+    /// The heuristics this game offers, the default one first. As a constant they outlive the call:
+    /// `const { &[Named::new("material", "stones of both seats")] }`.
     fn heuristics(&self) -> &'static [Named] {
         &[]
     }

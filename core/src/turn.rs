@@ -116,7 +116,8 @@ pub struct Turn<'a> {
     pub seat: Seat,
     /// Its budget.
     pub budget: Budget,
-    /// Its stream of randomness, the only one it may use.
+    /// Its stream of randomness, the only one it may use. A player that draws from it says so by its habits:
+    /// [`Habits::with_random`](crate::Habits::with_random).
     pub stream: &'a mut Stream,
     /// The time since it was asked.
     pub clock: &'a dyn Clock,

@@ -54,7 +54,8 @@ pub(super) fn same_future(one: &AnyPosition, other: &AnyPosition, play: u64) -> 
     let mut stream = Seed(play).stream(2);
     let most = one.facts().max_plies;
     for ply in 0..most {
-        if one.node() == Node::Terminal {
+        // Where a game goes on without a move, that law finds it in its place.
+        if one.node() == Node::Terminal || one.count() == 0 {
             return Ok(());
         }
         let m = one.draw_move(&mut stream);

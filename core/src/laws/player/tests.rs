@@ -49,7 +49,9 @@ impl Algorithm for Faulty {
         let decision = Decision::just(random);
         match self.0.as_str() {
             "panics" => panic!("as asked"),
-            "remembers" => Decision::just(if memory.is_multiple_of(2) { first } else { last }),
+            "remembers" | "depends" => {
+                Decision::just(if memory.is_multiple_of(2) { first } else { last })
+            }
             "counts" if ASKED.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) => {
                 Decision::just(first)
             }
@@ -123,6 +125,7 @@ fn each_fault_of_a_player_breaks_its_own_law() {
         ("panics", "it chooses a legal move"),
         ("illegal", "it chooses a legal move"),
         ("remembers", "the same question has the same answer"),
+        ("depends", "what it remembers of the game changes no move"),
         ("counts", "decides for a game compiled as for any game"),
         ("overspends", "never spends more nodes"),
         ("erased", "decides for a game compiled as for any game"),

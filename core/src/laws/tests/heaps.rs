@@ -64,6 +64,7 @@ pub(in crate::laws) enum Fault {
     NumbersAlike,
     NumbersThatChange,
     LeaderLoses,
+    GoesOnWithoutMoves,
 }
 
 /// Two heaps. A toss says whether the mover takes one or may take two; whoever takes the last wins,
@@ -185,6 +186,7 @@ impl Position for Heaps {
     fn node(&self) -> Node {
         self.may_panic(Fault::NodePanics);
         match (self.left, self.ones, self.may) {
+            ([0, 0], ..) if self.is(Fault::GoesOnWithoutMoves) => Node::Decision(self.mover),
             ([0, 0], ..) | (_, 4, _) => Node::Terminal,
             (.., 0) => Node::Chance,
             _ => Node::Decision(self.mover),
