@@ -138,6 +138,11 @@ pub(super) fn token(guest: &Visitor) -> Markup {
     html! { input type="hidden" name=(TOKEN_FIELD) value=(guest.token); }
 }
 
+/// What an address needs to be opened by others.
+pub(super) fn key(guest: &Visitor, sign: char) -> String {
+    guest.key.as_ref().map_or_else(String::new, |key| format!("{sign}key={key}"))
+}
+
 /// The page between a link of another site and its target: browsers send all cookies only with requests from our
 /// own pages.
 pub(crate) fn threshold(guest: &Visitor) -> Response {

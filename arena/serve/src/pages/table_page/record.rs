@@ -1,0 +1,126 @@
+//! The moves of a game, and what can be done with them: typed, kept, shared, looked into.
+
+use std::fmt::Write as _;
+
+use agon_table::row;
+use maud::{Markup, html};
+
+use super::panel::MOST_WORDS;
+use crate::{
+    pages::{
+        gallery::{SearchAsked, opens},
+        layout::{encoded, key, token},
+        steps::move_list,
+    },
+    view::{SeatView, TableView},
+    visitor::Visitor,
+};
+
+/// The legal moves to be typed or chosen, those that were played, and what can be done with them.
+pub(super) fn record(guest: &Visitor, view: &TableView) -> Markup {
+    let language = guest.language;
+    let say = |id: &str| language.say(id);
+    let action = format!("/tables/{}/moves", view.id);
+    html! {
+        @if view.your_turn {
+            details.legal open[MOST_WORDS < view.words().len()] {
+                summary { (language.say_with("legal", &[("count", &view.here.legal_count)])) }
+                form.typed method="post" action=(action) data-deed="moves" { (token(guest))
+                    label for="typed" { (say("your-move")) }
+                    input id="typed" name="move" list="legal" autocomplete="off" spellcheck="false" autocapitalize="none" required;
+                    datalist id="legal" { @for legal in &view.here.legal { option value=(legal.m) {} } }
+                    button { (say("play-move")) }
+                }
+                form.chips method="post" action=(action) data-deed="moves" { (token(guest))
+                    @for legal in view.here.legal.iter().take(300) {
+                        button name="move" value=(legal.m) { (legal.m) }
+                    }
+                }
+            }
+        }
+        section aria-label=(say("moves")) {
+            h2 { (say("moves")) }
+            @if view.moves.is_empty() && !view.hidden { p.quiet { (say("no-moves")) } }
+            (move_list(language, view.moves.iter().map(|m| (m.seat, m.sheet.as_str(), m.thought.as_ref()))))
+        }
+        @if view.hidden { p { code { (view.here.position) } } p.quiet { (say("hidden-until-over")) } } @else { (keep_and_share(guest, view)) }
+        div id="worth" {}
+    }
+}
+
+fn keep_and_share(guest: &Visitor, view: &TableView) -> Markup {
+    let say = |id: &str| guest.language.say(id);
+    html! {
+        section aria-label=(say("share")) {
+            h2 { (say("share")) }
+            ul.links {
+                li { a href=(view.address() + &key(guest, '&')) { (say("share-link")) } }
+                li { a href=(format!("/api/v1/tables/{}/saved", view.id)) download="game.json" { (say("share-save")) } }
+                (inside(guest, view))
+                li { button type="button" id="overlay" hidden { (say("overlay")) } }
+            }
+            @if !view.seated && view.seats.iter().any(|seat| seat.kind == "open") {
+                p.quiet { (say("share-others")) }
+            }
+        }
+    }
+}
+
+/// The search for the last move, and what a player searches where the game is now, each on the stage by one click.
+fn inside(guest: &Visitor, view: &TableView) -> Markup {
+    let language = guest.language;
+    let player = |seat: Option<u8>| {
+        let is_asked = |own: &&SeatView| Some(own.seat) == seat && own.player.is_some();
+        let found = view.seats.iter().find(is_asked);
+        let found = found.or_else(|| view.seats.iter().find(|own| own.player.is_some()));
+        found.and_then(|own| own.player.as_deref()).unwrap_or("alpha-beta(depth=4)")
+    };
+    let search = |moves: &str, seat: Option<u8>, button: &Markup| {
+        let (game, position) = (&view.game, view.base.as_deref());
+        opens(guest, &SearchAsked { game, position, moves, player: player(seat) }, button)
+    };
+    let last = view.moves.iter().rposition(|m| m.seat.is_some());
+    html! {
+        @if let Some(at) = last {
+            @let before: Vec<String> = view.moves[..at].iter().map(|m| m.m.clone()).collect();
+            @let why = language.say_with("why", &[("move", &view.moves[at].m)]);
+            // Scripts ask for the move that is looked at.
+            li id="why" { (search(&row(&before), view.moves[at].seat, &html! { button id="do-why" { (why) } })) }
+        }
+        @if view.here.seat.is_some() && view.ended.is_none() {
+            @let text = language.say("look-inside");
+            li { (search(&view.line, view.here.seat, &html! { button id="do-inside" { (text) } })) }
+        }
+    }
+}
+
+impl TableView {
+    /// The address that holds the whole game.
+    fn address(&self) -> String {
+        let mut address = format!("/new?game={}", encoded(&self.game));
+        if let Some(base) = &self.base {
+            let _ = write!(address, "&position={}", encoded(base));
+        }
+        if !self.line.is_empty() {
+            let _ = write!(address, "&moves={}", encoded(&self.line));
+        }
+        for seat in &self.seats {
+            let _ = match (&seat.player, &seat.level, seat.kind) {
+                (_, Some(level), _) => write!(address, "&seat{}=level:{level}", seat.seat),
+                (Some(player), ..) => {
+                    let (number, player) = (seat.seat, encoded(player));
+                    write!(address, "&seat{number}=player&player{number}={player}")
+                }
+                (.., "open") => write!(address, "&seat{}=open", seat.seat),
+                _ => write!(address, "&seat{}=me", seat.seat),
+            };
+        }
+        // Where another person may sit down nobody chooses it.
+        if let Some(seed) = self.seed
+            && self.seats.iter().all(|seat| seat.kind != "open")
+        {
+            let _ = write!(address, "&seed={seed}");
+        }
+        address
+    }
+}
