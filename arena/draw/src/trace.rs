@@ -6,6 +6,7 @@
 mod chance;
 mod data;
 mod iterations;
+mod knot;
 mod lines;
 mod means;
 mod node;
@@ -37,10 +38,11 @@ use self::{
 pub use self::{
     data::{NodeData, TraceData},
     iterations::{Phase, TracedIteration},
+    knot::Signs,
     lines::{LineTrace, NodeLine, SkippedLine},
     node::TracedNode,
     phases::ucb,
-    picture::{Boards, Fit, Signs},
+    picture::{Boards, Fit},
     redeals::{RedealData, Redeals, RedealsData, RedealtMoveData},
     regrets::{LearntMoveData, RegretStageData},
     search::Search,

@@ -1,31 +1,16 @@
 //! A search as a diagram.
 
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Node, Picture, Position, Reason, Seat,
+    AnyMove, AnyPosition, Bound, Node, Picture, Position, Reason,
     picture::{Cell, Shape},
 };
 
-use super::{
-    Search, Skipped, Trace, TracedNode,
-    phases::ucb,
-    words::{bounded, look, vector},
-};
+use super::{Search, Skipped, Trace, TracedNode, knot::Signs, words::vector};
 use crate::{
-    diagram::{Diagram, Knot, Link, Outline},
-    figure::{exact, plain, share},
+    diagram::{Diagram, Knot, Link},
+    figure::{exact, share},
     svg::SmallBoard,
 };
-
-/// The point of view of written values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Signs {
-    /// As reported: of the seat that the search is for.
-    #[default]
-    Told,
-    /// Of the seat to act, as in negamax.
-    Mover,
-}
 
 /// Whether a tree shows the board of each position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,7 +105,12 @@ impl Trace {
         while let Some((index, above)) = rest.pop() {
             let visit = &search.visits[index];
             let is_strong = strong.contains(&index);
-            let mut knot = knot(search, index, signs);
+            let below = if visit.ply < deepest {
+                visit.folded(&search.visits)
+            } else {
+                visit.looked.saturating_sub(visit.times)
+            };
+            let mut knot = search.knot(index, signs, below);
             knot.strong = is_strong;
             knot.board = boards_of.and_then(|root| board_at(root, search, index));
             let number = diagram.add(knot);
@@ -139,15 +129,6 @@ impl Trace {
                 rest.extend(drawn.iter().rev().map(|&child| (child, Some(number))));
                 fold_beside(search, index, &folded, (number, signs), &mut diagram);
                 leave_out(search, index, (number, siblings), &mut diagram);
-            }
-            let folded = if visit.ply < deepest {
-                visit.folded(&search.visits)
-            } else {
-                visit.looked.saturating_sub(visit.times)
-            };
-            if 0 < folded {
-                diagram.knots[number].notes.push(format!("… {folded} below"));
-                add_word(&mut diagram.knots[number].about, &format!("… {folded} more below"));
             }
         }
         in_order(&mut diagram);
@@ -297,175 +278,6 @@ fn is_numbered(visit: &TracedNode, search: &Search) -> bool {
     let named = |&child: &usize| search.visits[child].name == visit.name;
     let place = search.visits[above].children.iter().position(named);
     place.is_some_and(|place| visit.name == (place + 1).to_string())
-}
-
-/// Appends a few words.
-fn add_word(text: &mut String, word: &str) {
-    if !text.is_empty() {
-        text.push_str("; ");
-    }
-    text.push_str(word);
-}
-
-/// The letter of a seat: A moves first.
-pub(super) fn letter(seat: Seat) -> String {
-    match u8::try_from(seat.index()) {
-        Ok(index @ 0..26) => char::from(b'A' + index).to_string(),
-        _ => (seat.index() + 1).to_string(),
-    }
-}
-
-impl TracedNode {
-    /// The text of its value, from the point of view of the seat to act if requested.
-    fn written(&self, search: &Search, signs: Signs) -> String {
-        let to = match self.node {
-            Node::Decision(seat) => Some(seat),
-            // The end of a play is of the level of the seat that would be next.
-            _ => self.parent.and_then(|parent| match search.visits[parent].node {
-                Node::Decision(seat) => Some(seat.opponent()),
-                _ => None,
-            }),
-        };
-        if signs == Signs::Told || to.is_none_or(|to| to == self.entered.seat) {
-            return self.worth();
-        }
-        let bound = match self.bound {
-            Bound::Lower => Bound::Upper,
-            Bound::Upper => Bound::Lower,
-            bound => bound,
-        };
-        bounded(0.0 - self.value, bound)
-    }
-}
-
-fn knot(search: &Search, index: usize, signs: Signs) -> Knot {
-    let visit = &search.visits[index];
-    let is_guess = matches!(visit.why, Reason::Horizon | Reason::Quiet | Reason::Hopeless)
-        || visit.is_crossed();
-    let form = match visit.node {
-        Node::Terminal => Outline::End,
-        _ if is_guess => Outline::Guess,
-        Node::Chance => Outline::Chance,
-        Node::Decision(_) if !visit.payoffs.is_empty() || visit.sample.is_some() => Outline::Seat,
-        // A seat that is believed to choose by chance.
-        Node::Decision(_) if search.is_mean(visit) => Outline::Chance,
-        // Negamax: the seat to act takes the largest of its own values.
-        Node::Decision(_) if signs == Signs::Mover => Outline::Max,
-        Node::Decision(seat) if seat == visit.entered.seat => Outline::Max,
-        Node::Decision(_) => Outline::Min,
-    };
-    let inside = match visit.node {
-        Node::Decision(seat) if form != Outline::Guess => letter(seat),
-        _ => String::new(),
-    };
-    let mut notes = Vec::new();
-    if form != Outline::End && form != Outline::Guess {
-        notes.extend(visit.window());
-    }
-    notes.extend(look(visit.entered.look).filter(|_| !visit.is_glance()));
-    notes.extend(short(search, index));
-    if let Some(sample) = visit.sample {
-        notes.push(format!("n = {}", sample.visits));
-        if sample.term.is_finite() && visit.bound == Bound::Sample {
-            notes.push(ucb([sample.share, sample.term]));
-        }
-    }
-    if search.is_counted(index) {
-        notes.push("counts".to_owned());
-    }
-    if let Some(mean) = search.mean_in_words(index) {
-        notes.push(mean);
-    }
-    Knot {
-        form,
-        inside,
-        value: written(search, visit, signs),
-        notes,
-        about: about(search, index),
-        row: visit.ply,
-        ..Knot::default()
-    }
-}
-
-fn written(search: &Search, visit: &TracedNode, signs: Signs) -> String {
-    if visit.sample.is_some() && visit.bound == Bound::Sample {
-        return plain(round(visit.value));
-    }
-    visit.written(search, signs)
-}
-
-/// With two digits: a mean is not known better.
-fn round(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0
-}
-
-/// Why it was searched no further, in a few letters.
-fn short(search: &Search, index: usize) -> Option<String> {
-    let visit = &search.visits[index];
-    let [alpha, beta] = visit.entered.window;
-    match visit.why {
-        Reason::Refuted if visit.value.is_nan() => Some("cut".to_owned()),
-        Reason::Refuted if alpha.next_up() == beta => Some("cut".to_owned()),
-        Reason::Refuted if beta <= visit.value => {
-            Some(format!("{} ≥ β = {}", exact(visit.value), exact(beta)))
-        }
-        Reason::Refuted => Some(format!("{} ≤ α = {}", exact(visit.value), exact(alpha))),
-        Reason::RefutedByPass => Some("null move".to_owned()),
-        Reason::Hopeless => Some("hopeless".to_owned()),
-        Reason::Enough => Some("enough".to_owned()),
-        Reason::Tried => Some("one tried".to_owned()),
-        Reason::Known(Some(depth)) => Some(format!("table, depth {depth}")),
-        Reason::Known(None) => Some("table".to_owned()),
-        Reason::Quiet => Some("quiet".to_owned()),
-        Reason::Solved => Some("solved".to_owned()),
-        Reason::Stopped => Some("stopped".to_owned()),
-        Reason::Unpromising(width) => Some(format!("not best {width}")),
-        Reason::Unbelieved => Some("not believed".to_owned()),
-        Reason::Unvisited => Some("not visited".to_owned()),
-        Reason::Postponed => Some("postponed".to_owned()),
-        _ => None,
-    }
-}
-
-/// The complete description.
-fn about(search: &Search, index: usize) -> String {
-    let visit = &search.visits[index];
-    let mut about = String::new();
-    let is_leaf = matches!(visit.why, Reason::Terminal | Reason::Horizon | Reason::Quiet);
-    if let Some(window) = visit.window().filter(|_| !is_leaf) {
-        let asked = if window.ends_with('?') { "asked" } else { "window" };
-        add_word(&mut about, &format!("{asked} {window}"));
-    }
-    if let Some(steps) = search.steps_in_words(index) {
-        add_word(&mut about, &steps);
-    }
-    if visit.entered.seat != search.root().entered.seat && visit.payoffs.is_empty() {
-        add_word(&mut about, &format!("{}'s value", visit.entered.seat));
-    }
-    if let Some(look) = look(visit.entered.look).filter(|_| !visit.is_crossed()) {
-        add_word(&mut about, &look);
-    }
-    if let Some(why) = search.why(index).filter(|_| visit.why != Reason::Terminal) {
-        add_word(&mut about, &why);
-    }
-    if let Some(glance) = visit.glance {
-        add_word(&mut about, &format!("estimated at {} before", exact(glance)));
-    }
-    if let Some(sample) = visit.sample {
-        let visits = sample.visits;
-        let plays = if visits == 1 { "1 visit".to_owned() } else { format!("{visits} visits") };
-        add_word(&mut about, &format!("{plays}, the first in iteration {}", sample.first));
-        if sample.term.is_finite() && visit.bound == Bound::Sample {
-            add_word(&mut about, &ucb([sample.share, sample.term]));
-        }
-    }
-    if let Some(mean) = search.mean_in_words(index) {
-        add_word(&mut about, &mean);
-    }
-    if search.is_counted(index) {
-        add_word(&mut about, "counts");
-    }
-    about
 }
 
 /// Adds the moves below a knot that were not searched.
