@@ -1,5 +1,7 @@
 //! `agon run`: a tournament, from a file, from flags, or the one that is built in.
 
+mod part;
+
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -12,7 +14,7 @@ use agon_arena::{
         Exclusion, FaultRule, Format, GameSpec, Located, MOST_SETTINGS, Order, PlayerSpec, Rules,
         SPEC_KEYS, SeatingRule, Spec, Worded, io_words, read_spec, read_text,
     },
-    keep::{Detail, Header, JournalError, Reader, every_game, is_journal, read},
+    keep::{Reader, is_journal},
     plan::{OPENINGS_FORM, Plan, Section, Shard, Tournament, fits_memory, forecast, memory_words},
     play::{Estimate, estimate},
 };
@@ -21,8 +23,8 @@ use agon_core::Habits;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use indicatif::HumanDuration;
 
+use self::part::PartFlags;
 use crate::{
-    built::build,
     failed::Failed,
     figure::grouped,
     models,
@@ -32,6 +34,8 @@ use crate::{
     seeding,
     tournament::{self, Output},
 };
+
+pub(crate) use self::part::can_be_sharded;
 
 /// The tournament that is played if nothing else is asked for.
 const DEFAULT: &str = include_str!("default.toml");
@@ -166,21 +170,8 @@ pub(crate) struct Args {
     /// Keep no journal
     #[arg(long, conflicts_with = "journal")]
     no_journal: bool,
-    /// Play only this part of the plan, such as 2/5
-    ///
-    /// Each part has a journal of its own; agon merge joins them.
-    #[arg(long, value_name = "I/N", value_parser = read_shard)]
-    shard: Option<Shard>,
-    /// Play what follows the games of this merged journal
-    ///
-    /// That is the next round, or the next openings of a match with --stop; with --shard, a part of that.
-    #[arg(long, value_name = "JOURNAL", help_heading = tournament::KEPT, hide_short_help = true)]
-    after: Option<PathBuf>,
-    /// How many openings of a match with --stop come before a merge
-    ///
-    /// The same for all parts. Unless given it is as many as before, and at least 16 for every part.
-    #[arg(long, value_name = "OPENINGS", help_heading = tournament::KEPT, value_parser = from_one(), hide_short_help = true)]
-    block: Option<u64>,
+    #[command(flatten)]
+    part: PartFlags,
     /// Print the plan and what it takes; play nothing
     ///
     /// Who meets whom, memory, time (by a second or two of its games), and what would mislead.
@@ -219,7 +210,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         }
     };
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
-    let Some((plan, shard)) = part(args, plan)? else {
+    let Some((plan, shard)) = args.part.of(plan, args.output.mixed_builds)? else {
         note("nothing is left to play");
         return Ok(());
     };
@@ -247,10 +238,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let journal = match (&args.journal, &args.file) {
         _ if args.no_journal => None,
         (Some(path), _) => Some(path.clone()),
-        (None, Some(file)) => Some(beside(file, shard, args.shard.is_some())),
+        (None, Some(file)) => Some(args.part.journal_beside(file, shard)),
         (None, None) => None,
     };
-    let inputs = args.file.iter().chain(&args.after).cloned().chain(opening_files);
+    let inputs = args.file.iter().chain(&args.part.after).cloned().chain(opening_files);
     tournament::play(plan, shard, journal.as_deref(), &inputs.collect::<Vec<_>>(), &args.output)
 }
 
@@ -258,8 +249,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 fn goes_on(args: &Args, path: &Path) -> bool {
     let is_named = path.extension().is_some_and(|ending| ending == "journal");
     let is_elsewhere = args.journal.is_some() || args.no_journal || args.dry_run;
-    let is_part = args.shard.is_some() || args.after.is_some() || args.block.is_some();
-    (is_named || is_journal(path)) && !is_elsewhere && !is_part
+    (is_named || is_journal(path)) && !is_elsewhere && !args.part.is_asked()
 }
 
 /// Plays the rest of a journal, which holds the whole tournament.
@@ -290,97 +280,6 @@ fn time_words(plan: Plan, shard: Shard, jobs: usize) -> String {
 
 /// For how long games are played to estimate how long all of them will take.
 const PATIENCE: Duration = Duration::from_millis(1500);
-
-/// The journal of a tournament file, unless another is named. Where a part is asked for, it has the name of
-/// one, be it all.
-fn beside(file: &Path, shard: Shard, is_part: bool) -> PathBuf {
-    match shard {
-        Shard::WHOLE if !is_part => file.with_extension("journal"),
-        Shard { index, of, from, .. } => {
-            let after = if from == 0 { String::new() } else { format!("from-{from}.") };
-            file.with_extension(format!("{after}{}-of-{of}.journal", index + 1))
-        }
-    }
-}
-
-/// The games to play: all of the plan, or a part of it, and the plan as far as it is known then;
-/// `None` if nothing is left.
-fn part(args: &Args, plan: Plan) -> Result<Option<(Plan, Shard)>, Failed> {
-    let part = args.shard.unwrap_or(Shard::WHOLE);
-    let tournament = plan.tournament();
-    let is_known = tournament.format.is_static() && tournament.stop.is_none();
-    if args.block.is_some()
-        && (tournament.stop.is_none() || args.shard.is_none() && args.after.is_none())
-    {
-        return Err(Failed::usage("--block is for a match with --stop, a part of which is played"));
-    }
-    let Some(path) = &args.after else {
-        let is_whole = is_known || args.shard.is_none();
-        let block = plan.block(0, args.block.unwrap_or(FEWEST.saturating_mul(part.of)));
-        return Ok(Some((plan, if is_whole { part } else { part.within(block) })));
-    };
-    let name = path.display();
-    if is_known {
-        return Err(Failed::usage(format!(
-            "--after {name}: nothing in this {} depends on results, so there is no next part; play \
-             --shard I/N of the whole",
-            tournament.format
-        )));
-    }
-    let reader = Reader::open(path)?;
-    let (theirs, ours) = (reader.header(), Header::new(&plan, Shard::WHOLE, build()));
-    if !theirs.is_of_tournament(&ours) {
-        return Err(Failed::usage(format!("--after {name}: the journal of another tournament")));
-    }
-    if theirs.shard() != Shard::WHOLE {
-        return Err(Failed::usage(format!(
-            "--after {name}: a part, whose results alone do not say what follows; agon merge it \
-             with the others first"
-        )));
-    }
-    let base = read(&[path], Detail::Figures, &mut every_game)?;
-    if base.builds != ours.build() && !args.output.mixed_builds {
-        return Err(JournalError::other_build(path, base.builds, &ours).into());
-    }
-    if base.missing.is_none() {
-        return Ok(None);
-    }
-    let played = base.score.games;
-    let openings = FEWEST.saturating_mul(part.of).max(played.div_ceil(base.plan.group(0)));
-    let block = base.plan.block(played, args.block.unwrap_or(openings));
-    Ok(Some((base.plan, part.within(block))))
-}
-
-/// How many openings of a match are worth a part of its own, at least.
-const FEWEST: u64 = 16;
-
-/// Reads `2/5`.
-pub(crate) fn read_shard(text: &str) -> Result<Shard, String> {
-    let parts = text.split_once('/').and_then(|(index, of)| {
-        Some((index.trim().parse::<u64>().ok()?, of.trim().parse::<u64>().ok()?))
-    });
-    match parts {
-        Some((index, of)) if 1 <= index && index <= of => Ok(Shard::part(index - 1, of)),
-        _ => Err("which part of how many, such as 2/5; parts are counted from 1".to_owned()),
-    }
-}
-
-/// Whether all parts of a tournament can be played at one time.
-///
-/// # Errors
-///
-/// Where it can't, with the reason.
-pub(crate) fn can_be_sharded(tournament: &Tournament) -> Result<(), Failed> {
-    let why = match (&tournament.stop, tournament.format) {
-        (Some(stop), _) => format!("how many games a match has that {} ends", stop.term),
-        (None, format) if !format.is_static() => format!("who meets in the rounds of a {format}"),
-        _ => return Ok(()),
-    };
-    Err(Failed::usage(format!(
-        "{why} depends on results, so not all parts can be played at one time. Play block by block: \
-         agon run --shard I/N, agon merge, agon run --after the merged journal --shard I/N, …"
-    )))
-}
 
 /// Reads a whole number that is not 0.
 fn from_one() -> RangedU64ValueParser {
