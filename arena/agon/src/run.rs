@@ -1,6 +1,7 @@
 //! `agon run`: a tournament, from a file, from flags, or the one that is built in.
 
 mod part;
+mod spec;
 
 use std::{
     io::Write,
@@ -10,15 +11,11 @@ use std::{
 };
 
 use agon_arena::{
-    ask::{
-        Exclusion, FaultRule, Format, GameSpec, Located, MOST_SETTINGS, Order, PlayerSpec, Rules,
-        SPEC_KEYS, SeatingRule, Spec, Worded, io_words, read_spec, read_text,
-    },
+    ask::{Exclusion, FaultRule, Format, Order, SPEC_KEYS, SeatingRule, Worded},
     keep::{Reader, is_journal},
-    plan::{OPENINGS_FORM, Plan, Section, Shard, Tournament, fits_memory, forecast, memory_words},
+    plan::{OPENINGS_FORM, Plan, Section, Shard, fits_memory, forecast, memory_words},
     play::{Estimate, estimate},
 };
-
 use agon_core::Habits;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use indicatif::HumanDuration;
@@ -35,10 +32,7 @@ use crate::{
     tournament::{self, Output},
 };
 
-pub(crate) use self::part::can_be_sharded;
-
-/// The tournament that is played if nothing else is asked for.
-const DEFAULT: &str = include_str!("default.toml");
+pub(crate) use self::{part::can_be_sharded, spec::load};
 
 const MEETINGS: &str = "Who meets whom";
 const LIMITS: &str = "Limits and faults";
@@ -201,9 +195,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return go_on(args, path);
     }
     let (tournament, opening_files) = match &args.file {
-        Some(path) if is_journal(path) => (kept(args, path)?, Vec::new()),
+        Some(path) if is_journal(path) => (args.kept(path)?, Vec::new()),
         _ => {
-            let mut spec = spec(args)?;
+            let mut spec = args.spec()?;
             models::read_for(&mut spec)?;
             let files = spec.opening_files().map(PathBuf::from).collect();
             (spec.resolve()?, files)
@@ -254,7 +248,7 @@ fn goes_on(args: &Args, path: &Path) -> bool {
 
 /// Plays the rest of a journal, which holds the whole tournament.
 fn go_on(args: &Args, path: &Path) -> Result<(), Failed> {
-    kept(args, path)?;
+    args.kept(path)?;
     let reader = Reader::open(path)?;
     let (plan, shard) = (reader.plan()?, reader.header().shard());
     drop(reader);
@@ -289,84 +283,6 @@ fn from_one() -> RangedU64ValueParser {
 /// Reads one of the words of a choice.
 fn words<T: Worded>() -> PossibleValuesParser {
     PossibleValuesParser::new(T::words())
-}
-
-/// Reads a tournament file.
-pub(crate) fn load(path: &Path) -> Result<Spec, Failed> {
-    let name = path.display().to_string();
-    let text = read_text(path, MOST_SETTINGS)
-        .map_err(|error| Failed::trouble(format!("{name}: {}", io_words(&error))))?;
-    let mut spec = read_spec(&name, &text).map_err(Failed::usage)?;
-    models::read_for(&mut spec)?;
-    Ok(spec)
-}
-
-/// The tournament that a journal is of.
-fn kept(args: &Args, path: &Path) -> Result<Tournament, Failed> {
-    if with_flags(args, Spec::default()) != Spec::default() {
-        return Err(Failed::usage(format!(
-            "{}: the tournament of a journal is fixed; flags cannot change it",
-            path.display()
-        )));
-    }
-    let tournament = Reader::open(path)?.tournament()?;
-    models::read_again(&tournament)?;
-    Ok(tournament)
-}
-
-/// What file and flags ask for together.
-fn spec(args: &Args) -> Result<Spec, Failed> {
-    let spec = match &args.file {
-        Some(path) => load(path)?,
-        None if args.games.is_empty() && args.players.is_empty() => {
-            read_spec("the built-in tournament", DEFAULT).map_err(Failed::usage)?
-        }
-        None => Spec::default(),
-    };
-    Ok(with_flags(args, spec))
-}
-
-/// What `spec` becomes when the flags win over it.
-fn with_flags(args: &Args, mut spec: Spec) -> Spec {
-    if !args.games.is_empty() {
-        let game = |text: &String| GameSpec { game: Located::new(text), ..GameSpec::default() };
-        spec.games = args.games.iter().map(game).collect();
-    }
-    if !args.players.is_empty() {
-        let player = |text: &String| PlayerSpec { name: None, player: Located::new(text) };
-        spec.players = args.players.iter().map(player).collect();
-        // Lists that name players of the file would bring them back.
-        spec.games.iter_mut().for_each(|game| game.players = None);
-    }
-    let flags = Rules {
-        openings: args.openings,
-        opening_file: args.opening_file.as_ref().map(Located::new),
-        opening_order: args.opening_order.as_deref().and_then(Order::of),
-        plies: args.random_plies,
-        nodes: args.nodes,
-        move_time: args.move_time,
-        time_margin: args.time_margin,
-        max_plies: args.max_plies,
-        resign: args.resign.as_ref().map(Located::new),
-        draw: args.draw.as_ref().map(Located::new),
-        seatings: args.seatings.as_deref().and_then(SeatingRule::of),
-    };
-    // Flags win over what the file says of all games, and over what it says of one.
-    spec.rules = flags.or(&spec.rules);
-    spec.games.iter_mut().for_each(|game| game.rules = flags.or(&game.rules));
-    spec.seed = args.seed.or(spec.seed);
-    spec.format = args.format.as_ref().and_then(|word| word.parse().ok()).or(spec.format);
-    spec.stop = args.stop.as_ref().map(Located::new).or(spec.stop);
-    spec.rounds = args.rounds.or(spec.rounds);
-    spec.exclusion = args.exclude_after.or(spec.exclusion);
-    spec.faults = args.faults.as_deref().and_then(FaultRule::of).or(spec.faults);
-    if args.thoughts {
-        spec.thoughts = Some(true);
-    }
-    if args.skip_unsupported {
-        spec.skip_unsupported = Some(true);
-    }
-    spec
 }
 
 #[cfg(test)]
