@@ -1,0 +1,165 @@
+//! The end of a run: whether all is played, why not, how it goes on, and what people should know of its games.
+
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use agon_arena::{
+    Ending, Fault,
+    ask::quoted,
+    keep::JournalError,
+    plan::{Plan, Shard},
+    play::Run,
+    tally::{FaultyGame, Score},
+};
+use agon_core::options::brief;
+use agon_table::TableError;
+
+use crate::{
+    failed::Failed,
+    signals::{self, LastWords},
+};
+
+/// Has a run end by itself when it is asked to, and say how it goes on if it cannot in time. Once all
+/// `is_played` there is no message about games.
+pub(crate) fn end_when_asked(
+    is_played: Arc<AtomicBool>,
+    farewell: impl Fn() -> String + Send + Sync + 'static,
+) {
+    signals::leave_with(move || LastWords { err: farewell(), ..LastWords::default() });
+    signals::end_by_itself(Failed::INTERRUPTED, move || {
+        let words = if is_played.load(Ordering::Relaxed) {
+            "closing the page"
+        } else {
+            "stopping; unfinished games will be played again. Press Ctrl-C again to stop now"
+        };
+        LastWords { err: words.to_owned(), ..LastWords::default() }
+    });
+}
+
+/// Whether the run of a shard has come to its end; why not, otherwise.
+pub(crate) fn ended(
+    run: Run,
+    score: &Score,
+    plan: &Plan,
+    shard: Shard,
+    journal: Option<&Path>,
+) -> Result<(), Failed> {
+    match run {
+        Run::Fault(number) => {
+            let faulty = score.faults.iter().find(|fault| fault.number == number);
+            let how = match faulty.and_then(|faulty| told(faulty, plan)) {
+                Some(how) => format!("{how}; faults = \"stop\""),
+                None => "where a player was at fault (faults = \"stop\")".to_owned(),
+            };
+            Err(Failed::trouble(format!("stopped at game {number}, {how}")))
+        }
+        Run::Interrupted => Err(interrupted_at(score.games, plan.shard_games(shard), journal)),
+        Run::Failed(error) => Err(Failed::trouble(error)),
+        Run::Done | Run::Enough => Ok(()),
+    }
+}
+
+/// Whose fault a game was, at which game, and how.
+fn told(faulty: &FaultyGame, plan: &Plan) -> Option<String> {
+    let tournament = plan.tournament();
+    let who = &tournament.entries[faulty.entry?].name;
+    let game = brief(&tournament.sections[faulty.section].game.term);
+    let how = match &faulty.ending {
+        Ending::Forfeit(_, fault) => fault.to_string(),
+        ending => ending.word().to_owned(),
+    };
+    Some(format!("{game}, by the fault of {who}: {how}"))
+}
+
+/// What people should know of the games that tables do not show at a glance: those that count for
+/// nobody, be it that nobody played them.
+pub(super) fn remarks(score: &Score, plan: &Plan) -> Vec<String> {
+    let tournament = plan.tournament();
+    let mut remarks = Vec::new();
+    for (number, section) in score.sections.iter().enumerate().filter(|(_, s)| s.void != 0) {
+        let game = brief(&tournament.sections[number].game.term);
+        let all = section.void + section.unplayed + section.games;
+        let why = score.faults.iter().find_map(|faulty| match &faulty.ending {
+            _ if faulty.section != number => None,
+            Ending::Void(why) => Some(format!(": game {}: {why}", faulty.number)),
+            Ending::Forfeit(..) => {
+                Some(format!(": game {}, {}", faulty.number, told(faulty, plan)?))
+            }
+            _ => None,
+        });
+        let why = why.unwrap_or_default();
+        remarks.push(format!("{game}: {} of {all} games count for nobody{why}", section.void));
+    }
+    for (entry, signed_up) in tournament.entries.iter().enumerate() {
+        let excluded = score.sections.iter().filter_map(|section| {
+            let at = section.entries.binary_search(&entry).ok()?;
+            Some(section.totals[at].faults[Fault::Excluded(0).kind()])
+        });
+        let (excluded, name) = (excluded.sum::<u64>(), &signed_up.name);
+        if excluded != 0 {
+            remarks.push(format!(
+                "{name} was excluded after repeated failures to answer: {excluded} of its games were not \
+                 played, and count for nobody (see exclude-after)"
+            ));
+        }
+    }
+    remarks
+}
+
+fn interrupted_at(played: u64, all: u64, journal: Option<&Path>) -> Failed {
+    let way_on = way_on(journal);
+    Failed::interrupted(format!("interrupted after {played} of {all} games; {way_on}"))
+}
+
+/// How a tournament that was interrupted goes on.
+pub(super) fn way_on(journal: Option<&Path>) -> String {
+    match journal {
+        Some(path) => {
+            format!("go on with: agon run {}", quoted(&path.display().to_string()))
+        }
+        None => "there is no journal".to_owned(),
+    }
+}
+
+impl From<JournalError> for Failed {
+    fn from(error: JournalError) -> Failed {
+        let why = way_out(&error);
+        let failed = match error {
+            JournalError::Conflict { .. } => Failed::different(error),
+            _ => TableError::from(error).into(),
+        };
+        match why {
+            Some(why) => failed.because(&why),
+            None => failed,
+        }
+    }
+}
+
+/// What the command can do about it.
+fn way_out(error: &JournalError) -> Option<String> {
+    let elsewhere = |path: &str| {
+        format!("name another --journal, or go on with this one: agon run {}", quoted(path))
+    };
+    Some(match error {
+        JournalError::Locked(_) => "wait for it, or name another --journal".to_owned(),
+        JournalError::OtherBuild { .. } | JournalError::Builds { .. } => {
+            "go on with that build, or say --mixed-builds".to_owned()
+        }
+        JournalError::Unbegun(_) => {
+            "agon run with the tournament's file or flags begins it again".to_owned()
+        }
+        JournalError::Foreign { path, .. } => elsewhere(path),
+        JournalError::Thoughts { path, keeps } => {
+            let flag = if *keeps { "say --thoughts" } else { "leave --thoughts out" };
+            format!("{flag}, {}", elsewhere(path))
+        }
+        JournalError::Conflict { .. } => "agon verify says which record is wrong".to_owned(),
+        JournalError::OtherResults { .. } => "agon run --after plays it".to_owned(),
+        error => format!("agon run {} plays it", quoted(error.tournament_file()?)),
+    })
+}
