@@ -1,5 +1,8 @@
 //! The event loop: lines, thoughts, answers and timeouts, in one order.
 
+mod input;
+mod question;
+
 use std::{
     collections::VecDeque,
     io::{self, BufRead, Write},
@@ -12,8 +15,8 @@ use agon_arena::play::Stopwatch;
 use agon_core::{
     AnyMove, AnyPosition, Clock, Decision, Position, Protocol, Seat, Seed, StopSignal,
 };
-use agon_protocol::{BadLine, LONGEST_FROM_PLAYER, read_line};
 
+use self::{input::listen, question::InThought};
 use crate::{
     allowance::Allowance,
     errand::{Errand, Shortlist},
@@ -25,9 +28,6 @@ use crate::{
 
 /// How long a limited search goes on after the input has ended, or when the next line says to quit.
 pub(crate) const ALONE: Duration = Duration::from_secs(5);
-
-/// How long a player may take to answer after a stop; then the best move so far is the answer.
-const GRACE: Duration = Duration::from_millis(35);
 
 /// Whether the loop goes on after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,25 +84,6 @@ pub(crate) trait Manners {
 
     /// Reports an error.
     fn complain(&mut self, desk: &mut Desk, what: &str) -> io::Result<()>;
-}
-
-/// The current question.
-struct InThought {
-    number: u64,
-    /// The best so far.
-    best: Decision<AnyMove>,
-    /// The depth at which the search is stopped.
-    depth: Option<u32>,
-    /// When the player is stopped, by the desk's clock.
-    stop_at: Option<Duration>,
-    /// When the best move so far becomes the answer.
-    give_up_at: Option<Duration>,
-    /// Whether the answer waits for a command to stop.
-    is_held: bool,
-    /// Whether only a signal can end the search.
-    is_endless: bool,
-    /// The answer, while it is held.
-    answer: Option<Result<Decision<AnyMove>, String>>,
 }
 
 /// A guest at work: its player, the game so far, its input and output.
@@ -237,13 +218,13 @@ impl Desk {
     /// A command to stop stays in the queue, so that it ends every question before it: each gets its answer,
     /// and no search goes on after the last.
     fn hear_ahead(&mut self, manners: &impl Manners, has_ended: bool) {
-        let Some(asked) = &self.asked else { return };
+        let Some(asked) = &mut self.asked else { return };
         let (is_held, is_endless) = (asked.is_held, asked.is_endless);
         let within = self.waiting.iter().find_map(|line| manners.ends(line.text()));
         let within = within.or_else(|| has_ended.then_some(ALONE));
         match within {
             Some(time) if time.is_zero() || is_endless => self.stop(),
-            Some(time) => self.answer_within(time),
+            Some(time) => asked.answer_by(self.clock.elapsed() + time),
             None if is_held && self.is_superseded(manners) => self.stop(),
             None => {}
         }
@@ -252,8 +233,7 @@ impl Desk {
     /// The next event; `None` if a timeout comes first.
     fn next(&mut self) -> io::Result<Option<Event>> {
         let gone = || io::Error::other("nobody is left to be heard");
-        let moments = self.asked.as_ref().and_then(|a| a.give_up_at.or(a.stop_at));
-        let Some(moment) = moments else {
+        let Some(moment) = self.asked.as_ref().and_then(InThought::moment) else {
             return self.events.recv().map(Some).map_err(|_| gone());
         };
         loop {
@@ -282,14 +262,8 @@ impl Desk {
         if asked.answer.is_some() {
             return Ok(());
         }
-        let Candidate { rank, decision, .. } = thought;
-        let is_deep = |depth| decision.depth.is_some_and(|reached| depth <= reached);
-        if asked.depth.is_some_and(is_deep) {
-            asked.answer = Some(Ok(decision.clone()));
+        if asked.take(thought) {
             self.thinker.stop();
-        }
-        if *rank == 1 {
-            asked.best = decision.clone();
         }
         manners.thought(self, thought)
     }
@@ -300,8 +274,7 @@ impl Desk {
         let Some(asked) = &mut self.asked else { return Ok(()) };
         if asked.give_up_at.is_none() {
             self.stop();
-        } else if asked.answer.is_none() && asked.give_up_at.is_some_and(|moment| moment <= now) {
-            asked.answer = Some(Err("it did not answer after it was stopped".to_owned()));
+        } else if asked.gives_up(now) {
             // The old thread goes on, and its answer is ignored.
             self.replace_player(manners)?;
         }
@@ -310,8 +283,7 @@ impl Desk {
 
     /// Gives the answer, if it is there and not held.
     fn settle(&mut self, manners: &mut impl Manners) -> io::Result<()> {
-        let is_due = |asked: &InThought| asked.answer.is_some() && !asked.is_held;
-        let Some(asked) = self.asked.take_if(|asked| is_due(asked)) else { return Ok(()) };
+        let Some(asked) = self.asked.take_if(|asked| asked.is_due()) else { return Ok(()) };
         let decision = match asked.answer.expect("it was just seen") {
             Ok(decision) => decision,
             Err(why) => {
@@ -428,24 +400,15 @@ impl Desk {
     /// Demands the answer at once.
     pub(crate) fn stop(&mut self) {
         let Some(asked) = &mut self.asked else { return };
-        asked.is_held = false;
-        asked.give_up_at.get_or_insert_with(|| self.clock.elapsed() + GRACE);
+        asked.stop(self.clock.elapsed());
         self.thinker.stop();
     }
 
     /// Demands the answer, within this time from now.
     pub(crate) fn hurry(&mut self, time: Option<Duration>) {
-        let Some(asked) = &mut self.asked else { return };
-        asked.is_held = false;
-        asked.is_endless = time.is_none() && asked.depth.is_none();
-        asked.stop_at = time.map(|time| self.clock.elapsed().saturating_add(time));
-    }
-
-    /// Demands the answer within this time at the latest.
-    fn answer_within(&mut self, time: Duration) {
-        let Some(asked) = &mut self.asked else { return };
-        let latest = self.clock.elapsed() + time;
-        asked.stop_at = Some(asked.stop_at.map_or(latest, |moment| moment.min(latest)));
+        if let Some(asked) = &mut self.asked {
+            asked.hurry(self.clock.elapsed(), time);
+        }
     }
 
     /// Quits, after the answer to the current question, which is demanded at once.
@@ -473,34 +436,4 @@ impl Desk {
         self.out.write_all(b"\n")?;
         self.out.flush()
     }
-}
-
-/// The bytes of a line that is too long that are shown.
-const BEGINNING: usize = 60;
-
-/// Sends the input as events, line by line.
-fn listen(mut input: impl BufRead, events: &Sender<Event>) {
-    let mut line = Vec::new();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let why = loop {
-        let heard = match read_line(&mut input, &mut line, LONGEST_FROM_PLAYER) {
-            Ok(true) => HeardLine::Whole(text(&line)),
-            Ok(false) => break None,
-            // A file may lack the last line break.
-            Err(BadLine::Half(_)) => {
-                let _ = events.send(Event::Line(HeardLine::Whole(text(&line))));
-                break None;
-            }
-            // The rest of the line is skipped.
-            Err(BadLine::TooLong(_)) => match input.skip_until(b'\n') {
-                Ok(_) => HeardLine::TooLong(text(&line[..BEGINNING])),
-                Err(error) => break Some(error.to_string()),
-            },
-            Err(BadLine::Unreadable(error)) => break Some(error.to_string()),
-        };
-        if events.send(Event::Line(heard)).is_err() {
-            return;
-        }
-    };
-    let _ = events.send(Event::End(why));
 }
