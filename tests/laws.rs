@@ -37,6 +37,7 @@ fn main() -> ExitCode {
             trials.push(player_trial(settled(name), game, plays));
         }
     }
+    trials.extend(REMEMBERING.iter().map(|player| player_trial(player, "tic-tac-toe", true)));
     let samples = registry::games().values().flat_map(|game| game.sample_terms());
     for game in samples.filter(|term| is_hidden(term)) {
         // Players whose options name another may be refused where that one is.
@@ -49,6 +50,13 @@ fn main() -> ExitCode {
 
 /// Every kind of game: neither chance nor anything hidden, to be solved or larger; chance; cards.
 const GAMES: &[&str] = &["nim(heaps=1+2+3)", "tic-tac-toe", "pig(target=5, turns=3)", "kuhn"];
+
+/// Players whose options say that what they remember of a game may change their moves: that breaks no law.
+const REMEMBERING: &[&str] = &[
+    "alpha-beta(depth=6, table=1MB, memory=true)",
+    "mcts(iterations=50, reuse=true)",
+    "mix(mcts(iterations=50, reuse=true), random)",
+];
 
 /// Players of hidden games, settled so that they are quick.
 const HIDDEN: &[&str] = &[

@@ -37,7 +37,6 @@ pub enum PlayerLawError {
 const COMPILED: &str = "it decides for a game compiled as for any game";
 const EXPLAINED: &str = "it chooses the same move when it explains";
 const AGAIN: &str = "the same question has the same answer, whatever was played before `begin`";
-const REMEMBERS: &str = "what it remembers of the game changes no move";
 const DRAWS: &str = "it draws from the stream only if its `habits` say `random`";
 const COUNTS: &str = "it tells how many positions it looked at";
 
@@ -228,8 +227,6 @@ impl Table<'_> {
         let once_more = question.ask(&mut *self.used, false)?;
         let tell = || format!("{}, then {}", told(question, &again), told(question, &once_more));
         demand(!is_reproducible || again == once_more, tell).map_err(|found| (AGAIN, found))?;
-        let tell = || format!("{}, anew {}", told(question, &one), told(question, &again));
-        demand(!is_reproducible || one.m == again.m, tell).map_err(|found| (REMEMBERS, found))?;
         let mut fresh = self.player.seat(&self.game.start).map_err(|e| (AGAIN, e.to_string()))?;
         fresh.begin();
         let anew = question.ask(&mut *fresh, false)?;

@@ -49,9 +49,7 @@ impl Algorithm for Faulty {
         let decision = Decision::just(random);
         match self.0.as_str() {
             "panics" => panic!("as asked"),
-            "remembers" | "depends" => {
-                Decision::just(if memory.is_multiple_of(2) { first } else { last })
-            }
+            "remembers" => Decision::just(if memory.is_multiple_of(2) { first } else { last }),
             "counts" if ASKED.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) => {
                 Decision::just(first)
             }
@@ -125,7 +123,6 @@ fn each_fault_of_a_player_breaks_its_own_law() {
         ("panics", "it chooses a legal move"),
         ("illegal", "it chooses a legal move"),
         ("remembers", "the same question has the same answer"),
-        ("depends", "what it remembers of the game changes no move"),
         ("counts", "decides for a game compiled as for any game"),
         ("overspends", "never spends more nodes"),
         ("erased", "decides for a game compiled as for any game"),
