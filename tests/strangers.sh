@@ -71,6 +71,21 @@ for crate in game player arena; do
     )
 done
 
+# Where a trait is missing, the compiler says what to write.
+cp -r "$by_hand/game" "$by_hand/unwritten"
+cat >>"$by_hand/unwritten/src/lib.rs" <<'END'
+const _: fn() = || {
+    fn asked<M: agon_core::Move, P: agon_core::Position>() {}
+    asked::<u8, u8>();
+    agon_core::GamePlugin::of::<u8>();
+    agon_core::PlayerPlugin::of::<u8>();
+};
+END
+said=$(cd "$by_hand/unwritten" && outside check --quiet --offline 2>&1) && exit 1
+for asked in from_code each_move SAMPLES choose; do
+    [[ $said == *"note: write "*"$asked"* ]] || { echo "no word of $asked: $said" && exit 1; }
+done
+
 game="$home/../strangers-target/debug/my-game-arena"
 player="$home/../strangers-target/debug/my-player-arena"
 "$game" run -g my-game -p 'alpha-beta(depth=4)' -p random --openings 10

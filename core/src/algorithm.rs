@@ -83,6 +83,11 @@ use crate::{
 /// // In a test of yours, with a game linked: agon_core::laws::check_player("narrow", "nim")?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an algorithm",
+    label = "no `impl Algorithm` for this type",
+    note = "write `NAME`, `SUMMARY`, `Memory` (`()` if it has none), `configure` and `choose`"
+)]
 pub trait Algorithm: Sized + Send + Sync + 'static {
     /// The name people type: lower case, hyphens, unique among players.
     const NAME: &'static str;

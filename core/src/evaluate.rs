@@ -40,6 +40,11 @@ pub struct Glimpse<'a> {
 }
 
 /// A learned evaluation.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a learned evaluation",
+    label = "no `impl Evaluate` for this type",
+    note = "write `id`, `fits`, `sees_features`, `viewer` and `value`"
+)]
 pub trait Evaluate: Send + Sync {
     /// The SHA-256 of its file, in 64 hexadecimal digits.
     fn id(&self) -> &str;

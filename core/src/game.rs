@@ -126,6 +126,11 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 /// assert!(walk.compare(&start, &Slow(vec![1, 1]), |_, _| ()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a game",
+    label = "no `impl Game` for this type",
+    note = "write `NAME`, `SUMMARY`, `SAMPLES` and `start`, for the type of the initial position"
+)]
 pub trait Game: Position {
     /// The name people type: lower case, digits and hyphens, unique among games.
     const NAME: &'static str;

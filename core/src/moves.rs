@@ -44,6 +44,11 @@ use crate::Position;
 /// assert_eq!(Square::from_code(Square(5).code()), Some(Square(5)));
 /// assert_eq!(Square::from_code(9), None);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type of moves",
+    label = "no `impl Move` for this type",
+    note = "write `code`, the number of a move, and `from_code`, the move of a number; derive the other traits, and write `Display`"
+)]
 pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// The number of the move.
     fn code(self) -> u64;

@@ -14,6 +14,11 @@ use crate::{
 /// A position by a second, independent statement of the rules.
 ///
 /// See [`Game`](crate::Game) for an example.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an oracle",
+    label = "no `impl Oracle` for this type",
+    note = "write `node`, `moves`, `after` and `payoff`: the rules a second time, in another way"
+)]
 pub trait Oracle: Sized {
     /// Who acts.
     fn node(&self) -> Node;

@@ -175,6 +175,11 @@ impl Display for Node {
 /// laws::check_position(&toss)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a position",
+    label = "no `impl Position` for this type",
+    note = "write `Move`, `facts`, `node`, `each_move`, `play`, `payoff` and `parse`: the rules, from which all else follows"
+)]
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     // The rules: the six required methods, and the weights of dice.
 

@@ -1,4 +1,7 @@
-//! Games and players as the registry has them: found as people type them, and described in full.
+//! Games and players as the registry has them: found as people type them, and described in full; and what the compiler
+//! tells those who write one.
+
+use std::{collections::BTreeSet, fs};
 
 use agon_core::registry;
 
@@ -53,5 +56,37 @@ fn every_player_accepts_its_defaults_and_every_option_has_a_meaning() {
             let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             assert!(option.name.chars().all(lower), "{name}: {}", option.name);
         }
+    }
+}
+
+/// What a file's trait asks for, by name: its items without a default.
+fn required(code: &str) -> BTreeSet<&str> {
+    let (_, body) = code.split_once("\npub trait ").unwrap();
+    let (body, _) = body.split_once("\n}").unwrap();
+    let items = body
+        .split_inclusive([';', '{', '}'])
+        .filter(|item| item.ends_with(';') && !item.contains('='));
+    let names = items.filter_map(|item| {
+        let line = item.lines().find(|line| {
+            line.starts_with("    ") && line.trim().starts_with(char::is_alphabetic)
+        })?;
+        let mut words =
+            line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+        ["fn", "const", "type"].contains(&words.next()?).then(|| words.next())?
+    });
+    names.collect()
+}
+
+/// The trait that is missing tells what to write for it, and is right about it.
+#[test]
+fn an_error_of_the_compiler_names_what_a_trait_asks_for() {
+    for file in ["moves", "position", "game", "algorithm", "evaluate", "oracle"] {
+        let code = fs::read_to_string(house::root().join(format!("core/src/{file}.rs"))).unwrap();
+        let (_, note) = code.split_once("#[diagnostic::on_unimplemented(").expect(file);
+        let (_, note) = note.split_once("note = \"write ").unwrap();
+        let (note, _) = note.split_once(['.', ';', '"']).unwrap();
+        let named: BTreeSet<&str> =
+            note.split('`').skip(1).step_by(2).filter(|name| *name != "()").collect();
+        assert_eq!(named, required(&code), "{file}");
     }
 }
