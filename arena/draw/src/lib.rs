@@ -87,8 +87,8 @@ impl<'a> Drawing<'a> {
         svg::draw(self.picture, self.title, self.about, None)
     }
 
-    /// As SVG without a style sheet, and without the names and texts of its places, rows and columns: smaller, to be looked at beside words that
-    /// say what it is, and hidden from screen readers.
+    /// As SVG without a style sheet, to be looked at only: places, rows and columns have no names and texts, and what lies below
+    /// the pieces is one path of each kind. For a page that says in words what it is and hides it from screen readers.
     pub fn svg_decorative(&self) -> String {
         svg::draw_decorative(self.picture)
     }

@@ -1,6 +1,7 @@
 //! Drawings as SVG: a file or a part of a page, with texts for people who cannot see it, and a name
 //! on every place (`data-cell`) for front ends.
 
+mod footprint;
 mod frame;
 mod marks;
 mod pieces;
@@ -18,6 +19,7 @@ use agon_core::{
 pub use self::style::{Theme, chart_stylesheet, stylesheet};
 pub(crate) use self::written::{Escaped, LETTER, Short, through, width_of, write_letters};
 use self::{
+    footprint::Footprint,
     frame::Frame,
     spot::{Spot, UNIT},
 };
@@ -27,7 +29,7 @@ use self::{
 enum PlaceNames {
     /// Each is a group with its name, its text and a target.
     Written,
-    /// Only their pieces are drawn; rows and columns have no names.
+    /// Only their pieces are drawn, and the grounds of a kind as one path; rows and columns have no names.
     LeftOut,
 }
 
@@ -128,13 +130,15 @@ fn write_board(picture: &Picture, letters: f64, names: PlaceNames, out: &mut Str
     if let Some(ground) = picture.board {
         let ((left, top), (right, bottom)) = frame::cells(picture);
         let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
-        let _ = rectangle(out, &class(ground), x, y, right - left, bottom - top, 0.0);
+        Footprint::rectangle(x, y, right - left, bottom - top).write(&class(ground), out);
     }
     for stroke in &picture.strokes {
         write_stroke(stroke, out);
     }
-    for cell in &picture.cells {
-        write_ground(cell, out);
+    let grounds = picture.cells.iter().flat_map(grounds);
+    match names {
+        PlaceNames::Written => grounds.for_each(|(class, footprint)| footprint.write(&class, out)),
+        PlaceNames::LeftOut => footprint::write_together(grounds, out),
     }
     for cell in &picture.cells {
         match names {
@@ -159,37 +163,41 @@ fn write_board(picture: &Picture, letters: f64, names: PlaceNames, out: &mut Str
     }
 }
 
-fn write_ground(cell: &Cell, out: &mut String) {
+/// What is drawn of a place below its pieces, each with its class.
+fn grounds(cell: &Cell) -> impl Iterator<Item = (String, Footprint)> {
     let Spot { x, y } = Spot::of((cell.x, cell.y));
     let class = class(cell.ground);
-    let half = UNIT / 2.0;
-    let _ = match cell.shape {
+    let square = Footprint::rectangle(x, y, UNIT, UNIT);
+    let circle = |radius| Footprint::Circle { x, y, radius };
+    let (below, own) = match cell.shape {
         // Its edge is broad, and lies inside.
         Shape::Square if cell.ground == Ground::Attacked => {
-            rectangle(out, &class, x, y, UNIT - 4.0, UNIT - 4.0, 0.0)
+            (None, (class, Footprint::rectangle(x, y, UNIT - 4.0, UNIT - 4.0)))
         }
-        Shape::Square => rectangle(out, &class, x, y, UNIT, UNIT, 0.0),
-        Shape::Slot => rectangle(out, "panel", x, y, UNIT, UNIT, 0.0)
-            .and_then(|()| circle(out, "slot", x, y, 20.0)),
-        Shape::Hole => circle(out, &format!("{class} hole"), x, y, 17.0),
-        Shape::Dot => circle(out, "dot", x, y, 5.0),
+        Shape::Square => (None, (class, square)),
+        Shape::Slot => (Some(("panel".to_owned(), square)), ("slot".to_owned(), circle(20.0))),
+        Shape::Hole => (None, (class + " hole", circle(17.0))),
+        Shape::Dot => (None, ("dot".to_owned(), circle(5.0))),
         Shape::Box { width, height } => {
-            rectangle(out, &format!("{class} box"), x, y, width * UNIT, height * UNIT, 8.0)
+            let (width, height) = (width * UNIT, height * UNIT);
+            (None, (class + " box", Footprint::Rectangle { x, y, width, height, round: 8.0 }))
         }
-        Shape::Hexagon => polygon(out, &class, &hexagon(x, y)),
+        Shape::Hexagon => (None, (class, Footprint::Polygon(hexagon(x, y).to_vec()))),
         Shape::Spike { length } => {
-            let base = y - half * length.signum();
-            polygon(out, &class, &[(x - half, base), (x + half, base), (x, base + length * UNIT)])
+            let (half, base) = (UNIT / 2.0, y - UNIT / 2.0 * length.signum());
+            let corners = vec![(x - half, base), (x + half, base), (x, base + length * UNIT)];
+            (None, (class, Footprint::Polygon(corners)))
         }
         Shape::Choice(seat) => {
             let tip = if seat == Seat(0) { -1.0 } else { 1.0 };
             let corners =
-                [(x, y + tip * 17.0), (x - 19.0, y - tip * 14.0), (x + 19.0, y - tip * 14.0)];
-            polygon(out, &format!("node choice{}", seat.0 % 6), &corners)
+                vec![(x, y + tip * 17.0), (x - 19.0, y - tip * 14.0), (x + 19.0, y - tip * 14.0)];
+            (None, (format!("node choice{}", seat.0 % 6), Footprint::Polygon(corners)))
         }
-        Shape::Chance => circle(out, "node", x, y, 15.0),
-        _ => Ok(()),
+        Shape::Chance => (None, ("node".to_owned(), circle(15.0))),
+        _ => return None.into_iter().chain(None),
     };
+    below.into_iter().chain(Some(own))
 }
 
 /// The corners of a hexagon around that point.
@@ -209,42 +217,6 @@ fn class(ground: Ground) -> String {
         Ground::Attacked => "attacked".to_owned(),
         _ => "plain".to_owned(),
     }
-}
-
-fn rectangle(
-    out: &mut String,
-    class: &str,
-    x: f64,
-    y: f64,
-    width: f64,
-    height: f64,
-    round: f64,
-) -> fmt::Result {
-    write!(
-        out,
-        "\n<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-        Short(x - width / 2.0),
-        Short(y - height / 2.0),
-        Short(width),
-        Short(height)
-    )?;
-    if round != 0.0 {
-        write!(out, " rx=\"{}\"", Short(round))?;
-    }
-    out.write_str("/>")
-}
-
-fn circle(out: &mut String, class: &str, x: f64, y: f64, radius: f64) -> fmt::Result {
-    let (x, y, radius) = (Short(x), Short(y), Short(radius));
-    write!(out, "\n<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>")
-}
-
-fn polygon(out: &mut String, class: &str, corners: &[(f64, f64)]) -> fmt::Result {
-    write!(out, "\n<polygon class=\"{class}\" points=\"")?;
-    for (index, &(x, y)) in corners.iter().enumerate() {
-        write!(out, "{}{},{}", if index == 0 { "" } else { " " }, Short(x), Short(y))?;
-    }
-    out.write_str("\"/>")
 }
 
 fn write_stroke(stroke: &Stroke, out: &mut String) {
