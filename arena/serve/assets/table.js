@@ -114,6 +114,8 @@ function show() {
   else if (list && past === null) list.scrollTop = list.scrollHeight;
   const address = document.getElementById('address');
   if (address) address.value = new URL(address.value, location.origin).href;
+  // A program that looks at the page waits for this.
+  stage.dataset.version = view.version;
 }
 
 /** Has "Why?" ask for the move that is looked at, or else for the last: from where it was played, by who played it. */

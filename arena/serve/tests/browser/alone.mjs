@@ -23,13 +23,16 @@ const seen = (page) => page.evaluate(() => ({
   cuts: ['next-cut', 'previous-cut'].map((name) => document.querySelector(`[data-step="${name}"]`).disabled),
 }));
 
+/** Waits until this moment is shown. */
+const shows = (page, number) => page.waitForFunction((now) => document.getElementById('moment').value === now
+  && document.getElementById('tree').getAttribute('aria-busy') === 'false'
+  && new RegExp(`^\\D*${now}\\D`).test(document.getElementById('where').textContent), String(number));
+
 async function go(page, number) {
   await more(page);
   await page.fill('#moment', String(number));
   await page.press('#moment', 'Enter');
-  await page.waitForFunction((now) => document.getElementById('moment').value === now
-    && document.getElementById('tree').getAttribute('aria-busy') === 'false'
-    && new RegExp(`^\\D*${now}\\D`).test(document.getElementById('where').textContent), String(number));
+  await shows(page, number);
 }
 
 for (const [game, moves, player, language] of [
@@ -54,6 +57,8 @@ for (const [game, moves, player, language] of [
     const alone = await open(cut, `file://${file}`);
     const last = Number(await page.getAttribute('#moment', 'max'));
     expect(Number(await alone.getAttribute('#moment', 'max')) === last, 'it has other moments');
+    // A page goes to its end by itself, before somebody goes elsewhere.
+    for (const one of [page, alone]) await shows(one, last);
     for (let number = 1; number <= last; number += Math.max(1, Math.floor(last / 12))) {
       for (const one of [page, alone]) {
         await go(one, number);

@@ -283,7 +283,8 @@ await test('windows, signs and figures say what is so', async () => {
     await page.locator('.tree .row').first().focus();
     for (const key of Array.from({ length: 16 }, () => ['ArrowRight', 'ArrowDown']).flat()) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(30);
+      // What a key unfolds is fetched.
+      await page.waitForFunction(() => document.activeElement.matches(':not([aria-expanded="true"]), :has(+ [role="group"] .row)'));
       const told = `${await page.evaluate(() => document.activeElement.textContent)} | ${await page.textContent('#about')}`;
       expect(!/\d\.\d{5}|\de-\d|Infinity|NaN|∞ … /.test(told), `${player}: ${told}`);
       expect(!/[(]∞|−∞/.test(told), `${player}: ${told}`);

@@ -25,6 +25,23 @@ async function turn(page, after) {
   throw new Error(`nobody moved: ${JSON.stringify((await state(page)).thinking)}`);
 }
 
+/** Waits until the page shows the game as it stands now on the server, and says how that is. */
+async function shown(page) {
+  const now = await state(page);
+  await page.waitForFunction((version) => Number(document.querySelector('[data-table]').dataset.version) >= version, now.version);
+  return now;
+}
+
+/** What this page asks of its table from now on, each as `deed` or `deed move`: it is there before anything that the page asks later is answered. */
+function asked(page) {
+  const all = [];
+  page.on('request', (request) => {
+    const deed = /\/api\/v1\/tables\/[^/]+\/(\w+)$/.exec(request.url())?.[1];
+    if (deed && request.method() === 'POST') all.push([deed, request.postDataJSON()?.move].filter(Boolean).join(' '));
+  });
+  return all;
+}
+
 /** Begins a game by the form, of a seed that the test chooses where nobody else may sit down. */
 async function begin(page, query, seats, seed = 7) {
   const isOpen = Object.values(seats).includes('open');
@@ -229,7 +246,7 @@ async function finger(page, points) {
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [first] });
   for (const point of rest) {
     await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
-    await page.waitForTimeout(16);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
   }
   await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await client.detach();
@@ -241,18 +258,26 @@ const between = ([x, y], [u, v], steps = 8) =>
 await test('a finger that scrolls plays nothing, one that taps does, one that carries puts down', async () => {
   const context = await chromium.newContext({ viewport: { width: 390, height: 500 }, hasTouch: true, isMobile: true });
   const page = await open(context, at('/'));
+  const deeds = asked(page);
   for (const game of ['connect-four', 'hex&o.size=5', 'tic-tac-toe']) {
+    deeds.length = 0;
     await begin(page, game, { 1: 'me', 2: 'me' });
     await page.evaluate(() => { window.scrollTo(0, 0); document.getElementById('record').style.minHeight = '1500px'; });
     const legal = (await state(page)).legal[4];
     const from = await center(page, legal.aim.paths[0][0]);
+    // Once the finger is taken for one that scrolls, or is lifted, nothing of it is to come.
+    await page.evaluate(() => {
+      document.body.dataset.finger = 'down';
+      for (const end of ['pointercancel', 'pointerup']) window.addEventListener(end, () => { document.body.dataset.finger = end; }, { once: true });
+    });
     await finger(page, between(from, [from[0], from[1] - 120]));
     await until(() => page.evaluate(() => window.scrollY > 40), `${game}: the page does not scroll`);
-    await page.waitForTimeout(200);
-    expect((await state(page)).moves.length === 0, `${game}: played by scrolling`);
+    await page.waitForSelector('body:not([data-finger="down"])');
+    expect((await state(page)).moves.length === 0 && deeds.length === 0, `${game}: played by scrolling: ${deeds}`);
     await page.evaluate(() => window.scrollTo(0, 0));
     await finger(page, [await center(page, legal.aim.paths[0][0])]);
     await until(async () => (await state(page)).moves.length === 1, `${game}: a tap plays nothing`);
+    expect(deeds.join() === `moves ${legal.move}`, `${game}: ${deeds}`);
   }
   await begin(page, 'breakthrough&o.width=4&o.height=5', { 1: 'me', 2: 'me' });
   await page.evaluate(() => document.querySelector('g[data-cell="a1"]').scrollIntoView({ block: 'end' }));
@@ -263,13 +288,16 @@ await test('a finger that scrolls plays nothing, one that taps does, one that ca
   await begin(page, 'tic-tac-toe', { 1: 'me', 2: 'me' });
   await page.evaluate(() => document.getElementById('board').scrollIntoView());
   const [x, y] = await center(page, 'a1');
+  deeds.length = 0;
   await page.mouse.move(x, y);
   await page.mouse.down();
   const [u, v] = await center(page, 'c3');
   await page.mouse.move(u, v, { steps: 4 });
   await page.mouse.up();
-  await page.waitForTimeout(200);
-  expect((await state(page)).moves.length === 0, 'what was pressed was played, though let go elsewhere');
+  // What is clicked next is played, and is all that was asked for.
+  await page.mouse.click(...await center(page, 'b2'));
+  await until(async () => (await state(page)).moves.length > 0, 'a click plays nothing');
+  expect(deeds.join() === 'moves b2', `what was pressed was played, though let go elsewhere: ${deeds}`);
   sound(page);
   await context.close();
 });
@@ -553,8 +581,7 @@ await test('a hint is marked on the board, at both ends, and for nobody else', a
       return places.map((place) => [place, look(place) === wanted, look(place), wanted]);
     }, best.aim.paths.flat());
     expect(marked.length > 0 && marked.every((place) => place[1]), `${game}: ${JSON.stringify(marked)}`);
-    expect((await state(other)).advice === null, `${game}: the other is told`);
-    await other.waitForTimeout(200);
+    expect((await shown(other)).advice === null, `${game}: the other is told`);
     expect(await other.locator('.advice, g.advised').count() === 0, `${game}: the other sees it`);
     sound(other);
     await other.close();
@@ -647,10 +674,11 @@ await test('letters are keys only on the game, and can be switched off', async (
   await begin(page, 'tic-tac-toe', { 1: 'me', 2: 'minimax' });
   await point(page, (await state(page)).legal[4]);
   await turn(page, 1);
+  const deeds = asked(page);
   const stays = async (what) => {
     await page.keyboard.press('u');
-    await page.waitForTimeout(300);
-    expect((await state(page)).moves.length === 2, `taken back from ${what}`);
+    // What the key has asked for is asked before this.
+    expect((await state(page)).moves.length === 2 && deeds.length === 0, `taken back from ${what}`);
   };
   await page.evaluate(() => document.activeElement.blur());
   await stays('nowhere');
@@ -668,6 +696,7 @@ await test('letters are keys only on the game, and can be switched off', async (
   await page.locator('g[data-cell][tabindex="0"]').focus();
   await page.keyboard.press('u');
   await until(async () => (await state(page)).moves.length === 0, 'nothing is taken back on the board');
+  expect(deeds.join() === 'undo', `${deeds}`);
   sound(page);
   await context.close();
 });
@@ -849,9 +878,9 @@ await test('taken back, played again, hinted, resigned', async () => {
   await page.click('#plies [data-ply="last"]');
   await page.click('#do-resign');
   expect((await page.textContent('#do-resign')) === 'Really resign?', 'it does not ask');
-  await page.click('#do-hint');
-  await page.waitForTimeout(300);
-  expect((await state(page)).ended === null, 'one press was enough');
+  const deeds = asked(page);
+  await Promise.all([page.waitForResponse((answer) => answer.url().endsWith('/hint')), page.click('#do-hint')]);
+  expect((await shown(page)).ended === null && deeds.join() === 'hint', `one press was enough: ${deeds}`);
   await page.click('#do-resign');
   await page.click('#do-resign');
   await page.waitForFunction(() => document.querySelector('#status').textContent.includes('resigned'));
@@ -1079,9 +1108,11 @@ await test('without scripts a game is played by forms', async () => {
   await page.waitForURL(/tables/);
   await page.click('details.legal summary');
   await page.click('details.legal button >> nth=4');
-  await page.waitForTimeout(2500);
+  const table = new URL(page.url()).pathname;
+  const moves = async () => (await (await context.request.get(at(`/api/v1${table}`))).json()).moves.length;
+  await until(async () => await moves() >= 2, 'nobody answered');
   await page.reload();
-  expect((await page.locator('#moves li').count()) >= 2, 'nobody answered');
+  expect(await page.locator('#moves li').count() >= 2, 'the answer is not on the page');
   await context.close();
 });
 

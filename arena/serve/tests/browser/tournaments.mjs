@@ -117,12 +117,14 @@ await test('from a file, stopped, gone on with after a restart, downloaded, comp
   const played = Number(await page.getAttribute('progress', 'value'));
   expect(played > 5 && played < 100000, `${played} games`);
   await page.click('#do-resume');
-  await stage(page, 'running');
-  await page.waitForTimeout(500);
+  // It plays more games, and more again once it was killed in the middle of one.
+  const plays = (more) => page.waitForFunction((games) => Number(document.querySelector('progress').value) > games, more, { timeout: 60000 });
+  await plays(played);
+  const then = Number(await page.getAttribute('progress', 'value'));
   await server.end('SIGKILL');
   await server.start(server.port);
   await page.goto(address);
-  await page.waitForFunction((games) => Number(document.querySelector('progress').value) > games, played, { timeout: 60000 });
+  await plays(then);
   await page.click('#do-stop');
   await page.waitForURL(address);
   await stage(page, 'stopped');
