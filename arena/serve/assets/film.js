@@ -9,10 +9,10 @@ const PACES = { slow: 2000, usual: 900, fast: 250, fastest: 60 };
 const MOST_STEPS = 1000;
 
 /**
- * Sets up the bar of the stage. `step` goes to a moment, `now` says which is shown, `last` is the end.
+ * Sets up the bar of the stage. `step` goes to a moment, `now` says which is shown, `last` is the end; `fold` folds what is chosen.
  * `played` is over once what the moment plays on the board is over. Returns the moment at which the page begins: that of its address, or the end.
  */
-export function film({ stage, step, last, now, played }) {
+export function film({ stage, step, fold, last, now, played }) {
   const theatre = document.getElementById('theatre');
   const play = document.getElementById('film-play');
   const pace = document.getElementById('film-pace');
@@ -66,6 +66,7 @@ export function film({ stage, step, last, now, played }) {
       ArrowLeft: () => step(now() - 1),
       Home: () => step(0),
       End: () => step(last),
+      Enter: fold,
       '+': () => stage.zoom(1.3),
       '-': () => stage.zoom(1 / 1.3),
       0: () => stage.fit(),

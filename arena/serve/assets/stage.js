@@ -93,6 +93,9 @@ export class Stage {
     this.isAll = false;
     /** Whether nobody has gone to a moment yet: then it begins at the root. */
     this.isOpening = false;
+    /** The positions that somebody has unfolded or folded, and whether each is open; and the position that is chosen. */
+    this.wished = new Map();
+    this.chosen = null;
     /** Where the fingers are that hold it. */
     this.held = new Map();
     this.isMoved = false;
@@ -131,24 +134,59 @@ export class Stage {
 
   /** Shows the search as it stands at the moment `now`, where it is at `at`. Nothing is told that a quiz asks for. */
   show(now, at, isQuiz) {
-    [this.now, this.isQuiz] = [now, isQuiz];
+    const isStep = this.now !== now || this.at !== at;
+    [this.now, this.at, this.isQuiz] = [now, at, isQuiz];
     this.way = new Set();
-    for (let own = at; own; own = own.above) this.way.add(own);
+    for (let own = at; own; own = own.above) {
+      this.way.add(own);
+      // Where the search goes on below a folded position, that is unfolded.
+      if (isStep && own !== at && this.wished.get(own) === false) this.wished.delete(own);
+    }
+    this.paint();
+    this.follow(this.isOpening ? this.nodes.root : at);
+  }
+
+  /** Draws what is to be seen, and nothing else. */
+  paint() {
     this.places = this.layout();
-    for (const [own, place] of this.places) this.draw(own, place, own === at);
+    for (const [own, place] of this.places) this.draw(own, place);
     for (const [own, drawn] of this.drawn) {
       if (this.places.has(own)) continue;
       drawn.form.remove();
       drawn.link?.remove();
       this.drawn.delete(own);
     }
-    this.follow(this.isOpening ? this.nodes.root : at);
+  }
+
+  /** Whether what is below a position is drawn: as somebody wished, else where the tree is small or the search is there. */
+  isOpen(own) { return this.wished.get(own) ?? (this.isWhole || this.way.has(own)); }
+
+  /** Folds what is below a position, or unfolds it: whether it is open now, and nothing where there is nothing below. */
+  async toggle(own) {
+    if (own.node.children === 0) return null;
+    const isOpen = !this.isOpen(own);
+    if (isOpen) await this.nodes.unfold(own);
+    this.wished.set(own, isOpen);
+    const before = this.places.get(own);
+    this.paint();
+    const after = this.places.get(own);
+    // Who has moved the drawing still finds the position in its place.
+    if (this.view && before && after) this.view[0] += after.x - before.x;
+    this.follow(own);
+    return isOpen;
+  }
+
+  /** Marks the position that is chosen, if one is. */
+  mark(own) {
+    this.drawn.get(this.chosen)?.form.classList.remove('chosen');
+    this.chosen = own;
+    this.drawn.get(own)?.form.classList.add('chosen');
   }
 
   /** Those below a position that are drawn, in their order. */
   shown(own) {
+    if (!this.isOpen(own)) return [];
     if (this.isWhole && !this.isQuiz) return own.below;
-    if (!this.isWhole && !this.way.has(own)) return [];
     // In a quiz the room that something will take would tell of it.
     const below = own.below.filter((one) => one.node.entered_at <= this.now);
     if (this.isWhole) return below;
@@ -164,15 +202,23 @@ export class Stage {
     return node.left_at <= this.now && !(this.nodes.tree.has_plays && this.now < this.nodes.tree.moments - 1);
   }
 
+  /** How many below a position are not drawn: of a folded one all of them, else its other children. */
+  hides(own, below) { return this.isOpen(own) ? own.node.children - below.length : own.node.descendants; }
+
+  /** The moves below a position that are crossed out: none where somebody has folded it. */
+  crossed(own) { return this.isQuiz || this.wished.get(own) === false ? [] : own.node.skipped.slice(0, STUBS); }
+
   /** How far a position reaches to the left and to the right of its middle. */
-  reach({ node }, below, stubs) {
+  reach(own, below, stubs) {
+    const { node } = own;
     const value = width(node.worth);
     const isBox = node.node === 'terminal';
     const half = Math.max(width(node.move ?? ''), isBox ? value + 8 : 0, this.foot > HALF ? BOARD + 6 : 0) / 2;
     const window = below.length + stubs > 0 && this.nodes.tree.has_windows ? this.rooms.window : 0;
     const plays = this.nodes.tree.has_plays ? PLAYS : 0;
     const beside = isBox ? plays && half + 4 + plays : HALF + 8 + Math.max(value, window, plays);
-    const others = below.length < node.children ? HALF + 8 + width(`+${node.children - below.length}`) : 0;
+    const hidden = this.hides(own, below);
+    const others = hidden > 0 ? HALF + 8 + width(`+${figure(hidden)}`) : 0;
     const least = HALF + this.rooms.spare;
     return [Math.max(half, least, others), Math.max(half, least, beside)];
   }
@@ -187,7 +233,7 @@ export class Stage {
     const outline = (own) => {
       const below = this.shown(own);
       // Room for the moves that will be crossed out, so that nothing moves when they are.
-      const stubs = this.isQuiz ? 0 : Math.min(own.node.skipped.length, STUBS);
+      const stubs = this.crossed(own).length;
       const outlines = below.map(outline);
       const [lefts, rights] = [[], []];
       const middles = outlines.map(({ left, right }, number) => {
@@ -221,7 +267,7 @@ export class Stage {
   }
 
   /** Draws a position where it stands, and the line from the one above. */
-  draw(own, place, isAt) {
+  draw(own, place) {
     const { node } = own;
     const isEntered = node.entered_at <= this.now;
     const isKnown = this.isKnown(own);
@@ -230,16 +276,19 @@ export class Stage {
     const value = isKnown ? node.worth : sample ? sample.worth : isEntered ? '…' : '';
     const window = isEntered && !isKnown && isWay && !this.isQuiz ? this.nodes.edges(own, this.now) : '';
     const visits = sample?.visits ?? (isKnown ? node.visits : null);
-    const hidden = isEntered && !this.isQuiz ? node.children - place.below.length : 0;
+    const isFolded = isEntered && node.children > 0 && (this.isQuiz ? this.wished.get(own) === false : !this.isOpen(own));
+    const hidden = isFolded || (isEntered && !this.isQuiz) ? this.hides(own, place.below) : 0;
     const lines = [];
     if (visits) lines.push(`n = ${figure(visits)}`);
     if (sample?.ucb) lines.push(sample.ucb.slice('UCB '.length).split(' = ')[0]);
-    const others = hidden > 0 ? `+${figure(hidden)}` : '';
-    const kind = ['node', isEntered ? '' : 'later', isWay ? 'way' : '', isAt ? 'at' : ''].filter(Boolean).join(' ');
+    // How many there are would tell what a quiz asks for.
+    const others = hidden > 0 ? `+${this.isQuiz ? '' : figure(hidden)}` : '';
+    const states = { later: !isEntered, way: isWay, at: own === this.at, folded: isFolded, chosen: own === this.chosen };
+    const kind = ['node', ...Object.keys(states).filter((name) => states[name])].join(' ');
     const above = this.places.get(own.above);
     const isLeftOut = isKnown && this.isLeftOut(own);
     const move = node.odds && node.odds !== node.move ? `${node.move}: ${node.odds}` : node.move ?? '';
-    const stubs = isKnown && !this.isQuiz ? node.skipped.slice(0, STUBS) : [];
+    const stubs = isKnown ? this.crossed(own) : [];
     // Of many positions a step changes few.
     const told = [kind, place.x, place.y, place.stubs, above?.x, value, window, stubs.length, others, isLeftOut, ...lines].join('|');
     let drawn = this.drawn.get(own);
@@ -263,20 +312,24 @@ export class Stage {
     const written = [...isSaid ? [['value', value]] : [], ...[...sides, ...lines].filter(Boolean).map((text) => ['edges', text])];
     const top = 5 - LINE / 2 * (written.length - 1);
     const reason = isKnown && node.reason ? ` · ${node.reason}` : '';
+    const folded = isFolded && !this.isQuiz ? ` · ${say('folded-away', figure(hidden))}` : '';
+    const side = HALF + (isFolded ? 7 : 4);
+    const left = side + width(others);
     drawn.form.replaceChildren(
       ...stubs.map((skipped, number) => this.stub(skipped, place.stubs + (number + 0.5) * STUB,
         number === STUBS - 1 ? node.skipped.length - STUBS : 0)),
-      make('title', {}, `${word}${reason}`),
+      make('title', {}, `${word}${reason}${folded}`),
       isBox(own)
         ? make('rect', { x: -box / 2, y: -HALF, width: box, height: 2 * HALF, rx: 5, class: 'form' })
         : make('path', { d: FORMS[mark] ?? ROUND, class: { '▲': 'form up', '▼': 'form down' }[mark] ?? 'form' }),
       ...node.board ? [own.board ??= shrunk(node.board)] : [],
       ...value && isBox(own) ? [write(0, 6, 'value middle', value)] : [],
       ...written.map(([name, text], number) => write(beside, top + LINE * number, name, text)),
-      ...others ? [write(-HALF - 4 - width(others) / 2, 6, 'edges middle', others)] : [],
+      ...isFolded ? [make('rect', { x: -left, y: -LINE + 3, width: left - side, height: 2 * LINE - 4, rx: LINE - 2, class: 'pill' })] : [],
+      ...others ? [write((-side - left) / 2, 6, 'edges middle', others)] : [],
     );
     if (!drawn.link) return;
-    drawn.link.setAttribute('class', kind.replace('node', 'link').replace(' at', '') + (isLeftOut ? ' left-out' : ''));
+    drawn.link.setAttribute('class', ['link', ...['later', 'way'].filter((name) => states[name]), ...isLeftOut ? ['left-out'] : []].join(' '));
     drawn.link.replaceChildren(
       make('line', { x1: above.x, y1: above.y + this.foot, x2: place.x, y2: place.y - HALF }),
       write(above.x + (place.x - above.x) * 0.72, above.y + this.foot + (this.deep - this.foot - HALF) * 0.72 + 5, 'move middle', move),
@@ -301,6 +354,8 @@ export class Stage {
 
   /** Sees that what happens is seen, and how the search came there. */
   follow(own) {
+    // In a folded part it is what is folded.
+    while (!this.places.has(own)) own = own.above;
     this.followed = own;
     if (this.view) {
       const place = this.places.get(own);

@@ -215,8 +215,9 @@ function uncover({ line }) {
   if (own.bottom > list.bottom) root.scrollTop += own.bottom - list.bottom + 8;
 }
 
-/** Chooses a row: its position on the board, and all that is known of it. */
-async function select(row, isFocused = true) {
+/** Chooses a row: its position on the board, and all that is known of it. Somebody has chosen it, or the search has come there. */
+async function select(row, isFocused = true, isChosen = true) {
+  stage.mark(isChosen ? row.own : null);
   selected?.line.setAttribute('aria-selected', 'false');
   (selected ?? first).line.setAttribute('tabindex', '-1');
   selected = row;
@@ -338,7 +339,7 @@ async function show(wanted) {
   document.getElementById('sentence').textContent = isAsked ? '' : tree.has_plays ? moment.sentence.replaceAll(/\. (?=\p{Lu})/gu, '.\n') : moment.sentence;
   document.querySelector('[data-step="next-cut"]').disabled = moment.next_cut === null;
   document.querySelector('[data-step="previous-cut"]').disabled = moment.previous_cut === null;
-  await select(row, false);
+  await select(row, false, false);
   // Of the moment at which a page begins nothing moves.
   if (tree.has_plays && wanted === aim) {
     playing = simulate(stage.isOpening ? [] : moment.simulated, drawing, () => aim === wanted && shown === moment && isSelected(row));
@@ -526,8 +527,19 @@ root.addEventListener('keydown', async (event) => {
   }
 });
 
-/** Goes to a place of the list that was pointed at on the stage. */
+/** Folds what is below a position on the stage, or unfolds it. */
+async function turn(own) {
+  const isOpen = await stage.toggle(own);
+  if (isOpen === null) return;
+  const told = isOpen ? say('unfolded') : say('folded-away', isQuiz ? '…' : figure(own.node.descendants));
+  document.getElementById('fold-said').textContent = `${own.node.move ?? say('root')}: ${told}`;
+  await resample();
+}
+
+/** Goes to a place of the list that was pointed at on the stage; what is chosen already is folded or unfolded there. */
 async function point(id) {
+  if (stage.chosen === nodes.at(id)) { await turn(stage.chosen); return; }
+  stage.mark(nodes.at(id));
   const places = [];
   for (let own = nodes.at(id); own.above; own = own.above) places.unshift(own.above.below.indexOf(own));
   let row = first;
@@ -574,5 +586,5 @@ if (tabs) {
 // An address may name a moment; nobody else has chosen one.
 stage.isOpening = !location.hash.includes('moment');
 await step(0);
-await step(film({ stage, step, last: tree.moments - 1, now: () => aim, played: () => playing }));
+await step(film({ stage, step, fold: () => turn(selected.own), last: tree.moments - 1, now: () => aim, played: () => playing }));
 stage.isOpening = false;

@@ -284,7 +284,7 @@ film-png = this moment, PNG
 film-tikz = this moment, TikZ (LaTeX)
 film-moving = the film, SVG that moves
 film-keep = Save
-film-keys = Space plays and pauses, or steps in full screen; ← and → step. With the focus on the stage + and − zoom, 0 shows everything. Drag to move, pinch to zoom. The list below has the same content.
+film-keys = Space plays and pauses, or steps in full screen; ← and → step. With the focus on the stage + and − zoom, 0 shows everything, Enter folds or unfolds what is below the chosen node; so does a second press on it. Drag to move, pinch to zoom. The list below has the same content.
 quiz = Quiz
 quiz-answer = Answer
 
@@ -391,6 +391,8 @@ js-tries = seat { $a }: the most promising move is tried next
 js-cut = not looked at: { $a }
 js-visits = visits: { $a }
 js-folded = positions not kept: { $a }
+js-folded-away = folded, nodes hidden: { $a }
+js-unfolded = unfolded
 js-more = { $a } more
 js-position = position
 js-window = window

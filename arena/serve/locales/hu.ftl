@@ -316,7 +316,7 @@ film-png = ez a pillanat, PNG
 film-tikz = ez a pillanat, TikZ (LaTeX)
 film-moving = a film, mozgó SVG
 film-keep = Mentés
-film-keys = A szóköz indít és megállít, teljes képernyőn továbblép; a ← és a → léptet. Ha a színpadon van a fókusz, a + és a − a méretet változtatja, a 0 az egészet mutatja. Húzással mozgatható, két ujjal nagyítható. A lenti lista ugyanezt mondja el.
+film-keys = A szóköz indít és megállít, teljes képernyőn továbblép; a ← és a → léptet. Ha a színpadon van a fókusz, a + és a − a méretet változtatja, a 0 az egészet mutatja, az Enter becsukja vagy kinyitja, ami a kiválasztott csúcs alatt van; ha még egyszer rákattint, ugyanez történik. Húzással mozgatható, két ujjal nagyítható. A lenti lista ugyanezt mondja el.
 quiz = Kvíz
 quiz-answer = Válasz
 
@@ -423,6 +423,8 @@ js-tries = { $a }. játékos: a legígéretesebbet próbálja következőnek
 js-cut = nem nézte meg: { $a }
 js-visits = látogatások: { $a }
 js-folded = nem tárolt állások: { $a }
+js-folded-away = becsukva, elrejtett csúcsok: { $a }
+js-unfolded = kinyitva
 js-more = még { $a }
 js-position = állás
 js-window = ablak

@@ -288,7 +288,7 @@ film-png = ta trenutek, PNG
 film-tikz = ta trenutek, TikZ (LaTeX)
 film-moving = film, SVG, ki se giblje
 film-keep = Shrani
-film-keys = Preslednica predvaja in ustavi, na celem zaslonu pa stopi naprej; ← in → stopata naprej in nazaj. Ko je v žarišču oder, + in − spreminjata velikost, 0 pokaže vse. Povlecite, da premaknete; z dvema prstoma povečate. Seznam spodaj pove isto.
+film-keys = Preslednica predvaja in ustavi, na celem zaslonu pa stopi naprej; ← in → stopata naprej in nazaj. Ko je v žarišču oder, + in − spreminjata velikost, 0 pokaže vse, Enter zloži ali razpre, kar je pod izbranim vozliščem; enako stori še en pritisk nanj. Povlecite, da premaknete; z dvema prstoma povečate. Seznam spodaj pove isto.
 quiz = Kviz
 quiz-answer = Odgovor
 
@@ -395,6 +395,8 @@ js-tries = igralec { $a }: naslednja se poskusi poteza, ki največ obeta
 js-cut = ni pregledano: { $a }
 js-visits = obiski: { $a }
 js-folded = neshranjeni položaji: { $a }
+js-folded-away = zloženo, skritih vozlišč: { $a }
+js-unfolded = razprto
 js-more = še { $a }
 js-position = položaj
 js-window = okno

@@ -22,6 +22,7 @@ pub(super) fn theatre(language: Language, view: &TreeView) -> Markup {
                 section aria-label=(say("inside-tree")) {
                     div.stagebox id="stage" tabindex="0" role="application" aria-label=(say("film")) aria-describedby="film-keys" {}
                     p.big id="sentence" role="status" aria-live="polite" {}
+                    p.hidden id="fold-said" role="status" aria-live="polite" {}
                     form.inline id="asked" hidden {
                         label for="guess" id="asks" {}
                         input id="guess" autocomplete="off" autocapitalize="none" spellcheck="false";

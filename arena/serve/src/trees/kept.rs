@@ -23,6 +23,8 @@ pub(crate) struct KeptTree {
     pub(super) moments: Vec<Moment>,
     /// When each position was entered and left, by its number.
     pub(super) spans: Vec<(u32, u32)>,
+    /// How many positions are below each, by its number.
+    pub(super) descendants: Vec<u32>,
     /// The moments at which something was cut.
     pub(super) cuts: Vec<u32>,
     /// Of a search that plays: its plays, each of them a moment.
@@ -71,6 +73,13 @@ impl KeptTree {
             }
             (moments, cuts) = (Vec::new(), Vec::new());
         }
+        let mut descendants = vec![0; search.visits.len()];
+        // What is entered first has the smaller number: those below a position are counted before it.
+        for (index, visit) in search.visits.iter().enumerate().rev() {
+            if let Some(parent) = visit.parent {
+                descendants[parent] += 1 + descendants[index];
+            }
+        }
         let has_windows = search.visits.iter().any(|visit| visit.window().is_some());
         let id = random().map_err(Problem::trouble)?;
         let (effort, efforts) = (SearchEffort::of(&thought, search), Mutex::default());
@@ -81,6 +90,7 @@ impl KeptTree {
             number,
             moments,
             spans,
+            descendants,
             cuts,
             plays,
             has_windows,

@@ -23,6 +23,8 @@ pub(crate) struct NodeView {
     left_at: u32,
     /// The number of recorded positions entered from here.
     children: usize,
+    /// The number of recorded positions below it, at any depth.
+    pub(super) descendants: u32,
     /// What it is worth, as sentences and drawings write it: `3/8`, `≥ 7`, `(1, 2, 6)`.
     pub(super) worth: String,
     /// How likely the move that leads here is, as it is written: `1/2`.
@@ -80,6 +82,7 @@ impl KeptTree {
             entered_at,
             left_at,
             children: visit.children.len(),
+            descendants: self.descendants[index],
             worth: visit.told(),
             is_mean: self.is_mean(index),
             left_out: skipped.chain(crossed).collect(),

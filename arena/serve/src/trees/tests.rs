@@ -59,6 +59,31 @@ fn plays_add_up_to_the_tree_that_they_grew() {
     }
 }
 
+/// A folded position says how many it hides: all those from which a way up leads to it.
+#[test]
+fn the_positions_below_each_are_counted() {
+    for (game, player) in [
+        ("tree([[3,12,8],[2,4,6],[14,5,2]])", "alpha-beta"),
+        ("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "expectiminimax"),
+        ("tic-tac-toe", "alpha-beta(depth=3, table=1MB, pvs=true)"),
+        ("tic-tac-toe", "mcts(iterations=300)"),
+        ("nim(heaps=2+2)", "mcts(iterations=500)"),
+    ] {
+        let tree = grown(game, player);
+        let visits = &tree.search().visits;
+        let mut below = vec![0; visits.len()];
+        for visit in visits {
+            let mut above = visit.parent;
+            while let Some(index) = above {
+                below[index] += 1;
+                above = visits[index].parent;
+            }
+        }
+        assert_eq!(tree.descendants, below, "{game} {player}");
+        assert_eq!(below[0] as usize, visits.len() - 1, "{game} {player}");
+    }
+}
+
 #[test]
 fn a_search_without_plays_has_its_own_moments() {
     assert!(grown("tic-tac-toe", "alpha-beta(depth=2)").plays.is_none());

@@ -392,6 +392,16 @@ await test('a hundred thousand positions stay usable', async () => {
     const open = await page.evaluate(() => [...document.querySelectorAll('.tree .row')].filter((row) => row.offsetParent !== null).length);
     expect(open > 20 && open < 300, `${open} rows are unfolded`);
     expect(await page.locator('.tree .at > .row').isVisible(), 'the row of the moment is not seen');
+    // Folded at its root, which is pressed twice, and unfolded it draws no more than before.
+    await step(page, 'last');
+    await page.click('#film-whole');
+    const [nodes, root] = [page.locator('#stage .node'), page.locator('#stage [data-node="0"] > .form')];
+    for (let presses = 0; presses < 2; presses += 1) await root.click();
+    await until(async () => await nodes.count() === 1, 'the root is not folded');
+    await root.click();
+    await until(async () => await nodes.count() > 1, 'the root is not unfolded');
+    const drawn = await nodes.count();
+    expect(drawn < 120, `${drawn} nodes are drawn`);
   }
   sound(page);
   await context.close();
@@ -677,6 +687,94 @@ await test('the stage is moved, made larger, and leads to the list', async () =>
   const id = await last.getAttribute('data-node');
   await last.locator('.form').click();
   await page.waitForSelector(`.tree .row[data-node="${id}"][aria-selected="true"]`);
+  sound(page);
+  await context.close();
+});
+
+await test('what is below a node is folded by a second press or by Enter, and the search unfolds it', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/'));
+  const count = () => page.locator('#stage .node').count();
+  const pill = (id) => page.locator(`#stage [data-node="${id}"].folded > .pill + text`);
+  const press = (id) => page.locator(`#stage [data-node="${id}"] > .form`).click();
+  const go = async (moment) => {
+    await page.fill('#moment', String(moment));
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((text) => document.querySelector('#where').textContent.startsWith(text), `Moment ${moment} of `);
+    await settled(page);
+  };
+  await grow(page, 'tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta');
+  expect(await count() === 11, `${await count()} nodes`);
+  const first = await page.locator('.tree .row[aria-level="2"]').first().getAttribute('data-node');
+  await press(first);
+  await page.waitForSelector(`#stage [data-node="${first}"].chosen`);
+  await page.waitForSelector(`.tree .row[data-node="${first}"][aria-selected="true"]`);
+  expect(await count() === 11, 'one press folds');
+  await press(first);
+  await pill(first).waitFor();
+  expect(await count() === 8 && await pill(first).textContent() === '+3', `${await count()} nodes, ${await pill(first).textContent()}`);
+  expect((await page.textContent('#fold-said')).includes('folded, nodes hidden: 3'), await page.textContent('#fold-said'));
+  expect((await page.textContent(`#stage [data-node="${first}"] > title`)).includes('nodes hidden: 3'), 'the form does not say so');
+  await accessible(page, 'a folded tree');
+  // What is kept of it is what is seen.
+  await page.selectOption('#film-form', 'svg');
+  const [kept] = await Promise.all([page.waitForEvent('download'), page.click('#film-keep')]);
+  expect(readFileSync(await kept.path(), 'utf8').includes('>+3<'), 'the fold is not kept');
+  // Moves that are crossed out are folded with the rest.
+  const second = await page.locator('.tree .row[aria-level="2"]').nth(1).getAttribute('data-node');
+  expect(await page.locator('#stage .stub').count() === 2, 'nothing is crossed out');
+  for (let presses = 0; presses < 2; presses += 1) await press(second);
+  await pill(second).waitFor();
+  expect(await count() === 7 && await page.locator('#stage .stub').count() === 0, `${await count()} nodes`);
+  // By keys, from the root: all of it, and back as it was.
+  await step(page, 'back');
+  await step(page, 'on');
+  await page.focus('#stage');
+  await page.keyboard.press('Enter');
+  await pill(0).waitFor();
+  expect(await count() === 1 && await pill(0).textContent() === '+10', `${await count()} nodes, ${await pill(0).textContent()}`);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#stage [data-node="0"]:not(.folded)');
+  expect(await count() === 7, `${await count()} nodes`);
+  // A moment below it unfolds it, and nothing else.
+  await go(4);
+  expect(await page.locator(`#stage [data-node="${first}"].folded`).count() === 0 && await page.locator('#stage .at').count() === 1, 'the search is out of sight');
+  await go(15);
+  expect(await count() === 10 && await pill(second).count() === 1, `${await count()} nodes`);
+  // A quiz is told nothing by it.
+  for (let presses = 0; presses < 2; presses += 1) await press(first);
+  await pill(first).waitFor();
+  await page.click('#quiz');
+  await settled(page);
+  for (let moments = 0; moments < 2; moments += 1) await step(page, 'on');
+  expect(await page.locator(`#stage [data-node="${first}"]:not(.folded)`).count() === 1, 'the search is out of sight in a quiz');
+  expect((await page.locator('#stage .pill + text').allTextContents()).every((text) => text === '+'), 'the number is told');
+  // Of a large tree what is pressed twice is fetched, and what is not seen is not drawn.
+  await grow(page, 'tic-tac-toe', 'alpha-beta(depth=4)');
+  await page.click('#film-whole');
+  const before = await count();
+  const all = Number((await pill(await page.locator('#stage .folded').first().getAttribute('data-node')).textContent()).slice(1));
+  expect(all > 20, `${all} are hidden`);
+  const other = await page.locator('#stage .folded').first().getAttribute('data-node');
+  for (let presses = 0; presses < 2; presses += 1) await press(other);
+  await page.waitForSelector(`#stage [data-node="${other}"]:not(.folded)`);
+  const unfolded = await count();
+  expect(unfolded > before && unfolded < 60, `${before} nodes become ${unfolded}`);
+  for (let presses = 0; presses < 2; presses += 1) await press(0);
+  await pill(0).waitFor();
+  expect(await count() === 1, `${await count()} nodes`);
+  await go(300);
+  expect(await page.locator('#stage .node.at').count() === 1 && await count() < 120, 'the search is out of sight');
+  // In the middle of plays, what they have told stands beside what was unfolded.
+  await grow(page, 'connect-four', 'mcts(iterations=300)');
+  await go(200);
+  await page.click('#film-whole');
+  const closed = await page.locator('#stage .folded:not(.way)').first().getAttribute('data-node');
+  for (let presses = 0; presses < 2; presses += 1) await press(closed);
+  await page.waitForFunction((id) => {
+    const rows = document.querySelectorAll('#stage .node:not(.later) > .value');
+    return document.querySelector(`#stage [data-node="${id}"]:not(.folded)`) && [...rows].every((value) => value.textContent !== '…');
+  }, closed);
   sound(page);
   await context.close();
 });
