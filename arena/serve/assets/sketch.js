@@ -6,6 +6,10 @@ const SVG = 'http://www.w3.org/2000/svg';
 const DEEP = 84;
 const WIDE = 58;
 const HALF = 17;
+/** The button that adds a branch: half of it, and its distance from the form; and the width of an only child's column, so that there is room for it. */
+const PLUS = 16;
+const APART = 5;
+const ONLY = 116;
 const FORMS = {
   1: `M0 ${-HALF - 3}L${HALF + 4} ${HALF - 2}H${-HALF - 4}Z`,
   2: `M0 ${HALF + 3}L${HALF + 4} ${2 - HALF}H${-HALF - 4}Z`,
@@ -129,6 +133,19 @@ function told(node) {
   return share + say(node.kind === '1' ? 'drawn-max' : 'drawn-min', node.below.length);
 }
 
+/** The button that adds a branch to the chosen node: below a leaf, beside whatever has branches. */
+function plus({ x, y }) {
+  const name = by('sketch-add').textContent;
+  const side = seats && isSeat(chosen.kind) ? HALF + 8 : HALF + 4;
+  const [right, down] = chosen.kind === 'leaf' ? [0, HALF + APART + PLUS] : [side + APART + PLUS, 0];
+  const group = make('g', { transform: `translate(${x + right} ${y + down})`, class: 'plus', role: 'button', tabindex: 0, 'aria-label': name },
+    make('title', {}, name),
+    make('circle', { r: PLUS, class: 'form' }),
+    make('path', { d: 'M-7 0h14m-7 -7v14', class: 'arms' }));
+  group.addEventListener('click', add);
+  return group;
+}
+
 function draw() {
   above.clear();
   const places = new Map();
@@ -137,8 +154,9 @@ function draw() {
     for (const child of node.below) { above.set(child, node); put(child, ply + 1); }
     const first = places.get(node.below[0]);
     const last = places.get(node.below[node.below.length - 1]);
-    if (!first) right += Math.max(WIDE, node.value.length * 9 + 26);
-    places.set(node, { x: first ? (first.x + last.x) / 2 : right - Math.max(WIDE, node.value.length * 9 + 26) / 2, y: ply * DEEP });
+    const column = Math.max(above.get(node)?.below.length === 1 ? ONLY : WIDE, node.value.length * 9 + 26);
+    if (!first) right += column;
+    places.set(node, { x: first ? (first.x + last.x) / 2 : right - column / 2, y: ply * DEEP });
   };
   put(root, 0);
   const deep = Math.max(...[...places.values()].map(({ y }) => y));
@@ -158,14 +176,21 @@ function draw() {
     [group.node, node.x] = [node, x];
     forms.append(group);
   }
+  forms.append(plus(places.get(chosen)));
   const wide = Math.max(right, 240);
-  const svg = make('svg', { class: 'film', viewBox: `${(right - wide) / 2 - 16} ${-HALF - 20} ${wide + 32} ${deep + 2 * HALF + 40}`, preserveAspectRatio: 'xMidYMin' }, links, forms);
+  const high = deep + 2 * HALF + 40 + 2 * PLUS;
+  const svg = make('svg', { class: 'film', viewBox: `${(right - wide) / 2 - 16} ${-HALF - 20} ${wide + 32} ${high}`, preserveAspectRatio: 'xMidYMin' }, links, forms);
   // Of a large tree a part is seen, and it is scrolled.
   svg.style.minWidth = `${Math.max(0, (wide + 32) * 0.82)}px`;
-  svg.style.maxHeight = `${(deep + 2 * HALF + 40) * 1.5}px`;
-  const hadFocus = drawn.contains(document.activeElement);
+  svg.style.maxHeight = `${high * 1.5}px`;
+  const { activeElement: had } = document;
+  const focused = drawn.contains(had) ? (had.matches('.plus') ? '.plus' : '.at') : null;
   drawn.replaceChildren(svg);
-  if (hadFocus) drawn.querySelector('.at')?.focus();
+  if (focused) drawn.querySelector(focused).focus();
+  // The drawing is scrolled to it, and the page stays where it is.
+  const [own, paper] = [drawn.querySelector('.plus'), drawn].map((one) => one.getBoundingClientRect());
+  drawn.scrollTop += Math.max(0, own.bottom - paper.bottom + APART);
+  drawn.scrollLeft += Math.max(0, own.right - paper.right + APART);
   fields();
 }
 
@@ -359,6 +384,11 @@ drawn.addEventListener('click', (event) => {
 
 drawn.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches('.plus') && [' ', 'Enter'].includes(event.key)) {
+    event.preventDefault();
+    add();
+    return;
+  }
   const parent = above.get(chosen);
   const at = parent?.below.indexOf(chosen) ?? 0;
   const go = (node) => { if (node) choose(node, true); };

@@ -1002,17 +1002,17 @@ await test('a tree is drawn by hand, and searches are compared on it', async () 
   expect(again.startsWith('mtd | 1 | 3 | 14 in 2 searches |  |'), again);
   await page.uncheck('input[value="mtd"]');
   // By keys: the first leaf becomes 1, then a branch more for whoever chooses above it.
-  await page.locator('#drawn [tabindex="0"]').focus();
+  await page.locator('#drawn .at').focus();
   for (const key of ['ArrowDown', 'ArrowDown', '1']) await page.keyboard.press(key);
   expect((await page.inputValue('#text')) === '[[1,12,8],[2,4,6],[14,5,2]]', await page.inputValue('#text'));
-  await page.locator('#drawn [tabindex="0"]').focus();
+  await page.locator('#drawn .at').focus();
   for (const key of ['ArrowUp', 'Insert', 'ArrowDown', 'Delete']) await page.keyboard.press(key);
   expect((await page.inputValue('#text')) === '[[12,8,0],[2,4,6],[14,5,2]]', await page.inputValue('#text'));
   // Chance is even until somebody says otherwise; what was an end goes on.
   await page.selectOption('#sketch-kind', 'chance');
   await page.click('#sketch-add');
   expect((await page.inputValue('#text')).startsWith('[[{1/2:12,1/2:0},8,0],'), await page.inputValue('#text'));
-  await page.locator('#drawn [tabindex="0"]').focus();
+  await page.locator('#drawn .at').focus();
   await page.keyboard.press('ArrowDown');
   await page.fill('#sketch-share', '0.25');
   expect((await page.inputValue('#text')).startsWith('[[{0.25:12,1/2:0},8,0],'), await page.inputValue('#text'));
@@ -1024,7 +1024,7 @@ await test('a tree is drawn by hand, and searches are compared on it', async () 
     await page.fill('#text', tree);
     await page.locator('#drawn .node').first().waitFor();
     const typed = await nodes();
-    await page.locator('#drawn [tabindex="0"]').focus();
+    await page.locator('#drawn .at').focus();
     await page.keyboard.press('Insert');
     const [drawn, grown] = [await nodes(), await page.inputValue('#text')];
     expect(drawn === typed + (typed === 1 ? 2 : 1), `${tree}: ${typed} nodes become ${drawn}`);
@@ -1046,7 +1046,7 @@ await test('a tree is drawn by hand, and searches are compared on it', async () 
   await page.check('input[value="max-n"]');
   expect((await results()).some((row) => row.startsWith('max-n | 2 | 7 | 7')), (await results()).join('\n'));
   expect(await nodes() === 7 && (await page.inputValue('#sketch-seats')) === '3', `${await nodes()} nodes of ${await page.inputValue('#sketch-seats')} seats`);
-  await page.locator('#drawn [tabindex="0"]').focus();
+  await page.locator('#drawn .at').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await page.keyboard.type('0, 2.5 -3');
   expect((await page.inputValue('#text')) === several.replace('(1,6,6)', '(0,2.5,-3)'), await page.inputValue('#text'));
@@ -1074,6 +1074,63 @@ await test('a tree is drawn by hand, and searches are compared on it', async () 
   sound(page);
   await accessible(page, 'sketch');
   await context.close();
+});
+
+await test('a tree is drawn by clicks: + beside the chosen node adds a child, also on a telephone, and by its name', async () => {
+  for (const [width, height, hasTouch, language, name] of [[390, 844, true, 'en', 'Add a branch'], [1280, 800, false, 'hu', 'Új ág'], [360, 740, true, 'sl', 'Dodaj vejo']]) {
+    const context = await chromium.newContext({ viewport: { width, height }, hasTouch });
+    const page = await open(context, at(`/language/${language}?back=${encodeURIComponent('/sketch?tree=7')}`));
+    const plus = page.getByRole('application').getByRole('button', { name, exact: true });
+    const text = () => page.inputValue('#text');
+    const press = async (one) => { if (hasTouch) await one.tap(); else await one.click(); };
+    /** It is large enough for a finger, is seen whole, and covers nothing. */
+    const fits = async (what) => {
+      const found = await page.evaluate(() => {
+        const [own, paper] = ['#drawn .plus > .form', '#drawn svg'].map((one) => document.querySelector(one).getBoundingClientRect());
+        const others = [...document.querySelectorAll('#drawn .node, #drawn text')].map((one) => one.getBoundingClientRect());
+        return {
+          size: Math.min(own.width, own.height), isIn: own.left >= paper.left && own.right <= paper.right && own.bottom <= paper.bottom,
+          covered: others.filter((one) => one.left < own.right - 1 && one.right > own.left + 1 && one.top < own.bottom - 1 && one.bottom > own.top + 1).length,
+        };
+      });
+      expect(found.size >= 24 && found.isIn && found.covered === 0, `${width}, ${what}: ${JSON.stringify(found)}`);
+    };
+    await fits('a leaf alone');
+    for (const wanted of ['[7,0]', '[7,0,0]']) {
+      await press(plus);
+      expect(await text() === wanted, `${await text()}, not ${wanted}`);
+      await fits(wanted);
+    }
+    await press(page.locator('#drawn .node').first());
+    await fits('a leaf');
+    await press(plus);
+    expect(await text() === '[[7,0],0,0]', await text());
+    // By keys it keeps the focus, and can be pressed again.
+    await page.locator('#drawn .at').focus();
+    await page.keyboard.press('Tab');
+    for (const key of ['Enter', 'Space']) await page.keyboard.press(key);
+    expect(await text() === '[[7,0,0,0],0,0]' && await page.evaluate(() => document.activeElement.matches('.plus')), await text());
+    // In a tree that is scrolled it is seen.
+    await page.fill('#text', '[[[[1,2],3],4],5]');
+    await press(page.locator('#drawn .node').first());
+    const isSeen = await page.evaluate(() => {
+      const [own, paper] = ['.plus', ''].map((one) => document.querySelector(`#drawn ${one}`).getBoundingClientRect());
+      return own.top >= paper.top && own.bottom <= paper.bottom && own.right <= paper.right;
+    });
+    expect(isSeen, `${width}: it is out of sight`);
+    // Wherever it stands, in trees that leave little room.
+    for (const tree of ['[[1],[2],[3]]', '[[[1],2],[3,[4]]]', '[{1/2:8,1/3:24,1/6:-12},5]', '[[(1,6,6)],[(6,1,2)],(7,1,2)]', '[[3,12,8],[2,4,6],[14,5,2]]']) {
+      await page.fill('#text', tree);
+      const nodes = await page.locator('#drawn .node').count();
+      for (let at = 0; at < nodes; at += 1) {
+        await press(page.locator('#drawn .node').nth(at));
+        await fits(`${tree}, node ${at}`);
+      }
+    }
+    await accessible(page, 'a sketch with +');
+    sound(page);
+    await context.close();
+  }
 });
 
 await test('a worksheet is made, printed with its solutions, and found again by its address', async () => {
