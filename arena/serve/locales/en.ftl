@@ -315,6 +315,7 @@ events-done = Games played
 events-halt = Stop
 events-resume = Go on
 events-delete-text = All its games and its journal are deleted for good. It must be over or stopped.
+events-clear-text = Deletes for good all tournaments that you have begun and that are over, with their games and journals.
 events-games-list = Games
 events-now = Being played
 events-all-games = All games

@@ -347,6 +347,7 @@ events-done = Lejátszott játszmák
 events-halt = Megállítás
 events-resume = Folytatás
 events-delete-text = Minden játszmája és a naplója végleg törlődik. Csak befejezett vagy megállított verseny törölhető.
+events-clear-text = Minden verseny, amelyet Ön kezdett és véget ért, végleg törlődik, játszmáival és naplójával együtt.
 events-games-list = Játszmák
 events-now = Éppen folyik
 events-all-games = Minden játszma

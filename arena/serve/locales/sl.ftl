@@ -319,6 +319,7 @@ events-done = Odigrane partije
 events-halt = Ustavi
 events-resume = Nadaljuj
 events-delete-text = Vse njegove partije in dnevnik bodo dokončno izbrisani. Turnir mora biti končan ali ustavljen.
+events-clear-text = Vsi turnirji, ki ste jih začeli in so končani, bodo dokončno izbrisani, s partijami in dnevniki vred.
 events-games-list = Partije
 events-now = Pravkar se igra
 events-all-games = Vse partije

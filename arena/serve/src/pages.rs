@@ -12,6 +12,7 @@ mod reading;
 mod redeals;
 mod regrets;
 mod replay;
+mod rows;
 mod sketch;
 mod start;
 mod steps;

@@ -177,6 +177,21 @@ pub(crate) async fn forget_tournament(
     forgotten.await
 }
 
+/// Deletes all tournaments that this guest has begun and that are over.
+///
+/// # Errors
+///
+/// If one of them cannot be deleted.
+pub(crate) async fn forget_over(house: &Arc<House>, guest: &Visitor) -> Result<(), Problem> {
+    let own = guest.id.clone();
+    let forgotten = house.at_desk(guest.share(), move |house, worker| {
+        let mut over = house.events.list(worker);
+        over.retain(|event| event.is_of(&own) && event.stage() == Stage::Over);
+        over.iter().try_for_each(|event| house.events.remove(worker, event, &own))
+    });
+    forgotten.await
+}
+
 async fn forget(
     State(house): Home,
     Extension(guest): Who,

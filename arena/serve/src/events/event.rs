@@ -250,7 +250,7 @@ impl LiveTournament {
     }
 
     /// Whether nobody plays it here.
-    pub(super) fn is_resting(&self) -> bool {
+    pub(crate) fn is_resting(&self) -> bool {
         matches!(self.stage(), Stage::Over | Stage::Stopped)
     }
 

@@ -5,7 +5,8 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Answer, Fields, PageRequest, field},
-    layout::{Page, encoded, token},
+    layout::{Page, encoded},
+    rows::{OVER, clearing, deletion, turning},
 };
 use crate::{
     tables::{Progress, TableLine, TablesAsked, forget_over, forget_table, own_tables},
@@ -45,9 +46,6 @@ pub(super) async fn forget(
     Ok(Redirect::to("/tables").into_response())
 }
 
-/// What stands for all games that are over.
-const OVER: &str = "over";
-
 fn body(guest: &Visitor, asked: &TablesAsked, lines: &[TableLine], next: Option<usize>) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
@@ -77,25 +75,14 @@ fn body(guest: &Visitor, asked: &TablesAsked, lines: &[TableLine], next: Option<
                 li.inline {
                     span.fills { (told(language, line)) }
                     @if line.yours {
-                        form method="post" action=(format!("/tables/{}/delete", line.id)) { (token(guest))
-                            button aria-label=(format!("{}: {}", say("delete"), line.game)) { (say("delete")) }
-                        }
+                        (deletion(guest, "/tables", &line.id, &line.game))
                     }
                 }
             }
         }
-        p.actions {
-            @if 0 < asked.from { a.button href=(page(0)) { (say("list-first")) } }
-            @if let Some(next) = next { a.button href=(page(next)) { (say("list-older")) } }
-        }
+        (turning(language, (asked.from, next), page))
         @if lines.iter().any(|line| line.yours && line.ended != "unfinished") {
-            details {
-                summary { (say("list-clear")) }
-                form method="post" action=(format!("/tables/{OVER}/delete")) { (token(guest))
-                    p { (say("list-clear-text")) }
-                    button { (say("delete")) }
-                }
-            }
+            (clearing(guest, "/tables", &say("list-clear-text")))
         }
     }
 }

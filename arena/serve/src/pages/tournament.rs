@@ -16,6 +16,7 @@ use super::{
     asked::{Answer, PageRequest},
     layout::{Page, token},
     replay::games_path,
+    rows::OVER,
 };
 use crate::{
     downloads::FILES,
@@ -24,7 +25,7 @@ use crate::{
     },
     pool::Worker,
     problem::Problem,
-    tournaments_api::{TournamentOrder, forget_tournament, listen, look, ordered},
+    tournaments_api::{TournamentOrder, forget_over, forget_tournament, listen, look, ordered},
     view::plain_svg,
     visitor::Visitor,
     words::Language,
@@ -88,7 +89,10 @@ pub(super) async fn act(
     PageRequest { house, guest, path: (id, name), .. }: PageRequest<(String, String)>,
 ) -> Answer {
     if name == "delete" {
-        forget_tournament(&house, &guest, &id).await?;
+        match id.as_str() {
+            OVER => forget_over(&house, &guest).await?,
+            id => forget_tournament(&house, &guest, id).await?,
+        }
         return Ok(Redirect::to("/tournaments").into_response());
     }
     let order = match name.as_str() {

@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
     layout::{Page, encoded, token},
+    rows::{clearing, deletion, turning},
     tournament::stage,
 };
 use crate::{
@@ -16,7 +17,6 @@ use crate::{
     problem::Problem,
     tournaments_api::{TournamentsAsked, begin_tournament, listed},
     visitor::Visitor,
-    words::Language,
 };
 
 /// The fields that may be at fault.
@@ -46,7 +46,8 @@ fn asked(form: &Fields) -> TournamentsAsked {
 }
 
 /// Those of the tournaments that are asked for, and how others are.
-fn listing(language: Language, all: &[Arc<LiveTournament>], form: &Fields) -> Markup {
+fn listing(guest: &Visitor, all: &[Arc<LiveTournament>], form: &Fields) -> Markup {
+    let language = guest.language;
     let say = |id: &str| language.say(id);
     let asked = asked(form);
     let (some, next) = asked.of(all);
@@ -72,15 +73,20 @@ fn listing(language: Language, all: &[Arc<LiveTournament>], form: &Fields) -> Ma
             @if some.is_empty() { p.quiet { (say("list-none")) } }
             ul.rows {
                 @for event in &some {
-                    li {
-                        a href=(format!("/tournaments/{}", event.id)) { (event.name) }
-                        " " span.quiet { (stage(language, event)) }
+                    li.inline {
+                        span.fills {
+                            a href=(format!("/tournaments/{}", event.id)) { (event.name) }
+                            " " span.quiet { (stage(language, event)) }
+                        }
+                        @if event.is_of(&guest.id) && event.is_resting() {
+                            (deletion(guest, "/tournaments", &event.id, &event.name))
+                        }
                     }
                 }
             }
-            p.actions {
-                @if 0 < asked.from { a.button href=(page(0)) { (say("list-first")) } }
-                @if let Some(next) = next { a.button href=(page(next)) { (say("list-older")) } }
+            (turning(language, (asked.from, next), page))
+            @if all.iter().any(|event| event.is_of(&guest.id) && event.stage() == Stage::Over) {
+                (clearing(guest, "/tournaments", &say("events-clear-text")))
             }
         }
     }
@@ -100,7 +106,7 @@ fn show_list(
     let chosen = value("format", "round-robin");
     let body = html! {
         h1 { (title) }
-        (listing(language, events, form))
+        (listing(guest, events, form))
         @if 1 < events.len() {
             form.inline action="/compare" {
                 // The last two, unless others are chosen.

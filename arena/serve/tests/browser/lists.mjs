@@ -147,4 +147,33 @@ await test('tournaments are found by their name and stage, and deleted when they
   await context.close();
 });
 
+await test('tournaments are deleted from their list, one or all that are over, with scripts and without', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await chromium.newContext({ viewport: { width: 390, height: 844 }, javaScriptEnabled });
+    const page = await open(context, at('/tournaments'));
+    for (const name of ['first', 'second', 'third']) {
+      await page.goto(at('/tournaments'));
+      for (const [field, value] of Object.entries({ name, players: 'random\nminimax', games: 'tic-tac-toe', openings: '1' })) await page.fill(`#${field}`, value);
+      await page.click('form.settings button.main');
+      await page.waitForURL(/tournaments\/[0-9a-f]{32}/);
+      const path = `/api/v1${new URL(page.url()).pathname}`;
+      await until(async () => (await (await context.request.get(at(path))).json()).stage === 'over', `${name} does not end`);
+    }
+    await page.goto(at('/tournaments'));
+    const names = () => page.locator('ul.rows li:has(form) a').allTextContents();
+    expect((await names()).join() === 'third,second,first', await names());
+    if (javaScriptEnabled) await accessible(page, 'tournaments to delete');
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/tournaments-delete.png` });
+    await page.getByRole('button', { name: 'Delete: second' }).click();
+    await page.waitForURL(/tournaments$/);
+    expect((await names()).join() === 'third,first', await names());
+    await page.click('summary:has-text("Delete all")');
+    await page.click('details[open] button:has-text("Delete")');
+    await page.waitForURL(/tournaments$/);
+    expect((await names()).length === 0 && await page.locator('summary:has-text("Delete all")').count() === 0, await names());
+    sound(page);
+    await context.close();
+  }
+});
+
 await finish(chromium, server);

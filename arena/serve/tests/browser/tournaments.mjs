@@ -97,9 +97,9 @@ await test('a tournament is begun by one click, and each of those offered can be
 await test('from a file, stopped, gone on with after a restart, downloaded, compared', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/tournaments'));
-  await page.click('main details summary');
+  await page.click('main details:has(#file) summary');
   await page.fill('#file', 'seed = 3\nopenings = 50000\nrandom-plies = 3\nplayers = ["random", "mcts(iterations=150)"]\ngames = ["connect-four"]\n');
-  await page.click('main details button');
+  await page.click('main details:has(#file) button');
   await page.waitForURL(/tournaments\/[0-9a-f]{32}/);
   const address = page.url();
   await stage(page, 'running');
@@ -243,9 +243,9 @@ await test('what must not be done is refused, and said', async () => {
   const page = await open(context, at('/tournaments'));
   const refused = async (text, part) => {
     await page.goto(at('/tournaments'));
-    await page.click('main details summary');
+    await page.click('main details:has(#file) summary');
     await page.fill('#file', text);
-    await page.click('main details button');
+    await page.click('main details:has(#file) button');
     const told = await page.textContent('.problem');
     expect(part !== '' && told.includes(part), told);
   };

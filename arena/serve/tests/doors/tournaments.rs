@@ -142,6 +142,58 @@ fn a_tournament_that_waits_for_its_turn_is_stopped_at_once_and_goes_on_later() {
     server.until("the other has had its turn", |_| stage(&waits) == "over");
 }
 
+/// As browsers without scripts do it: by the forms of the list.
+#[test]
+fn tournaments_are_deleted_from_the_list_by_their_beginner() {
+    let server = Server::open("cleared");
+    let (guest, other) = (server.guest(), server.guest());
+    let begun = |by: &Browser, name: &str, file: &str| {
+        let event = server.post(by, "/api/v1/tournaments", &json!({"name": name, "file": file}));
+        assert_eq!(event.status, 201, "{}", event.text);
+        event.json()["id"].as_str().unwrap().to_owned()
+    };
+    let stage = |of: &str| {
+        server.get(&guest, &format!("/api/v1/tournaments/{of}"), &[]).json()["stage"].clone()
+    };
+    let own = ["one", "two", "three"].map(|name| begun(&guest, name, SHORT_GAMES));
+    let foreign = begun(&other, "another's", SHORT_GAMES);
+    for id in own.iter().chain([&foreign]) {
+        server.until("it is over", |_| stage(id) == "over");
+    }
+    let endless = begun(&guest, "endless", ENDLESS_GAMES);
+    server.until("it is played", |_| stage(&endless) == "running");
+    let deletes = |by: &Browser| {
+        let page = server.get(by, "/tournaments", &[]).text;
+        let forms = page.split("action=\"/tournaments/").skip(1);
+        let forms = forms.filter_map(|rest| rest.split('"').next()?.strip_suffix("/delete"));
+        forms.map(str::to_owned).collect::<Vec<_>>()
+    };
+    // The latest first, what is played not at all, and at the end all that are over.
+    let [one, two, three] = own.each_ref().map(String::as_str);
+    assert_eq!(deletes(&guest), [three, two, one, "over"]);
+    assert_eq!(deletes(&other), [foreign.as_str(), "over"]);
+    assert_eq!(deletes(&server.guest()), [""; 0]);
+    let delete = |by: &Browser, id: &str| {
+        let path = format!("/tournaments/{id}/delete");
+        (server.form(by, &path, "").status, server.ask("POST", &path, &[], "").status)
+    };
+    assert_eq!(delete(&guest, two), (303, 403));
+    assert_eq!(delete(&guest, &foreign), (403, 403));
+    assert_eq!(delete(&guest, &endless), (409, 403));
+    assert_eq!(deletes(&guest), [three, one, "over"]);
+    assert_eq!(delete(&guest, "over"), (303, 403));
+    assert_eq!(deletes(&guest), [""; 0]);
+    assert_eq!(deletes(&other), [foreign.as_str(), "over"]);
+    assert_eq!(stage(&endless), "running");
+    // One that is stopped is no longer played, but it is not over.
+    let stopped = server.form(&guest, &format!("/tournaments/{endless}/stop"), "");
+    assert_eq!(stopped.status, 303);
+    server.until("it has stopped", |_| stage(&endless) == "stopped");
+    assert_eq!(deletes(&guest), [endless.as_str()]);
+    assert_eq!(delete(&guest, "over"), (303, 403));
+    assert_eq!(deletes(&guest), [endless.as_str()]);
+}
+
 #[test]
 fn games_of_a_tournament_are_found_wherever_they_are() {
     let server = Server::open("games");
