@@ -43,7 +43,7 @@ pub(crate) struct Args {
     #[arg(long)]
     statistical: bool,
     /// How improbable a change must be to count, over all pairs
-    #[arg(long, value_name = "CHANCE", default_value_t = 0.01, value_parser = read_significance, alias = "level")]
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.01, value_parser = read_significance)]
     significance: f64,
     #[command(flatten)]
     jobs: Jobs,

@@ -54,7 +54,6 @@ mod prompt;
 #[cfg(feature = "engines")]
 mod protocol;
 mod quiz;
-mod renamed;
 mod report;
 #[cfg(feature = "engines")]
 mod rules;
@@ -179,12 +178,6 @@ enum Command {
     #[cfg(feature = "engines")]
     Protocol(protocol::Args),
     Man(man::Args),
-    // What commands were once called.
-    #[cfg(feature = "engines")]
-    #[command(hide = true)]
-    Rules(rules::Args),
-    #[command(hide = true)]
-    Completions(man::CompletionsArgs),
 }
 
 /// The commands of a feature that this build does without, each with the name of the feature.
@@ -193,8 +186,6 @@ const UNBUILT: &[(&str, &str)] = &[
     ("serve", "serve"),
     #[cfg(not(feature = "engines"))]
     ("engine", "engines"),
-    #[cfg(not(feature = "engines"))]
-    ("rules", "engines"),
     #[cfg(not(feature = "engines"))]
     ("protocol", "engines"),
 ];
@@ -250,7 +241,7 @@ fn obey() -> u8 {
         return 1;
     }
     let mut line = command_line();
-    let (words, renamed) = renamed::renamed(std::env::args_os().collect());
+    let words: Vec<OsString> = std::env::args_os().collect();
     let asked = line.try_get_matches_from_mut(&words);
     let cli = asked.and_then(|asked| {
         inputs::note(&line, &asked);
@@ -270,9 +261,6 @@ fn obey() -> u8 {
         (true, _) => Loudness::Quiet.set(),
         (_, true) => Loudness::Verbose.set(),
         _ => {}
-    }
-    if let Some(now) = renamed {
-        progress::note(&now);
     }
     reach(&cli.command).set();
     match roomy(cli.command) {
@@ -385,13 +373,10 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Solve(args) => solve::run(&args),
         Command::New(args) => new::run(&args),
         #[cfg(feature = "engines")]
-        Command::Rules(args) => rules::run(&args),
-        #[cfg(feature = "engines")]
         Command::Engine(args) => engine::run(&args),
         #[cfg(feature = "engines")]
         Command::Protocol(args) => protocol::run(&args),
         Command::Man(args) => man::run(&args, manual()),
-        Command::Completions(args) => man::run(&args.into_args(), manual()),
     }
 }
 
@@ -402,7 +387,7 @@ mod tests {
     #[test]
     fn a_command_is_built_or_its_feature_is_named() {
         let line = command_line();
-        for name in ["serve", "engine", "rules", "protocol"] {
+        for name in ["serve", "engine", "protocol"] {
             let is_built = line.find_subcommand(name).is_some();
             assert_ne!(is_built, UNBUILT.iter().any(|(command, _)| *command == name), "{name}");
         }

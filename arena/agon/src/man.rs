@@ -69,20 +69,6 @@ pub(crate) fn run(_: &Args, _: clap::Command) -> Result<(), Failed> {
     Err(Failed::unbuilt("shell"))
 }
 
-/// The old way to ask for completions.
-#[derive(clap::Args)]
-pub(crate) struct CompletionsArgs {
-    /// The shell.
-    shell: Shell,
-}
-
-impl CompletionsArgs {
-    /// The same as it is asked for now.
-    pub(crate) fn into_args(self) -> Args {
-        Args { command: None, out: None, completions: Some(self.shell) }
-    }
-}
-
 #[cfg(feature = "shell")]
 fn complete(shell: Shell, line: &mut clap::Command) -> Result<(), Failed> {
     use std::io::Write;

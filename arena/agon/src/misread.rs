@@ -34,8 +34,7 @@ pub(crate) fn message(line: &Command, words: &[OsString], error: &clap::Error) -
     Some(match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = what.one(ContextKind::InvalidSubcommand);
-            let shown = line.get_subcommands().filter(|command| !command.is_hide_set());
-            let names: Vec<&str> = shown.map(Command::get_name).collect();
+            let names: Vec<&str> = line.get_subcommands().map(Command::get_name).collect();
             format!("there is no command `{word}`; {}agon --help lists them", near(&word, &names))
         }
         ErrorKind::UnknownArgument => what.unknown(flag),

@@ -36,9 +36,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     if let Some(game) = &args.rules {
-        return rules::run(&rules::Args {
-            game: Some(game.clone()).filter(|game| !game.is_empty()),
-        });
+        return rules::run(Some(game.as_str()).filter(|game| !game.is_empty()));
     }
     answer(|out| Ok(out.write_all(if args.schema { SCHEMA } else { PAGE }.as_bytes())?))
 }

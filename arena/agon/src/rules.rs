@@ -1,4 +1,4 @@
-//! What `agon protocol --rules` answers, once called `agon rules`.
+//! What `agon protocol --rules` answers.
 
 use std::io::{self, BufReader, Write};
 
@@ -11,15 +11,9 @@ use agon_arena::ask::io_words;
 
 use crate::{failed::Failed, output::answer};
 
-/// Answers questions about positions, by the line protocol
-#[derive(clap::Args)]
-pub(crate) struct Args {
-    /// The game that is meant where a question names none
-    pub(crate) game: Option<String>,
-}
-
-pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    let game = args.game.as_deref().map(registry::game).transpose().map_err(Failed::usage)?;
+/// Answers questions about positions by the line protocol, those that name no game of the game of this term.
+pub(crate) fn run(game: Option<&str>) -> Result<(), Failed> {
+    let game = game.map(registry::game).transpose().map_err(Failed::usage)?;
     answer(|out| {
         let serves = game.as_ref().map(|_| "game".to_owned());
         let agon = env!("CARGO_PKG_VERSION").to_owned();

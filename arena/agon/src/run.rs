@@ -177,7 +177,6 @@ pub(crate) struct Args {
         value_name = "GAMES",
         default_value_t = 20,
         requires = "dry_run",
-        alias = "limit",
         hide_short_help = true
     )]
     list: u64,

@@ -70,7 +70,7 @@ pub(crate) struct Args {
     /// Draw at most N positions; 200 unless given
     ///
     /// Deeper plies are folded, and a tree that is too wide is drawn upright; with cfr a larger tree is refused.
-    #[arg(long = "draw-limit", alias = "knots", value_name = "N", hide_short_help = true)]
+    #[arg(long = "draw-limit", value_name = "N", hide_short_help = true)]
     pub(super) knots: Option<usize>,
     #[command(flatten)]
     pub(super) paper: Paper,

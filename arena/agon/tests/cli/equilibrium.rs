@@ -168,11 +168,8 @@ fn plots_have_the_numbers_of_the_answer() {
 }
 
 #[test]
-fn the_old_command_finds_the_same_and_every_option_says_which_method_it_is_for() {
+fn without_a_method_it_is_cfr_and_every_option_says_which_method_it_is_for() {
     let now = agon(&["solve", "kuhn", "--method", "cfr", "-i", "50", "--strategy", "--json"]);
-    let before = agon(&["equilibrium", "kuhn", "-i", "50", "--strategy", "--json"]);
-    assert_eq!((before.code, &before.out), (0, &now.out));
-    assert_eq!(before.err, "agon: agon equilibrium is now agon solve GAME --method cfr\n");
     // Without a method it is the same, and the note says how to have the other value.
     let chosen = agon(&["solve", "kuhn", "-i", "50", "--strategy", "--json"]);
     assert_eq!((chosen.code, &chosen.out), (0, &now.out));

@@ -96,7 +96,7 @@ fn a_question_reads_no_file_and_starts_no_program() {
     fs::write(&path, "(role secret)").unwrap();
     let ask = |game: &str| {
         let line = format!("{{\"type\":\"about\",\"id\":1,\"game\":{game:?}}}\n");
-        agon_told(&["rules", "nim"], &line).out
+        agon_told(&["protocol", "--rules", "nim"], &line).out
     };
     for name in ["gdl", "module"] {
         let said = ask(&format!("{name}(\"{}\")", path.display()));

@@ -11,24 +11,7 @@ fn words(game: &str, player: &str, more: &[&str]) -> Answer {
 }
 
 #[test]
-fn the_old_command_tells_the_same() {
-    for (old, new, said) in [
-        (&[][..], &["--to", "words"][..], "tree --to words"),
-        (&["--json"], &["--to", "words", "--json"], "tree --to words"),
-        (&["--quiz"], &["--quiz"], "tree --quiz"),
-        (
-            &["--worksheet", "2", "--to", "tex"],
-            &["--worksheet", "2", "--to", "tikz"],
-            "tree --worksheet N",
-        ),
-    ] {
-        let asked =
-            |command, more: &[&str]| agon(&[&[command, TREE, "-p", "alpha-beta"], more].concat());
-        let (before, now) = (asked("explain", old), asked("tree", new));
-        assert_eq!((before.code, &before.out), (now.code, &now.out), "{old:?}");
-        assert_eq!(before.err, format!("agon: agon explain is now agon {said}\n") + &now.err);
-    }
-    // Sentences have the options of drawings.
+fn sentences_have_the_options_of_drawings() {
     let deep = words(TREE, "alpha-beta", &["--depth", "1"]).out;
     assert!(deep.contains("After 1 the value is 3") && !deep.contains("After 1 1 the"), "{deep}");
     let json = |more: &[&str]| agon(&[&["tree", TREE, "-p", "alpha-beta"], more].concat()).out;

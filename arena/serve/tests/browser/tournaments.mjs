@@ -173,7 +173,7 @@ await test('a journal of the command line is watched while it is written', async
   const run = spawn(process.env.AGON, ['run', file, '--jobs', '1', '--quiet'], { stdio: 'ignore' });
   const journal = join(other.folder, 'league.journal');
   for (let tries = 0; tries < 100; tries += 1) {
-    try { execFileSync(process.env.AGON, ['status', journal], { stdio: 'ignore' }); break; } catch { await new Promise((done) => setTimeout(done, 100)); }
+    try { execFileSync(process.env.AGON, ['report', 'progress', journal], { stdio: 'ignore' }); break; } catch { await new Promise((done) => setTimeout(done, 100)); }
   }
   other.more = [journal];
   await other.start();
