@@ -23,13 +23,8 @@ pub trait Observer {
         let _ = (m, why);
     }
 
-    /// One play of a search by plays: the moves from the root to a leaf of its tree, and the payoff of each seat. Plays
-    /// are reported in order, before the tree that grew from them.
-    fn played(&mut self, moves: &[AnyMove], payoffs: &[f64]) {
-        let _ = (moves, payoffs);
-    }
-
-    /// A search by plays has finished another iteration; called before the root is entered.
+    /// A search by plays has finished another iteration. They are reported in order, before the root is entered of the
+    /// tree that grew from them.
     fn iterated(&mut self, iteration: Iteration<'_>) {
         let _ = iteration;
     }

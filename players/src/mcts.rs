@@ -240,8 +240,6 @@ impl Mcts {
                 if O::ON {
                     let how = &self.0.selection;
                     let (payoffs, end) = (search.payoffs(), search.room.end);
-                    let moves = search.path[1..].iter().map(|&index| search.tree.node(index).m);
-                    watch.played(moves, payoffs.iter().copied());
                     let walk = (number, search.path.as_slice(), search.room.told());
                     let came = (payoffs.as_slice(), end);
                     tell_iteration(search.tree, how, walk, came, &mut watch);

@@ -129,15 +129,6 @@ pub(crate) trait Watch {
     fn skipped(&mut self, m: impl Move, why: Reason) {
         let _ = (m, why);
     }
-    /// One play has ended, after these moves, with these payoffs.
-    #[inline]
-    fn played(
-        &mut self,
-        moves: impl Iterator<Item = impl Move>,
-        payoffs: impl Iterator<Item = f64>,
-    ) {
-        let _ = (moves, payoffs);
-    }
     #[inline]
     fn iterated(&mut self, iteration: Iteration<'_>) {
         let _ = iteration;
@@ -237,14 +228,6 @@ impl Watch for Watched<'_> {
     }
     fn skipped(&mut self, m: impl Move, why: Reason) {
         self.observer.skipped(AnyMove(m.code()), why);
-    }
-    fn played(
-        &mut self,
-        moves: impl Iterator<Item = impl Move>,
-        payoffs: impl Iterator<Item = f64>,
-    ) {
-        let moves: Vec<AnyMove> = moves.map(|m| AnyMove(m.code())).collect();
-        self.observer.played(&moves, &payoffs.collect::<Vec<f64>>());
     }
     fn iterated(&mut self, iteration: Iteration<'_>) {
         self.observer.iterated(iteration);

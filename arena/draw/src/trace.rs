@@ -70,14 +70,13 @@ pub struct Trace {
     entered: u64,
     /// Until the last one is whole: of the search that goes on.
     deepest: usize,
-    /// The plays of a search whose tree is reported next.
+    /// The plays of a search whose tree is reported next, as many as positions are stored.
     played: Vec<WalkDown>,
-    /// Their number, including those that were too many to be stored.
-    plays: usize,
     /// The seat whose values are stored.
     side: Side,
-    /// The iterations reported since the last search of the root.
+    /// The same plays, step by step, the first of them.
     iterations: Vec<TracedIteration>,
+    /// The number of plays, including those that were too many to be stored.
     iterated: u64,
     /// The number of moves of their simulations.
     simulated: usize,
@@ -116,7 +115,6 @@ impl Trace {
             entered: 0,
             deepest: depth,
             played: Vec::new(),
-            plays: 0,
             side: Side::of(root),
             iterations: Vec::new(),
             iterated: 0,
@@ -288,10 +286,9 @@ impl Observer for Trace {
             self.deepest = self.depth;
             let number = self.count() + 1;
             // If one is missing, the others are incomplete.
-            let is_whole = self.plays == self.played.len();
+            let is_whole = self.iterated == self.played.len() as u64;
             let played = std::mem::take(&mut self.played);
             let played = if is_whole { played } else { Vec::new() };
-            self.plays = 0;
             let (iterations, iterated) = (std::mem::take(&mut self.iterations), self.iterated);
             (self.iterated, self.simulated) = (0, 0);
             self.searches.push_back(Search {
@@ -346,7 +343,15 @@ impl Observer for Trace {
     }
 
     fn iterated(&mut self, iteration: Iteration<'_>) {
+        // One below a position is of another search.
+        if !self.line.is_empty() {
+            return;
+        }
         self.iterated += 1;
+        if self.played.len() < self.limit {
+            let moves = iteration.path.iter().map(|selected| selected.m).collect();
+            self.played.push(WalkDown { moves, payoffs: iteration.payoffs.into() });
+        }
         if self.iterations.len() < iterations::kept(self.limit) {
             // There are no more of these moves than positions.
             let is_known = self.simulated + iteration.simulated.len() <= self.limit;
@@ -363,15 +368,5 @@ impl Observer for Trace {
 
     fn learnt(&mut self, stage: RegretStage<'_>) {
         self.regrets.push(RegretStageData::of(&self.root, stage));
-    }
-
-    fn played(&mut self, moves: &[AnyMove], payoffs: &[f64]) {
-        if !self.line.is_empty() {
-            return;
-        }
-        self.plays += 1;
-        if self.plays <= self.limit {
-            self.played.push(WalkDown { moves: moves.into(), payoffs: payoffs.into() });
-        }
     }
 }
