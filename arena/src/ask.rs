@@ -25,5 +25,5 @@ pub use self::{
     rules::{Exclusion, FaultRule, Order, SeatingRule, Worded},
     spec::{GameSpec, PlayerSpec, Rules, Spec, SpecSize},
     spec_error::SpecError,
-    words::{count, io_words, json_words, quoted},
+    words::{count, io_words, json_words, quoted, sha256},
 };

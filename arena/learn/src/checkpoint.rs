@@ -11,16 +11,12 @@ use std::{
 };
 
 use agon_arena::{
-    ask::json_words,
+    ask::{json_words, sha256},
     keep::{Protected, StateError, Unfinished},
 };
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use crate::{
-    learning::Learning,
-    model_file::{AboutModel, hex},
-};
+use crate::{learning::Learning, model_file::AboutModel};
 
 /// The schema that the file names.
 const SCHEMA: &str = "agon.learning/1";
@@ -79,7 +75,7 @@ impl Learning {
             return Err(not_one("its patterns are others than this program finds"));
         }
         let data = &bytes[end + 1..];
-        if data.len() != numbers || hex(&Sha256::digest(data)) != head.sha256 {
+        if data.len() != numbers || sha256(data) != head.sha256 {
             return Err(not_one("it is damaged: its numbers have another SHA-256 than it says"));
         }
         let mut all = data.as_chunks::<4>().0.iter().map(|four| f32::from_le_bytes(*four));
@@ -109,11 +105,8 @@ impl Learning {
         for number in self.network.weights.iter().chain(trends).chain(&self.means) {
             data.extend(number.to_le_bytes());
         }
-        let head = Head {
-            schema: SCHEMA.to_owned(),
-            about: self.about.clone(),
-            sha256: hex(&Sha256::digest(&data)),
-        };
+        let head =
+            Head { schema: SCHEMA.to_owned(), about: self.about.clone(), sha256: sha256(&data) };
         let mut line = serde_json::to_string(&head).expect("names and numbers are JSON");
         line.push('\n');
         let mut unfinished = Unfinished::of(path, Protected::default())?;

@@ -11,15 +11,14 @@ use std::{
     },
 };
 
-use agon_arena::ask::io_words;
+use agon_arena::ask::{io_words, sha256};
 use agon_core::{AnyPosition, Evaluate, Glimpse, Seat, evaluate};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use crate::{
     accumulator::Accumulator,
     layout::BoardLayout,
-    model_file::{AboutModel, MOST_FILE, decode, encode, hex},
+    model_file::{AboutModel, MOST_FILE, decode, encode},
     network::Network,
 };
 
@@ -89,7 +88,7 @@ impl LearnedModel {
     /// The model of these weights, and its file; rounded if it is compact.
     pub(crate) fn of(mut about: AboutModel, mut network: Network) -> (LearnedModel, Vec<u8>) {
         let bytes = encode(&mut about, &mut network);
-        (LearnedModel { about, network, id: hex(&Sha256::digest(&bytes)), number: number() }, bytes)
+        (LearnedModel { about, network, id: sha256(&bytes), number: number() }, bytes)
     }
 
     /// Reads the file at `path`.
@@ -121,7 +120,7 @@ impl LearnedModel {
     /// If they are not such a file: the mistake, as the end of a sentence.
     pub fn decode(bytes: &[u8]) -> Result<LearnedModel, String> {
         let (about, network) = decode(bytes)?;
-        Ok(LearnedModel { about, network, id: hex(&Sha256::digest(bytes)), number: number() })
+        Ok(LearnedModel { about, network, id: sha256(bytes), number: number() })
     }
 
     /// The game's term that it was learned for.

@@ -7,10 +7,9 @@
 
 use std::fmt::Write;
 
-use agon_arena::ask::json_words;
+use agon_arena::ask::{json_words, sha256};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use sha2::{Digest, Sha256};
 
 use crate::{layout::BoardLayout, network::Network, patterns::Orbit};
 
@@ -64,7 +63,7 @@ pub(crate) struct AboutModel {
 /// If they are not such a file: the mistake, as the end of a sentence.
 pub(crate) fn decode(bytes: &[u8]) -> Result<(AboutModel, Network), String> {
     let (about, data) = head(bytes)?;
-    if about.sha256 != hex(&Sha256::digest(data)) {
+    if about.sha256 != sha256(data) {
         return Err("it is damaged: its weights have another SHA-256 than it says".to_owned());
     }
     let layout = about.layout.clone();
@@ -193,7 +192,7 @@ pub(crate) fn encode(about: &mut AboutModel, network: &mut Network) -> Vec<u8> {
             }
         }
     }
-    about.sha256 = hex(&Sha256::digest(&data));
+    about.sha256 = sha256(&data);
     let text = serde_json::to_string(about).expect("names and numbers are JSON");
     // In this order: a map of JSON has its keys sorted.
     let mut head = format!("{{\"__metadata__\":{}", serde_json::json!({ KEY: text }));
@@ -254,13 +253,4 @@ pub(crate) fn about(
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
 fn is_none(count: &u64) -> bool {
     *count == 0
-}
-
-/// Hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }

@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use agon_arena::ask::sha256;
 use agon_draw::{Theme as Inks, stylesheet};
 use axum::{
     Router,
@@ -14,8 +15,6 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-
-use sha2::{Digest as _, Sha256};
 
 use crate::{house::House, problem::Problem, view::sizes};
 
@@ -55,9 +54,8 @@ struct Asset {
 
 impl Asset {
     fn of(kind: &'static str, text: String) -> Asset {
-        let hash = Sha256::digest(&text);
-        let tag = hash[..8].iter().fold(String::from("\""), |tag, byte| format!("{tag}{byte:02x}"));
-        Asset { kind, text, tag: tag + "\"" }
+        let tag = format!("\"{}\"", &sha256(&text)[..16]);
+        Asset { kind, text, tag }
     }
 }
 

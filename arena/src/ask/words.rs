@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, io};
 
+use sha2::{Digest as _, Sha256};
+
 /// A number and its noun, in the plural where needed.
 pub fn count(number: u64, what: &str) -> String {
     match (number, what.strip_suffix("ply")) {
@@ -64,6 +66,11 @@ pub fn json_words(error: &serde_json::Error) -> String {
     }
 }
 
+/// The SHA-256 of bytes, in 64 hexadecimal digits.
+pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
@@ -73,7 +80,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{io_words, json_words};
+    use super::{io_words, json_words, sha256};
     use std::{fs, io};
 
     #[test]
@@ -94,6 +101,13 @@ mod tests {
             let words = said(io::Error::from_raw_os_error(number));
             assert!(!words.contains("os error") && !words.ends_with(": "), "{number}: {words}");
         }
+    }
+
+    #[test]
+    fn a_hash_is_written_as_its_standard_writes_it() {
+        // FIPS 180-2, appendix B.1.
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sha256("abc"), abc);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use agon_core::{
     Seed, SetupError, Trouble, registry,
 };
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::{
     ask::{
@@ -16,7 +15,7 @@ use crate::{
         located::Located,
         rules::{Exclusion, FaultRule, SeatingRule, Worded},
         spec_error::SpecError,
-        words::{hex, json_words},
+        words::{json_words, sha256},
     },
     plan::{
         book_opening::{BookOpening, CanonicalOpening},
@@ -188,7 +187,7 @@ fn without_words(text: &str) -> Option<CanonicalTournament> {
 /// one](are_of_one): the SHA-256 of the text without those words, in hexadecimal digits.
 pub(crate) fn key_of_text(text: &str) -> String {
     let read = without_words(text).and_then(|read| serde_json::to_string(&read).ok());
-    hex(&Sha256::digest(read.as_deref().unwrap_or(text)))
+    sha256(read.as_deref().unwrap_or(text))
 }
 
 /// A tournament as a text that holds all that its results depend on.
@@ -385,7 +384,7 @@ impl Tournament {
         let sections: Vec<_> = self.sections.iter().map(section).collect();
         let all = (self.seed.0, self.format.word(), names, sections);
         let text = serde_json::to_string(&all).expect("names and numbers are always JSON");
-        self.format.is_static().then(|| hex(&Sha256::digest(text)))
+        self.format.is_static().then(|| sha256(text))
     }
 
     /// A key of the tournament: equal for equal tournaments, whatever the reasons why entries cannot play. If all can
@@ -396,7 +395,7 @@ impl Tournament {
 
     /// The SHA-256 of [`canonical`](Tournament::canonical), in hexadecimal digits.
     pub fn identity(&self) -> String {
-        hex(&Sha256::digest(self.canonical()))
+        sha256(self.canonical())
     }
 
     /// The tournament of a canonical text, which records no thoughts.
