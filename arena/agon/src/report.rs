@@ -14,7 +14,7 @@ mod searched;
 mod source;
 mod swept;
 
-pub(crate) use self::source::every_game;
+pub(crate) use self::source::mixed_games;
 #[cfg(feature = "shell")]
 pub(crate) use self::{charts::PlotDocument, progress::ProgressDocument, rated::RatingsDocument};
 use crate::failed::Failed;

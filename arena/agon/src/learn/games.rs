@@ -9,7 +9,7 @@ use agon_arena::{
 use agon_learn::Learning;
 use serde::Serialize;
 
-use crate::{failed::Failed, figure::grouped, progress::note, report::every_game, signals};
+use crate::{failed::Failed, figure::grouped, progress::note, report::mixed_games, signals};
 
 /// Games that nothing was learned from.
 #[derive(Serialize)]
@@ -31,7 +31,7 @@ pub(super) fn read(learning: &mut Learning, files: &[PathBuf]) -> Result<Vec<Unf
         return Ok(Vec::new());
     }
     let mut left_out: BTreeMap<&'static str, u64> = BTreeMap::new();
-    every_game(files, &mut |played| {
+    mixed_games(files, &mut |played| {
         if let Some(what) = unfit(learning, played) {
             *left_out.entry(what).or_default() += 1;
         } else {

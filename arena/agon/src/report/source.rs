@@ -74,7 +74,7 @@ pub(super) fn games(
 /// # Errors
 ///
 /// As those of [`games`].
-pub(crate) fn every_game(
+pub(crate) fn mixed_games(
     files: &[PathBuf],
     take: &mut dyn FnMut(&Played<'_>) -> ControlFlow<()>,
 ) -> Result<(), Failed> {
