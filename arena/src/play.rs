@@ -34,7 +34,7 @@ pub use self::{
     played::Played,
     record::{Ending, Fault, Record},
     recorder::Recorder,
-    referee::{OnTrust, Referee},
+    referee::Referee,
     repeated::AskAgain,
     thought::MoveThought,
     time_control::{TimeControl, moves_to_come},

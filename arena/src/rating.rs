@@ -5,9 +5,8 @@
 //! - [`Sample`]: one match between two entries; Elo difference, normalized Elo, likelihood of
 //!   superiority, with intervals from the pairs of games that share an opening.
 //! - [`Sprt`]: when to stop a match.
-//! - [`Field`]: maximum-likelihood ratings of all entries that met (Bradley & Terry, with draws and
-//!   the advantage of the first seat), robust to pairing.
-//! - [`Ranking`]: the same for more than two seats (Plackett & Luce).
+//! - [`Rater`]: maximum-likelihood ratings of all entries that met (Bradley & Terry, with draws and
+//!   the advantage of the first seat; Plackett & Luce where there are more than two seats), robust to pairing.
 //! - [`Online`]: Glicko-2 and Weng–Lin ratings, updated game by game.
 
 mod bradley_terry;
@@ -33,15 +32,12 @@ mod student;
 pub use self::{
     difference::{Difference, tenths},
     evidence::Evidence,
-    field::{Field, PairCounts},
     group::{Group, Rating, RatingBound, RatingTable},
     online::{Online, System},
-    paired::Paired,
-    ranking::Ranking,
     rater::{KnownDifference, Rater},
     sample::Sample,
-    scale::{Z95, elo_of_score, finite, score_of_elo},
+    scale::{Z95, finite, score_of_elo},
     shares::{Advantage, Shares},
     sprt::{Model, Sprt, Verdict},
 };
-pub(crate) use student::t95;
+pub(crate) use self::{field::PairCounts, paired::Paired, student::t95};

@@ -3,8 +3,7 @@
 //! A [`Score`] takes every game, and has for each game of the tournament a [`SectionScore`]: a [`Tally`] of every
 //! pairing, a [`Total`] of every entry, and their order by [`TieBreaks`]. A [`Pair`] estimates the strength of one
 //! entry against another, [`Standing`]s give the places, [`Ratings`] the strength of all; the [`Fingerprint`] is equal
-//! if all games are. [`Listed`] has the score of every opening. A [`SectionManner`] distinguishes games with one name.
-//! [`Deals`] are compared where payoffs decide.
+//! if all games are. A [`SectionManner`] distinguishes games with one name. [`Deals`] are compared where payoffs decide.
 
 pub(crate) mod copies;
 pub(crate) mod deals;
@@ -24,7 +23,6 @@ pub use self::{
     copies::Copies,
     deals::{Deals, PairPayoff, RatedPayoff},
     fingerprint::Fingerprint,
-    listed::Listed,
     pair::Pair,
     ratings::{Height, Rated, RatedBound, RatedPair, Ratings},
     score::{FaultyGame, Score},

@@ -1,6 +1,6 @@
 //! Fits the weights of a player's heuristic by self-play.
 //!
-//! The method is [`Spsa`]: every step shifts all weights at once by a random sign each, plays the
+//! The method is SPSA (J. C. Spall, 1992): every step shifts all weights at once by a random sign each, plays the
 //! player with the shifted weights against the player with the opposite shift, and moves the
 //! weights towards the winner. A step is an ordinary small match: from random openings, each in
 //! both seatings and with the same dice.
@@ -22,7 +22,7 @@ use agon_core::{
     term::{Argument, Term},
 };
 
-pub use self::spsa::Spsa;
+use self::spsa::Spsa;
 use crate::{
     ask::{rules::FaultRule, spec::Spec, spec_error::SpecError, words::count},
     plan::{

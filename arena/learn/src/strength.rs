@@ -60,7 +60,7 @@ pub struct Measured {
 
 impl Learning {
     /// Whom it is measured against: `random`, and the strongest simple player that can play the game.
-    pub fn opponents(&self) -> Vec<String> {
+    fn opponents(&self) -> Vec<String> {
         if self.game.start.facts().seats == 1 {
             return Vec::new();
         }

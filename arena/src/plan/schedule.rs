@@ -307,7 +307,7 @@ impl Plan {
     }
 
     /// The games of every block, from one number up to another: those of a section, or of a round.
-    pub fn blocks(&self) -> impl Iterator<Item = (u64, u64)> {
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (u64, u64)> {
         self.blocks.iter().map(|block| (block.first, block.first + block.games))
     }
 

@@ -10,7 +10,7 @@ use crate::{
 impl Section {
     /// The SHA-256 of the evaluation that this build includes for its game, if a player of it among `everybody` uses
     /// that evaluation.
-    pub fn model_asked(&self, everybody: &[Entry]) -> Option<String> {
+    pub(super) fn model_asked(&self, everybody: &[Entry]) -> Option<String> {
         let players = self.entries.iter().filter_map(|&entry| everybody.get(entry));
         let is_asked = players.map(|entry| &entry.player).any(NamedPlayer::asks_for_shipped);
         let model = ShippedModel::of(&self.game.start).filter(|_| is_asked)?;

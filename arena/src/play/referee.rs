@@ -88,13 +88,12 @@ pub struct Referee<'p> {
 
 /// The part of a replayed game that was taken from its record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct OnTrust {
+pub(crate) struct OnTrust {
     /// The number of moves: of players with a clock or several threads, of persons, and of programs that are not on
     /// this machine.
-    pub moves: u64,
+    pub(crate) moves: u64,
     /// Whether the ending was taken from the record.
-    pub ending: bool,
+    pub(crate) ending: bool,
 }
 
 /// The events that followers receive.

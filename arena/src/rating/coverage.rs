@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use agon_core::{Seed, Stream};
 
-use super::{Field, Ranking, Rating, RatingTable};
+use super::{Rating, RatingTable, field::Field, ranking::Ranking};
 
 /// Entries whose strengths, in natural log-odds, differ by this meet from openings that each favour
 /// one seat by that much, whoever sits there.

@@ -100,7 +100,7 @@ impl Evidence {
 
     /// The same from the other's point of view.
     #[must_use]
-    pub fn mirrored(self) -> Evidence {
+    pub(crate) fn mirrored(self) -> Evidence {
         let Evidence { units, sum, squares } = self;
         let number = units as f64;
         Evidence { units, sum: number - sum, squares: number - 2.0 * sum + squares }

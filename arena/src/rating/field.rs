@@ -15,14 +15,14 @@ use super::{
 /// The results between two entries, by unit. Outcomes are indexed 0 lost, 1 drawn, 2 won, from
 /// the point of view of the entry with the lower number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PairCounts {
+pub(crate) struct PairCounts {
     /// Pairs of games of one opening: by the outcome of the game where the lower number sat
     /// first, then by that of the game where it sat second.
-    pub pairs: [[u64; 3]; 3],
+    pub(crate) pairs: [[u64; 3]; 3],
     /// Single games in which the lower number sat first.
-    pub first: [u64; 3],
+    pub(crate) first: [u64; 3],
     /// Single games in which it sat second.
-    pub second: [u64; 3],
+    pub(crate) second: [u64; 3],
 }
 
 impl PairCounts {
@@ -46,7 +46,7 @@ impl PairCounts {
 
     /// The results as one sample from the point of view of the lower number: pairs where there
     /// are such, single games otherwise.
-    pub fn sample(&self) -> Sample {
+    pub(crate) fn sample(&self) -> Sample {
         let mut pairs = [0; 5];
         for (one, row) in self.pairs.iter().enumerate() {
             for (two, count) in row.iter().enumerate() {
@@ -74,7 +74,7 @@ impl PairCounts {
     }
 
     /// The number of units: pairs, and single games.
-    pub fn units(&self) -> u64 {
+    pub(crate) fn units(&self) -> u64 {
         let singles = self.first.iter().chain(&self.second);
         self.pairs.iter().flatten().chain(singles).sum()
     }
@@ -82,7 +82,7 @@ impl PairCounts {
 
 /// Results of a field of entries, of two seats each.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub(crate) struct Field {
     entries: usize,
     /// By pair of entries, the lower number first.
     counts: BTreeMap<(usize, usize), PairCounts>,
@@ -91,24 +91,19 @@ pub struct Field {
 
 impl Field {
     /// A field of `entries` that have not met yet.
-    pub fn new(entries: usize) -> Field {
+    pub(crate) fn new(entries: usize) -> Field {
         Field { entries, counts: BTreeMap::new(), clusters: Clusters::default() }
     }
 
-    /// The number of entries.
-    pub fn entries(&self) -> usize {
-        self.entries
-    }
-
     /// Another entry, which has the next number.
-    pub fn join(&mut self) {
+    pub(crate) fn join(&mut self) {
         self.entries += 1;
     }
 
     /// Adds the games that two entries, `low` less than `high`, played from one opening: of each,
     /// whether the lower number had the first seat, and its outcome. Openings are distinguished by
     /// the caller's key.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         opening: (usize, u64),
         (low, high): (usize, usize),
@@ -121,27 +116,27 @@ impl Field {
 
     /// No more games of an opening will follow, and memory can be saved. Its key may be used again
     /// for another one.
-    pub fn close(&mut self, opening: (usize, u64)) {
+    pub(crate) fn close(&mut self, opening: (usize, u64)) {
         self.clusters.close(opening);
     }
 
     /// No more games of any opening will follow.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         self.clusters.finish();
     }
 
     /// The results between two entries, `low` less than `high`, if they met.
-    pub fn between(&self, low: usize, high: usize) -> Option<&PairCounts> {
+    pub(crate) fn between(&self, low: usize, high: usize) -> Option<&PairCounts> {
         self.counts.get(&(low, high))
     }
 
     /// The results of all pairs that met, the lower number first.
-    pub fn pairs(&self) -> impl Iterator<Item = ((usize, usize), &PairCounts)> {
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = ((usize, usize), &PairCounts)> {
         self.counts.iter().map(|(&pair, counts)| (pair, counts))
     }
 
     /// The ratings. `anchor` fixes the rating of one entry in its group.
-    pub fn rate(&self, anchor: Option<(usize, f64)>) -> RatingTable {
+    pub(crate) fn rate(&self, anchor: Option<(usize, f64)>) -> RatingTable {
         let reach = self.scored().closure();
         let mut first_seat = None;
         let groups = reach.components().into_iter().map(|entries| {
@@ -268,7 +263,7 @@ mod tests {
     use approx::assert_relative_eq;
 
     use super::{Field, PairCounts};
-    use crate::rating::{Sample, elo_of_score};
+    use crate::rating::{Sample, scale::elo_of_score};
 
     /// Adds results, every unit from an opening of its own.
     fn put(field: &mut Field, pair: (usize, usize), counts: PairCounts) {

@@ -1,8 +1,8 @@
 //! Ratings that are updated game by game, as in clubs and on game servers.
 //!
 //! They depend on the order of the games, here that of the plan. For a finished tournament the
-//! maximum-likelihood ratings of [`Field`](super::Field) and [`Ranking`](super::Ranking) use the
-//! same results better; these allow comparison with other rating lists.
+//! maximum-likelihood ratings of a [`Rater`](super::Rater) use the same results better; these allow comparison with
+//! other rating lists.
 
 use skillratings::{
     MultiTeamOutcome, Outcomes,

@@ -5,16 +5,16 @@ use super::student;
 /// The change of units that were played twice, from the same openings with the same dice: by the
 /// differences of their shares, so that common effects cancel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Paired {
+pub(crate) struct Paired {
     /// The number of units.
-    pub units: u64,
+    pub(crate) units: u64,
     sum: f64,
     squares: f64,
 }
 
 impl Paired {
     /// Adds a unit: its share then and now, 0 to 1.
-    pub fn add(&mut self, before: f64, now: f64) {
+    pub(crate) fn add(&mut self, before: f64, now: f64) {
         self.units += 1;
         self.sum += now - before;
         self.squares += (now - before) * (now - before);
@@ -22,7 +22,7 @@ impl Paired {
 
     /// The mean change, and the half-width of its 95 % interval by Student's t; infinite of fewer than two
     /// units, and nothing where all changed alike.
-    pub fn change(&self) -> (f64, f64) {
+    pub(crate) fn change(&self) -> (f64, f64) {
         let number = self.units as f64;
         let mean = if self.units == 0 { 0.0 } else { self.sum / number };
         if self.units < 2 {
@@ -34,7 +34,7 @@ impl Paired {
 
     /// The probability of a change at least as large if there is none (two-sided): by Student's t,
     /// or by signs if all units changed equally. With one unit it is 1.
-    pub fn probability(&self) -> f64 {
+    pub(crate) fn probability(&self) -> f64 {
         let number = self.units as f64;
         if self.units == 0 || self.sum == 0.0 {
             return 1.0;

@@ -23,7 +23,7 @@ type RankedGame = Box<[(u32, u32)]>;
 /// Games and openings that are alike are counted, so the memory is a byte or two a game where few
 /// meet, and about five where many do.
 #[derive(Clone, Debug)]
-pub struct Ranking {
+pub(crate) struct Ranking {
     entries: usize,
     /// Every kind of game, with its number.
     games: BTreeMap<RankedGame, u32>,
@@ -40,7 +40,7 @@ pub struct Ranking {
 
 impl Ranking {
     /// A field of `entries` that have not met yet.
-    pub fn new(entries: usize) -> Ranking {
+    pub(crate) fn new(entries: usize) -> Ranking {
         Ranking {
             entries,
             games: BTreeMap::new(),
@@ -51,20 +51,15 @@ impl Ranking {
         }
     }
 
-    /// The number of entries.
-    pub fn entries(&self) -> usize {
-        self.entries
-    }
-
     /// Another entry, which has the next number.
-    pub fn join(&mut self) {
+    pub(crate) fn join(&mut self) {
         self.entries += 1;
     }
 
     /// Adds the games that the same entries played from one opening: in each, the participants with
     /// their ranks, of which the lowest number is best. Openings are distinguished by the caller's
     /// key.
-    pub fn add(&mut self, opening: (usize, u64), games: &[Vec<(usize, u32)>]) {
+    pub(crate) fn add(&mut self, opening: (usize, u64), games: &[Vec<(usize, u32)>]) {
         let Some(first) = games.first() else { return };
         let mut members: Vec<u32> = first.iter().map(|&(entry, _)| entry as u32).collect();
         members.sort_unstable();
@@ -87,21 +82,21 @@ impl Ranking {
 
     /// No more games of an opening will follow, and memory can be saved. Its key may be used again
     /// for another one.
-    pub fn close(&mut self, opening: (usize, u64)) {
+    pub(crate) fn close(&mut self, opening: (usize, u64)) {
         if let Some((games, meetings)) = self.open.remove(&opening) {
             *self.clusters.entry((meetings, alike(games))).or_default() += 1;
         }
     }
 
     /// No more games of any opening will follow.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         while let Some((&opening, _)) = self.open.first_key_value() {
             self.close(opening);
         }
     }
 
     /// The ratings. `anchor` fixes the rating of one entry in its group.
-    pub fn rate(&self, anchor: Option<(usize, f64)>) -> RatingTable {
+    pub(crate) fn rate(&self, anchor: Option<(usize, f64)>) -> RatingTable {
         let reach = self.scored().closure();
         let mut kinds: Vec<(&[(u32, u32)], u64)> = vec![(&[], 0); self.counts.len()];
         for (game, &number) in &self.games {

@@ -37,7 +37,7 @@ impl Sample {
 
     /// The same from the other's point of view.
     #[must_use]
-    pub fn mirrored(self) -> Sample {
+    pub(crate) fn mirrored(self) -> Sample {
         match self {
             Sample::Games([a, b, c]) => Sample::Games([c, b, a]),
             Sample::Pairs([a, b, c, d, e]) => Sample::Pairs([e, d, c, b, a]),
@@ -56,7 +56,7 @@ impl Sample {
     }
 
     /// The share of points with its error, or `None` of an empty sample.
-    pub fn evidence(&self) -> Option<Evidence> {
+    pub(crate) fn evidence(&self) -> Option<Evidence> {
         let sum = |f: fn(f64) -> f64| self.scored().map(|(s, n)| f(s) * n as f64).sum::<f64>();
         Evidence::of_moments(self.units(), sum(|s| s), sum(|s| s * s))
     }
@@ -158,7 +158,7 @@ mod tests {
             {
                 let truth = f64::midpoint(share(lead + favour), share(lead - favour));
                 let truth = drawn / 2.0 + (1.0 - drawn) * truth;
-                let truth = crate::rating::elo_of_score(truth);
+                let truth = crate::rating::scale::elo_of_score(truth);
                 let (mut held, trials) = (0, 4_000);
                 for _ in 0..trials {
                     let mut pairs = [0; 5];

@@ -17,7 +17,7 @@ pub fn finite(number: f64) -> Option<f64> {
 }
 
 /// The Elo difference at which the expected score is `score`, between 0 and 1.
-pub fn elo_of_score(score: f64) -> f64 {
+pub(crate) fn elo_of_score(score: f64) -> f64 {
     -400.0 * libm::log10(1.0 / score - 1.0)
 }
 

@@ -12,7 +12,7 @@ use crate::plan::half_points::HalfPoints;
 /// each: the payoff in a game minus the mean of both.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Listed(ListedBy);
+pub(crate) struct Listed(ListedBy);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]

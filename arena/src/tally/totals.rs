@@ -46,7 +46,7 @@ impl Tally {
 
     /// The same from the other's point of view.
     #[must_use]
-    pub fn mirrored(self) -> Tally {
+    pub(crate) fn mirrored(self) -> Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 

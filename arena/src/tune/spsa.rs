@@ -20,47 +20,42 @@ const STABILITY: f64 = 0.1;
 
 /// A way uphill, as far as it has been gone.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spsa {
+pub(super) struct Spsa {
     /// The total number of steps.
-    pub steps: u64,
+    pub(super) steps: u64,
     /// The initial size of the perturbation, in every coordinate.
-    pub reach: f64,
+    pub(super) reach: f64,
     /// The number of steps made.
-    pub done: u64,
+    pub(super) done: u64,
     /// The present point.
-    pub point: Vec<f64>,
+    pub(super) point: Vec<f64>,
     /// The sum of the points where it stood after each step of the second half.
-    pub sum: Vec<f64>,
+    pub(super) sum: Vec<f64>,
 }
 
 /// Two points on either side of the one where it stands, to be compared.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Perturbation {
+pub(super) struct Perturbation {
     /// Which way each coordinate was moved in `plus`: 1 or −1.
-    pub signs: Vec<f64>,
+    pub(super) signs: Vec<f64>,
     /// The one.
-    pub plus: Vec<f64>,
+    pub(super) plus: Vec<f64>,
     /// The other.
-    pub minus: Vec<f64>,
+    pub(super) minus: Vec<f64>,
 }
 
 impl Spsa {
     /// A way of `steps` steps from `start`. It looks half as far as the root mean square of the
     /// start's coordinates, or one if all are zero.
-    pub(crate) fn new(start: Vec<f64>, steps: u64) -> Spsa {
+    pub(super) fn new(start: Vec<f64>, steps: u64) -> Spsa {
         let squares: f64 = start.iter().map(|x| x * x).sum();
         let size = (squares / start.len().max(1) as f64).sqrt();
         let reach = if 0.0 < size { size / 2.0 } else { 1.0 };
         Spsa { steps, reach, done: 0, sum: vec![0.0; start.len()], point: start }
     }
 
-    /// Whether all steps have been made.
-    pub fn is_done(&self) -> bool {
-        self.steps <= self.done
-    }
-
     /// The pair to be compared in the next step, whose directions `stream` draws.
-    pub fn pair(&self, stream: &mut Stream) -> Perturbation {
+    pub(super) fn pair(&self, stream: &mut Stream) -> Perturbation {
         let sign = |_: &f64| if stream.below(2) == 0 { 1.0 } else { -1.0 };
         let signs: Vec<f64> = self.point.iter().map(sign).collect();
         let reach = self.reach_now();
@@ -72,7 +67,7 @@ impl Spsa {
 
     /// Makes a step: by so much, in −1..=1, the plus side of the pair was better than the minus
     /// side.
-    pub fn step(&mut self, pair: &Perturbation, result: f64) {
+    pub(super) fn step(&mut self, pair: &Perturbation, result: f64) {
         let number = (self.done + 1) as f64;
         let stability = STABILITY * self.steps as f64;
         let first = FIRST_STEP * 2.0 * self.reach * self.reach;
@@ -91,7 +86,7 @@ impl Spsa {
 
     /// The answer: the mean of the points of the second half, or where it stands if it is not
     /// there yet.
-    pub fn best(&self) -> Vec<f64> {
+    pub(super) fn best(&self) -> Vec<f64> {
         let half = self.steps / 2;
         if self.done <= half {
             return self.point.clone();
@@ -120,7 +115,7 @@ mod tests {
         };
         let mut spsa = Spsa::new(start, steps);
         let (mut signs, mut coins) = (Seed(seed).stream(0), Seed(seed).stream(1));
-        while !spsa.is_done() {
+        while spsa.done < spsa.steps {
             let pair = spsa.pair(&mut signs);
             let chance = 1.0 / (1.0 + libm::exp(height(&pair.minus) - height(&pair.plus)));
             let won = (0..8).filter(|_| coins.unit() < chance).count();
@@ -156,7 +151,7 @@ mod tests {
     #[test]
     fn without_results_it_stays_where_it_is() {
         let mut spsa = Spsa::new(vec![2.0, -1.0], 7);
-        while !spsa.is_done() {
+        while spsa.done < spsa.steps {
             let pair = spsa.pair(&mut Seed(1).stream(0));
             spsa.step(&pair, 0.0);
         }

@@ -109,7 +109,7 @@ pub fn ask(
 /// # Errors
 ///
 /// As [`ask`].
-pub fn ask_watched(
+pub(crate) fn ask_watched(
     player: &mut dyn Player,
     here: &AnyPosition,
     seat: Seat,

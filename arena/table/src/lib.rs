@@ -26,10 +26,7 @@ mod worth;
 
 pub use self::{
     analysis::AnalysisDocument,
-    asking::{
-        Drawer, SearchLimits, ask, ask_watched, begin, best, guarded, seat_player, stream,
-        stream_for,
-    },
+    asking::{Drawer, SearchLimits, ask, begin, best, guarded, seat_player, stream, stream_for},
     declared::{DeclaredName, DeclaredOption, heuristics_of, type_name},
     ending::{End, RESIGNED, payoffs, winners},
     figure::grouped,

@@ -71,7 +71,7 @@ impl TracedIteration {
     }
 
     /// Its phases, in order.
-    pub fn phases(&self) -> Vec<Phase> {
+    pub(super) fn phases(&self) -> Vec<Phase> {
         let all = [Phase::Selection, Phase::Expansion, Phase::Simulation, Phase::BackUp];
         let is_part = |phase: &Phase| match phase {
             Phase::Selection => !self.moves.is_empty(),

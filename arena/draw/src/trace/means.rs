@@ -32,7 +32,7 @@ impl Search {
     }
 
     /// A mean in words with figures: `mean of the 2 largest, (8 + 6)/2`.
-    pub fn mean_in_words(&self, index: usize) -> Option<String> {
+    pub(super) fn mean_in_words(&self, index: usize) -> Option<String> {
         let counted = self.counted(index);
         let worth = |child: &TracedNode| known(child.value, child.bound);
         let figures: Vec<String> =

@@ -241,7 +241,7 @@ impl Search {
     }
 
     /// Why a move was not looked at, in words with figures; `of` is the number of its position.
-    pub fn why_skipped(&self, of: usize, skipped: &Skipped) -> String {
+    pub(super) fn why_skipped(&self, of: usize, skipped: &Skipped) -> String {
         self.why_not(of, skipped.why)
     }
 
