@@ -33,8 +33,8 @@ impl Estimator {
     /// The `heuristic` option. A player that declares it reads it with [`Estimator::of`].
     pub const OPTION: OptionSpec = OptionSpec::text(
         "heuristic",
-        "`usual` (the game's first), `none`, a heuristic of the game (see `agon games NAME`), \
-         `weights(feature=1.5, …)`, `learned` or `learned(\"FILE\")`",
+        "`usual` (the game's first), `none`, a heuristic of the game, `weights(feature=1.5, …)`, \
+         `learned` or `learned(\"FILE\")`",
         "usual",
         "how to guess the payoff of an unfinished position",
     );

@@ -194,12 +194,12 @@ impl ShippedModel {
     /// sentence.
     pub fn instead(games: &[&str]) -> String {
         if games.is_empty() {
-            return "learned(\"FILE\"), with a file of `agon learn GAME`: this build has no models, for which it \
-                    wants the feature `models`"
+            return "learned(\"FILE\"), with the file of a learned model: this build has no models, for which it wants \
+                    the feature `models`"
                 .to_owned();
         }
         format!(
-            "learned(\"FILE\"), with a file of `agon learn GAME`: no model comes with this game, only with {}",
+            "learned(\"FILE\"), with the file of a learned model: no model comes with this game, only with {}",
             games.join(", ")
         )
     }

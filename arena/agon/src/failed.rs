@@ -48,6 +48,14 @@ impl Failed {
         }
     }
 
+    /// The same, with the command that makes what is wanted: no library knows of commands.
+    pub(crate) fn naming_commands(self) -> Failed {
+        if self.message.contains("learned(\"FILE\")") {
+            return self.because("`agon learn GAME` writes such a file");
+        }
+        self
+    }
+
     /// Standard output was closed early, which is not an error: exit code 0, and no message.
     pub(crate) fn unheard() -> Failed {
         Failed { code: 0, message: String::new() }

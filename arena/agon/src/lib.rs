@@ -266,7 +266,7 @@ fn obey() -> u8 {
     match roomy(cli.command) {
         Ok(()) => 0,
         Err(failed) => {
-            let failed = failed.naming_features();
+            let failed = failed.naming_features().naming_commands();
             if !failed.message.is_empty() {
                 eprintln!("agon: {}", printable(&failed.message));
             }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use agon_core::{
-    NameError, PlayerPlugin,
+    Estimator, NameError, PlayerPlugin,
     options::brief,
     registry::{self, players},
     term::Term,
@@ -128,7 +128,14 @@ fn write(out: &mut dyn Write, plugin: &PlayerPlugin) -> io::Result<()> {
         writeln!(out)?;
         paragraph(out, 0, plugin.help)?;
     }
-    write_options(out, plugin.options)
+    write_options(out, plugin.options)?;
+    if plugin.options.iter().any(|option| option.name == Estimator::OPTION.name) {
+        writeln!(
+            out,
+            "\nagon games NAME lists the heuristics of a game, and agon learn GAME learns one"
+        )?;
+    }
+    Ok(())
 }
 
 /// A player, as a document.

@@ -124,7 +124,7 @@ fn games_without_a_model_are_refused_with_the_games_that_have_one() {
     let player = registry::player("greedy(heuristic=learned)").unwrap();
     for (game, why) in [
         ("othello(size=6)", "the model that comes with it is for othello"),
-        ("nim", "with a file of `agon learn GAME`: no model comes with this game, only with"),
+        ("nim", "with the file of a learned model: no model comes with this game, only with"),
     ] {
         let start = registry::game(game).unwrap().start;
         let error = player.seat(&start).err().unwrap().to_string();

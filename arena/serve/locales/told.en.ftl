@@ -25,11 +25,11 @@ told-no-game-to-play-name-one = no game to play: name one, such as nim
 told-cannot-be = `{ $a }` cannot be `{ $b }`
 told-nobody-is-called = nobody is called `{ $a }`
 told-is-named-twice = `{ $a }` is named twice
-told-no-model-comes = learned("FILE"), with a file of `agon learn GAME`: no model comes with this game, only with { $a }
-told-no-models-here = learned("FILE"), with a file of `agon learn GAME`: this build has no models, for which it wants the feature `models`
+told-no-model-comes = learned("FILE"), with the file of a learned model: no model comes with this game, only with { $a }
+told-no-models-here = learned("FILE"), with the file of a learned model: this build has no models, for which it wants the feature `models`
 told-model-of-usual-board = a game with the usual board: the model that comes with it is for { $a }
 told-asks-for-a-heuristic = { $a } asks for a heuristic, and it has none
-told-learn-a-heuristic = learn one with `agon learn GAME`, and name it: heuristic=learned("FILE")
+told-learn-a-heuristic = learn one, and name its file: heuristic=learned("FILE")
 # What options of players mean, and what they take.
 option-plies-or-estimate = plies to look ahead; 1 estimates the position after every move
 option-heuristic = how to guess the payoff of an unfinished position
@@ -103,7 +103,7 @@ option-limit = positions it may solve; 18 bytes each, up to 48 while the table g
 option-solve-past = take positions that differ in their past only for one; 100 bytes each, and 8 a move
 option-strong-nodes = positions it may look at for one move; a play by chance counts for ten
 option-size = none, or a size such as 512kB, 64MB or 1GB
-option-heuristics = `usual` (the game's first), `none`, a heuristic of the game (see `agon games NAME`), `weights(feature=1.5, …)`, `learned` or `learned("FILE")`
+option-heuristics = `usual` (the game's first), `none`, a heuristic of the game, `weights(feature=1.5, …)`, `learned` or `learned("FILE")`
 option-weighted = players with their weights, such as { $a }
 # What a search did, in sentences; what follows a value stands in the same hole.
 search-root = At the root

@@ -25,11 +25,11 @@ told-no-game-to-play-name-one = nincs mit játszani: nevezzen meg egy játékot,
 told-cannot-be = `{ $a }` nem lehet `{ $b }`
 told-nobody-is-called = senkit sem hívnak így: `{ $a }`
 told-is-named-twice = `{ $a }` kétszer szerepel
-told-no-model-comes = learned("FILE"), az `agon learn GAME` egy fájljával: ehhez a játékhoz nem jár modell, csak ezekhez: { $a }
-told-no-models-here = learned("FILE"), az `agon learn GAME` egy fájljával: ebben a változatban nincsenek modellek, azokhoz a `models` funkció kell
+told-no-model-comes = learned("FILE"), egy megtanult modell fájljával: ehhez a játékhoz nem jár modell, csak ezekhez: { $a }
+told-no-models-here = learned("FILE"), egy megtanult modell fájljával: ebben a változatban nincsenek modellek, azokhoz a `models` funkció kell
 told-model-of-usual-board = játék a szokásos táblával: a hozzá járó modell ehhez való: { $a }
 told-asks-for-a-heuristic = { $a } heurisztikát kíván, és ennek a játéknak nincs
-told-learn-a-heuristic = az `agon learn GAME` tanul egyet, és így nevezhető meg: heuristic=learned("FILE")
+told-learn-a-heuristic = egyet meg lehet tanulni, és a fájlja így nevezhető meg: heuristic=learned("FILE")
 # Mit jelentenek a játékosok beállításai, és mi lehet bennük.
 option-plies-or-estimate = hány féllépést néz előre; 1 a lépések utáni állásokat becsüli meg
 option-heuristic = hogyan becsüli meg, mit ér egy befejezetlen állás

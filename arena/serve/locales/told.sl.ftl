@@ -25,11 +25,11 @@ told-no-game-to-play-name-one = ni igre: navedite kakšno, na primer nim
 told-cannot-be = `{ $a }` ne more biti `{ $b }`
 told-nobody-is-called = nihče se ne imenuje `{ $a }`
 told-is-named-twice = `{ $a }` je naveden dvakrat
-told-no-model-comes = learned("FILE"), z datoteko ukaza `agon learn GAME`: tej igri ni priložen noben model, le igram { $a }
-told-no-models-here = learned("FILE"), z datoteko ukaza `agon learn GAME`: ta različica nima modelov, zanje je potrebna zmožnost `models`
+told-no-model-comes = learned("FILE"), z datoteko naučenega modela: tej igri ni priložen noben model, le igram { $a }
+told-no-models-here = learned("FILE"), z datoteko naučenega modela: ta različica nima modelov, zanje je potrebna zmožnost `models`
 told-model-of-usual-board = igra z običajno ploščo: priloženi model je za { $a }
 told-asks-for-a-heuristic = { $a } zahteva hevristiko, te pa igra nima
-told-learn-a-heuristic = naučite se je z `agon learn GAME` in jo imenujte: heuristic=learned("FILE")
+told-learn-a-heuristic = naučite se je in navedite njeno datoteko: heuristic=learned("FILE")
 # Kaj pomenijo nastavitve igralcev in kaj sprejmejo.
 option-plies-or-estimate = za koliko polpotez gleda naprej; 1 oceni položaj po vsaki potezi
 option-heuristic = kako oceni izid nedokončanega položaja

@@ -87,7 +87,7 @@ impl MctsSettings {
                         "{asked}={} asks for a heuristic, and it has none",
                         options.written(asked)
                     ),
-                    "learn one with `agon learn GAME`, and name it: heuristic=learned(\"FILE\")",
+                    "learn one, and name its file: heuristic=learned(\"FILE\")",
                 ));
             }
         }

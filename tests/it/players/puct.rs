@@ -278,8 +278,8 @@ fn estimates_at_a_game_without_a_heuristic_are_refused() {
         let error = player.seat(&nim).err().map(|error| error.to_string());
         let wanted = asks.map(|asks| {
             format!(
-                "mcts cannot play this game: {asks} asks for a heuristic, and it has none; learn one with \
-                 `agon learn GAME`, and name it: heuristic=learned(\"FILE\")"
+                "mcts cannot play this game: {asks} asks for a heuristic, and it has none; learn one, \
+                 and name its file: heuristic=learned(\"FILE\")"
             )
         });
         assert_eq!(error, wanted, "{options}");

@@ -11,6 +11,10 @@ const MISTAKES: &[(&str, &str)] = &[
         "unknown game `ches`; did you mean `chess`? accepted: 2048, amoba, backgammon, battleship, blotto, breakthrough, checkers, chess, chinese-checkers, connect-four, dark-hex, dots-and-boxes, einstein, gdl, ghosts, go, goofspiel, grundy, hex, kalah, kuhn, leduc, liars-dice, module, nim, nine-mens-morris, oshi-zumo, othello, pennies, phantom-tic-tac-toe, pig, program, rps, tic-tac-toe, tiny-bridge, tree, whist",
     ),
     ("resume a.journal", "there is no command `resume`; agon --help lists them"),
+    (
+        "analyse nim -p mcts(estimate=0.5)",
+        "nim: mcts cannot play this game: estimate=0.5 asks for a heuristic, and it has none; learn one, and name its file: heuristic=learned(\"FILE\"); `agon learn GAME` writes such a file",
+    ),
     ("shwo chess", "there is no command `shwo`; did you mean `show`? agon --help lists them"),
     ("show", "show needs GAME, as in: agon show nim"),
     ("show nim chess", "show takes no further `chess`; agon show -h says what it takes"),
