@@ -13,7 +13,7 @@ mod tikz;
 use agon_core::Picture;
 use serde::Serialize;
 
-pub use self::tikz::tex_text;
+pub use self::{lines::plainly, tikz::tex_text};
 
 /// A tree, or a graph whose links lead downwards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -35,9 +35,9 @@ pub use crate::render::{Render, RenderError};
 pub use crate::{
     chart::{Chart, Measure, Panel, Plot, Point, Row, Series, Share},
     data::{AimData, CellData, PictureData, PieceData, TrayData},
-    diagram::{Diagram, Knot, Link, Outline, tex_text},
+    diagram::{Diagram, Knot, Link, Outline, plainly, tex_text},
     figure::{exact, known, plain, share},
-    svg::{Theme, chart_stylesheet, stylesheet},
+    svg::{Escaped, Theme, chart_stylesheet, stylesheet},
     trace::{
         Boards, Fit, LearntMoveData, LineTrace, Moment, NodeData, NodeLine, Phase, RedealData,
         Redeals, RedealsData, RedealtMoveData, RegretStageData, Search, Signs, Skipped,

@@ -16,12 +16,15 @@ use agon_core::{
     picture::{Cell, Ground, Look, Shape, Stroke, Tray},
 };
 
-pub use self::style::{Theme, chart_stylesheet, stylesheet};
-pub(crate) use self::written::{Escaped, LETTER, Short, through, width_of, write_letters};
+pub(crate) use self::written::{LETTER, Short, through, width_of, write_letters};
 use self::{
     footprint::Footprint,
     frame::Frame,
     spot::{Spot, UNIT},
+};
+pub use self::{
+    style::{Theme, chart_stylesheet, stylesheet},
+    written::Escaped,
 };
 
 /// Whether places can be pressed and read aloud.

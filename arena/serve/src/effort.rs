@@ -52,7 +52,7 @@ impl SearchEffort {
         let looked = count(self.looked);
         match self.saved {
             Some(saved) => {
-                let share = language.figure((100.0 * saved.share()).round());
+                let share = language.figure(saved.percent());
                 let full = count(saved.full);
                 language.say_with(
                     "tab-saved",

@@ -10,6 +10,7 @@ mod analysis;
 mod asking;
 mod declared;
 mod ending;
+mod exercise;
 mod figure;
 mod levels;
 mod place;
@@ -29,6 +30,7 @@ pub use self::{
     asking::{Drawer, SearchLimits, ask, begin, best, guarded, seat_player, stream, stream_for},
     declared::{DeclaredName, DeclaredOption, heuristics_of, type_name},
     ending::{End, RESIGNED, payoffs, winners},
+    exercise::{Difficulty, Exercise},
     figure::grouped,
     levels::Level,
     place::GivenPosition,
@@ -40,6 +42,6 @@ pub use self::{
     table_error::TableError,
     unfold::{Drawn, GameView, diagram},
     words::{moves, row},
-    worksheet::{Difficulty, Exercise},
+    worksheet::{SheetTask, Worksheet},
     worth::StaticValue,
 };

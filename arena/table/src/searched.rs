@@ -43,12 +43,17 @@ impl SavedNodes {
     pub fn share(self) -> f64 {
         1.0 - self.looked as f64 / self.full as f64
     }
+
+    /// The same in percent, as a whole number.
+    pub fn percent(self) -> f64 {
+        (100.0 * self.share()).round_ties_even()
+    }
 }
 
 impl fmt::Display for SavedNodes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (looked, full) = (grouped(self.looked), grouped(self.full));
-        write!(f, "{looked} of {full} nodes, {:.0} % saved", 100.0 * self.share())
+        write!(f, "{looked} of {full} nodes, {} % saved", self.percent())
     }
 }
 

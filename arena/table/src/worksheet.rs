@@ -1,149 +1,46 @@
-//! Random trees to be searched by hand: without the answers, and solved.
+//! A sheet of trees to be searched by hand: what is to be done with them, and the answers.
 
 use std::fmt::Write as _;
 
-use agon_core::{NamedPlayer, Position, Seed, StopSignal, Stream, Sum, notation, registry};
-use agon_draw::{Diagram, Outline, Signs};
+use agon_core::{NamedPlayer, StopSignal};
+use agon_draw::Diagram;
 
 use crate::{
-    asking::{SearchLimits, seat_player},
-    place::GivenPosition,
-    searched::{SavedNodes, WatchedSearch},
+    exercise::{Difficulty, Exercise},
     table_error::TableError,
 };
 
-/// How much there is to a tree that is drawn by lot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Difficulty {
-    /// Two plies
-    Easy,
-    /// Three plies
-    Medium,
-    /// Four plies, not all of the same length
-    Hard,
-}
-
-impl Difficulty {
-    /// All of them, the easiest first.
-    pub const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Difficulty::Easy => "easy",
-            Difficulty::Medium => "medium",
-            Difficulty::Hard => "hard",
-        }
-    }
-
-    /// What it means.
-    pub const fn meaning(self) -> &'static str {
-        match self {
-            Difficulty::Easy => "Two plies",
-            Difficulty::Medium => "Three plies",
-            Difficulty::Hard => "Four plies, not all of the same length",
-        }
-    }
-
-    /// The difficulty of that name.
-    pub fn named(name: &str) -> Option<Difficulty> {
-        Difficulty::ALL.into_iter().find(|difficulty| difficulty.name() == name)
-    }
-
-    /// The number of plies, and the most ends.
-    const fn size(self) -> (u32, usize) {
-        match self {
-            Difficulty::Easy => (2, 9),
-            Difficulty::Medium => (3, 14),
-            Difficulty::Hard => (4, 22),
-        }
-    }
-}
-
-/// A tree to be searched by hand, and its solution.
+/// Trees to be searched by hand, and who searched them for the solutions.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Exercise {
-    /// The game's term.
-    pub game: String,
-    /// The tree with its ends alone.
-    pub blank: Diagram,
-    /// The player's search of it.
-    pub solved: Diagram,
-    /// The move it chose; nothing where chance draws first.
-    pub chosen: Option<String>,
-    /// The value of the root, as text.
-    pub worth: String,
-    /// The part of the tree that was saved, if it can be counted.
-    pub saved: Option<SavedNodes>,
+pub struct Worksheet {
+    /// The player's term.
+    pub player: String,
+    /// The trees, in the order of the sheet.
+    pub exercises: Vec<Exercise>,
 }
 
-/// Kinds of trees, as far as a player can play them.
+/// What is to be done with every tree of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TreeKind {
-    /// Two seats, zero sum.
-    Plain,
-    /// The same with a chance node after the first move.
-    Chance,
-    /// Three seats, each of which looks after its own.
-    Three,
+pub enum SheetTask {
+    /// To write the values of the nodes.
+    Values,
+    /// To write the windows of a search that has them.
+    Windows,
+    /// To cross out what a search leaves out.
+    Cuts,
+    /// To name the best move.
+    Best,
 }
 
-/// The most random trees that are tried to find one in which the search cuts.
-const TRIES: usize = 60;
-
-impl Exercise {
-    /// The game of trees.
-    pub const GAME: &str = "tree";
-
-    /// Has the player search the tree. If `stop` is given the exercise is incomplete.
-    ///
-    /// # Errors
-    ///
-    /// If the game is no tree, or is over, or the player cannot play it or reports nothing.
-    pub fn of(
-        site: &GivenPosition,
-        player: &NamedPlayer,
-        stop: &StopSignal,
-    ) -> Result<Exercise, TableError> {
-        let (game, facts) = (&site.game, site.game.start.facts());
-        if game.plugin.name != Exercise::GAME || facts.hidden {
-            let what = "only trees in which everybody sees everything can be searched by hand";
-            return Err(TableError::wrong(format!("{}: {what}", game.term)));
-        }
-        let (all, whole) = (usize::MAX, (usize::MAX, usize::MAX));
-        let watch = |player: &NamedPlayer| {
-            let limits = SearchLimits { stop: Some(stop), ..SearchLimits::default() };
-            WatchedSearch::of(site.clone(), player, 0, limits, whole)
-        };
-        let thought = watch(&to_the_ends(player)?)?;
-        let search = thought.search(None)?;
-        let solved = thought.diagram(search, all, Signs::Told);
-        // The player finds the answers; the whole tree has all ends, with its seats drawn as for the player.
-        let is_each_for_itself = solved.knots.iter().any(|knot| knot.form == Outline::Seat);
-        let everything = match (facts.seats, facts.sum) {
-            (3.., _) | (_, Sum::General) => "max-n(depth=unlimited, prune=false)",
-            _ if is_each_for_itself => "max-n(depth=unlimited, prune=false)",
-            _ if facts.chance => "expectiminimax(depth=unlimited, prune=none)",
-            _ => "minimax(depth=unlimited)",
-        };
-        let full = watch(&registry::player(everything).map_err(TableError::wrong)?)?;
-        let mut blank = full.diagram(full.search(None)?, all, Signs::Told);
-        clear(&mut blank);
-        blank.title.clone_from(&game.term);
-        Ok(Exercise {
-            game: game.term.clone(),
-            blank,
-            solved,
-            chosen: thought.decision().map(|decision| notation(&site.here, decision.m)),
-            worth: search.root().worth(),
-            saved: thought.saved(search),
-        })
+impl Worksheet {
+    /// A sheet of these trees, as that player searched them.
+    pub fn of(player: &NamedPlayer, exercises: Vec<Exercise>) -> Worksheet {
+        Worksheet { player: player.term.clone(), exercises }
     }
 
-    /// Random trees of the kinds that the player can play, in turn: zero-sum ones, with a chance node, for three seats.
-    /// If a search can prune, it does so in each. The same seed draws the same trees. If `stop` is given the last one
-    /// is incomplete, and others are missing.
+    /// A sheet of trees that [`Exercise::drawn`] draws by lot: a player, a difficulty, a seed and a number are the same
+    /// sheet everywhere. If `stop` is given it is incomplete.
     ///
     /// # Errors
     ///
@@ -154,260 +51,100 @@ impl Exercise {
         seed: u64,
         count: usize,
         stop: &StopSignal,
-    ) -> Result<Vec<Exercise>, TableError> {
-        let mut refused = None;
-        let mut kinds = [TreeKind::Plain, TreeKind::Chance, TreeKind::Three].to_vec();
-        kinds.retain(|&kind| {
-            let sample = tree(&mut Seed(0).stream(0), kind, Difficulty::Easy);
-            let found = site(&sample).and_then(|site| seat_player(player, &site.game));
-            refused = refused.take().or(found.as_ref().err().cloned());
-            found.is_ok()
-        });
-        if let (true, Some(refused)) = (kinds.is_empty(), refused) {
-            return Err(refused);
+    ) -> Result<Worksheet, TableError> {
+        Ok(Worksheet::of(player, Exercise::drawn(player, difficulty, seed, count, stop)?))
+    }
+
+    /// The tasks for every tree, in their order: about windows and cuts only where the search has some.
+    pub fn tasks(&self) -> Vec<SheetTask> {
+        let any = |holds: fn(&Diagram) -> bool| self.exercises.iter().any(|one| holds(&one.solved));
+        let mut tasks = vec![SheetTask::Values];
+        if any(Diagram::has_windows) {
+            tasks.push(SheetTask::Windows);
         }
-        let kinds = kinds.iter().copied().cycle();
-        let exercise = |(number, kind)| {
-            let mut stream = Seed(seed).stream(number);
-            let mut draw =
-                || Exercise::of(&site(&tree(&mut stream, kind, difficulty))?, player, stop);
-            let mut found = draw()?;
-            for _ in 1..TRIES {
-                if found.solved.has_cuts() || stop.is_given() {
-                    break;
-                }
-                found = draw()?;
+        if any(Diagram::has_cuts) {
+            tasks.push(SheetTask::Cuts);
+        }
+        tasks.push(SheetTask::Best);
+        tasks
+    }
+}
+
+impl SheetTask {
+    /// Its name in one word, by which translations find it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SheetTask::Values => "values",
+            SheetTask::Windows => "windows",
+            SheetTask::Cuts => "cuts",
+            SheetTask::Best => "best",
+        }
+    }
+
+    /// The task in English, for the search of that player.
+    pub fn words(self, player: &str) -> String {
+        let words = match self {
+            SheetTask::Values => "Write its value into every node.",
+            SheetTask::Windows => {
+                "Write the window (α, β) beside every node, unless it is (-∞, ∞)."
             }
-            Ok(found)
+            SheetTask::Cuts => {
+                return format!(
+                    "Cross out the nodes that {player} does not look at, from left to right."
+                );
+            }
+            SheetTask::Best => "Which move is best, and what is its value?",
         };
-        let goes_on = |_: &(u64, TreeKind)| !stop.is_given();
-        (0..).zip(kinds).take(count).take_while(goes_on).map(exercise).collect()
+        words.to_owned()
     }
 }
 
-/// The same player, searching to the ends of a tree unless its term gives a depth.
-fn to_the_ends(player: &NamedPlayer) -> Result<NamedPlayer, TableError> {
-    const DEPTH: &str = "depth";
-    let term = &player.term;
-    let has_depth = player.plugin.options.iter().any(|option| option.name == DEPTH);
-    if !has_depth || term.contains(&format!("{DEPTH}=")) {
-        return Ok(player.clone());
-    }
-    let term = match term.split_once('(') {
-        None => format!("{term}({DEPTH}=unlimited)"),
-        Some((name, options)) => format!("{name}({DEPTH}=unlimited, {options}"),
-    };
-    registry::player(&term).map_err(TableError::wrong)
-}
-
-fn site(tree: &str) -> Result<GivenPosition, TableError> {
-    GivenPosition::of(&format!("{}({tree})", Exercise::GAME), None, "")
-}
-
-/// Removes the answers.
-fn clear(diagram: &mut Diagram) {
-    for knot in &mut diagram.knots {
-        (knot.strong, knot.pale) = (false, false);
-        knot.notes.clear();
-        knot.about.clear();
-        if matches!(knot.form, Outline::Max | Outline::Min | Outline::Chance | Outline::Seat) {
-            knot.value.clear();
+impl Exercise {
+    /// What the sheet of solutions says of the tree, in English.
+    pub fn answer(&self) -> String {
+        let Exercise { chosen, worth, saved, .. } = self;
+        let mut text = match chosen {
+            Some(chosen) => format!("Best: move {chosen}, worth {worth}."),
+            None => format!("Worth {worth}."),
+        };
+        if let Some(saved) = saved {
+            let _ = write!(text, " {saved}.");
         }
+        text
     }
-    for link in &mut diagram.links {
-        (link.strong, link.cut) = (false, false);
-    }
-    diagram.foot.clear();
-}
-
-/// A tree in brackets. No two of its ends pay a seat the same, so that nothing is left open.
-fn tree(stream: &mut Stream, kind: TreeKind, difficulty: Difficulty) -> String {
-    let (plies, most) = difficulty.size();
-    // A node of chance is as much to do as a ply.
-    let plies = if kind == TreeKind::Chance { plies - 1 } else { plies };
-    let shape = loop {
-        let mut shape = String::new();
-        branch(stream, kind, (0, plies), &mut shape);
-        if shape.matches(END).count() <= most {
-            break shape;
-        }
-    };
-    let ends = shape.matches(END).count() as i32;
-    let mut paid: Vec<Vec<i32>> = (0..kind.seats()).map(|_| kind.numbers(ends)).collect();
-    for numbers in &mut paid {
-        stream.shuffle(numbers);
-    }
-    let mut tree = String::new();
-    for (number, part) in shape.split(END).enumerate() {
-        tree.push_str(part);
-        let pays: Vec<String> =
-            paid.iter().filter_map(|paid| Some(paid.get(number)?.to_string())).collect();
-        match &pays[..] {
-            _ if number == ends as usize => {}
-            [one] => tree.push_str(one),
-            all => {
-                let _ = write!(tree, "({})", all.join(","));
-            }
-        }
-    }
-    tree
-}
-
-/// The mark of an end.
-const END: char = '#';
-
-impl TreeKind {
-    /// The number of payoffs at an end.
-    const fn seats(self) -> usize {
-        match self {
-            TreeKind::Plain | TreeKind::Chance => 1,
-            TreeKind::Three => 3,
-        }
-    }
-
-    /// At least this many distinct numbers.
-    fn numbers(self, ends: i32) -> Vec<i32> {
-        match self {
-            // Means of halves and quarters of these are whole.
-            TreeKind::Chance => (-ends / 2..=ends).map(|number| 4 * number).collect(),
-            TreeKind::Plain if ends <= 9 => (0..=15).collect(),
-            TreeKind::Plain => (-ends..=ends).collect(),
-            TreeKind::Three => (0..=ends).collect(),
-        }
-    }
-}
-
-/// The content of a node at this ply, of that many plies.
-fn branch(stream: &mut Stream, kind: TreeKind, (ply, plies): (u32, u32), out: &mut String) {
-    if kind == TreeKind::Chance && ply == 1 {
-        let shares = [("1/2", "1/2"), ("1/4", "3/4"), ("3/4", "1/4")];
-        let (one, other) = shares[stream.below(shares.len() as u32) as usize];
-        for (sign, share) in [('{', one), (',', other)] {
-            let _ = write!(out, "{sign}{share}:");
-            moves(stream, kind, (ply, plies), out);
-        }
-        out.push('}');
-        return;
-    }
-    moves(stream, kind, (ply, plies), out);
-}
-
-/// A node where a seat chooses, or an end.
-fn moves(stream: &mut Stream, kind: TreeKind, (ply, plies): (u32, u32), out: &mut String) {
-    let is_short = ply == 3 && stream.below(4) == 0;
-    if ply == plies || is_short {
-        out.push(END);
-        return;
-    }
-    for number in 0..2 + stream.below(2) {
-        out.push(if number == 0 { '[' } else { ',' });
-        branch(stream, kind, (ply + 1, plies), out);
-    }
-    out.push(']');
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use agon_core::registry;
 
     use super::*;
 
-    fn player(term: &str) -> NamedPlayer {
-        registry::player(term).unwrap()
-    }
-
     #[test]
-    fn a_seed_draws_the_same_trees_and_another_others() {
-        let games = |seed| {
-            let drawn = Exercise::drawn(
-                &player("alpha-beta"),
-                Difficulty::Medium,
-                seed,
-                5,
-                &StopSignal::new(),
-            )
-            .unwrap();
-            drawn.into_iter().map(|exercise| exercise.game).collect::<Vec<String>>()
-        };
-        assert_eq!(games(7), games(7));
-        let all: BTreeSet<String> = (0..20).flat_map(games).collect();
-        assert_eq!(all.len(), 100);
-    }
-
-    /// The answers on the sheet follow the definition, whichever player searched.
-    #[test]
-    fn every_solution_is_right_and_every_tree_of_its_size() {
-        for difficulty in Difficulty::ALL {
-            let (plies, most) = difficulty.size();
-            for (term, judge) in [
-                ("minimax", "minimax"),
-                ("alpha-beta", "minimax"),
-                ("alpha-beta(pvs=true)", "minimax"),
-                ("expectiminimax", "expectiminimax(prune=none)"),
-                ("max-n", "max-n(prune=false)"),
-            ] {
-                for exercise in
-                    Exercise::drawn(&player(term), difficulty, 3, 9, &StopSignal::new()).unwrap()
-                {
-                    let ends = |knot: &&agon_draw::Knot| knot.form == Outline::End;
-                    let leaves: Vec<_> = exercise.blank.knots.iter().filter(ends).collect();
-                    assert!(leaves.len() <= most, "{}", exercise.game);
-                    assert!(leaves.iter().all(|leaf| !leaf.value.is_empty()), "{}", exercise.game);
-                    let deepest = exercise.blank.knots.iter().map(|knot| knot.row).max().unwrap();
-                    assert_eq!(plies as usize, deepest, "{}", exercise.game);
-                    let site = GivenPosition::of(&exercise.game, None, "").unwrap();
-                    let judged = Exercise::of(&site, &player(judge), &StopSignal::new()).unwrap();
-                    let told =
-                        |exercise: &Exercise| (exercise.chosen.clone(), exercise.worth.clone());
-                    assert_eq!(told(&exercise), told(&judged), "{}", exercise.game);
-                    for knot in exercise.blank.knots.iter().filter(|knot| !ends(knot)) {
-                        assert_eq!(
-                            (&*knot.value, &knot.notes[..]),
-                            ("", &[][..]),
-                            "{}",
-                            exercise.game
-                        );
-                    }
-                    assert!(exercise.blank.links.iter().all(|link| !link.cut && !link.strong));
-                    // The player searched to the ends, and its seats are drawn as in the exercise.
-                    let guessed =
-                        judged.solved.knots.iter().any(|knot| knot.form == Outline::Guess);
-                    assert!(!guessed, "{term}: {}", exercise.game);
-                    let forms = |diagram: &Diagram| diagram.knots[0].form;
-                    assert_eq!(
-                        forms(&exercise.blank),
-                        forms(&exercise.solved),
-                        "{}",
-                        exercise.game
-                    );
-                }
-            }
+    fn tasks_are_about_what_the_search_has() {
+        use SheetTask::{Best, Cuts, Values, Windows};
+        for (term, expected) in [
+            ("minimax", &[Values, Best][..]),
+            ("alpha-beta", &[Values, Windows, Cuts, Best]),
+            ("averaging(m=2, n=2)", &[Values, Best]),
+            ("max-n", &[Values, Cuts, Best]),
+        ] {
+            let player = registry::player(term).unwrap();
+            let sheet = Worksheet::drawn(&player, Difficulty::Easy, 0, 3, &StopSignal::new());
+            let sheet = sheet.unwrap();
+            assert_eq!((sheet.tasks(), sheet.exercises.len()), (expected.to_vec(), 3), "{term}");
         }
+        assert!(Cuts.words("max-n").contains("nodes that max-n does not look at"));
     }
 
     #[test]
-    fn every_tree_drawn_for_a_pruning_search_has_a_cut() {
-        for difficulty in Difficulty::ALL {
-            for exercise in
-                Exercise::drawn(&player("alpha-beta"), difficulty, 0, 12, &StopSignal::new())
-                    .unwrap()
-            {
-                assert!(0.0 < exercise.saved.unwrap().share(), "{}", exercise.game);
-            }
-        }
-    }
-
-    #[test]
-    fn games_other_than_trees_and_players_without_a_search_are_refused() {
-        let site = |game| GivenPosition::of(game, None, "").unwrap();
-        let why = |game, term| {
-            Exercise::of(&site(game), &player(term), &StopSignal::new()).unwrap_err().to_string()
+    fn an_answer_has_the_move_the_value_and_what_was_saved() {
+        let site = crate::GivenPosition::of("tree([[3,12,8],[2,4,6],[14,5,2]])", None, "").unwrap();
+        let answer = |term| {
+            Exercise::of(&site, &registry::player(term).unwrap(), &StopSignal::new())
+                .unwrap()
+                .answer()
         };
-        assert!(why("nim", "minimax").contains("only trees"));
-        assert!(why("tree([I1:[1,-1],I1:[-1,1]])", "random").contains("only trees"));
-        assert!(why("tree", "random").contains("reports nothing"));
-        assert!(
-            Exercise::drawn(&player("random"), Difficulty::Easy, 0, 1, &StopSignal::new()).is_err()
-        );
+        assert_eq!(answer("alpha-beta"), "Best: move 1, worth 3. 11 of 13 nodes, 15 % saved.");
     }
 }

@@ -30,6 +30,8 @@ mod play;
 mod programs;
 #[cfg(unix)]
 mod python;
+#[cfg(all(feature = "serve", target_os = "linux"))]
+mod sheets;
 mod show;
 #[cfg(target_os = "linux")]
 mod signals;

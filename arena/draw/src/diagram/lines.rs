@@ -118,7 +118,7 @@ fn inked(text: &str, ink: &str, letters: Letters) -> String {
 }
 
 /// A text with the signs of figures in ASCII, where there is nothing else.
-fn plainly(text: &str, letters: Letters) -> String {
+pub fn plainly(text: &str, letters: Letters) -> String {
     if letters.unicode {
         return text.to_owned();
     }

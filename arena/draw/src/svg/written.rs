@@ -46,8 +46,9 @@ pub(crate) fn write_letters(
     );
 }
 
-/// Text as SVG may hold it.
-pub(crate) struct Escaped<'a>(pub(crate) &'a str);
+/// Text as SVG and HTML may hold it: what would be read as markup is written otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

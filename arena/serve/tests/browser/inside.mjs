@@ -1140,21 +1140,30 @@ await test('a worksheet is made, printed with its solutions, and found again by 
   const games = () => page.locator('.exercises code').allTextContents();
   const isDrawn = () => page.waitForFunction(() => [...document.querySelectorAll('.exercises img')].every((image) => image.naturalWidth > 100));
   await isDrawn();
+  expect((await games()).length === 12, `${(await games()).length} trees`);
   for (const search of await page.locator('#player option').allTextContents()) {
     await page.selectOption('#player', search);
     await page.selectOption('#difficulty', 'hard');
     await page.fill('#count', '3');
     await page.click('main button');
     await isDrawn();
-    const [trees, address] = [await games(), page.url()];
+    const [trees, address, seed] = [await games(), page.url(), await page.inputValue('#seed')];
     expect(trees.length === 3 && await page.locator('.exercises img').count() === 6, `${search}: ${trees.join('; ')}`);
     expect((await page.textContent('h1')).includes(search), `${search} is not named`);
     expect(/worth .*nodes, [\d.]+ % saved/.test(await page.textContent('.exercises >> nth=1')) || /expecti/.test(search), `${search}: no solution`);
-    await page.click('main button');
+    await page.click('button[name="others"]');
     await isDrawn();
     expect(trees.every((tree) => !page.url().includes(tree)) && (await games()).join() !== trees.join(), `${search}: the same trees`);
+    expect((await page.textContent('.command')).includes(` --seed ${Number(seed) + 1} `), await page.textContent('.command'));
     await page.goto(address);
     expect((await games()).join() === trees.join(), `${search}: others at the same address`);
+    await page.fill('#seed', '77');
+    await page.click('main button.main');
+    await isDrawn();
+    await page.fill('#seed', seed);
+    await page.click('main button.main');
+    await isDrawn();
+    expect((await games()).join() === trees.join(), `${search}: others of the same seed`);
   }
   await page.emulateMedia({ media: 'print' });
   for (const selector of ['header', 'footer', 'main form', '.noprint']) expect(await page.isHidden(selector), `${selector} is printed`);
