@@ -3,6 +3,7 @@
 mod alone;
 mod asked;
 mod comparison;
+mod examples;
 mod gallery;
 mod inside;
 mod layout;

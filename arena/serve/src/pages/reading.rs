@@ -13,7 +13,8 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Answer, PageRequest, field},
-    gallery::TREES,
+    examples::TREES,
+    gallery::card_of,
     inside::drawn_at,
     layout::{Page, encoded, token},
     start::{opponents, thumbnail},
@@ -55,10 +56,12 @@ fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response 
                     }
                 }
                 p { a href=(format!("/new?game={}", plugin.name)) { (say("home-choose")) } }
-                p { a href=(format!("/inside?game={}", plugin.name)) { (say("look-inside")) } }
                 @if let Ok(facts) = &facts { (in_short(language, facts)) }
             }
         }
+        h2 { (say("inside-title")) }
+        @if let Some(card) = card_of(worker, guest, plugin.name) { ul.cards.gallery { li { (card) } } }
+        p { a href=(format!("/inside?game={}", plugin.name)) { (say("look-inside")) } }
         h2 { (say("rules")) }
         (language.game_rules(plugin.name, with_sources(plugin.help).0))
         (cited(language, sources))

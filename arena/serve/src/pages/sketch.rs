@@ -5,7 +5,7 @@ use maud::html;
 
 use super::{
     asked::{Answer, Fields, PageRequest, field},
-    gallery::TREES,
+    examples::TREES,
     layout::Page,
 };
 use crate::{pool::Worker, visitor::Visitor};

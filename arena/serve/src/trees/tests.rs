@@ -9,7 +9,10 @@ use super::{KeptTree, node::NodeView};
 use crate::{allowed, place::PlaceQuery, pool::PoolThinker, words::Language};
 
 pub(crate) fn grown(game: &str, player: &str) -> KeptTree {
-    let place = PlaceQuery { game: game.to_owned(), position: None, moves: None };
+    grown_at(&PlaceQuery { game: game.to_owned(), position: None, moves: None }, player)
+}
+
+pub(crate) fn grown_at(place: &PlaceQuery, player: &str) -> KeptTree {
     let site = place.find(&PoolThinker::of_test()).unwrap();
     let named = allowed::player(&PoolThinker::of_test(), player, &site.game, 1).unwrap();
     let limits = (100_000, usize::MAX);

@@ -56,7 +56,7 @@ await test('one click on a card of the gallery opens the stage, with scripts and
     const page = await open(context, at('/inside'));
     expect(await page.isHidden('#game') && await page.isHidden('#player'), 'fields are in the way');
     const count = await page.locator('.card').count();
-    expect(count >= 12, `${count} cards`);
+    expect(count >= 30, `${count} cards`);
     await page.locator('.card', { hasText: 'tree · alpha-beta' }).click();
     await page.waitForURL(/inside\/[0-9a-f]{32}/);
     expect(await page.isVisible('#stage'), 'no stage');

@@ -100,4 +100,27 @@ for (const [width, height] of [[390, 844], [768, 1024], [1280, 800], [1920, 1080
   }
 }
 
+await test('the page of a game has a card that opens a search of it, with scripts and without', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, javaScriptEnabled });
+    for (const game of ['hex', 'pig', 'kuhn', 'chinese-checkers']) {
+      const page = await open(context, at(`/games/${game}`));
+      const card = page.locator('.gallery .card');
+      expect(await card.count() === 1, `${game}: ${await card.count()} cards`);
+      expect((await card.locator('.name').textContent()).startsWith(`${game} · `), await card.textContent());
+      expect((await card.locator('.small svg').boundingBox()).height > 100, `${game}: no board`);
+      await card.click();
+      await page.waitForURL(/inside\/[0-9a-f]{32}/);
+      expect(await page.isVisible('#stage'), `${game}: no stage`);
+      if (javaScriptEnabled) {
+        await page.waitForSelector('[role="tree"][aria-busy="false"]');
+        expect(await page.locator('#stage .node').count() > 1, `${game}: nothing to see`);
+      }
+      sound(page);
+      await page.close();
+    }
+    await context.close();
+  }
+});
+
 await finish(chromium, server);

@@ -119,7 +119,7 @@ fn each_card_of_the_gallery_opens_its_stage() {
     let guest = server.guest();
     let page = server.get(&guest, "/inside", &[]).text;
     let cards = buttons(&page);
-    assert!(12 <= cards.len(), "{cards:?}");
+    assert!(30 <= cards.len(), "{cards:?}");
     assert!(page.contains("<details class=\"another\">"), "the form is open");
     assert_eq!(page.matches("class=\"small\" aria-hidden=\"true\"><svg").count(), cards.len());
     for card in cards {
@@ -132,6 +132,28 @@ fn each_card_of_the_gallery_opens_its_stage() {
     // Who comes with a question finds the form open.
     let asked = server.get(&guest, "/inside?game=nim", &[]).text;
     assert!(asked.contains("<details class=\"another\" open>"), "{asked}");
+}
+
+#[test]
+fn the_page_of_a_game_opens_a_search_that_suits_it() {
+    let server = Server::open("game-card");
+    let guest = server.guest();
+    for (game, player) in [
+        ("hex", "alpha-beta"),
+        ("pig", "expectiminimax"),
+        ("chinese-checkers", "max-n"),
+        ("leduc", "ismcts"),
+        ("kuhn", "equilibrium"),
+    ] {
+        let page = server.get(&guest, &format!("/games/{game}"), &[]).text;
+        let cards = buttons(&page);
+        assert_eq!(cards.len(), 1, "{game}: {cards:?}");
+        assert!(page.contains(&format!("{game} · {player}")), "{game}");
+        let answer = server.form(&guest, "/inside", &cards[0]);
+        let place = answer.header("location").unwrap_or_else(|| panic!("{game}: {}", answer.text));
+        let stage = server.get(&guest, place, &[]).text;
+        assert!(answer.status == 303 && stage.contains("id=\"stage\""), "{game}: {stage}");
+    }
 }
 
 /// The tabs above a stage: whether each is the present one, a link or a button, and what is said there.

@@ -1,0 +1,236 @@
+//! Searches worth looking into: trees of textbooks, and a position of each game.
+
+use std::borrow::Cow;
+
+use agon_core::{NamedGame, Node, Position as _, Seed, notation};
+use agon_draw::Drawing;
+
+use crate::{allowed, place::PlaceQuery, pool::Worker, view::plain_svg};
+
+/// A search that shows something.
+#[derive(Clone, Debug)]
+pub(super) struct Example {
+    /// The game's term.
+    pub(super) game: &'static str,
+    /// Where the moves begin, if not where the game does.
+    pub(super) position: Option<&'static str>,
+    /// The moves played first.
+    pub(super) moves: Cow<'static, str>,
+    /// The player's term.
+    pub(super) player: &'static str,
+    /// The message that says what is seen there.
+    pub(super) about: &'static str,
+}
+
+/// One after these moves of a game.
+const fn after(
+    game: &'static str,
+    moves: &'static str,
+    player: &'static str,
+    about: &'static str,
+) -> Example {
+    Example { game, position: None, moves: Cow::Borrowed(moves), player, about }
+}
+
+/// One at a position.
+const fn at(
+    game: &'static str,
+    position: &'static str,
+    player: &'static str,
+    about: &'static str,
+) -> Example {
+    Example { game, position: Some(position), moves: Cow::Borrowed(""), player, about }
+}
+
+/// Trees of textbooks.
+pub(super) const TREES: &[Example] = &[
+    after("tree([[3,12,8],[2,4,6],[14,5,2]])", "", "minimax", "gallery-minimax"),
+    after("tree([[3,12,8],[2,4,6],[14,5,2]])", "", "alpha-beta", "gallery-alpha-beta"),
+    after("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "", "expectiminimax", "gallery-chance"),
+    after("tree([[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]])", "", "max-n", "gallery-max-n"),
+    after("tree([4,[5.5,7],[3,9]])", "", "averaging(m=2, n=1)", "gallery-averaging"),
+];
+
+/// Positions in which nothing is hidden and chance draws nothing.
+pub(super) const POSITIONS: &[Example] = &[
+    after("tic-tac-toe", "b2 a1", "alpha-beta(depth=4)", "gallery-tic-tac-toe"),
+    after("connect-four", "d d c d", "alpha-beta(depth=4)", "gallery-threat"),
+    after("chess", "f2f3 e7e5 g2g4", "alpha-beta(depth=2)", "gallery-mate"),
+    after("nim(heaps=1+2)", "", "minimax", "gallery-nim"),
+    after("connect-four", "", "mcts(iterations=300)", "gallery-plays"),
+    after("kalah", "", "alpha-beta(depth=3)", "gallery-again"),
+    after("othello", "", "selective(depth=3)", "gallery-selective"),
+    after("checkers", "9-14 22-18", "alpha-beta(depth=2, quiescence=4)", "gallery-captures"),
+    after("nine-mens-morris", "d6 a1 f4 g7 f6 b2", "alpha-beta(depth=2)", "gallery-mill"),
+    after("hex(size=3)", "b2 b1", "alpha-beta(depth=unlimited)", "gallery-bridge"),
+    at("go(size=5, komi=0)", "5/2X2/1XOX1/5/5 X", "alpha-beta(depth=2)", "gallery-breath"),
+    after("amoba(size=6)", "c4 a1 c3 b1 c5 f1", "alpha-beta(depth=3)", "gallery-open-three"),
+    at(
+        "breakthrough(width=4, height=5)",
+        "1O1O/4/1OX1/4/X2X X",
+        "alpha-beta(depth=4)",
+        "gallery-race",
+    ),
+    after(
+        "dots-and-boxes(width=2, height=2)",
+        "a1b1 b1c1 a3b3 b3c3 a1a2 c2c3 a2a3",
+        "alpha-beta(depth=4)",
+        "gallery-boxes",
+    ),
+    after("chinese-checkers", "", "max-n(depth=2)", "gallery-three"),
+];
+
+/// Positions of games in which chance draws.
+pub(super) const CHANCE: &[Example] = &[
+    after("pig(target=20)", "5 roll 6", "expectiminimax(depth=2)", "gallery-hold"),
+    after("einstein", "3", "expectiminimax(depth=2)", "gallery-die"),
+    after("backgammon", "", "expectiminimax(depth=1)", "gallery-dice"),
+    at("2048", "54../32../21../1... 200", "expectiminimax(depth=1)", "gallery-tile"),
+    after("ghosts", "", "expectiminimax(depth=3)", "gallery-ghosts"),
+];
+
+/// Positions of games that hide something.
+pub(super) const HIDDEN: &[Example] = &[
+    after("kuhn", "2 3 p b", "equilibrium", "gallery-bluff"),
+    after("rps", "", "equilibrium", "gallery-hands"),
+    after("leduc", "Q K r", "ismcts(iterations=200)", "gallery-card"),
+    after("liars-dice", "2 5 1-4", "ismcts(iterations=200)", "gallery-liar"),
+    after(
+        "battleship(width=3, height=2, ships=2, shots=4)",
+        "a1-b1 b2-c2 a1 c1",
+        "ismcts(iterations=200)",
+        "gallery-ships",
+    ),
+    after("phantom-tic-tac-toe", "b2 b2 a1 a3", "ismcts(iterations=200)", "gallery-dark"),
+    after("whist(seats=2, ranks=3, cards=3)", "Qc Kd Ah Ac Qs Kh", "pimc", "gallery-trick"),
+    after("tiny-bridge", "JhQh KsAs 1h", "ismcts(iterations=200)", "gallery-partners"),
+    after("goofspiel(cards=3)", "2", "equilibrium", "gallery-bid"),
+];
+
+/// Those that show what others in the gallery do: they stand on the pages of their games alone.
+const OTHERS: &[Example] = &[
+    after("gdl", "mark 2 2, mark 1 1", "alpha-beta(depth=4)", "gallery-outside"),
+    after("module", "b2 a1", "alpha-beta(depth=4)", "gallery-outside"),
+    after("grundy", "", "minimax(depth=unlimited)", "gallery-nim"),
+    after("dark-hex", "b2", "ismcts(iterations=200)", "gallery-dark"),
+    after("pennies", "", "equilibrium", "gallery-hands"),
+    after("blotto(coins=4, fields=3)", "", "equilibrium", "gallery-bid"),
+    after("oshi-zumo(coins=4, size=1)", "2 1", "equilibrium", "gallery-bid"),
+];
+
+/// Who searches a game that none was chosen for: the first who can play it. They look at little enough to be looked at.
+const SUITED: [&str; 4] =
+    ["alpha-beta(depth=2)", "expectiminimax(depth=1)", "max-n(depth=1)", "ismcts(iterations=200)"];
+
+impl Example {
+    /// The name of the game.
+    pub(super) fn name(&self) -> &'static str {
+        self.game.split('(').next().unwrap_or(self.game)
+    }
+
+    /// The one of a game. If none was chosen for it, somebody searches it where a seat first acts; nothing where nobody
+    /// can.
+    pub(super) fn of_game(worker: &Worker, name: &'static str) -> Option<Example> {
+        let mut chosen = [POSITIONS, CHANCE, HIDDEN, OTHERS, TREES].into_iter().flatten();
+        let chosen = chosen.find(|example| example.name() == name);
+        chosen.cloned().or_else(|| Example::of_beginning(worker, name))
+    }
+
+    /// A search where a seat first acts.
+    fn of_beginning(worker: &Worker, name: &'static str) -> Option<Example> {
+        let game = allowed::game(worker, name).ok()?;
+        let mut players = SUITED.into_iter();
+        let player = players.find(|term| allowed::player(worker, term, &game, 1).is_ok())?;
+        let moves = Cow::Owned(drawn_first(&game));
+        Some(Example { game: name, position: None, moves, player, about: "gallery-any" })
+    }
+
+    /// Where the search begins.
+    fn place(&self) -> PlaceQuery {
+        PlaceQuery {
+            game: self.game.to_owned(),
+            position: self.position.map(str::to_owned),
+            moves: Some(self.moves.clone().into_owned()),
+        }
+    }
+
+    /// The position where the search begins, drawn; nothing where it cannot be.
+    pub(super) fn drawn(&self, worker: &Worker) -> String {
+        self.place().find(worker).map_or_else(
+            |_| String::new(),
+            |site| plain_svg(&Drawing::of(&site.here.picture()).svg_decorative()),
+        )
+    }
+}
+
+/// What chance draws before a seat acts, the same each time.
+fn drawn_first(game: &NamedGame) -> String {
+    /// More than this no game deals.
+    const MOST: usize = 200;
+    let (mut here, mut stream) = (game.start.clone(), Seed(0).stream(0));
+    let mut drawn = Vec::new();
+    while here.node() == Node::Chance && drawn.len() < MOST {
+        let m = here.draw_move(&mut stream);
+        drawn.push(notation(&here, m));
+        here.play(m);
+    }
+    drawn.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use agon_core::registry;
+    use agon_roster as _;
+
+    use super::{CHANCE, Example, HIDDEN, OTHERS, POSITIONS, SUITED, TREES, Worker};
+    use crate::{allowed, trees::tests::grown_at, words::Language};
+
+    /// More than this nobody looks through.
+    const MOST: usize = 2_000;
+
+    fn is_worth_opening(example: &Example) {
+        let tree = grown_at(&example.place(), example.player);
+        let nodes = tree.search().visits.len();
+        assert!((2..=MOST).contains(&nodes), "{}: {nodes} nodes", example.game);
+        assert!(example.drawn(&Worker::of_test()).contains("<svg"), "{}", example.game);
+    }
+
+    #[test]
+    fn every_game_has_a_search_that_can_be_opened_and_looked_at() {
+        let worker = &Worker::of_test();
+        for plugin in allowed::games() {
+            let example = Example::of_game(worker, plugin.name);
+            let example = example.unwrap_or_else(|| panic!("{} has none", plugin.name));
+            assert_eq!(example.name(), plugin.name);
+            // Each game of the house has one that somebody chose.
+            assert_ne!(example.about, "gallery-any", "{}", plugin.name);
+            is_worth_opening(&example);
+        }
+    }
+
+    /// Games that others add have a card too, whatever they are.
+    #[test]
+    fn a_game_of_which_nothing_is_known_is_searched_by_somebody_who_can_play_it() {
+        let worker = &Worker::of_test();
+        let mut players = BTreeSet::new();
+        for name in ["nim", "tic-tac-toe", "pig", "2048", "chinese-checkers", "kuhn", "whist"] {
+            let example = Example::of_beginning(worker, registry::find_game(name).unwrap().name);
+            let example = example.unwrap();
+            players.insert(example.player);
+            is_worth_opening(&example);
+        }
+        assert_eq!(players.len(), SUITED.len(), "{players:?}");
+    }
+
+    #[test]
+    fn every_card_has_words_and_none_is_there_twice() {
+        let all = [TREES, POSITIONS, CHANCE, HIDDEN, OTHERS].into_iter().flatten();
+        let mut seen = BTreeSet::new();
+        for Example { game, position, moves, player, about } in all {
+            assert!(seen.insert((game, position, moves, player)), "{game}");
+            assert_ne!(&Language::English.say(about), about);
+        }
+    }
+}
