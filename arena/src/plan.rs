@@ -7,6 +7,7 @@
 
 pub(crate) mod book;
 pub(crate) mod book_opening;
+pub(crate) mod canonical;
 pub(crate) mod forecast;
 mod game_type;
 mod game_words;

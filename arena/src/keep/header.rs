@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{
+    canonical::{are_of_one, key_of_text},
     half_points::HalfPoints,
     rounds::Met,
     schedule::Plan,
     shard::Shard,
-    tournament::{are_of_one, key_of_text},
 };
 
 /// The first line of a journal.
