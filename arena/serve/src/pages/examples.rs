@@ -155,12 +155,15 @@ impl Example {
     }
 
     /// The position where the search begins, drawn; nothing where it cannot be.
-    pub(super) fn drawn(&self, worker: &Worker) -> String {
-        self.place().find(worker).map_or_else(
-            |_| String::new(),
-            |site| plain_svg(&Drawing::of(&site.here.picture()).svg_decorative()),
-        )
+    pub(super) fn drawn(&self, worker: &Worker) -> Option<String> {
+        let site = self.place().find(worker).ok()?;
+        Some(plain_svg(&Drawing::of(&site.here.picture()).svg_decorative()))
     }
+}
+
+/// Those whose games are here, with their boards: an arena of somebody's own has fewer games.
+pub(super) fn drawn_here<'a>(worker: &Worker, all: &'a [Example]) -> Vec<(&'a Example, String)> {
+    all.iter().filter_map(|one| Some((one, one.drawn(worker)?))).collect()
 }
 
 /// What chance draws before a seat acts, the same each time.
@@ -184,7 +187,9 @@ mod tests {
     use agon_core::registry;
     use agon_roster as _;
 
-    use super::{CHANCE, Example, HIDDEN, OTHERS, POSITIONS, SUITED, TREES, Worker};
+    use super::{
+        CHANCE, Example, HIDDEN, OTHERS, POSITIONS, SUITED, TREES, Worker, after, drawn_here,
+    };
     use crate::{allowed, trees::tests::grown_at, words::Language};
 
     /// More than this nobody looks through.
@@ -194,7 +199,8 @@ mod tests {
         let tree = grown_at(&example.place(), example.player);
         let nodes = tree.search().visits.len();
         assert!((2..=MOST).contains(&nodes), "{}: {nodes} nodes", example.game);
-        assert!(example.drawn(&Worker::of_test()).contains("<svg"), "{}", example.game);
+        let drawn = example.drawn(&Worker::of_test());
+        assert!(drawn.is_some_and(|drawn| drawn.contains("<svg")), "{}", example.game);
     }
 
     #[test]
@@ -208,6 +214,16 @@ mod tests {
             assert_ne!(example.about, "gallery-any", "{}", plugin.name);
             is_worth_opening(&example);
         }
+    }
+
+    #[test]
+    fn a_game_that_is_not_here_has_no_card() {
+        let all = [
+            after("elsewhere", "", "alpha-beta", "gallery-any"),
+            after("nim", "", "minimax", "gallery-nim"),
+        ];
+        let here = drawn_here(&Worker::of_test(), &all);
+        assert_eq!(here.iter().map(|(example, _)| example.game).collect::<Vec<_>>(), ["nim"]);
     }
 
     /// Games that others add have a card too, whatever they are.

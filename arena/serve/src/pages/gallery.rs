@@ -8,7 +8,7 @@ use std::{
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    examples::{CHANCE, Example, HIDDEN, POSITIONS, TREES},
+    examples::{CHANCE, Example, HIDDEN, POSITIONS, TREES, drawn_here},
     layout::token,
 };
 use crate::{pool::Worker, visitor::Visitor};
@@ -23,16 +23,15 @@ const PARTS: [(&[Example], &str); 4] = [
 
 /// All cards. The first call draws the boards, which takes a moment.
 pub(super) fn gallery(worker: &Worker, guest: &Visitor) -> Markup {
-    static DRAWN: OnceLock<Vec<Vec<String>>> = OnceLock::new();
-    let drawn = DRAWN.get_or_init(|| {
-        let each = |(all, _): (&[Example], &str)| all.iter().map(|one| one.drawn(worker)).collect();
-        PARTS.into_iter().map(each).collect()
-    });
+    static DRAWN: OnceLock<[Vec<(&Example, String)>; PARTS.len()]> = OnceLock::new();
+    let drawn = DRAWN.get_or_init(|| PARTS.map(|(all, _)| drawn_here(worker, all)));
     html! {
-        @for ((all, title), drawn) in PARTS.into_iter().zip(drawn) {
-            h2 { (guest.language.say(title)) }
-            ul.cards.gallery {
-                @for (example, drawn) in all.iter().zip(drawn) { li { (card(guest, example, drawn)) } }
+        @for ((_, title), cards) in PARTS.into_iter().zip(drawn) {
+            @if !cards.is_empty() {
+                h2 { (guest.language.say(title)) }
+                ul.cards.gallery {
+                    @for (example, drawn) in cards { li { (card(guest, example, drawn)) } }
+                }
             }
         }
     }
@@ -45,7 +44,7 @@ pub(super) fn card_of(worker: &Worker, guest: &Visitor, game: &'static str) -> O
     let mut all = ALL.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     let found = all.entry(game).or_insert_with(|| {
         let example = Example::of_game(worker, game)?;
-        let drawn = example.drawn(worker);
+        let drawn = example.drawn(worker)?;
         Some((example, drawn))
     });
     found.as_ref().map(|(example, drawn)| card(guest, example, drawn))
