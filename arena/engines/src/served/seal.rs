@@ -1,8 +1,12 @@
 //! The mark that distinguishes a program from others, so that a journal says which one was played.
 
 use std::{
+    collections::BTreeMap,
     fs::File,
     io::{self, Read as _},
+    os::unix::fs::MetadataExt as _,
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
 };
 
 use agon_core::{Options, registry, term::Term};
@@ -33,18 +37,36 @@ pub fn sealed(text: &str) -> String {
 pub(super) fn of(program: &Program) -> io::Result<String> {
     let mut all = Sha256::new();
     for file in program.files() {
-        let (mut file, mut own, mut some) = (File::open(file)?, Sha256::new(), [0; 1 << 12]);
-        loop {
-            match file.read(&mut some)? {
-                0 => break,
-                read => own.update(&some[..read]),
-            }
-        }
-        all.update(own.finalize());
+        all.update(hash(file)?);
     }
     let all = all.finalize();
     let head = all.first_chunk().expect("a hash has 32 bytes");
     Ok(format!("{:016x}", u64::from_be_bytes(*head)))
+}
+
+/// The hash of a file, which is read once as long as it does not change.
+fn hash(path: PathBuf) -> io::Result<[u8; 32]> {
+    /// What changes with a file: its number, its length in bytes, and when it last changed in any way.
+    type Stamp = (u64, u64, i64, i64);
+    static READ: Mutex<BTreeMap<PathBuf, (Stamp, [u8; 32])>> = Mutex::new(BTreeMap::new());
+
+    let mut file = File::open(&path)?;
+    let about = file.metadata()?;
+    let stamp = (about.ino(), about.len(), about.ctime(), about.ctime_nsec());
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, hash)) = read.get(&path).filter(|(before, _)| *before == stamp) {
+        return Ok(*hash);
+    }
+    let (mut own, mut some) = (Sha256::new(), [0; 1 << 14]);
+    loop {
+        match file.read(&mut some)? {
+            0 => break,
+            count => own.update(&some[..count]),
+        }
+    }
+    let hash = own.finalize().into();
+    read.insert(path, (stamp, hash));
+    Ok(hash)
 }
 
 /// Refuses a program that is another than the one it was.
