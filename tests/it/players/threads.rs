@@ -90,10 +90,7 @@ fn threads_prove_what_one_proves() {
         ("connect-four", 14),
         ("connect-four(width=5, height=4)", 0),
         ("connect-four(width=5, height=4)", 1),
-        ("connect-four(width=5, height=4)", 2),
-        ("connect-four(width=5, height=5)", 0),
         ("connect-four(width=5, height=5)", 3),
-        ("hex(size=4)", 0),
         ("hex(size=4)", 1),
         ("dots-and-boxes(width=3, height=3)", 8),
         ("kalah(pits=3, seeds=2)", 0),
@@ -121,7 +118,7 @@ fn threads_prove_what_one_proves() {
 #[test]
 fn threads_keep_a_budget_together() {
     let start = start("chess");
-    for nodes in [1, 2, 100, 7_000, 50_000] {
+    for nodes in [1, 2, 100, 7_000, 20_000] {
         for player in [
             "alpha-beta(table=1MB, pvs=true, threads=4)",
             "mtd(threads=3)",

@@ -62,7 +62,7 @@ fn the_number_of_threads_changes_nothing() {
 fn a_tuning_that_was_killed_again_and_again_ends_as_if_it_never_was() {
     let (whole, killed) = (fresh("tune-whole.json"), fresh("tune-killed.json"));
     let paths = [&whole, &killed].map(|path| path.to_str().expect("the path is text"));
-    let long = |path| ["--iterations", "3000", "--pairs", "4", "--jobs", "1", "--state", path];
+    let long = |path| ["--iterations", "1200", "--pairs", "4", "--jobs", "1", "--state", path];
     let expected = tune(&long(paths[0])).stdout;
     let mut kills = 0;
     while kills < 3 {
@@ -71,7 +71,7 @@ fn a_tuning_that_was_killed_again_and_again_ends_as_if_it_never_was() {
         until("a step is made", || done(&killed) != before);
         drop(child);
         assert!(before < done(&killed), "it went on");
-        if done(&killed) == 3000 {
+        if done(&killed) == 1200 {
             break;
         }
         kills += 1;

@@ -40,14 +40,14 @@ fn a_reader_beside_a_run_sees_games_and_never_damage() {
     let mut child = folder.start("run t.toml --jobs 1 --durable-every 0");
     begun(&folder, "t.journal");
     let mut seen = 0;
-    for look in 0..8 {
+    for look in 0..4 {
         let journals = "t.journal";
         let status = folder.done(&format!("report progress {journals} --json"));
         let status: serde_json::Value = serde_json::from_slice(&status).unwrap();
         let done = status["done"].as_u64().unwrap();
         assert!(seen <= done, "{done} after {seen}");
         seen = done;
-        match look % 4 {
+        match look {
             0 => drop(folder.done("report t.journal")),
             1 => drop(folder.done("report games t.journal --to csv --out games.csv")),
             2 => drop(folder.done("report ratings t.journal")),

@@ -77,7 +77,7 @@ fn every_beginning_of_a_journal_is_resumed_to_the_same_end() {
     let folder = Folder::with("beginnings", few);
     let expected = folder.done("run t.toml --json");
     let whole = folder.read("t.journal");
-    let cuts = (0..whole.len()).filter(|cut| cut % 13 == 0 || whole.len() < cut + 60);
+    let cuts = (0..whole.len()).filter(|cut| cut % 31 == 0 || whole.len() < cut + 60);
     for cut in cuts {
         folder.write("t.journal", &whole[..cut]);
         assert_eq!(folder.done("run t.toml --json"), expected, "cut at byte {cut}");
@@ -97,7 +97,7 @@ fn formats_of_rounds_are_resumed_in_the_middle_of_a_round() {
         let folder = Folder::with(&format!("rounds-{format}"), &few);
         let expected = folder.done("run t.toml --json --jobs 2");
         let whole = folder.read("t.journal");
-        for cut in (600..whole.len()).step_by(41) {
+        for cut in (600..whole.len()).step_by(97) {
             folder.write("t.journal", &whole[..cut]);
             assert_eq!(
                 folder.done("run t.toml --json --jobs 2"),
