@@ -12,9 +12,10 @@
 //! skipped.
 //!
 //! [`Continued`] is a recorder: it opens a journal, adds up its games, and stores the games that follow with a
-//! [`Writer`]. [`read`] passes on the games of journals, whole or in parts, and adds them up; [`verify`] plays them
-//! again, [`merge`] makes one journal of parts. A [`RecordedChoice`] is one move, whose player can be asked once more. An [`Unfinished`] file of any kind takes its place only when it is
-//! complete.
+//! [`Writer`]. [`read`] passes on the games of journals, whole or in parts, and adds them up; [`rating_pool`] adds up
+//! those of several tournaments, to rate their players together; [`verify`] plays games again, and [`merge`] makes one
+//! journal of parts. A [`RecordedChoice`] is one move, whose player can be asked once more. An [`Unfinished`] file of
+//! any kind takes its place only when it is complete.
 
 pub(crate) mod catch_up;
 mod choice;
@@ -30,6 +31,7 @@ pub(crate) mod merge;
 mod merge_error;
 pub(crate) mod read;
 pub(crate) mod scrutiny;
+mod several;
 pub(crate) mod side_by_side;
 pub(crate) mod state_error;
 pub(crate) mod unfinished;
@@ -48,6 +50,7 @@ pub use self::{
     merge_error::MergeError,
     read::{Part, Reading, every_game, read},
     scrutiny::Detail,
+    several::{rating_pool, together},
     side_by_side::SideBySide,
     state_error::StateError,
     unfinished::{OutputError, Protected, Unfinished, replace},

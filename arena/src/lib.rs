@@ -28,8 +28,9 @@
 //! | [`Score`] | a recorder that adds up: [pairs](Score::pair), standings, fingerprint | [`Score::new`] |
 //!
 //! [`play()`] does all of it. A game is a pure function of the plan and its number, whatever the number of threads. A
-//! [journal](keep) is a recorder too, so that no finished game is lost when a run is killed. [Ratings](rating) of all
-//! entries, with their errors, follow from counts; [`tell`] has the forms in which results are read.
+//! [journal](keep) is a recorder too, so that no finished game is lost when a run is killed. [Ratings](Score::ratings) of all entries, with their errors,
+//! follow from [counts](rating), those over several tournaments from a [pool](keep::rating_pool) of journals; [`tell`]
+//! has the forms in which results are read.
 
 pub mod ask;
 pub mod keep;
@@ -43,8 +44,8 @@ pub mod tune;
 // Naming crates links the games and players that the tests play.
 #[cfg(test)]
 use {
-    agon_checkers as _, agon_chess as _, agon_nim as _, agon_othello as _, agon_pig as _,
-    agon_players as _, agon_tic_tac_toe as _,
+    agon_checkers as _, agon_chess as _, agon_kuhn as _, agon_nim as _, agon_othello as _,
+    agon_pig as _, agon_players as _, agon_tic_tac_toe as _,
 };
 
 use std::{sync::Arc, thread};

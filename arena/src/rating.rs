@@ -7,7 +7,7 @@
 //! - [`Sprt`]: when to stop a match.
 //! - [`Rater`]: maximum-likelihood ratings of all entries that met (Bradley & Terry, with draws and
 //!   the advantage of the first seat; Plackett & Luce where there are more than two seats), robust to pairing.
-//! - [`Online`]: Glicko-2 and Weng–Lin ratings, updated game by game.
+//! - [`Online`]: Glicko-2 and Weng–Lin ratings, updated game by game. A [`RatingSystem`] is one of these by its name.
 
 mod bradley_terry;
 mod cluster;
@@ -28,6 +28,7 @@ pub(crate) mod scale;
 mod shares;
 mod sprt;
 mod student;
+mod system;
 
 pub use self::{
     difference::{Difference, tenths},
@@ -39,5 +40,6 @@ pub use self::{
     scale::{Z95, finite, score_of_elo},
     shares::{Advantage, Shares},
     sprt::{Model, Sprt, Verdict},
+    system::RatingSystem,
 };
 pub(crate) use self::{field::PairCounts, paired::Paired, student::t95};

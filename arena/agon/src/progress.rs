@@ -210,6 +210,8 @@ impl Counting {
         // Once in a while is enough for people, and costs nothing.
         if 256 <= done.abs_diff(self.shown) {
             self.shown = done;
+            // Of several files the next may have another number.
+            bar.set_length(of);
             bar.set_position(done);
         }
     }

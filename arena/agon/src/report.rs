@@ -5,7 +5,6 @@ mod games;
 mod known;
 mod learned;
 mod progress;
-mod rate;
 mod rated;
 mod ratings;
 mod results;

@@ -10,7 +10,10 @@ use skillratings::{
     weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team},
 };
 
-use super::{group::Rating, scale::Z95};
+use super::{
+    group::{Group, Rating, RatingTable},
+    scale::Z95,
+};
 
 /// How ratings are updated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +76,27 @@ impl Online {
         match &self.ratings {
             KeptUp::Glicko2(all) => all.iter().map(|r| rating((r.rating, r.deviation))).collect(),
             KeptUp::WengLin(all) => all.iter().map(|r| rating((r.rating, r.uncertainty))).collect(),
+        }
+    }
+
+    /// The ratings after games of this many seats, everybody on one scale; empty for fewer than two, and for more by
+    /// Glicko-2. `anchor` fixes the rating of one entry, and the others are relative to it.
+    pub fn rate(&self, seats: usize, anchor: Option<(usize, f64)>) -> RatingTable {
+        if seats < 2 || seats != 2 && matches!(self.ratings, KeptUp::Glicko2(_)) {
+            return RatingTable::default();
+        }
+        let mut ratings = self.ratings();
+        let shift = anchor.map_or(0.0, |(index, elo)| elo - ratings[index].elo);
+        for rating in &mut ratings {
+            rating.elo += shift;
+        }
+        let entries = (0..ratings.len()).collect();
+        let group = Group { entries, ratings, superiority: Vec::new() };
+        RatingTable {
+            groups: vec![group],
+            bounds: vec![None],
+            beat: vec![vec![true]],
+            first_seat: None,
         }
     }
 }

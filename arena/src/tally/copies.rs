@@ -18,7 +18,7 @@ use crate::{
 
 /// The games seen so far.
 #[derive(Clone, Default)]
-pub struct Copies {
+pub(crate) struct Copies {
     /// By section, which entries always play alike.
     alike: Vec<BTreeSet<usize>>,
     /// By section, the key of the game and its limits.
@@ -82,7 +82,7 @@ impl Copies {
     }
 
     /// The games of `plan` follow, and those seen before count.
-    pub fn begin(&mut self, plan: &Plan) {
+    pub(crate) fn begin(&mut self, plan: &Plan) {
         let tournament = plan.tournament();
         let alike = |section: &Section| {
             // Chance outcomes differ from opening to opening.
@@ -103,13 +103,13 @@ impl Copies {
 
     /// From now on games are remembered by the tournament and their number too: other journals of
     /// it may follow.
-    pub fn of_tournament(&mut self, plan: &Plan) {
+    pub(crate) fn of_tournament(&mut self, plan: &Plan) {
         self.tournament = Some(key_of(&plan.tournament().key()));
     }
 
     /// Whether `game` repeats an earlier one.
     #[inline]
-    pub fn is_copy(&mut self, game: &Played<'_>) -> bool {
+    pub(crate) fn is_copy(&mut self, game: &Played<'_>) -> bool {
         let section = game.fixture.section;
         let may_be = self.tournament.is_some() || !self.alike[section].is_empty();
         may_be && self.repeats(game)

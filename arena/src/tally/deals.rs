@@ -10,7 +10,7 @@ use crate::rating::{Advantage, Evidence, Shares, t95};
 /// The payoffs of entries, deal by deal: all games of one opening have the same deal, and are one unit of
 /// what errors are computed from. Where nothing is hidden the deal is the opening.
 #[derive(Clone, Debug)]
-pub struct Deals {
+pub(crate) struct Deals {
     decide: bool,
     least: f64,
     width: f64,
@@ -85,7 +85,7 @@ impl Payoffs {
 impl Deals {
     /// No games yet, for `entries` entries; `None` if payoffs only show the winner: two seats, payoffs of −1 to 1, and
     /// no hidden information.
-    pub fn of(facts: &Facts, entries: usize) -> Option<Deals> {
+    pub(crate) fn of(facts: &Facts, entries: usize) -> Option<Deals> {
         let (least, width) = (facts.min_payoff, facts.max_payoff - facts.min_payoff);
         let is_who_won = facts.seats == 2 && (least, facts.max_payoff) == (-1.0, 1.0);
         let is_so = 0.0 < width && (facts.hidden || !is_who_won);
@@ -96,17 +96,17 @@ impl Deals {
 
     /// Whether mean payoffs rather than points decide the places: with hidden information one deal is weak evidence.
     /// Other games report them beside points and Elo.
-    pub const fn decide(&self) -> bool {
+    pub(crate) const fn decide(&self) -> bool {
         self.decide
     }
 
     /// Another entry, which has the next number.
-    pub fn join(&mut self) {
+    pub(crate) fn join(&mut self) {
         self.of.push(Payoffs::default());
     }
 
     /// Adds what entry `i` got in a game of that block and opening.
-    pub fn add(&mut self, opening: (usize, u64), i: usize, payoff: f64) {
+    pub(crate) fn add(&mut self, opening: (usize, u64), i: usize, payoff: f64) {
         if self.opening != opening {
             self.opening = opening;
             for payoffs in &mut self.of {
@@ -119,7 +119,7 @@ impl Deals {
     }
 
     /// Adds the games that the same entries played from one opening: the shares of each against each other.
-    pub fn meet(&mut self, games: &[&[(usize, f64)]]) {
+    pub(crate) fn meet(&mut self, games: &[&[(usize, f64)]]) {
         let Some(first) = games.first() else { return };
         let who: Vec<usize> = first.iter().map(|&(entry, _)| entry).collect();
         for &low in &who {
@@ -143,12 +143,12 @@ impl Deals {
     }
 
     /// The units of two entries, the lower number first; `None` if they never met.
-    pub fn shares(&self, low: usize, high: usize) -> Option<&Shares> {
+    pub(crate) fn shares(&self, low: usize, high: usize) -> Option<&Shares> {
         self.pairs.get(&(low, high))
     }
 
     /// All pairs that met, the lower number first, ascending, with the lower one's advantage.
-    pub fn met(&self) -> impl Iterator<Item = ((usize, usize), Advantage)> {
+    pub(crate) fn met(&self) -> impl Iterator<Item = ((usize, usize), Advantage)> {
         let known = |(&pair, shares): (&(usize, usize), &Shares)| {
             Some((pair, Advantage::of(shares.evidence(), self.width)?))
         };
@@ -162,7 +162,7 @@ impl Deals {
     }
 
     /// The payoff of entry `i` in a game, minus the mean of `i` and `j`.
-    pub fn advantage(&self, i: usize, j: usize) -> Option<Advantage> {
+    pub(crate) fn advantage(&self, i: usize, j: usize) -> Option<Advantage> {
         Advantage::of(self.evidence(i, j)?, self.width)
     }
 
@@ -172,13 +172,13 @@ impl Deals {
     }
 
     /// From the least payoff to the greatest.
-    pub const fn width(&self) -> f64 {
+    pub(crate) const fn width(&self) -> f64 {
         self.width
     }
 
     /// The half-width of the 95 % interval of the mean payoff of entry `i`, by Student's t; `None` for fewer than two
     /// deals.
-    pub fn error(&self, i: usize) -> Option<f64> {
+    pub(crate) fn error(&self, i: usize) -> Option<f64> {
         let all = self.of[i].all();
         let freedom = all.units.checked_sub(1).filter(|&freedom| freedom != 0)?;
         Some(t95(freedom as f64) * all.error() * self.width)

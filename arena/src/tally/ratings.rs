@@ -1,12 +1,10 @@
 //! The strength of all players of a game, in one form for any number of seats and of journals.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::{
     plan::schedule::Plan,
-    rating::{Advantage, Difference, KnownDifference, RatingTable, finite, tenths},
+    rating::{Advantage, Difference, KnownDifference, RatingSystem, RatingTable, finite, tenths},
     tally::{
         deals::{Deals, PairPayoff, RatedPayoff},
         score::Score,
@@ -127,12 +125,30 @@ pub struct Height {
 }
 
 impl Ratings {
+    /// Adds what is known of the strength of players, with the name of each and the terms of all that are called so: what
+    /// they got if payoffs decide; otherwise their Elo, and payoffs beside it where they show more than who won.
+    pub(super) fn filled(
+        self,
+        deals: Option<&Deals>,
+        rated: impl FnOnce() -> (RatingTable, Vec<KnownDifference>),
+        named: &dyn Fn(usize) -> (String, Vec<String>),
+        is_anchored: bool,
+    ) -> Ratings {
+        let payoffs = deals.map_or_else(Vec::new, |deals| deals.rated(named));
+        let ratings = Ratings { payoffs, ..self };
+        if let Some(deals) = deals.filter(|deals| deals.decide()) {
+            return ratings.by_payoff(deals, named);
+        }
+        let (table, differences) = rated();
+        ratings.with(&table, differences, deals, named, is_anchored)
+    }
+
     /// Puts names to a table: of every entry its name, and the terms of all that are called so.
-    #[must_use]
-    pub fn with(
+    fn with(
         mut self,
         table: &RatingTable,
         differences: Vec<KnownDifference>,
+        deals: Option<&Deals>,
         named: &dyn Fn(usize) -> (String, Vec<String>),
         is_anchored: bool,
     ) -> Ratings {
@@ -181,21 +197,20 @@ impl Ratings {
                 low: finite(difference.interval.0),
                 high: finite(difference.interval.1),
                 superiority: difference.superiority,
-                payoff: None,
+                payoff: deals.and_then(|deals| deals.advantage(i, j)).map(PairPayoff::from),
             }
         };
         self.pairs = differences.into_iter().map(pair).collect();
         self
     }
 
-    /// Puts names to what everybody got where payoffs decide.
-    #[must_use]
-    pub fn with_payoffs(
+    /// Puts names to what everybody got of others where payoffs decide.
+    fn by_payoff(
         mut self,
         deals: &Deals,
         named: &dyn Fn(usize) -> (String, Vec<String>),
     ) -> Ratings {
-        self.payoffs = deals.rated(named);
+        self.system = PAYOFF.to_owned();
         let pair = |((i, j), advantage): ((usize, usize), Advantage)| RatedPair {
             one: named(i).0,
             other: named(j).0,
@@ -209,24 +224,6 @@ impl Ratings {
             payoff: Some(advantage.into()),
         };
         self.pairs = deals.met().map(pair).collect();
-        self
-    }
-
-    /// Puts what everybody got beside the Elo of a game in which points decide.
-    #[must_use]
-    pub fn beside_payoffs(
-        mut self,
-        deals: &Deals,
-        named: &dyn Fn(usize) -> (String, Vec<String>),
-    ) -> Ratings {
-        self.payoffs = deals.rated(named);
-        let mut made: BTreeMap<(String, String), PairPayoff> = BTreeMap::new();
-        for ((i, j), advantage) in deals.met() {
-            made.insert((named(i).0, named(j).0), advantage.into());
-        }
-        for pair in &mut self.pairs {
-            pair.payoff = made.remove(&(pair.one.clone(), pair.other.clone()));
-        }
         self
     }
 
@@ -325,19 +322,10 @@ impl Score {
             seats: scored.seats.len(),
             played: scored.games,
             copies: scored.copies,
-            system: if scored.is_by_payoff() { PAYOFF } else { "likelihood" }.to_owned(),
+            system: RatingSystem::Likelihood.word().to_owned(),
             ..Ratings::default()
         };
-        if let Some(deals) = scored.deciding() {
-            return ratings.with_payoffs(deals, &named);
-        }
-        let ratings = match scored.ratings() {
-            None => ratings,
-            Some(table) => ratings.with(&table, scored.differences(), &named, false),
-        };
-        match &scored.deals {
-            None => ratings,
-            Some(deals) => ratings.beside_payoffs(deals, &named),
-        }
+        let rated = || (scored.ratings().unwrap_or_default(), scored.differences());
+        ratings.filled(scored.deals.as_ref(), rated, &named, false)
     }
 }

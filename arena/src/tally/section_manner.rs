@@ -9,7 +9,7 @@ use crate::{
 
 /// The game of a section, and how it is played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct SectionManner {
+pub(crate) struct SectionManner {
     /// The game's term.
     pub game: String,
     /// The most nodes a player may search for a move.
@@ -27,7 +27,7 @@ pub struct SectionManner {
 
 impl SectionManner {
     /// That of a section.
-    pub fn of(section: &Section) -> SectionManner {
+    pub(crate) fn of(section: &Section) -> SectionManner {
         let chosen = section.openings.min(section.book.len() as u64);
         SectionManner {
             game: section.game.term.clone(),
@@ -48,7 +48,7 @@ impl SectionManner {
 
     /// The game and the limits of a move: under equal limits a player is equally strong, from any openings.
     #[must_use]
-    pub fn limits(&self) -> SectionManner {
+    pub(crate) fn limits(&self) -> SectionManner {
         SectionManner { nodes: self.nodes, move_time: self.move_time, ..self.only_game() }
     }
 
@@ -74,7 +74,7 @@ impl SectionManner {
 
     /// A label for each: the game's term, and for games with the same term the properties in which
     /// they differ.
-    pub fn names(all: &[SectionManner]) -> Vec<String> {
+    pub(crate) fn names(all: &[SectionManner]) -> Vec<String> {
         let name = |(number, own): (usize, &SectionManner)| {
             let others = || all.iter().filter(|other| other.game == own.game);
             let words = own.words();

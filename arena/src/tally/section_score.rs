@@ -97,6 +97,22 @@ pub(super) struct Unit {
     pub(super) got: Vec<(usize, f64)>,
 }
 
+impl Unit {
+    /// The payoffs in each game, of so many seats.
+    pub(super) fn games(&self, seats: usize) -> impl Iterator<Item = &[(usize, f64)]> + Clone {
+        self.got.chunks_exact(seats)
+    }
+
+    /// Who took part in each game, of so many seats, and how many of the others got more.
+    pub(super) fn ranked(&self, seats: usize) -> Vec<Vec<(usize, u32)>> {
+        let ranks = |game: &[(usize, f64)]| {
+            let rank = |own: f64| game.iter().filter(|&&(_, other)| own < other).count() as u32;
+            game.iter().map(|&(who, own)| (who, rank(own))).collect()
+        };
+        self.games(seats).map(ranks).collect()
+    }
+}
+
 impl SectionScore {
     /// The score before the first game.
     pub(super) fn new(section: &Section, format: Format) -> SectionScore {
@@ -206,7 +222,7 @@ impl SectionScore {
     /// Adds the games of one opening and meeting.
     pub(super) fn add(&mut self, unit: &Unit) {
         let n = self.seats.len();
-        let games = || unit.got.chunks_exact(n);
+        let games = || unit.games(n);
         let (Some(first), Some((block, opening, _))) = (games().next(), unit.of) else { return };
         if let Some(deals) = &mut self.deals {
             deals.meet(&games().collect::<Vec<_>>());
@@ -223,11 +239,7 @@ impl SectionScore {
             let pair = (one.min(other), one.max(other));
             return self.rater.add_pair((block, opening), pair, games().map(outcome));
         }
-        let ranked = |game: &[(usize, f64)]| {
-            let rank = |own: f64| game.iter().filter(|&&(_, other)| own < other).count() as u32;
-            game.iter().map(|&(who, own)| (who, rank(own))).collect()
-        };
-        self.rater.add((block, opening), &games().map(ranked).collect::<Vec<_>>());
+        self.rater.add((block, opening), &unit.ranked(n));
     }
 
     /// Lists the scores of the members of a meeting in an opening of `group` games; returns the number of new results.
@@ -242,7 +254,7 @@ impl SectionScore {
             for &other in &members[at + 1..] {
                 let (one, other) = (self.index(one), self.index(other));
                 let (low, high) = (one.min(other), one.max(other));
-                let got = unit.got.chunks_exact(n).map(|game| {
+                let got = unit.games(n).map(|game| {
                     let got = |who| game.iter().find(|got| got.0 == who).map_or(0.0, |got| got.1);
                     (got(low), got(high))
                 });

@@ -6,13 +6,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agon_arena::tally::Ratings;
+use agon_arena::{rating::RatingSystem, tally::Ratings};
 use agon_draw::{Chart, Panel, Plot, Share};
 use serde::Serialize;
 
 use super::{
     known::{known, only},
-    rate::SystemChoice,
     scales::groups,
     swept::sweeps,
 };
@@ -92,7 +91,7 @@ type Panels<'a> = dyn FnMut(&[Ratings]) -> Result<Vec<Panel>, Failed> + 'a;
 impl DrawnChart {
     fn draw(&self, what: &str, panels: &mut Panels<'_>) -> Result<(), Failed> {
         let form = self.sheet.form()?.unwrap_or(ChartForm::Svg);
-        let mut games = known(&self.files, None, SystemChoice::Likelihood)?.games;
+        let mut games = known(&self.files, None, RatingSystem::Likelihood)?.games;
         only(&mut games, self.game.as_deref())?;
         draw(what, &games, panels(&games)?, form, self.sheet.out.as_deref(), &self.inks)
     }

@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 
 use agon_arena::{
     ask::{MOST_DATA, io_words, read_text},
+    keep::rating_pool,
+    rating::RatingSystem,
     tally::Ratings,
     tell::ResultDocument,
 };
 use agon_core::{Accepted, registry};
 
-use super::{
-    rate::{SystemChoice, rated},
-    rated::{RatingsDocument, SCHEMA},
-};
-use crate::{failed::Failed, inputs::is_document};
+use super::rated::{RatingsDocument, SCHEMA};
+use crate::{failed::Failed, inputs::is_document, progress::Counting};
 
 /// What the files say about strength: journals, which are rated together, and documents.
 ///
@@ -22,15 +21,19 @@ use crate::{failed::Failed, inputs::is_document};
 /// Where one cannot be read, or the anchor is not among their players.
 pub(super) fn known(
     files: &[PathBuf],
-    anchor: Option<(String, f64)>,
-    system: SystemChoice,
+    anchor: Option<(&str, f64)>,
+    system: RatingSystem,
 ) -> Result<RatingsDocument, Failed> {
     let (documents, journals): (Vec<&PathBuf>, Vec<&PathBuf>) =
         files.iter().partition(|path| is_document(path));
-    let journals: Vec<PathBuf> = journals.into_iter().cloned().collect();
     let mut all = RatingsDocument { schema: SCHEMA.into(), games: Vec::new() };
     if !journals.is_empty() {
-        all.games = rated(&journals, anchor, system)?;
+        let mut counting = Counting::of("games");
+        let pool = rating_pool(&journals, system, &mut |game| {
+            counting.tick(game.record.number, game.plan.games());
+        })?;
+        all.games =
+            pool.ratings(anchor).map_err(|error| Failed::usage(format!("--anchor: {error}")))?;
     }
     for path in documents {
         all.games.extend(rated_document(path)?);

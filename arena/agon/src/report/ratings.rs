@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use agon_arena::rating::RatingSystem;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use super::{
     charts::{ChartForm, draw},
     known::{known, only},
-    rate::SystemChoice,
     rated::print,
     scales::panels,
 };
@@ -38,8 +40,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME=ELO")]
     anchor: Option<String>,
     /// How to rate: over all games at once, or game by game in the order of the plan
-    #[arg(long, value_enum, default_value = "likelihood")]
-    system: SystemChoice,
+    #[arg(long, value_parser = systems(), default_value = RatingSystem::Likelihood.word())]
+    system: RatingSystem,
     /// Print all pairs and probabilities, also where there are many
     #[arg(long)]
     full: bool,
@@ -62,6 +64,12 @@ enum RatingForm {
     Pdf,
     /// The numbers of the chart
     Csv,
+}
+
+/// Reads a [`RatingSystem`].
+fn systems() -> impl TypedValueParser<Value = RatingSystem> {
+    PossibleValuesParser::new(RatingSystem::ALL.map(RatingSystem::word))
+        .map(|word| RatingSystem::named(&word).expect("only these words are read"))
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failed> {
@@ -91,11 +99,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
     )
 }
 
-fn read_anchor(text: &str) -> Result<(String, f64), Failed> {
+fn read_anchor(text: &str) -> Result<(&str, f64), Failed> {
     let parts = text.rsplit_once('=');
     let parts = parts.and_then(|(name, elo)| Some((name, elo.trim().parse::<f64>().ok()?)));
     match parts {
-        Some((name, elo)) if elo.is_finite() => Ok((name.to_owned(), elo)),
+        Some((name, elo)) if elo.is_finite() => Ok((name, elo)),
         _ => Err(Failed::usage(format!("--anchor {text}: a name, `=` and a number are needed"))),
     }
 }

@@ -7,14 +7,13 @@ use std::{
 };
 
 use agon_arena::{
-    keep::{Detail, is_journal, read},
+    keep::{Detail, is_journal, read, together},
     plan::Plan,
     play::Played,
     tally::Score,
     tell::Export,
 };
 
-use super::rate::readings;
 use crate::{failed::Failed, inputs::is_document, one_game::OneGame, progress::Counting};
 
 /// What games add up to.
@@ -83,7 +82,7 @@ pub(crate) fn mixed_games(
         named.is_some_and(|(_, number)| number.is_some()) || is_document(path)
     };
     let (ones, journals): (Vec<PathBuf>, Vec<PathBuf>) = files.iter().cloned().partition(is_one);
-    let mut all = readings(&journals)?;
+    let mut all = together(&journals)?;
     all.extend(ones.into_iter().map(|path| vec![path]));
     let mut is_enough = false;
     for paths in all {
