@@ -1,53 +1,41 @@
 //! `agon solve`.
 
 mod asked;
+mod described;
+mod proof;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use agon_core::{
-    AnyMove, AnyPosition, Bound, Budget, Decision, Node, Position, Seat, Seed, Sum, line, notation,
-    registry,
-};
-use agon_roster::solve::{Goal, Graph, Quickest, Solved, Tree, Unsolved, solve_shortly_until};
-use agon_table::{Drawn, GameView, GivenPosition, SearchLimits, ask, nobody_acts, seat_player};
+use agon_core::{AnyPosition, Position, Seat, line};
+use agon_roster::solve::{Graph, Unsolved};
+use agon_table::{Drawn, GameView, GivenPosition};
 
 pub(crate) use self::asked::Args;
-use self::asked::Method;
+use self::{
+    asked::Method,
+    described::{LIMIT, SMALL, describe, iteration},
+    proof::{prove, short},
+};
 use crate::{
     equilibrium::{self, EquilibriumTask},
     failed::Failed,
-    figure,
     output::{answer, json},
     paper::{DiagramForm, document},
     progress::{self, Meanwhile},
     signals::{self, LastWords},
-    solution::{
-        AnswerDocument, SCHEMA, SolutionDocument, StrategyDocument, TreeDocument, count, write,
-    },
+    solution::{SCHEMA, SolutionDocument, write},
 };
 
 /// The positions that are solved one by one before a proof is tried, unless --limit is given.
 const AUTOMATIC: usize = 2_000_000;
 /// The same where positions that differ in their past only are one.
 const ITERATED: usize = 10_000_000;
-/// The positions that are solved one by one if that is what was asked for.
-const LIMIT: usize = 100_000_000;
 /// The positions of all plays that are walked where something is hidden, unless --limit is given.
 const WALKED: usize = 1_000_000;
-/// The size of a game that is counted as a tree, and in strategies, without being asked.
-const SMALL: usize = 20_000;
-/// The positions that a short search looks at, before millions are solved one by one.
-const SHORT: u64 = 200_000;
-/// The positions that are looked at for the distance, unless --nodes is given.
-const DISTANT: u64 = 10_000_000;
-/// The bytes for distances.
-const DISTANCES: usize = 256 << 20;
 /// The positions that are drawn, unless --draw-limit is given.
 const KNOTS: usize = 200;
 /// The widest drawing in pixels, unless --draw-limit is given.
 const WIDE: f64 = 1600.0;
-/// The positions that a search looks at in a long game, unless --nodes is given.
-const LONG: u64 = 1_000_000_000;
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
@@ -251,261 +239,4 @@ fn tell(
         let done = if args.json { json(out, document) } else { write(out, document, strategies) };
         Ok(done?)
     })
-}
-
-/// What a short search for a win of all there is finds.
-fn short(args: &Args, site: &GivenPosition) -> Option<SolutionDocument> {
-    let Node::Decision(_) = site.here.node() else { return None };
-    let nodes = args.search.nodes.unwrap_or(SHORT).min(SHORT);
-    let (proven, plies) = solve_shortly_until(&site.here, nodes, signals::stop())?;
-    let m = proven.m.map(|m| notation(&site.here, m));
-    Some(SolutionDocument {
-        r#move: m,
-        distance: Some(plies),
-        ..searched(site, "short", proven.value)
-    })
-}
-
-/// What a search says of a position that is worth `first` to the first seat.
-fn searched(site: &GivenPosition, method: &'static str, first: f64) -> SolutionDocument {
-    let facts = site.here.facts();
-    let sum = total(site);
-    let value = if facts.seats == 1 { vec![first] } else { vec![first, sum - first + 0.0] };
-    let winner = match (facts.seats, value.as_slice()) {
-        (2, [one, two]) if two < one => Some(1),
-        (2, [one, two]) if one < two => Some(2),
-        _ => None,
-    };
-    SolutionDocument {
-        schema: SCHEMA,
-        game: site.game.term.clone(),
-        position: site.here.to_string(),
-        method,
-        value,
-        winner,
-        ..SolutionDocument::default()
-    }
-}
-
-/// What all seats get together.
-fn total(site: &GivenPosition) -> f64 {
-    match site.here.facts().sum {
-        Sum::Constant(sum) => sum,
-        _ => 0.0,
-    }
-}
-
-/// Proves the value by a player that does so.
-fn prove(
-    args: &Args,
-    site: &GivenPosition,
-    player: &'static str,
-    so_far: &Mutex<SolutionDocument>,
-) -> Result<SolutionDocument, Failed> {
-    let Node::Decision(seat) = site.here.node() else {
-        return Err(Failed::usage(nobody_acts(site) + ", or use --method graph"));
-    };
-    let is_long = 1000 < site.here.facts().max_plies;
-    let nodes = args.search.nodes.or(is_long.then_some(LONG));
-    let words = nodes.map_or_else(|| "unlimited".to_owned(), |nodes| nodes.to_string());
-    let threads = match args.search.threads() {
-        1 => String::new(),
-        _ if player == "pns" => {
-            let why = "--threads is for the search by null windows; use --method search";
-            return Err(Failed::usage(format!("{}: {why}", site.game.term)));
-        }
-        threads => format!(", threads={threads}"),
-    };
-    let term = format!("{player}(table={}, nodes={words}{threads})", args.search.table());
-    let named = registry::player(&term).map_err(Failed::usage)?;
-    let mut player_at = seat_player(&named, &site.game)?;
-    player_at.begin();
-    let first = |value: f64| if seat == Seat(0) { value } else { total(site) - value + 0.0 };
-    let listener = |decision: &Decision<AnyMove>| {
-        let mut known = so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        known.r#move = Some(notation(&site.here, decision.m));
-    };
-    let limits = SearchLimits {
-        budget: Budget::of(args.search.nodes),
-        stop: Some(signals::stop()),
-        listener: Some(&listener),
-        ..SearchLimits::default()
-    };
-    let mut stream = Seed(0).stream(0);
-    let decision = ask(player_at.as_mut(), &site.here, seat, &mut stream, limits)
-        .map_err(|why| Failed::trouble(format!("{term}: {why}")))?;
-    if signals::is_asked() {
-        let mut known = so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        known.r#move = Some(notation(&site.here, decision.m));
-        known.bound = decision.value.map(|value| (seat.0 + 1, decision.bound.words(), value));
-        return Err(Failed::interrupted("interrupted"));
-    }
-    let value = match decision.value {
-        Some(value) if decision.bound == Bound::Exact => value,
-        bound => {
-            let looked = figure::grouped(decision.nodes);
-            let known = bound.map_or_else(String::new, |value| {
-                let words = decision.bound.words();
-                format!(", but {seat} gets {words}{}", figure::plain(value))
-            });
-            let game = &site.game.term;
-            let why = format!("{game}: not proven after {looked} positions{known}; raise --nodes");
-            return Err(Failed::trouble(why));
-        }
-    };
-    let first = first(value);
-    // The tables of the proof are gone by now.
-    drop(player_at);
-    let most = args.search.nodes.unwrap_or(DISTANT);
-    let mut quickest = Quickest::of(&site.here, first, DISTANCES);
-    let found = quickest
-        .as_mut()
-        .and_then(|quickest| quickest.plies_until(&site.here, most, signals::stop()));
-    let (distance, m) = found.map_or((None, decision.m), |(plies, m)| (Some(plies), m));
-    let method = if player == "pns" { "pns" } else { "search" };
-    Ok(SolutionDocument {
-        r#move: Some(notation(&site.here, m)),
-        distance,
-        nodes: Some(decision.nodes),
-        ..searched(site, method, first)
-    })
-}
-
-/// What value iteration says.
-fn iteration(site: &GivenPosition, graph: &Graph) -> SolutionDocument {
-    let solved = graph.find(&site.here).expect("the root of the graph is solved");
-    SolutionDocument { method: "iteration", ..outline(site, graph, solved) }
-}
-
-/// What every graph says.
-fn outline(site: &GivenPosition, graph: &Graph, solved: Solved) -> SolutionDocument {
-    let (here, facts) = (&site.here, graph.facts());
-    let value: Vec<f64> =
-        Seat::all(facts.seats).map(|seat| graph.value_for(seat, solved.value) + 0.0).collect();
-    let winner = Seat::all(facts.seats)
-        .find(|&seat| facts.seats == 2 && graph.outcome(solved.value, seat).is_gt());
-    let width = facts.max_payoff - facts.min_payoff;
-    let share = |value: &f64| (value - facts.min_payoff) / width;
-    let share = (facts.chance && 0.0 < width).then(|| value.iter().map(share).collect());
-    SolutionDocument {
-        schema: SCHEMA,
-        game: site.game.term.clone(),
-        position: here.to_string(),
-        value,
-        share,
-        winner: winner.map(|seat| seat.0 + 1),
-        r#move: graph.best(here).map(|(m, _)| notation(here, m)),
-        distance: solved.distance,
-        positions: Some(graph.positions()),
-        edges: Some(graph.edges),
-        terminals: Some(graph.terminals),
-        ..SolutionDocument::default()
-    }
-}
-
-/// What the graph says.
-fn describe(args: &Args, site: &GivenPosition, graph: &Graph) -> SolutionDocument {
-    let (here, facts) = (&site.here, graph.facts());
-    let solved = graph.find(here).expect("the root of the graph is solved");
-    let is_small = graph.positions() <= SMALL;
-    let most = if args.graph.tree { LIMIT } else { SMALL };
-    let tree = (args.graph.tree || is_small).then(|| Tree::count(here, most)).flatten();
-    let strategies = Goal::at(graph, here).into_iter().map(|goal| {
-        let count = (args.graph.count || is_small).then(|| count(goal.count(graph, here)));
-        let mut answers = Vec::new();
-        if args.strategy && args.json {
-            let found = goal.answers(graph, here, usize::MAX).unwrap_or_default();
-            answers.extend(found.into_iter().map(|(position, m)| AnswerDocument {
-                r#move: notation(&position, m),
-                position: position.to_string(),
-            }));
-        }
-        StrategyDocument { seat: goal.seat.0 + 1, kind: kind(goal, facts.seats), count, answers }
-    });
-    SolutionDocument {
-        method: "graph",
-        tree: tree.map(|tree| TreeDocument {
-            nodes: count(tree.nodes()),
-            leaves: count(tree.leaves),
-            levels: tree.levels.iter().map(|&nodes| count(nodes)).collect(),
-        }),
-        strategies: strategies.collect(),
-        ..outline(site, graph, solved)
-    }
-}
-
-fn kind(goal: Goal, seats: u8) -> &'static str {
-    match goal {
-        _ if seats == 1 => "best",
-        Goal { is_win: true, .. } => "win",
-        Goal { is_win: false, .. } => "no loss",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::{Args, Graph, describe, prove, write};
-    use crate::output::json;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
-
-    fn answer(words: &[&str]) -> String {
-        let args = Line::parse_from([&["solve"], words].concat()).args;
-        let site = args.place.find().unwrap();
-        let graph = Graph::solve(&site.here, 10_000, args.graph.symmetry).unwrap();
-        let mut out = Vec::new();
-        let document = describe(&args, &site, &graph);
-        if args.json {
-            json(&mut out, &document).unwrap();
-        } else {
-            write(&mut out, &document, Some((&graph, &site.here))).unwrap();
-        }
-        String::from_utf8(out).unwrap()
-    }
-
-    #[test]
-    fn grundys_game_is_answered_with_the_figures_of_the_textbook() {
-        let text = answer(&["grundy", "--strategy"]);
-        for line in [
-            "  value      -1, 1: seat 2 wins",
-            "  graph      positions 14, edges 17, terminal 3",
-            "  tree       nodes 24, leaves 7",
-            "  levels     1 3 6 7 6 1",
-            "  strategy   seat 2 has exactly 2 winning strategies",
-            "  6+1 2      6:2+4",
-            "  └─ 7:3+4  4+3 2  or",
-            "           └─ 3:1+2  2+2+1+1+1 1  leaf 1",
-        ] {
-            assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
-        }
-    }
-
-    #[test]
-    fn the_document_has_the_documented_keys() {
-        let text = answer(&["grundy", "--moves", "7:1+6", "--strategy", "--json"]);
-        let found: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!((&found["schema"], &found["method"]), (&1.into(), &"graph".into()));
-        assert_eq!(found["winner"], 2);
-        assert_eq!(found["strategies"][0]["count"], "1");
-        assert_eq!(found["strategies"][0]["answers"][0]["move"], "6:2+4");
-        assert_eq!(found.as_object().unwrap().len(), 15);
-    }
-
-    #[test]
-    fn a_proof_finds_the_value_of_the_graph() {
-        for (player, game) in [("solve", "grundy(heap=9)"), ("pns", "nim(heaps=1+2+4)")] {
-            let args = Line::parse_from(["solve", game, "--table", "1MB"]).args;
-            let site = args.place.find().unwrap();
-            let graph = Graph::solve(&site.here, 10_000, false).unwrap();
-            let so_far = std::sync::Mutex::default();
-            let proven = prove(&args, &site, player, &so_far).unwrap();
-            assert_eq!(proven.value, describe(&args, &site, &graph).value, "{player} at {game}");
-        }
-    }
 }

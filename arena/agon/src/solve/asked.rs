@@ -168,6 +168,18 @@ fn drawn() -> PossibleValuesParser {
 }
 
 impl Args {
+    /// Those of a command line.
+    #[cfg(test)]
+    pub(super) fn read(words: &[&str]) -> Args {
+        #[derive(clap::Parser)]
+        struct Line {
+            #[command(flatten)]
+            args: Args,
+        }
+        let line: Line = clap::Parser::parse_from([&["solve"], words].concat());
+        line.args
+    }
+
     /// That no option is given which is for another method; strategies are learned by cfr if `is_learned`.
     ///
     /// # Errors
