@@ -17,6 +17,7 @@
 //! an engine seats all of it at a game, with a host for its process and its clock.
 #![cfg(unix)]
 
+mod ended;
 mod engine;
 mod gomocup;
 mod gtp;
@@ -26,12 +27,14 @@ mod limits;
 mod log;
 mod notices;
 mod own_file;
+mod printed;
 mod process;
 mod program;
 mod refusal;
 mod rehearsal;
 mod served;
 mod story;
+mod tail;
 #[cfg(test)]
 mod tests;
 mod tongue;

@@ -5,11 +5,10 @@
 
 use std::{
     borrow::Cow,
-    collections::VecDeque,
     io::{self, Read, Write},
     os::unix::process::{CommandExt, ExitStatusExt},
     process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
-    sync::{Arc, Condvar, Mutex, PoisonError},
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
@@ -21,24 +20,19 @@ use rustix::{
 };
 
 use crate::{
+    ended::Ended,
     log::{Log, Voice},
     own_file::{OwnUse, own_file},
+    printed::{CHUNK, Printed},
     program::Program,
     refusal::said,
+    tail::Tail,
     warden::{self, NO_START, Orders},
-    wire::{MOST_SAID, Wire, WireError},
+    wire::{Wire, WireError},
 };
 
 /// So many times is read what may be left in its pipes, each time a chunk.
 const MOST_REST: usize = 256;
-/// No line is longer, in bytes.
-const LONGEST_LINE: usize = 1 << 20;
-/// So much is read at once.
-const CHUNK: usize = 1 << 14;
-/// The most bytes of its last output that are stored.
-const KEPT: usize = 600;
-/// The lines of that which are shown.
-const SHOWN: usize = 3;
 /// How long it may take to end by itself.
 const FAREWELL: Duration = Duration::from_millis(300);
 /// How long its warden may take to end it.
@@ -49,16 +43,8 @@ pub(crate) struct Process {
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
-    /// Bytes read and not taken yet begin at `from`; the line taken last is before it.
-    read: Vec<u8>,
-    from: usize,
-    line: std::ops::Range<usize>,
-    /// The bytes up to here have been copied to `last`.
-    kept: usize,
-    /// Bytes that were printed since it was asked.
-    said: usize,
-    /// The lines that were heard last, and the end of what it printed on its error output.
-    last: Tail,
+    output: Printed,
+    /// The end of what it printed on its error output.
     last_errors: Tail,
     log: Option<Log>,
     ended: Arc<Ended>,
@@ -132,12 +118,7 @@ impl Process {
             stdin: Some(stdin),
             stdout,
             stderr,
-            read: Vec::new(),
-            from: 0,
-            line: 0..0,
-            kept: 0,
-            said: 0,
-            last: Tail::default(),
+            output: Printed::new(conventions.has_returns),
             last_errors: Tail::default(),
             log,
             ended,
@@ -189,24 +170,13 @@ impl Process {
         if !is_there(ready[0]) {
             return Ok(false);
         }
-        // Of the lines taken only the end is still needed.
-        self.keep_heard();
-        self.read.drain(..self.from);
-        (self.from, self.kept, self.line) = (0, 0, 0..0);
         let Some(stdout) = &mut self.stdout else { return Ok(false) };
-        let old = self.read.len();
-        self.read.resize(old + CHUNK, 0);
-        let count = stdout.read(&mut self.read[old..]);
-        self.read.truncate(old + count.as_ref().map_or(0, |&count| count));
-        match count {
+        match self.output.read(stdout) {
             Ok(0) => {
                 self.stdout = None;
                 Err(self.how_it_ended())
             }
-            Ok(_) if MOST_SAID < self.read.len() => Err(WireError::Flood(
-                "more than anybody reads, while a command was sent to it".to_owned(),
-            )),
-            Ok(_) => Ok(true),
+            Ok(_) => self.output.fits().map(|()| true),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
             Err(error) => Err(WireError::Ended(format!("its output broke: {}", said(&error)))),
         }
@@ -244,37 +214,6 @@ impl Process {
             let now = Timespec { tv_sec: 0, tv_nsec: 0 };
             poll(&mut [PollFd::new(stderr, PollFlags::IN)], Some(&now)).is_ok_and(|n| 0 < n)
         })
-    }
-
-    /// Copies the end of the lines taken.
-    fn keep_heard(&mut self) {
-        self.last.add(&self.read[self.kept..self.from]);
-        self.kept = self.from;
-    }
-
-    /// Takes the line that ends at `end` as heard; the next begins at `next`.
-    fn take_line(&mut self, end: usize, next: usize) -> Result<bool, WireError> {
-        let line = self.from..end - usize::from(self.read[self.from..end].ends_with(b"\r"));
-        self.said += next - self.from;
-        if let Some(log) = &self.log {
-            log.note(Voice::Said, &String::from_utf8_lossy(&self.read[line.clone()]));
-        }
-        (self.from, self.line) = (next, line);
-        if MOST_SAID < self.said {
-            let megabytes = MOST_SAID >> 20;
-            return Err(WireError::Flood(format!("more than {megabytes} MiB for one answer")));
-        }
-        Ok(true)
-    }
-
-    /// Where the next line ends, looked for from `looked` on, and where the one after it begins.
-    fn end_of_line(&self, looked: usize) -> Option<(usize, usize)> {
-        let has_returns = self.conventions.has_returns;
-        let is_end = |byte: &u8| *byte == b'\n' || has_returns && *byte == b'\r';
-        let end = looked + self.read[looked..].iter().position(is_end)?;
-        // The other half of a CR LF belongs to it, if it is there already.
-        let is_pair = self.read[end] == b'\r' && self.read.get(end + 1) == Some(&b'\n');
-        Some((end, end + 1 + usize::from(is_pair)))
     }
 
     /// In words, for an engine that says nothing more.
@@ -347,38 +286,25 @@ impl Wire for Process {
 
     fn hear(&mut self, wait: Duration) -> Result<bool, WireError> {
         let mut until = None;
-        let mut looked = self.from;
         loop {
-            if let Some((end, next)) = self.end_of_line(looked) {
-                return self.take_line(end, next);
+            if self.output.take_line()? {
+                if let Some(log) = &self.log {
+                    log.note(Voice::Said, &self.output.line_in_full());
+                }
+                return self.output.is_one_answer().map(|()| true);
             }
-            if LONGEST_LINE < self.read.len() - self.from {
-                let what = format!("a line without an end, after {} MiB", LONGEST_LINE >> 20);
-                self.keep_heard();
-                self.last.add(&self.read[self.from..self.from + LONGEST_LINE]);
-                return Err(WireError::Flood(what));
-            }
-            looked = self.read.len();
             let now = Instant::now();
             let until = *until.get_or_insert_with(|| {
                 now.checked_add(wait).unwrap_or(now + Duration::from_secs(1 << 30))
             });
-            let before = self.from;
             if !self.read_more(until, false)? && until <= Instant::now() {
                 return Ok(false);
             }
-            // Earlier output is gone.
-            looked -= before - self.from;
         }
     }
 
     fn heard(&self) -> &str {
-        let line = &self.read[self.line.clone()];
-        match std::str::from_utf8(line) {
-            Ok(text) => text,
-            // No word of a protocol has other letters: up to there it can be understood.
-            Err(error) => std::str::from_utf8(&line[..error.valid_up_to()]).unwrap_or_default(),
-        }
+        self.output.line()
     }
 
     fn last_words(&mut self, is_over: bool) -> String {
@@ -390,15 +316,9 @@ impl Wire for Process {
             }
             self.read_errors();
         }
-        self.keep_heard();
-        if is_over {
-            self.last.add(&self.read[self.from..]);
-            (self.from, self.kept) = (self.read.len(), self.read.len());
-        }
-        for (what, tail) in
-            [("last it printed", &self.last), ("on its error output", &self.last_errors)]
-        {
-            let lines = tail.lines();
+        let printed = self.output.last(is_over).lines();
+        let errors = self.last_errors.lines();
+        for (what, lines) in [("last it printed", printed), ("on its error output", errors)] {
             if !lines.is_empty() {
                 let _ = write!(text, "; {what}: {lines}");
             }
@@ -407,7 +327,7 @@ impl Wire for Process {
     }
 
     fn settle(&mut self) {
-        self.said = 0;
+        self.output.settle();
     }
 }
 
@@ -432,65 +352,5 @@ impl Drop for Process {
         if self.ended.within(END).is_none() {
             let _ = kill_process(self.pid, Signal::KILL);
         }
-    }
-}
-
-/// How a process ended, once it has. A thread waits for that alone, so nothing dead stays about.
-#[derive(Default)]
-struct Ended {
-    status: Mutex<Option<ExitStatus>>,
-    changed: Condvar,
-}
-
-impl Ended {
-    fn note(&self, status: ExitStatus) {
-        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(status);
-        self.changed.notify_all();
-    }
-
-    /// How it ended, if it does within so long.
-    fn within(&self, wait: Duration) -> Option<ExitStatus> {
-        let status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.changed.wait_timeout_while(status, wait, |status| status.is_none());
-        *waited.unwrap_or_else(PoisonError::into_inner).0
-    }
-}
-
-/// The end of the output.
-#[derive(Default)]
-struct Tail(VecDeque<u8>);
-
-impl Tail {
-    fn add(&mut self, bytes: &[u8]) {
-        let new = &bytes[bytes.len().saturating_sub(KEPT)..];
-        let old = KEPT - new.len();
-        let surplus = self.0.len().saturating_sub(old);
-        self.0.drain(..surplus);
-        self.0.extend(new);
-    }
-
-    /// Its last lines, divided by bars.
-    fn lines(&self) -> String {
-        let bytes: Vec<u8> = self.0.iter().copied().collect();
-        let text = String::from_utf8_lossy(&bytes);
-        let lines: Vec<&str> =
-            text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        lines[lines.len().saturating_sub(SHOWN)..].join(" | ")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{KEPT, Tail};
-
-    #[test]
-    fn the_end_of_what_was_printed_is_kept() {
-        let mut tail = Tail::default();
-        for number in 0..1000 {
-            tail.add(format!("line {number}\r\n").as_bytes());
-        }
-        assert_eq!(tail.lines(), "line 997 | line 998 | line 999");
-        tail.add("x".repeat(100_000).as_bytes());
-        assert_eq!(tail.lines(), "x".repeat(KEPT));
     }
 }
