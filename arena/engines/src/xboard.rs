@@ -1,10 +1,13 @@
 //! xboard: T. Mann and H. G. Muller, *Chess Engine Communication Protocol*, version 2 (2009); commands as in section 8,
 //! answers as in 9, what an engine thinks as in 10.
 
+mod features;
+
 use std::{fmt::Write as _, time::Duration};
 
-use agon_core::{Accepted, Failure, Protocol, Seat, Trouble};
+use agon_core::{Failure, Protocol, Seat, Trouble};
 
+use self::features::{Features, features};
 use crate::{
     story::{Story, Telling},
     tongue::{EngineMove, EngineReply, MoveAllowance, MoveRequest, Tongue, Wishes, Worth, finite},
@@ -26,69 +29,6 @@ pub(crate) struct Xboard {
     thought: String,
 }
 
-/// What a program can do, beyond the first version.
-#[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "as many as the protocol has")]
-struct Features {
-    ping: bool,
-    setboard: bool,
-    usermove: bool,
-    memory: bool,
-    smp: bool,
-    /// Whether it declines to be sent clocks.
-    has_no_time: bool,
-    /// Whether it is to be started anew for every game.
-    plays_once: bool,
-    /// Whether it has declared all features, or that more will come.
-    is_done: bool,
-    is_waiting: bool,
-    variants: Option<String>,
-    /// The names of its own options, with their kinds.
-    options: Vec<String>,
-}
-
-impl Features {
-    /// Notes a feature that we can honour: commands that it must not get, and commands that it accepts; not those
-    /// that it wants and that we never send.
-    fn note(&mut self, name: &str, value: &str) -> bool {
-        let is_set = value == "1";
-        match name {
-            "done" => (self.is_done, self.is_waiting) = (is_set, !is_set),
-            "ping" => self.ping = is_set,
-            "setboard" => self.setboard = is_set,
-            "usermove" => self.usermove = is_set,
-            "memory" => self.memory = is_set,
-            "smp" => self.smp = is_set,
-            "time" => self.has_no_time = value == "0",
-            "reuse" => self.plays_once = value == "0",
-            "variants" => self.variants = Some(value.to_owned()),
-            "option" => return self.declare(value),
-            // It may do that, and is not asked to.
-            "analyze" | "debug" | "draw" | "exclude" | "myname" | "nps" | "pause" | "playother"
-            | "setscore" | "sigint" | "sigterm" => {}
-            // It wants moves, colours or names that it never gets.
-            "colors" | "ics" | "name" | "san" => return !is_set,
-            _ => return false,
-        }
-        true
-    }
-
-    /// Notes an option, unless they are more than anybody has. Who declares one again means the same one.
-    fn declare(&mut self, option: &str) -> bool {
-        if self.options.iter().any(|known| known == option) {
-            return true;
-        }
-        let has_room = self.options.len() < MOST_OPTIONS && option.len() < LONGEST_OPTION;
-        if has_room {
-            self.options.push(option.to_owned());
-        }
-        has_room
-    }
-}
-
-/// No program has more options, and none is declared in more bytes.
-const MOST_OPTIONS: usize = 1000;
-const LONGEST_OPTION: usize = 1 << 16;
 /// How long a program has to say what it can do, and how much longer once it was sent another line.
 const HELLO: Duration = Duration::from_secs(2);
 const NUDGED: Duration = Duration::from_secs(1);
@@ -114,7 +54,7 @@ impl Tongue for Xboard {
             program.can_set_board()?;
         }
         for (name, value) in &wishes.options {
-            let line = program.option(name, value);
+            let line = program.features.option(name, value);
             let line = line.map_err(|what| Failure::Outside(Trouble::Refused, what))?;
             talk.tell(&line)?;
         }
@@ -286,44 +226,6 @@ impl Xboard {
         }
         Ok(())
     }
-
-    /// The line that sets an option: one of its own, or one that the protocol has.
-    fn option(&self, name: &str, value: &str) -> Result<String, String> {
-        match name {
-            "memory" if self.features.memory => return Ok(format!("memory {value}\n")),
-            "cores" if self.features.smp => return Ok(format!("cores {value}\n")),
-            _ => {}
-        }
-        let own = || self.features.options.iter().map(|option| option_name(option));
-        match own().find(|own| own.eq_ignore_ascii_case(name)) {
-            Some(own) if value.is_empty() => Ok(format!("option {own}\n")),
-            Some(own) => Ok(format!("option {own}={value}\n")),
-            None => {
-                let all: Vec<&str> = own().collect();
-                let accepted = Accepted::new(name, all.iter().copied());
-                Err(format!("no option `{name}`{accepted}"))
-            }
-        }
-    }
-}
-
-/// The name in the declaration of an option: what stands before its kind.
-fn option_name(option: &str) -> &str {
-    option.split(" -").next().unwrap_or(option).trim()
-}
-
-/// Names and values of a line `ping=1 myname="a b"`.
-fn features(line: &str) -> Vec<(&str, &str)> {
-    let (mut found, mut rest) = (Vec::new(), line.trim_start());
-    while let Some((name, after)) = rest.split_once('=') {
-        let (value, after) = match after.strip_prefix('"') {
-            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
-            None => after.split_once(' ').unwrap_or((after, "")),
-        };
-        found.push((name.trim(), value));
-        rest = after.trim_start();
-    }
-    found
 }
 
 /// The move in a line that tells one: `move e2e4`, or as before the second version `My move is: e2e4`.
@@ -396,22 +298,8 @@ fn understand(line: &str, m: String) -> EngineMove {
 
 #[cfg(test)]
 mod tests {
-    use super::{Features, features, thought, told_move, understand};
+    use super::{thought, told_move, understand};
     use crate::tongue::Worth;
-
-    #[test]
-    fn features_are_read_with_and_without_quotation_marks() {
-        let line = r#"ping=1 myname="Fairy-Max 5.0b" option="Resign -check 0" done=0"#;
-        let expected = [
-            ("ping", "1"),
-            ("myname", "Fairy-Max 5.0b"),
-            ("option", "Resign -check 0"),
-            ("done", "0"),
-        ];
-        assert_eq!(features(line), expected);
-        assert_eq!(features("nonsense"), []);
-        assert_eq!(features("open=\"end"), [("open", "end")]);
-    }
 
     #[test]
     fn thoughts_are_told_from_other_lines() {
@@ -449,34 +337,6 @@ mod tests {
         ] {
             let answer = understand(&format!("9 {value} 10 48000 Qh7"), "h5h7".to_owned());
             assert_eq!(answer.worth, Some(worth), "{value}");
-        }
-    }
-
-    #[test]
-    fn only_what_is_kept_is_accepted() {
-        for (feature, is_kept) in [
-            ("ping=1", true),
-            ("setboard=1", true),
-            ("usermove=1", true),
-            ("time=0", true),
-            ("reuse=0", true),
-            ("sigint=0", true),
-            ("draw=1", true),
-            ("myname=\"One 2\"", true),
-            ("option=\"Style -spin 3 0 9\"", true),
-            ("variants=\"normal\"", true),
-            ("done=0", true),
-            ("san=0", true),
-            ("san=1", false),
-            ("colors=1", false),
-            ("ics=1", false),
-            ("name=1", false),
-            ("egt=\"syzygy\"", false),
-            ("shiny=1", false),
-        ] {
-            let mut known = Features::default();
-            let [(name, value)] = features(feature)[..] else { panic!("{feature}") };
-            assert_eq!(known.note(name, value), is_kept, "{feature}");
         }
     }
 }
