@@ -7,9 +7,11 @@
 
 pub(crate) mod copies;
 pub(crate) mod deals;
+mod direct_encounter;
 pub(crate) mod fingerprint;
 mod first_seat;
 pub(crate) mod listed;
+mod meeting;
 pub(crate) mod pair;
 pub(crate) mod rating_pool;
 pub(crate) mod ratings;

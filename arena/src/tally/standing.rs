@@ -10,9 +10,10 @@ use crate::{
     plan::half_points::HalfPoints,
     plan::rounds::{Met, final_places},
     tally::{
+        meeting::Meeting,
         score::Score,
         section_score::{MeetingStage, SectionScore},
-        tiebreak::{Cut, Meeting, Meetings},
+        tiebreak::{Cut, Meetings},
     },
 };
 
@@ -195,7 +196,7 @@ impl SectionScore {
             let equal: Vec<usize> = (0..self.entries.len()).filter(alike).collect();
             TieBreaks {
                 sonneborn_berger: meetings.sonneborn_berger(i) as f64 / 4.0,
-                direct_encounter: meetings.made_against(i, &equal),
+                direct_encounter: meetings.encounters().made_against(i, &equal),
                 swiss: is_swiss.then(|| SwissBreaks {
                     meeting_points: meetings.all_points(i).points(),
                     buchholz: meetings.buchholz(i, Cut::Nothing).points(),
@@ -211,7 +212,7 @@ impl SectionScore {
     fn split(&self, by: Criterion, equal: &[usize], meetings: &Meetings) -> Vec<Vec<usize>> {
         match by {
             _ if equal.len() < 2 => vec![equal.to_vec()],
-            Criterion::DirectEncounter => meetings.direct_encounter(equal),
+            Criterion::DirectEncounter => meetings.encounters().order(equal),
             Criterion::Format => self.by_format(),
             _ => {
                 let value = |i: usize| self.value(by, i, meetings);
