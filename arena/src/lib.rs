@@ -52,16 +52,12 @@ use std::{sync::Arc, thread};
 
 pub use crate::{
     ask::{spec::Spec, spec_error::SpecError},
-    plan::{
-        rounds::Met,
-        schedule::{Fixture, Plan},
-        shard::Shard,
-        tournament::Tournament,
-    },
+    plan::{fixture::Fixture, rounds::Met, schedule::Plan, shard::Shard, tournament::Tournament},
     play::{
+        ending::{Ending, Fault},
         job::{Job, Run},
         played::Played,
-        record::{Ending, Fault, Record},
+        record::Record,
         recorder::Recorder,
     },
     tally::{pair::Pair, score::Score},

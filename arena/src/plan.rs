@@ -5,9 +5,11 @@
 //! [`Shard`] is one of several equal parts of it. A plan may end early ([`StopRule`]), or grow round by round from the
 //! results ([`Met`]). [`forecast`] describes it before any game is played.
 
+mod block;
 pub(crate) mod book;
 pub(crate) mod book_opening;
 pub(crate) mod canonical;
+pub(crate) mod fixture;
 pub(crate) mod forecast;
 mod game_type;
 mod game_words;
@@ -30,8 +32,10 @@ pub(crate) mod stop;
 pub(crate) mod tournament;
 
 pub use self::{
+    block::Block,
     book::{OPENINGS_FORM, read_openings, without_comment},
     book_opening::BookOpening,
+    fixture::Fixture,
     forecast::{forecast, is_reproducible},
     guard::catch,
     half_points::HalfPoints,
@@ -39,7 +43,7 @@ pub use self::{
     opening::Openings,
     room::{fits_memory, fits_threads, memory, memory_words, threads, threads_of},
     rounds::Met,
-    schedule::{Block, Fixture, Plan, Undrawn},
+    schedule::{Plan, Undrawn},
     shard::Shard,
     stop::StopRule,
     tournament::{Absence, Entry, Section, Tournament, Unready},

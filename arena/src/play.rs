@@ -7,6 +7,7 @@
 mod accord;
 mod bytes;
 pub(crate) mod clock;
+pub(crate) mod ending;
 mod estimate;
 mod forfeit;
 pub(crate) mod job;
@@ -27,12 +28,13 @@ pub(crate) mod watch;
 pub use self::{
     bytes::DecodeError,
     clock::{Clocks, LongestTimes, Stopwatch, TurnedClock, WallClock},
+    ending::{Ending, Fault},
     estimate::{Estimate, estimate},
     forfeit::{equal_share, forfeit},
     job::{Job, Run},
     marks::Marks,
     played::Played,
-    record::{Ending, Fault, Record},
+    record::Record,
     recorder::Recorder,
     referee::Referee,
     repeated::AskAgain,

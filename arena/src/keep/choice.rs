@@ -6,7 +6,8 @@ use crate::{
     ask::rules::FaultRule,
     keep::verify::{Mismatch, difference},
     plan::{
-        schedule::{Fixture, Plan},
+        fixture::Fixture,
+        schedule::Plan,
         tournament::{Entry, Section},
     },
     play::{

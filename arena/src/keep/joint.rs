@@ -15,10 +15,7 @@ use crate::{
         journal::Reader,
         journal_error::JournalError,
     },
-    plan::{
-        schedule::{Fixture, Plan},
-        shard::Shard,
-    },
+    plan::{fixture::Fixture, schedule::Plan, shard::Shard},
     play::{played::Played, record::Record},
     tally::score::Score,
 };

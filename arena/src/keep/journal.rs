@@ -27,11 +27,7 @@ use crate::{
         lock,
         scrutiny::{Detail, Scrutiny},
     },
-    plan::{
-        guard,
-        schedule::{Fixture, Plan},
-        tournament::Tournament,
-    },
+    plan::{fixture::Fixture, guard, schedule::Plan, tournament::Tournament},
     play::{played::Played, record::Record, watch::Silence},
 };
 

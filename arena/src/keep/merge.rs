@@ -154,7 +154,10 @@ mod tests {
             writer::Writer,
         },
         plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, shard::Shard},
-        play::record::{Ending, Fault, Record},
+        play::{
+            ending::{Ending, Fault},
+            record::Record,
+        },
     };
     use agon_core::Seat;
     use std::{

@@ -8,13 +8,11 @@ use agon_core::{AnyMove, AnyPosition, Node, Position, Seat};
 
 use crate::{
     ask::rules::FaultRule,
-    plan::{
-        guard,
-        schedule::{Fixture, Plan},
-    },
+    plan::{fixture::Fixture, guard, schedule::Plan},
     play::{
+        ending::{Ending, Fault},
         marks::REASON,
-        record::{Ending, Fault, Record},
+        record::Record,
         watch::Silence,
     },
 };

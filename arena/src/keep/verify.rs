@@ -24,8 +24,9 @@ use crate::{
     },
     plan::{guard, schedule::Plan, tournament::Unready},
     play::{
+        ending::{Ending, Fault},
         marks::REASON,
-        record::{Ending, Fault, Record},
+        record::Record,
         referee::{OnTrust, Referee},
         thought::MoveThought,
         watch::is_too_long,

@@ -15,9 +15,11 @@ use agon_core::StopSignal;
 use crate::{
     ask::{format::Format, spec_error::SpecError},
     plan::{
+        block::{Block, Pairings},
+        fixture::Fixture,
         opening::Openings,
         rounds::{Met, next_round},
-        seating::{orders, subset, subsets},
+        seating::{orders, subsets},
         tournament::{Section, Tournament},
     },
 };
@@ -36,61 +38,6 @@ struct SectionPlan {
     /// The orders in which the entries of a meeting take their seats.
     orders: Vec<Vec<u8>>,
     openings: Openings,
-}
-
-/// Some games of one section.
-#[derive(Clone, Debug)]
-pub struct Block {
-    section: usize,
-    /// The number of its first game.
-    first: u64,
-    games: u64,
-    /// The first of the section's openings that is played, of as many as the section has each
-    /// time.
-    opening: u64,
-    meetings: Pairings,
-}
-
-impl Block {
-    /// The meetings, if they are listed: the games are those of a round.
-    fn listed(&self) -> Option<Vec<Met>> {
-        match &self.meetings {
-            Pairings::Listed(met) => Some(met.clone()),
-            Pairings::All(_) | Pairings::First(_) => None,
-        }
-    }
-}
-
-/// The meetings of a block.
-#[derive(Clone, Debug)]
-enum Pairings {
-    /// All sets of entries, of that number.
-    All(u64),
-    /// The first entry and all sets of others, of that number.
-    First(u64),
-    /// These pairs of the tournament's entries; after the round, with their scores.
-    Listed(Vec<Met>),
-}
-
-/// One game of the plan.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fixture {
-    /// Its number.
-    pub number: u64,
-    /// The block it belongs to.
-    pub block: usize,
-    /// Which game is played: an index into the tournament's sections.
-    pub section: usize,
-    /// Which of the section's openings it begins with.
-    pub opening: u64,
-    /// Which of the block's sets of entries meet.
-    pub meeting: u64,
-    /// The entries that meet: indices into the tournament's entries.
-    pub members: Vec<usize>,
-    /// Which of the section's seatings it is.
-    pub order: usize,
-    /// The entry on each seat: indices into the tournament's entries.
-    pub seats: Vec<usize>,
 }
 
 /// A plan whose games are numbered, but whose openings are not drawn yet: its cost is known, and nothing has been
@@ -412,46 +359,6 @@ impl Plan {
             self.meet(block, fixture);
         }
         fixture.sit(&orders[order]);
-    }
-}
-
-impl Fixture {
-    /// Gives its members their seats.
-    fn sit(&mut self, order: &[u8]) {
-        self.seats.clear();
-        self.seats.extend(order.iter().map(|&who| self.members[usize::from(who)]));
-    }
-}
-
-impl Pairings {
-    fn count(&self) -> u64 {
-        match self {
-            Pairings::All(count) | Pairings::First(count) => *count,
-            Pairings::Listed(met) => met.len() as u64,
-        }
-    }
-
-    fn fill(&self, meeting: u64, entries: &[usize], seats: usize, members: &mut Vec<usize>) {
-        match self {
-            Pairings::All(_) => {
-                subset(entries.len(), seats, meeting, members);
-                for member in members {
-                    *member = entries[*member];
-                }
-            }
-            Pairings::First(_) => {
-                subset(entries.len() - 1, seats - 1, meeting, members);
-                for member in members.iter_mut() {
-                    *member = entries[*member + 1];
-                }
-                members.insert(0, entries[0]);
-            }
-            Pairings::Listed(met) => {
-                let (one, other) = met[meeting as usize].entries;
-                members.clear();
-                members.extend([one, other]);
-            }
-        }
     }
 }
 

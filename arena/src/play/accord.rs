@@ -5,7 +5,7 @@ use agon_core::{Facts, Seat};
 use crate::{
     ask::agreement::Agreement,
     plan::tournament::Section,
-    play::{forfeit::equal_share, record::Ending},
+    play::{ending::Ending, forfeit::equal_share},
 };
 
 /// For how many moves the players of a game have agreed, up to the last one.

@@ -6,7 +6,10 @@ use agon_core::{AnyMove, AnyPosition, Failure, Position, Seat};
 
 use crate::{
     plan::{guard::message, tournament::Section},
-    play::record::{Ending, Fault, Record},
+    play::{
+        ending::{Ending, Fault},
+        record::Record,
+    },
 };
 
 /// The move of `seat` at this ply of `script`, or how the game ended there.

@@ -3,10 +3,7 @@
 use agon_core::AnyPosition;
 
 use crate::{
-    plan::{
-        book_opening::BookOpening,
-        schedule::{Fixture, Plan},
-    },
+    plan::{book_opening::BookOpening, fixture::Fixture, schedule::Plan},
     play::record::Record,
 };
 

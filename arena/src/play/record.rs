@@ -6,12 +6,11 @@
 //!
 //! [`act`]: Record::encode
 
-use std::fmt;
-
-use agon_core::{AnyMove, Seat, Trouble};
+use agon_core::{AnyMove, Seat};
 
 use crate::play::{
     bytes::{DecodeError, put, put_number, take, take_byte, take_number, take_text},
+    ending::Ending,
     thought::{self, MoveThought},
 };
 
@@ -33,151 +32,6 @@ pub struct Record {
     pub thoughts: Vec<MoveThought>,
     /// The players' objections to the result, each with its seat.
     pub objections: Vec<(Seat, String)>,
-}
-
-/// Why a game ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Ending {
-    /// By its rules.
-    #[default]
-    Over,
-    /// It reached the bound on plies: adjudicated, every seat gets the same.
-    TooLong,
-    /// The players' values agreed long enough for the arena to decide the game: this seat has lost
-    /// and gets the least payoff possible, or with `None` nobody has, and every seat gets the same.
-    Agreed(Option<Seat>),
-    /// A player's fault: its seat gets the least payoff possible, the others share the rest. If the player was
-    /// [excluded](Fault::Excluded), the game was not played, and no seat gets anything.
-    Forfeit(Seat, Fault),
-    /// The rules themselves panicked, so the game does not count for any player. The message.
-    Void(String),
-}
-
-/// A player's fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It chose a move that the rules don't allow: the move's code.
-    Illegal(u64),
-    /// It panicked: the message.
-    Panic(String),
-    /// It gave the game up.
-    Resigned,
-    /// It could not go on: the message.
-    Broken(String),
-    /// It spent more nodes than it was given.
-    Overspent {
-        /// The nodes it spent.
-        nodes: u64,
-        /// Its budget.
-        budget: u64,
-    },
-    /// It thought for longer than this many milliseconds.
-    OverTime(u64),
-    /// It had this many milliseconds, heard the stop signal, and never answered: its thread was
-    /// given up.
-    Silent(u64),
-    /// The game was not played, because the player had failed to answer, or had broken down, in
-    /// this many games of this journal.
-    Excluded(u64),
-    /// It is a program of its own, and this went wrong: in a word, and in detail.
-    Outside(Trouble, String),
-}
-
-/// The words of the faults of players in this process.
-const OWN: [&str; 8] = [
-    "illegal move",
-    "panic",
-    "resigned",
-    "broken",
-    "over budget",
-    "over time",
-    "no answer",
-    "excluded",
-];
-
-impl Fault {
-    /// Every kind's word, in the order of [`kind`](Fault::kind).
-    pub const KINDS: [&'static str; OWN.len() + Trouble::ALL.len()] = {
-        let mut kinds = [""; OWN.len() + Trouble::ALL.len()];
-        let mut at = 0;
-        while at < kinds.len() {
-            kinds[at] = if at < OWN.len() { OWN[at] } else { Trouble::ALL[at - OWN.len()].word() };
-            at += 1;
-        }
-        kinds
-    };
-
-    /// Which kind it is: an index into [`KINDS`](Fault::KINDS).
-    pub const fn kind(&self) -> usize {
-        match self {
-            Fault::Illegal(_) => 0,
-            Fault::Panic(_) => 1,
-            Fault::Resigned => 2,
-            Fault::Broken(_) => 3,
-            Fault::Overspent { .. } => 4,
-            Fault::OverTime(_) => 5,
-            Fault::Silent(_) => 6,
-            Fault::Excluded(_) => 7,
-            Fault::Outside(trouble, _) => OWN.len() + trouble.number(),
-        }
-    }
-
-    /// The kind's word.
-    pub const fn word(&self) -> &'static str {
-        Fault::KINDS[self.kind()]
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Illegal(code) => write!(f, "illegal move: #{code}"),
-            Fault::Panic(message) => write!(f, "panic: {message}"),
-            Fault::Resigned => f.write_str("resigned"),
-            Fault::Broken(message) => write!(f, "broken: {message}"),
-            Fault::Overspent { nodes, budget } => {
-                write!(f, "over budget: {nodes} nodes of {budget}")
-            }
-            Fault::OverTime(limit) => write!(f, "over time: more than {limit} ms"),
-            Fault::Silent(limit) => write!(f, "no answer, long after {limit} ms"),
-            Fault::Excluded(games) => {
-                write!(f, "excluded: it gave no answer, or broke down, in {games} earlier games")
-            }
-            Fault::Outside(trouble, what) => write!(f, "{trouble}: {what}"),
-        }
-    }
-}
-
-impl Ending {
-    /// One word or two: `over`, `too long`, `adjudicated loss`, `adjudicated draw`, `void`, or the
-    /// kind of the fault.
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Ending::Over => "over",
-            Ending::TooLong => "too long",
-            Ending::Agreed(Some(_)) => "adjudicated loss",
-            Ending::Agreed(None) => "adjudicated draw",
-            Ending::Forfeit(_, fault) => fault.word(),
-            Ending::Void(_) => "void",
-        }
-    }
-
-    /// Whether there was a game at all: not if a player was excluded.
-    pub const fn is_played(&self) -> bool {
-        !matches!(self, Ending::Forfeit(_, Fault::Excluded(_)))
-    }
-
-    /// The byte by which it is encoded.
-    const fn tag(&self) -> u8 {
-        match self {
-            Ending::Over => 0,
-            Ending::TooLong => 1,
-            Ending::Void(_) => 2,
-            Ending::Agreed(None) => 3,
-            Ending::Agreed(Some(_)) => 4,
-            Ending::Forfeit(_, fault) => 8 + fault.kind() as u8,
-        }
-    }
 }
 
 impl Record {
@@ -205,31 +59,7 @@ impl Record {
             // There is one zero.
             put_number(out, payoff + 0.0);
         }
-        match &self.ending {
-            Ending::Over
-            | Ending::TooLong
-            | Ending::Agreed(_)
-            | Ending::Forfeit(_, Fault::Resigned) => {}
-            Ending::Void(text)
-            | Ending::Forfeit(
-                _,
-                Fault::Panic(text) | Fault::Broken(text) | Fault::Outside(_, text),
-            ) => {
-                put(out, text.len() as u64);
-                out.extend_from_slice(text.as_bytes());
-            }
-            Ending::Forfeit(
-                _,
-                Fault::Illegal(number)
-                | Fault::OverTime(number)
-                | Fault::Silent(number)
-                | Fault::Excluded(number),
-            ) => put(out, *number),
-            Ending::Forfeit(_, Fault::Overspent { nodes, budget }) => {
-                put(out, *nodes);
-                put(out, *budget);
-            }
-        }
+        self.ending.encode(out);
         if !self.thoughts.is_empty() {
             thought::encode(&self.thoughts, out);
         }
@@ -269,14 +99,7 @@ impl Record {
         for _ in 0..seats {
             self.payoffs.push(take_number(&mut rest)?);
         }
-        self.ending = match tag {
-            0 => Ending::Over,
-            1 => Ending::TooLong,
-            2 => Ending::Void(take_text(&mut rest)?),
-            3 => Ending::Agreed(None),
-            4 => Ending::Agreed(Some(Seat(seat))),
-            _ => Ending::Forfeit(Seat(seat), take_fault(tag, &mut rest)?),
-        };
+        self.ending = Ending::decode(tag, Seat(seat), &mut rest)?;
         // Earlier versions gave payoffs to games that were not played.
         if !self.ending.is_played() {
             self.payoffs.clear();
@@ -307,28 +130,13 @@ const WITH_THOUGHTS: u64 = 1 << 32;
 /// The same where objections follow.
 const WITH_OBJECTIONS: u64 = 1 << 33;
 
-/// Reads the details of a fault with this tag.
-fn take_fault(tag: u8, rest: &mut &[u8]) -> Result<Fault, DecodeError> {
-    Ok(match tag {
-        8 => Fault::Illegal(take(rest)?),
-        9 => Fault::Panic(take_text(rest)?),
-        10 => Fault::Resigned,
-        11 => Fault::Broken(take_text(rest)?),
-        12 => Fault::Overspent { nodes: take(rest)?, budget: take(rest)? },
-        13 => Fault::OverTime(take(rest)?),
-        14 => Fault::Silent(take(rest)?),
-        15 => Fault::Excluded(take(rest)?),
-        _ => match Trouble::ALL.get(usize::from(tag).wrapping_sub(8 + OWN.len())) {
-            Some(&trouble) => Fault::Outside(trouble, take_text(rest)?),
-            None => return Err(DecodeError),
-        },
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Ending, Fault, Record};
-    use crate::play::thought::MoveThought;
+    use super::Record;
+    use crate::play::{
+        ending::{Ending, Fault},
+        thought::MoveThought,
+    };
     use agon_core::{AnyMove, Bound, Seat, Trouble};
 
     fn samples() -> Vec<Record> {

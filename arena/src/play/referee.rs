@@ -17,17 +17,19 @@ use agon_core::{
 use crate::{
     ask::rules::FaultRule,
     plan::{
+        fixture::Fixture,
         guard,
         numbering::{Purpose, number, stream},
-        schedule::{Fixture, Plan},
+        schedule::Plan,
         tournament::{Section, Unready},
     },
     play::{
         accord::Accord,
         clock::{Clocks, Stopwatch},
+        ending::{Ending, Fault},
         forfeit::{equal_share, forfeit},
         judge::{fault, overspent, recorded},
-        record::{Ending, Fault, Record},
+        record::Record,
         repeated::RepeatedChoice,
         seated::SeatedPlayers,
         truth::Truth,

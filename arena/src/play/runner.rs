@@ -25,8 +25,9 @@ use crate::{
     ask::rules::FaultRule,
     plan::{schedule::Plan, tournament::Section},
     play::{
+        ending::Ending,
         job::{Job, Run},
-        record::{Ending, Record},
+        record::Record,
         recorder::Recorder,
         watch::{Silence, Watch},
     },
@@ -302,9 +303,10 @@ mod tests {
         ask::spec::Spec,
         plan::{rounds::Met, schedule::Plan},
         play::{
+            ending::{Ending, Fault},
             job::Job,
             played::Played,
-            record::{Ending, Fault, Record},
+            record::Record,
             recorder::Recorder,
             watch::Silence,
         },

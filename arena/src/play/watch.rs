@@ -15,14 +15,12 @@ use agon_core::{AnyMove, Clock, Habits, Seat, StopSignal};
 
 use crate::{
     ask::rules::FaultRule,
-    plan::{
-        schedule::{Fixture, Plan},
-        tournament::Section,
-    },
+    plan::{fixture::Fixture, schedule::Plan, tournament::Section},
     play::{
         clock::{Clocks, LongestTimes, Stopwatch},
+        ending::{Ending, Fault},
         forfeit::forfeit,
-        record::{Ending, Fault, Record},
+        record::Record,
         thought::MoveThought,
     },
 };

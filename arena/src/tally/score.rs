@@ -10,9 +10,9 @@ use crate::{
     ask::rules::FaultRule,
     plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, stop::StopState},
     play::{
+        ending::{Ending, Fault},
         forfeit,
         played::Played,
-        record::{Ending, Fault},
         recorder::Recorder,
     },
     rating::{Shares, Verdict},

@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     ask::format::Format,
     plan::{
-        half_points::HalfPoints,
-        rounds::Met,
-        schedule::{Fixture, Plan},
-        tournament::Section,
+        fixture::Fixture, half_points::HalfPoints, rounds::Met, schedule::Plan, tournament::Section,
     },
     rating::{
         Advantage, Difference, Evidence, KnownDifference, PairCounts, Rater, RatingTable, Sample,

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use crate::{plan::half_points::HalfPoints, play::record::Fault};
+use crate::{plan::half_points::HalfPoints, play::ending::Fault};
 
 /// Wins, draws, losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,10 +6,7 @@ use csv::Terminator;
 
 use crate::{
     plan::{half_points::HalfPoints, schedule::Plan},
-    play::{
-        played::Played,
-        record::{Ending, Record},
-    },
+    play::{ending::Ending, played::Played, record::Record},
     tally::score::Score,
     tell::lines::line,
 };

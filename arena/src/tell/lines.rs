@@ -4,8 +4,9 @@ use agon_core::line::write_line;
 use serde::Serialize;
 
 use crate::play::{
+    ending::{Ending, Fault},
     played::Played,
-    record::{Ending, Fault, Record},
+    record::Record,
     thought::MoveThought,
 };
 

@@ -13,8 +13,9 @@ use agon_core::{AnyPosition, Node, Position, Trouble, scored};
 
 use crate::{
     play::{
+        ending::{Ending, Fault},
         played::Played,
-        record::{Ending, Fault, Record},
+        record::Record,
         thought::MoveThought,
     },
     tell::{export::Export, lines::detail},
@@ -258,7 +259,8 @@ fn told_worth(note: &str) -> Option<String> {
 mod tests {
     use super::{WIDTH, comment, escape, numbered, result, termination, wrapped};
     use crate::play::{
-        record::{Ending, Fault, Record},
+        ending::{Ending, Fault},
+        record::Record,
         thought::MoveThought,
     };
     use agon_core::{Bound, Position, Seat, Seed, Trouble, line::play_line, registry};

@@ -12,7 +12,7 @@ use crate::{
         stop::{StopRule, StopState},
         tournament::Section,
     },
-    play::record::Fault,
+    play::ending::Fault,
     rating::Verdict,
     tally::{
         score::Score, section_manner::SectionManner, section_score::SectionScore, totals::Tally,

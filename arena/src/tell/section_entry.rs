@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     ask::rules::{SeatingRule, Worded},
     plan::schedule::Plan,
-    play::record::Fault,
+    play::ending::Fault,
     rating::{Evidence, Sample, finite},
     tally::{
         deals::{PairPayoff, RatedPayoff},

@@ -12,7 +12,7 @@ use rusqlite::{Connection, params};
 use crate::{
     ask::rules::Worded,
     plan::schedule::Plan,
-    play::{played::Played, record::Ending, thought::MoveThought},
+    play::{ending::Ending, played::Played, thought::MoveThought},
     tally::score::Score,
     tell::{
         export::{Export, points},

@@ -6,7 +6,7 @@ use super::{Referee, Told};
 use crate::{
     plan::{guard, tournament::Section},
     play::{
-        record::{Ending, Fault},
+        ending::{Ending, Fault},
         seated::SeatedPlayer,
     },
 };

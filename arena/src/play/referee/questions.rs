@@ -10,8 +10,8 @@ use crate::{
         tournament::Section,
     },
     play::{
+        ending::{Ending, Fault},
         judge::{deadline, fault, overspent},
-        record::{Ending, Fault},
         seated::SeatedPlayer,
         thought::MoveThought,
         watch::TooLong,

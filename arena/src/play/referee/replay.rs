@@ -6,7 +6,10 @@ use super::{ATTEMPTS, OnTrust, Referee};
 use crate::{
     ask::rules::FaultRule,
     plan::tournament::Section,
-    play::record::{Ending, Fault, Record},
+    play::{
+        ending::{Ending, Fault},
+        record::Record,
+    },
 };
 
 impl Referee<'_> {

@@ -4,11 +4,12 @@ use std::{ops::ControlFlow, sync::PoisonError};
 
 use super::{Batch, Queue, Shared, is_stopping};
 use crate::{
-    plan::schedule::Fixture,
+    plan::fixture::Fixture,
     play::{
+        ending::{Ending, Fault},
         job::Run,
         played::Played,
-        record::{Ending, Fault, Record},
+        record::Record,
         recorder::Recorder,
     },
 };

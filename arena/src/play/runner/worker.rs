@@ -8,9 +8,10 @@ use std::{
 
 use super::{Batch, Shared};
 use crate::play::{
+    ending::Ending,
     job::Run,
     marks::{self, Trial},
-    record::{Ending, Record},
+    record::Record,
     recorder::Recorder,
     referee::Referee,
     watch::{Watch, silent_seat},
