@@ -5,12 +5,15 @@
 //! irreversible move, in an array of its own, and copies only the part in use.
 
 mod exchange;
+mod fen;
 mod heuristics;
 mod moves;
 mod objection;
 mod picture;
 mod san;
+mod short;
 mod text;
+mod uci;
 
 use std::{
     fmt::{self, Write},
@@ -413,10 +416,10 @@ impl Position for Chess {
         }
     }
     fn write_move(&self, m: ChessMove, out: &mut dyn Write) -> fmt::Result {
-        text::write_move(&self.now.board, self.now.any_file, m, out)
+        uci::write(&self.now.board, self.now.any_file, m, out)
     }
     fn parse_move(&self, text: &str) -> Option<ChessMove> {
-        let m = text::read_move(&self.now.board, self.now.any_file, text)?;
+        let m = uci::read(&self.now.board, self.now.any_file, text)?;
         self.is_legal(m).then_some(m)
     }
     fn write_scoresheet(&self, m: ChessMove, out: &mut dyn Write) -> fmt::Result {
@@ -430,7 +433,7 @@ impl Position for Chess {
         let mut setup = Setup::default();
         setup.variant = self.now.any_file.then_some("fischerandom");
         if *board != Board::startpos() {
-            setup.position = Some(text::fen(board));
+            setup.position = Some(fen::of(board));
         }
         Ok(setup)
     }
@@ -451,7 +454,7 @@ impl Position for Chess {
         }
         if *board != Board::startpos() {
             tags.push(("SetUp", "1".to_owned()));
-            tags.push(("FEN", text::fen(board)));
+            tags.push(("FEN", fen::of(board)));
         }
         Scoresheet::new(tags, board.fullmove_number().into())
     }
