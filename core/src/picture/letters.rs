@@ -1,7 +1,10 @@
 //! Pictures in letters: for terminals with colours and Unicode, and for those with neither.
 
+mod layout;
+
 use std::{collections::BTreeMap, fmt::Write as _};
 
+use self::layout::Layout;
 use super::{Cell, Ground, Look, Picture, Piece, Shape, Tint, Tray};
 
 /// The abilities of a terminal.
@@ -34,16 +37,6 @@ struct LetterSheet {
     signs: BTreeMap<(i32, i32), Sign>,
 }
 
-/// The positions of a picture's places on a sheet.
-struct Layout {
-    /// The distinct heights of places, ascending.
-    rows: Vec<f64>,
-    left: f64,
-    right: f64,
-    /// Columns of characters for each unit.
-    scale: f64,
-}
-
 /// ANSI codes of colours.
 const BOLD: &str = "1";
 const MARKED: &str = "1;7";
@@ -73,7 +66,7 @@ fn board(picture: &Picture, letters: Letters) -> Vec<String> {
     for cell in &picture.cells {
         let (text, ink) = content(cell, letters);
         let width = text.chars().count() as i32;
-        let (row, column) = (layout.row(cell.y), layout.column(cell.x) - (width - 1) / 2);
+        let (row, column) = (layout.row(cell.y), layout.start(cell, width));
         let ground = if letters.colour { background(cell.ground) } else { "" };
         if !ground.is_empty() {
             sheet.write(row, column - 1, &" ".repeat(width as usize + 2), "", ground);
@@ -81,21 +74,35 @@ fn board(picture: &Picture, letters: Letters) -> Vec<String> {
         sheet.write(row, column, &text, ink, ground);
     }
     marks(picture, &layout, &mut sheet);
-    for label in &picture.labels {
-        let width = label.text.chars().count() as i32;
-        let row = layout.row(label.y);
-        // Beside a row, a number is aligned as it would be alone: at its end to the left of the board, at its start to
-        // the right. Over a column it is centred.
-        let is_beside = (0..layout.rows.len() as i32).contains(&row);
-        let is_right = is_beside && layout.right < label.x;
-        let column = match (is_beside, is_right) {
-            (_, true) => layout.column(label.x),
-            (true, _) => layout.column(label.x) - (width - 1),
-            _ => layout.column(label.x) - (width - 1) / 2,
-        };
-        sheet.write_where_free(row, column, &label.text, if is_right { 1 } else { -1 });
-    }
+    labels(picture, &layout, &mut sheet);
     sheet.lines()
+}
+
+/// Writes the texts beside the board, none of which touches another or a piece. Those of one column beside its rows stay
+/// in a column: all of them make room for a mark in one row.
+fn labels(picture: &Picture, layout: &Layout, sheet: &mut LetterSheet) {
+    let mut beside = Vec::new();
+    for label in &picture.labels {
+        let row = layout.row(label.y);
+        let width = label.text.chars().count() as i32;
+        let centred = layout.column(label.x) - (width - 1) / 2;
+        if !layout.is_row(row) {
+            let column = centred - sheet.steps_to_room((row, centred), width, -1);
+            sheet.write(row, column, &label.text, FAINT, "");
+            continue;
+        }
+        // A number is aligned as it would be alone: at its end to the left of the board, at its start to the right.
+        let is_right = layout.right < label.x;
+        let column = layout.column(label.x) - if is_right { 0 } else { width - 1 };
+        let step = if is_right { 1 } else { -1 };
+        let steps = sheet.steps_to_room((row, column), width, step);
+        beside.push((label, (row, column), step, steps));
+    }
+    for &(label, (row, column), step, _) in &beside {
+        let column_of = beside.iter().filter(|other| other.0.x == label.x);
+        let steps = column_of.map(|other| other.3).max().unwrap_or(0);
+        sheet.write(row, column + step * steps, &label.text, FAINT, "");
+    }
 }
 
 /// Marks the last move with brackets and winning lines with stars. Two neighbours with one column
@@ -109,7 +116,7 @@ fn marks(picture: &Picture, layout: &Layout, sheet: &mut LetterSheet) {
         let Some(cell) = picture.cell(name) else { continue };
         let (text, ink) = content(cell, sheet.letters);
         let width = text.chars().count() as i32;
-        let (row, column) = (layout.row(cell.y), layout.column(cell.x) - (width - 1) / 2);
+        let (row, column) = (layout.row(cell.y), layout.start(cell, width));
         if matches!(cell.shape, Shape::Edge { .. }) {
             sheet.write(row, column, &text, MARKED, "");
             continue;
@@ -154,48 +161,6 @@ fn lines(picture: &Picture, layout: &Layout, sheet: &mut LetterSheet) {
     }
 }
 
-impl Layout {
-    fn of(picture: &Picture, letters: Letters) -> Layout {
-        let mut rows: Vec<f64> = picture.cells.iter().map(|cell| cell.y).collect();
-        rows.sort_by(f64::total_cmp);
-        rows.dedup_by(|a, b| (*a - *b).abs() < 1e-6);
-        let left = picture.cells.iter().map(|cell| cell.x).fold(f64::INFINITY, f64::min);
-        let right = picture.cells.iter().map(|cell| cell.x).fold(f64::NEG_INFINITY, f64::max);
-        let mut places: Vec<(f64, f64)> = picture.cells.iter().map(|c| (c.y, c.x)).collect();
-        places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        let gaps = places.windows(2).filter(|pair| (pair[0].0 - pair[1].0).abs() < 1e-6);
-        let nearest = gaps.map(|pair| pair[1].1 - pair[0].1).fold(f64::INFINITY, f64::min);
-        let nearest = if nearest.is_finite() && 0.0 < nearest { nearest } else { 1.0 };
-        // Where only some squares are places, the others are left out, and keep their width.
-        let is_of_squares = picture.cells.iter().all(|cell| cell.shape == Shape::Square);
-        let nearest = if is_of_squares { nearest.min(1.0) } else { nearest };
-        let is_grounded = |cell: &Cell| !background(cell.ground).is_empty();
-        let room = if letters.colour && picture.cells.iter().any(is_grounded) { 2 } else { 1 };
-        let filled = picture.cells.iter().filter(|c| !matches!(c.shape, Shape::Edge { .. }));
-        let widest = filled.map(|cell| content(cell, letters).0.chars().count()).max();
-        Layout { rows, left, right, scale: (widest.unwrap_or(1) + room) as f64 / nearest }
-    }
-
-    /// The row of characters, counted from zero; −1 above the board, and the number of rows below
-    /// it.
-    fn row(&self, y: f64) -> i32 {
-        let nearest = self.rows.iter().position(|&row| (row - y).abs() < 0.3);
-        match nearest {
-            Some(row) => row as i32,
-            None if self.rows.first().is_some_and(|&first| y < first) => -1,
-            None => self.rows.iter().filter(|&&row| row < y).count() as i32,
-        }
-    }
-
-    fn column(&self, x: f64) -> i32 {
-        ((x - self.left) * self.scale).round() as i32
-    }
-
-    fn at(&self, (x, y): (f64, f64)) -> (i32, i32) {
-        (self.row(y), self.column(x))
-    }
-}
-
 impl LetterSheet {
     fn write(
         &mut self,
@@ -211,16 +176,16 @@ impl LetterSheet {
         }
     }
 
-    /// Moves sideways past occupied characters, and leaves a gap.
-    fn write_where_free(&mut self, row: i32, mut column: i32, text: &str, step: i32) {
-        let width = text.chars().count() as i32;
-        let is_taken = |signs: &BTreeMap<(i32, i32), Sign>, column: i32| {
-            signs.range((row, column - 1)..=(row, column + width)).next().is_some()
+    /// How many characters sideways, by `step`, a text from `place` has to move until it touches no other.
+    fn steps_to_room(&self, (row, column): (i32, i32), width: i32, step: i32) -> i32 {
+        let is_taken = |column: i32| {
+            self.signs.range((row, column - 1)..=(row, column + width)).next().is_some()
         };
-        while is_taken(&self.signs, column) {
-            column += step;
+        let mut steps = 0;
+        while is_taken(column + step * steps) {
+            steps += 1;
         }
-        self.write(row, column, text, FAINT, "");
+        steps
     }
 
     fn ground(&self, row: i32, column: i32) -> &'static str {
@@ -409,6 +374,35 @@ mod tests {
             picture.add(Cell::new(name, x, y, Shape::Square));
         }
         assert_eq!(picture.letters(Letters::PLAIN), ".   .\n  .");
+    }
+
+    /// Heaps that begin at one column, numbers at one column on either side, also where one heap is marked.
+    #[test]
+    fn heaps_of_sticks_begin_at_the_left_and_texts_beside_them_stay_in_a_column() {
+        let mut picture = Picture::new();
+        for (y, (name, sticks)) in
+            [("9", 3), ("10", 5), ("11", 0), ("12", 31)].into_iter().enumerate()
+        {
+            let cell = Cell::new(name, 3.0, y as f64, Shape::Box { width: 6.0, height: 0.9 });
+            let heap = Piece::new(Look::Stick, Tint::Plain).count(sticks);
+            picture.add(cell.with((sticks != 0).then_some(heap)));
+            picture.label(-0.4, y as f64, name);
+            picture.label(6.5, y as f64, sticks);
+        }
+        let drawn = " 9 |||    3\n10 |||||  5\n11        0\n12 |31    31";
+        assert_eq!(picture.letters(Letters::PLAIN), drawn);
+        let drawn = " 9  |||    3\n10 [|||||] 5\n11         0\n12  |31    31";
+        assert_eq!(picture.after(Aim::at("10")).letters(Letters::PLAIN), drawn);
+    }
+
+    #[test]
+    fn names_over_narrow_columns_are_apart() {
+        let mut picture = Picture::new();
+        for x in 0..4 {
+            picture.add(Cell::new(x.to_string(), x.into(), 0.0, Shape::Square));
+            picture.label(x.into(), -0.85, 8 + x);
+        }
+        assert_eq!(picture.letters(Letters::PLAIN), "8  9  10 11\n.  .  .  .");
     }
 
     #[test]
