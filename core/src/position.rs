@@ -392,8 +392,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         Picture::from_text(self.to_string())
     }
 
-    /// A drawing for people in letters, of one or more lines without a trailing line break: by
-    /// default the [`picture`](Position::picture) in letters.
+    /// A drawing for people in letters, of one or more lines without a trailing line break: the
+    /// [`picture`](Position::picture) in plain letters. There is no need to write it by hand.
+    ///
+    /// # Laws
+    ///
+    /// * It is what the default returns.
     fn drawing(&self) -> String {
         self.picture().letters(Letters::PLAIN)
     }

@@ -62,7 +62,7 @@ impl View {
     }
 
     /// The board where it is shown for itself: drawn as while a game is played, or where plain letters are all that
-    /// can be shown, as the game itself draws it.
+    /// can be shown, without marks of the last move.
     pub(crate) fn shown(self, shown: &Shown<'_>) -> String {
         if self.letters == Letters::PLAIN {
             return shown.drawing();

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::site::demand;
-use crate::{AnyMove, AnyPosition, Picture, Position, Seat, notation, picture::Piece};
+use crate::{
+    AnyMove, AnyPosition, Picture, Position, Seat, notation,
+    picture::{Letters, Piece},
+};
 
 /// Checks the picture of a position, and the places its moves point at.
 pub(super) fn check_picture(here: &AnyPosition, moves: &[AnyMove]) -> Result<(), String> {
@@ -25,6 +28,12 @@ pub(super) fn check_picture(here: &AnyPosition, moves: &[AnyMove]) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// Checks that nothing is drawn by hand beside the picture.
+pub(super) fn check_drawing(here: &AnyPosition) -> Result<(), String> {
+    let (drawing, letters) = (here.drawing(), here.picture().letters(Letters::PLAIN));
+    demand(drawing == letters, || format!("drawn as\n{drawing}\nand pictured as\n{letters}"))
 }
 
 /// The names of all places, which must be distinct and without spaces.

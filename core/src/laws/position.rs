@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 
 use super::{
     equality::same_here,
-    picture::check_picture,
+    picture::{check_drawing, check_picture},
     site::{Law, SAMPLE, Site, demand, listed},
     states,
     symmetry::{carries_advice, carries_play, under_each_symmetry},
@@ -240,6 +240,14 @@ pub const LAWS: &[Law] = &[
     Law {
         sentence: "a picture's places and pieces have names and texts, and moves and lines point there",
         check: |site| check_picture(&site.here, &site.moves),
+    },
+    Law {
+        sentence: "a drawing is the picture in letters",
+        // A game draws all its positions by hand, or none: a sample of an eighth finds it.
+        check: |site| {
+            let is_due = site.path.len().is_multiple_of(8);
+            if is_due { check_drawing(&site.here) } else { Ok(()) }
+        },
     },
     Law {
         sentence: "bytes of places are of one number, each below its bound, and differ where something looks different",

@@ -64,6 +64,7 @@ fn each_fault_of_a_game_breaks_its_own_law() {
         (Fault::NumbersThatChange, "have numbers"),
         (Fault::LeaderLoses, "a lead is finite"),
         (Fault::GoesOnWithoutMoves, "some at any other"),
+        (Fault::DrawnByHand, "a drawing is the picture"),
     ] {
         CODE_PANICS.set(fault == Fault::CodePanics);
         let broken = check_position(&Heaps::with(fault)).unwrap_err();

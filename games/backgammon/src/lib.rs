@@ -303,9 +303,6 @@ impl Position for Backgammon {
     fn parse_move(&self, text: &str) -> Option<BackgammonMove> {
         text::read_move(self, text)
     }
-    fn drawing(&self) -> String {
-        text::drawing(self)
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }

@@ -1,7 +1,7 @@
 //! The picture of the board.
 
 use agon_core::{
-    Aim, Picture, Position, Seat,
+    Aim, Picture, Seat,
     picture::{Cell, Ground, Look, Piece, Shape, Tint},
 };
 
@@ -39,20 +39,30 @@ pub(crate) fn of(position: &Backgammon) -> Picture {
         }
     }
     trays(position, &mut picture);
-    picture.text = Some(position.drawing());
     picture
 }
 
 fn trays(position: &Backgammon, picture: &mut Picture) {
     for seat in Seat::all(2) {
-        let pips = format!("{} pips", position.sides[seat.index()].pips());
-        picture.tray(side(seat).name(), pips).of(seat).with(man(seat));
+        let own = &position.sides[seat.index()];
+        let mut texts = vec![format!("{} pips", own.pips())];
+        let beside = [(own.men[usize::from(BAR)], "on the bar"), (own.men[0], "off")];
+        let beside = beside.into_iter().filter(|&(count, _)| count != 0);
+        texts.extend(beside.map(|(count, place)| format!("{count} {place}")));
+        picture.tray(side(seat).name(), texts.join(", ")).of(seat).with(man(seat));
     }
-    if let Dice::Rolled(high, low) = position.dice {
-        let tray = picture.tray(format!("dice of {}", side(position.mover).name()), "");
-        let count = if high == low { 2 } else { 1 };
-        for die in [high, low].repeat(count) {
-            tray.with(Piece::die(die.into()));
+    let mover = side(position.mover).name();
+    match position.dice {
+        Dice::Rolled(high, low) => {
+            let tray = picture.tray(format!("dice of {mover}"), "");
+            let count = if high == low { 2 } else { 1 };
+            for die in [high, low].repeat(count) {
+                tray.with(Piece::die(die.into()));
+            }
+        }
+        _ if position.is_over() => {}
+        _ => {
+            picture.tray("to roll", mover);
         }
     }
 }

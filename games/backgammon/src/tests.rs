@@ -338,7 +338,9 @@ fn wrong_texts_are_refused() {
 
 #[test]
 fn the_drawing_shows_every_man() {
-    let drawing = at("bar:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 51 3").drawing();
-    assert!(drawing.contains("X: bar 1, off 1"), "{drawing}");
-    assert!(drawing.ends_with("X plays 51"), "{drawing}");
+    let position = at("bar:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 51 3");
+    let drawing = position.drawing();
+    assert_eq!(drawing.matches('X').count(), 5 + 1, "one is of the tray:\n{drawing}");
+    assert!(drawing.contains(" pips, 1 on the bar, 1 off X\n"), "{drawing}");
+    assert!(drawing.ends_with("dice of white: 5 1"), "{drawing}");
 }

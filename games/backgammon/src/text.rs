@@ -170,38 +170,6 @@ pub(crate) fn plain(text: &str) -> Vec<String> {
     words
 }
 
-pub(crate) fn drawing(position: &Backgammon) -> String {
-    let [x, o] = &position.sides;
-    let mut text = String::new();
-    let half = |points: &mut dyn Iterator<Item = u8>, text: &mut String| {
-        let (mut numbers, mut men) = (String::new(), String::new());
-        for point in points {
-            let bar = if point == 6 || point == 19 { " |" } else { "" };
-            numbers.push_str(&format!("{bar}{point:4}")[..]);
-            let cell = match (x.men[usize::from(point)], o.men[usize::from(25 - point)]) {
-                (0, 0) => ".".to_owned(),
-                (men, 0) => format!("X{men}"),
-                (_, men) => format!("O{men}"),
-            };
-            men.push_str(&format!("{bar}{cell:>4}")[..]);
-        }
-        text.push_str(&[numbers, men].join("\n"));
-        text.push('\n');
-    };
-    half(&mut (13..=24), &mut text);
-    half(&mut (1..=12).rev(), &mut text);
-    let mover = if position.mover.0 == 0 { 'X' } else { 'O' };
-    let [x, o] = [('X', x), ('O', o)].map(|(name, side)| {
-        let [off, bar] = [side.men[0], side.men[usize::from(BAR)]];
-        format!("{name}: bar {bar}, off {off}, pips {}", side.pips())
-    });
-    let act = match position.dice {
-        Dice::Rolled(high, low) => format!("plays {high}{low}"),
-        _ => "rolls".to_owned(),
-    };
-    format!("{text}{x}\n{o}\n{mover} {act}")
-}
-
 /// The turn that `text` writes: hits marked or not, men and dice in any order. Each hop may stand
 /// by itself, or the way of a man as one: `13/9` for two hops of a double, `24/15` where one way
 /// alone can be meant.

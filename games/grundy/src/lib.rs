@@ -200,10 +200,6 @@ impl Position for Grundy {
         let is_there = self.counts.get(usize::from(heap)).is_some_and(|&count| 0 < count);
         is_there && (1..=ways(heap)).contains(&part)
     }
-    fn drawing(&self) -> String {
-        let lines = self.heaps().map(|heap| format!("{heap:2} {}", "|".repeat(heap.into())));
-        lines.collect::<Vec<_>>().join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }

@@ -135,13 +135,6 @@ impl Position for Nim {
     fn is_legal(&self, Take { heap, count }: Take) -> bool {
         0 < count && self.heaps().get(usize::from(heap)).is_some_and(|&left| count <= left)
     }
-    fn drawing(&self) -> String {
-        let line = |(index, &heap): (usize, &u8)| {
-            let letter = char::from(b'a' + index as u8);
-            format!("{letter} {}", "|".repeat(heap.into())).trim_end().to_owned()
-        };
-        self.heaps().iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }

@@ -335,20 +335,6 @@ impl Position for Pig {
         let [a, b, c, d] = self.points;
         key_of(&(a, b, c, d, self.turn, self.mover, self.phase))
     }
-    fn drawing(&self) -> String {
-        let line = |seat: Seat| {
-            let points = self.points[seat.index()];
-            let turn = match self.phase {
-                Phase::Choice if seat == self.mover => format!(" + {}", self.turn),
-                Phase::Die if seat == self.mover => format!(" + {} and rolls", self.turn),
-                _ => String::new(),
-            };
-            format!("{seat}  {points:3}{turn}")
-        };
-        let mut lines: Vec<String> = Seat::all(self.rules.seats).map(line).collect();
-        lines.push(format!("target  {}", self.rules.target));
-        lines.join("\n")
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }

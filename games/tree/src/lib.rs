@@ -198,9 +198,6 @@ impl Position for Tree {
     fn is_legal(&self, Branch(number): Branch) -> bool {
         (1..=self.shape.point(self.at).children).contains(&number)
     }
-    fn drawing(&self) -> String {
-        self.shape.drawing(self.at)
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }

@@ -15,7 +15,7 @@ pub(crate) fn of(tree: &Tree) -> Picture {
     let mut picture = Picture::new();
     let depth = tree.shape.drawn_depth(tree.at);
     place(tree, tree.at, 0, depth, &mut 0.0, &mut picture);
-    picture.text = Some(tree.drawing());
+    picture.text = Some(tree.shape.drawing(tree.at));
     picture
 }
 

@@ -22,7 +22,7 @@ fn a_decision_is_shown_under_the_documented_keys() {
     let expected = json!({
         "game": "nim",
         "position": "0+5+1 1",
-        "board": "a\nb |||||\nc |",
+        "board": "a        0\nb |||||  5\nc |      1",
         "node": "decision",
         "seat": 1,
         "moves": ["b1", "b2", "b3", "b4", "b5", "c1"],

@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     Estimator, Facts, Heuristic, Leaf, Move, Named, Node, Position, Protocol, Seat, Setup, Stream,
-    TextError,
+    TextError, picture::Letters,
 };
 
 /// How often something was asked whose answer must not depend on it.
@@ -65,6 +65,7 @@ pub(in crate::laws) enum Fault {
     NumbersThatChange,
     LeaderLoses,
     GoesOnWithoutMoves,
+    DrawnByHand,
 }
 
 /// Two heaps. A toss says whether the mover takes one or may take two; whoever takes the last wins,
@@ -236,6 +237,10 @@ impl Position for Heaps {
             code if self.is(Fault::NumbersThatChange) && self.ones % 2 == 1 => 7 - code,
             code => code,
         }
+    }
+    fn drawing(&self) -> String {
+        let letters = self.picture().letters(Letters::PLAIN);
+        if self.is(Fault::DrawnByHand) { letters + "\nto move" } else { letters }
     }
     fn lead(&self) -> Option<f64> {
         let is_over = self.node() == Node::Terminal;
