@@ -28,6 +28,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("keep.js", include_str!("../assets/keep.js")),
     ("nodes.js", include_str!("../assets/nodes.js")),
     ("page.js", include_str!("../assets/page.js")),
+    ("quiz.js", include_str!("../assets/quiz.js")),
     ("replay.js", include_str!("../assets/replay.js")),
     ("simulation.js", include_str!("../assets/simulation.js")),
     ("sketch.js", include_str!("../assets/sketch.js")),
