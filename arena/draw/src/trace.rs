@@ -30,7 +30,6 @@ use agon_core::{
 };
 
 use self::{
-    search::WalkDown,
     side::Side,
     skipped::{MoveTexts, is_cut},
 };
@@ -70,13 +69,11 @@ pub struct Trace {
     entered: u64,
     /// Until the last one is whole: of the search that goes on.
     deepest: usize,
-    /// The plays of a search whose tree is reported next, as many as positions are stored.
-    played: Vec<WalkDown>,
     /// The seat whose values are stored.
     side: Side,
-    /// The same plays, step by step, the first of them.
+    /// The iterations of a search whose tree is reported next, as many as positions are stored.
     iterations: Vec<TracedIteration>,
-    /// The number of plays, including those that were too many to be stored.
+    /// The number of iterations, including those that were too many to be stored.
     iterated: u64,
     /// The number of moves of their simulations.
     simulated: usize,
@@ -114,7 +111,6 @@ impl Trace {
             line: Vec::new(),
             entered: 0,
             deepest: depth,
-            played: Vec::new(),
             side: Side::of(root),
             iterations: Vec::new(),
             iterated: 0,
@@ -285,10 +281,6 @@ impl Observer for Trace {
         if self.line.is_empty() {
             self.deepest = self.depth;
             let number = self.count() + 1;
-            // If one is missing, the others are incomplete.
-            let is_whole = self.iterated == self.played.len() as u64;
-            let played = std::mem::take(&mut self.played);
-            let played = if is_whole { played } else { Vec::new() };
             let (iterations, iterated) = (std::mem::take(&mut self.iterations), self.iterated);
             (self.iterated, self.simulated) = (0, 0);
             self.searches.push_back(Search {
@@ -296,8 +288,9 @@ impl Observer for Trace {
                 visits: Vec::new(),
                 iterations,
                 iterated,
+                // Each is told in four sentences and more.
+                listed: (self.limit / 5).clamp(1, 1000),
                 from: self.root.clone(),
-                played,
             });
         }
         if let (Some(above), Some(m)) = (self.line.last_mut(), entered.by)
@@ -348,17 +341,13 @@ impl Observer for Trace {
             return;
         }
         self.iterated += 1;
-        if self.played.len() < self.limit {
-            let moves = iteration.path.iter().map(|selected| selected.m).collect();
-            self.played.push(WalkDown { moves, payoffs: iteration.payoffs.into() });
-        }
-        if self.iterations.len() < iterations::kept(self.limit) {
+        if self.iterations.len() < self.limit {
             // There are no more of these moves than positions.
             let is_known = self.simulated + iteration.simulated.len() <= self.limit;
             let simulated = if is_known { iteration.simulated } else { &[] };
             self.simulated += simulated.len();
             let iteration = iteration.with_simulated(simulated);
-            self.iterations.push(TracedIteration::of(&self.root, iteration));
+            self.iterations.push(TracedIteration::of(iteration));
         }
     }
 

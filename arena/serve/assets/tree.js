@@ -19,6 +19,9 @@ const guess = document.getElementById('guess');
 const slider = document.getElementById('slider');
 const number = document.getElementById('moment');
 
+/** The four moments of each iteration of a search by plays. */
+const PHASES = ['selection', 'expansion', 'simulation', 'back-up'];
+
 /** What is being typed there is not written over. */
 let isTyping = false;
 /** Which moment is shown; all of it is over at the end. */
@@ -336,8 +339,8 @@ async function show(wanted) {
     if (!isTyping) number.value = String(wanted + 1);
   }
   slider.setAttribute('aria-valuetext', say('moment', figure(wanted + 1), figure(moment.of)));
-  // Of a play each step is a line: selection, expansion, simulation, back-up.
-  document.getElementById('sentence').textContent = isAsked ? '' : tree.has_plays ? moment.sentence.replaceAll(/\. (?=\p{Lu})/gu, '.\n') : moment.sentence;
+  if (tree.has_plays) tellPhase(moment);
+  document.getElementById('sentence').textContent = isAsked ? '' : moment.sentence;
   document.querySelector('[data-step="next-cut"]').disabled = moment.next_cut === null;
   document.querySelector('[data-step="previous-cut"]').disabled = moment.previous_cut === null;
   await select(row, false, false);
@@ -350,6 +353,13 @@ async function show(wanted) {
   if (before?.next_cut === wanted) foresee(moment.next_cut);
   else if (before?.previous_cut === wanted) foresee(moment.previous_cut);
   else foresee(wanted + (wanted < before?.moment ? -1 : 1));
+}
+
+/** Names the step of an iteration, and which iteration it is of. */
+function tellPhase({ moment, of, what }) {
+  stage.root.dataset.phase = what;
+  document.getElementById('iteration').textContent = say('iteration', figure(Math.floor(moment / PHASES.length) + 1), figure(of / PHASES.length));
+  for (const phase of PHASES) document.querySelector(`[data-step="${phase}"]`).setAttribute('aria-current', phase === what ? 'step' : 'false');
 }
 
 /** Asks the next question, if there is one. */
@@ -393,9 +403,11 @@ asked.addEventListener('submit', (event) => {
 steps.addEventListener('click', (event) => {
   const wanted = event.target.closest('[data-step]')?.dataset.step;
   if (wanted) {
-    const to = {
+    const [size, phase] = [PHASES.length, PHASES.indexOf(wanted)];
+    const to = phase >= 0 ? aim - aim % size + phase : {
       first: 0, back: aim - 1, on: aim + 1, last: tree.moments - 1,
       'next-cut': shown?.next_cut ?? aim, 'previous-cut': shown?.previous_cut ?? aim,
+      'next-iteration': aim + size, 'previous-iteration': aim - size,
     }[wanted];
     step(to);
   }

@@ -139,16 +139,6 @@ search-left = { $a } are not looked at
 search-many-left = { $a } moves are not looked at
 search-alpha = { $a } α rises to { $b }: { $c }
 search-beta = { $a } β falls to { $b }: { $c }
-search-walk-way = Iteration { $a }: selection takes { $b }
-search-walk-root = Iteration { $a }: selection stays at the root
-search-walk-new = Expansion: { $a } is tried for the first time
-search-walk-simulated = Simulation: { $a }
-search-walk-over = No simulation, the game is over: { $a }
-search-walk-proven = No simulation, the value is proven: { $a }
-search-walk-guess = No simulation, the heuristic's estimate counts: { $a }
-search-walk-back = Back-up of means and visits, for the seat that chose: { $a }
-search-walk-moves = Moves of the simulation: { $a }
-search-back-root = { $a }, the root { $b }
 search-shape-in = { $a } ({ $b })
 search-cut = cut: { $a }
 search-refuted = refuted: { $a }
@@ -193,7 +183,6 @@ search-looks = { $a } it looks like { $b }; not searched: { $c }
 search-reduced = reduced by { $a }
 search-null = null move, reduced by { $a }
 search-glance = glance
-search-deeper = deeper than the recorded tree
 search-mean-max = { $a }: mean of the { $b } largest, { $c }
 search-mean-min = { $a }: mean of the { $b } smallest, { $c }
 search-mean-of-max = { $a }: mean of the largest, { $b }
@@ -201,18 +190,22 @@ search-mean-of-min = { $a }: mean of the smallest, { $b }
 search-to = { $a } to seat { $b }
 search-with = { $a } with { $b }
 search-selection = Iteration { $a }, selection: { $b }
+search-stays = stays at the root
 search-takes-ucb = seat { $a } takes { $b }, UCB { $c }
-search-takes-new = seat { $a } takes { $b }, which was never tried
 search-takes = seat { $a } takes { $b }
 search-draws = chance draws { $a }
-search-expansion = Iteration { $a }, expansion: { $b } is added to the tree
+search-expansion = Iteration { $a }, expansion: { $b } for the first time, and its position is added to the tree
+search-expansion-none = Iteration { $a }, expansion: nothing is added to the tree
 search-simulated-over = Iteration { $a }, no simulation: the game is over, { $b }
 search-simulated-proven = Iteration { $a }, no simulation: the value is proven, { $b }
 search-simulated-guess = Iteration { $a }, simulation: the heuristic's estimate counts, { $b }
-search-simulated = Iteration { $a }, simulation: played on at random to the end, { $b }
+search-simulated = Iteration { $a }, simulation: played to the end, { $b }
+search-simulated-moves = Moves of the simulation: { $a }
 search-back-up = Iteration { $a }, back-up: { $b }, counts for each position on the way ({ $c })
-search-back-up-way = { $a }, the root: n = { $b }
-search-back-up-root = the root: n = { $a }
+search-count = { $a }: n = { $b }, mean { $c }
+search-count-alone = { $a }: n = { $b }
+search-the-root = the root
+search-more-steps = … { $a } more
 search-gets = seat { $a } gets { $b }
 search-payoffs = payoffs { $a }
 # What was asked of a search and answered, in lines.

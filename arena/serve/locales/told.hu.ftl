@@ -139,16 +139,6 @@ search-left = Nem vizsgált lépések: { $a }
 search-many-left = A nem vizsgált lépések száma: { $a }
 search-alpha = { $a } α nő, értéke { $b }: { $c }
 search-beta = { $a } β csökken, értéke { $b }: { $c }
-search-walk-way = { $a }. iteráció: a kiválasztás útja { $b }
-search-walk-root = { $a }. iteráció: a kiválasztás a gyökérnél marad
-search-walk-new = Bővítés: először { $a }
-search-walk-simulated = Szimuláció: { $a }
-search-walk-over = Nincs szimuláció, a játéknak vége: { $a }
-search-walk-proven = Nincs szimuláció, az érték bizonyított: { $a }
-search-walk-guess = Nincs szimuláció, a heurisztika becslése számít: { $a }
-search-walk-back = Visszaterjesztés, átlagok és látogatások a választó játékosnak: { $a }
-search-walk-moves = A szimuláció lépései: { $a }
-search-back-root = { $a }, gyökér { $b }
 search-shape-in = { $a } ({ $b })
 search-cut = levágva: { $a }
 search-refuted = cáfolva: { $a }
@@ -193,7 +183,6 @@ search-looks = { $a } így fest: { $b }; nem kereste: { $c }
 search-reduced = sekélyebben ennyivel: { $a }
 search-null = üres lépés, sekélyebben ennyivel: { $a }
 search-glance = pillantás
-search-deeper = mélyebben, mint a rögzített fa
 search-mean-max = { $a }: a { $b } legnagyobb átlaga, { $c }
 search-mean-min = { $a }: a { $b } legkisebb átlaga, { $c }
 search-mean-of-max = { $a }: a legnagyobb átlaga, { $b }
@@ -201,18 +190,22 @@ search-mean-of-min = { $a }: a legkisebb átlaga, { $b }
 search-to = { $b }. játékos: { $a }
 search-with = { $a } ({ $b })
 search-selection = { $a }. iteráció, kiválasztás: { $b }
+search-stays = a gyökérnél marad
 search-takes-ucb = { $a }. játékos választása { $b }, UCB { $c }
-search-takes-new = { $a }. játékos választása { $b }, amit még nem próbált
 search-takes = { $a }. játékos választása { $b }
 search-draws = a véletlen húzása { $a }
-search-expansion = { $a }. iteráció, bővítés: { $b } bekerül a fába
+search-expansion = { $a }. iteráció, bővítés: { $b }, először; az új állás bekerül a fába
+search-expansion-none = { $a }. iteráció, bővítés: semmi sem kerül be a fába
 search-simulated-over = { $a }. iteráció, nincs szimuláció: vége a játéknak, { $b }
 search-simulated-proven = { $a }. iteráció, nincs szimuláció: az érték bizonyított, { $b }
 search-simulated-guess = { $a }. iteráció, szimuláció: a heurisztika becslése számít, { $b }
-search-simulated = { $a }. iteráció, szimuláció: véletlenül játszva a végéig, { $b }
+search-simulated = { $a }. iteráció, szimuláció: végigjátszva, { $b }
+search-simulated-moves = A szimuláció lépései: { $a }
 search-back-up = { $a }. iteráció, visszaterjesztés: { $b }, az út minden állásának beszámít ({ $c })
-search-back-up-way = { $a }, gyökér: n = { $b }
-search-back-up-root = gyökér: n = { $a }
+search-count = { $a }: n = { $b }, átlag { $c }
+search-count-alone = { $a }: n = { $b }
+search-the-root = gyökér
+search-more-steps = … még { $a }
 search-gets = { $a }. játékos ennyit kap: { $b }
 search-payoffs = kifizetések: { $a }
 # Mit kérdeztek egy kereséstől, és mit felelt, soronként.

@@ -139,16 +139,6 @@ search-left = Nepregledane poteze: { $a }
 search-many-left = Število nepregledanih potez: { $a }
 search-alpha = { $a } se α dvigne na { $b }: { $c }
 search-beta = { $a } se β spusti na { $b }: { $c }
-search-walk-way = Iteracija { $a }: izbira gre po poti { $b }
-search-walk-root = Iteracija { $a }: izbira ostane v korenu
-search-walk-new = Razširitev: prvič je na vrsti { $a }
-search-walk-simulated = Simulacija: { $a }
-search-walk-over = Brez simulacije, igre je konec: { $a }
-search-walk-proven = Brez simulacije, vrednost je dokazana: { $a }
-search-walk-guess = Brez simulacije, šteje ocena hevristike: { $a }
-search-walk-back = Vračanje povprečij in obiskov, za igralca, ki je izbiral: { $a }
-search-walk-moves = Poteze simulacije: { $a }
-search-back-root = { $a }, koren { $b }
 search-shape-in = { $a } ({ $b })
 search-cut = odrezano: { $a }
 search-refuted = ovrženo: { $a }
@@ -193,7 +183,6 @@ search-looks = { $a } je videti { $b }; ni preiskano: { $c }
 search-reduced = plitveje za { $a }
 search-null = prazna poteza, plitveje za { $a }
 search-glance = bežen pogled
-search-deeper = globlje od ohranjenega
 search-mean-max = { $a }: povprečje največjih, teh je { $b }: { $c }
 search-mean-min = { $a }: povprečje najmanjših, teh je { $b }: { $c }
 search-mean-of-max = { $a }: povprečje največje, { $b }
@@ -201,18 +190,22 @@ search-mean-of-min = { $a }: povprečje najmanjše, { $b }
 search-to = igralec { $b }: { $a }
 search-with = { $a } z verjetnostjo { $b }
 search-selection = Iteracija { $a }, izbira: { $b }
+search-stays = ostane v korenu
 search-takes-ucb = igralec { $a } vzame { $b }, UCB { $c }
-search-takes-new = igralec { $a } vzame { $b }, ki še ni bila preizkušena
 search-takes = igralec { $a } vzame { $b }
 search-draws = naključje izžreba { $a }
-search-expansion = Iteracija { $a }, razširitev: { $b } se doda drevesu
+search-expansion = Iteracija { $a }, razširitev: { $b }, prvič; novi položaj se doda drevesu
+search-expansion-none = Iteracija { $a }, razširitev: drevesu se nič ne doda
 search-simulated-over = Iteracija { $a }, brez simulacije: partija je končana, { $b }
 search-simulated-proven = Iteracija { $a }, brez simulacije: vrednost je dokazana, { $b }
 search-simulated-guess = Iteracija { $a }, simulacija: šteje ocena hevristike, { $b }
-search-simulated = Iteracija { $a }, simulacija: naključno odigrano do konca, { $b }
+search-simulated = Iteracija { $a }, simulacija: odigrano do konca, { $b }
+search-simulated-moves = Poteze simulacije: { $a }
 search-back-up = Iteracija { $a }, vračanje: { $b }, šteje za vsak položaj na poti ({ $c })
-search-back-up-way = { $a }, koren: n = { $b }
-search-back-up-root = koren: n = { $a }
+search-count = { $a }: n = { $b }, povprečje { $c }
+search-count-alone = { $a }: n = { $b }
+search-the-root = koren
+search-more-steps = … še { $a }
 search-gets = igralec { $a } dobi { $b }
 search-payoffs = izplačila { $a }
 # Kaj je bilo preiskovanje vprašano in kaj je odgovorilo, po vrsticah.

@@ -263,9 +263,10 @@ fn playouts_are_shown_step_by_step_in_the_order_in_which_they_ran() {
     }
     assert_eq!(count, 12, "{sentences:?}");
     // Each move is tried once, then the largest bound wins.
-    assert!(sentences[0].contains("seat 1 takes 1, which was never tried"), "{}", sentences[0]);
+    assert_eq!(sentences[0], "Iteration 1, selection: stays at the root.");
+    assert!(sentences[1].contains("seat 1 takes 1 for the first time"), "{}", sentences[1]);
     assert!(
-        sentences.iter().any(|s| s.contains("seat 1 takes") && s.contains("UCB ")),
+        sentences.iter().any(|s| s.contains("selection: seat 1 takes") && s.contains("UCB ")),
         "{sentences:?}"
     );
     // If estimates are part of the result, a sentence says so.
@@ -273,7 +274,7 @@ fn playouts_are_shown_step_by_step_in_the_order_in_which_they_ran() {
         let player = format!("mcts(iterations=12, proofs=false, estimate={estimate})");
         let told = words("tic-tac-toe", &player, &[]).out;
         assert_eq!(told.contains("simulation: the heuristic's estimate counts"), counts, "{told}");
-        assert_eq!(told.contains("played on at random to the end"), !counts, "{told}");
+        assert_eq!(told.contains("simulation: played to the end"), !counts, "{told}");
     }
     // A longer search is shown as far as it is recorded.
     let told = words(TREE, "mcts(iterations=100, proofs=false)", &[]).out;

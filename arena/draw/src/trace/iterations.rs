@@ -1,19 +1,17 @@
-//! A search by plays, step by step: selection, expansion, simulation, and back-up.
+//! The iterations of a search by plays, as it reports them.
 
 use agon_core::{
     AnyMove, AnyPosition, Iteration, Node, Position, Reason, Seat, Selected, notation,
 };
 
+use super::Search;
+
 /// One iteration of a search by plays.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TracedIteration {
-    /// Its number, counted from one.
-    pub number: u64,
-    /// The selected moves in notation, with the seats that chose them; `None` for chance.
-    pub moves: Vec<(String, Option<Seat>)>,
-    /// The same moves, each with its statistics at that time.
-    pub selected: Vec<Selected>,
+    /// The selected moves from the root down, each with its statistics at that time.
+    pub selected: Box<[Selected]>,
     /// The earlier visits of the root.
     pub visits: u64,
     /// Whether the last position was visited for the first time.
@@ -21,7 +19,7 @@ pub struct TracedIteration {
     /// Why it ended there.
     pub end: Reason,
     /// The payoff of each seat.
-    pub payoffs: Vec<f64>,
+    pub payoffs: Box<[f64]>,
     /// The moves played from there on, with what chance drew. Empty if there were none, if they are not known, or if
     /// those of earlier iterations are as many as are stored.
     pub simulated: Box<[AnyMove]>,
@@ -41,15 +39,56 @@ pub enum Phase {
     BackUp,
 }
 
-/// The number of iterations stored, for this limit of positions.
-pub(super) fn kept(limit: usize) -> usize {
-    (limit / 5).clamp(1, 1000)
+impl Phase {
+    /// The phases of an iteration, in order.
+    pub const ALL: [Phase; 4] =
+        [Phase::Selection, Phase::Expansion, Phase::Simulation, Phase::BackUp];
+
+    /// Its name, in a word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Selection => "selection",
+            Phase::Expansion => "expansion",
+            Phase::Simulation => "simulation",
+            Phase::BackUp => "back-up",
+        }
+    }
 }
 
 impl TracedIteration {
-    pub(super) fn of(root: &AnyPosition, iteration: Iteration<'_>) -> TracedIteration {
-        let mut here = root.clone();
-        let moves = iteration.path.iter().map(|selected| {
+    pub(super) fn of(iteration: Iteration<'_>) -> TracedIteration {
+        TracedIteration {
+            selected: iteration.path.into(),
+            visits: iteration.visits,
+            is_new: iteration.is_new,
+            end: iteration.end,
+            payoffs: iteration.payoffs.into(),
+            simulated: iteration.simulated.into(),
+        }
+    }
+
+    /// The number of moves that were selected in the tree, without one that is tried for the first time.
+    pub(super) fn known(&self) -> usize {
+        self.selected.len().saturating_sub(usize::from(self.is_new))
+    }
+}
+
+impl Search {
+    /// Whether it is a search by plays, and all of its iterations are stored.
+    pub fn has_all_iterations(&self) -> bool {
+        !self.iterations.is_empty() && self.iterated == self.iterations.len() as u64
+    }
+
+    /// The indices of the stored positions on the path of an iteration, counted from zero, from the root on.
+    pub(super) fn passed(&self, number: usize) -> Vec<usize> {
+        let selected = &self.iterations[number].selected;
+        self.follow(selected.iter().map(|selected| selected.m))
+    }
+
+    /// The selected moves of an iteration in notation, with the seats that chose them; `None` for chance.
+    pub(super) fn named(&self, iteration: &TracedIteration) -> Vec<(String, Option<Seat>)> {
+        let mut here = self.from.clone();
+        let moves = iteration.selected.iter().map(|selected| {
             let mover = match here.node() {
                 Node::Decision(seat) => Some(seat),
                 Node::Chance | Node::Terminal => None,
@@ -58,31 +97,21 @@ impl TracedIteration {
             here.play(selected.m);
             (name, mover)
         });
-        TracedIteration {
-            number: iteration.number,
-            moves: moves.collect(),
-            selected: iteration.path.to_vec(),
-            visits: iteration.visits,
-            is_new: iteration.is_new,
-            end: iteration.end,
-            payoffs: iteration.payoffs.to_vec(),
-            simulated: iteration.simulated.into(),
+        moves.collect()
+    }
+
+    /// The simulation of the iteration with this number, counted from zero: each move as it is written, with the position
+    /// after it. Nothing where its moves are not stored.
+    pub fn simulated(&self, number: usize) -> impl Iterator<Item = (String, AnyPosition)> + '_ {
+        let iteration = &self.iterations[number];
+        let mut here = self.from.clone();
+        for selected in &iteration.selected {
+            here.play(selected.m);
         }
-    }
-
-    /// Its phases, in order.
-    pub(super) fn phases(&self) -> Vec<Phase> {
-        let all = [Phase::Selection, Phase::Expansion, Phase::Simulation, Phase::BackUp];
-        let is_part = |phase: &Phase| match phase {
-            Phase::Selection => !self.moves.is_empty(),
-            Phase::Expansion => self.is_new,
-            Phase::Simulation | Phase::BackUp => true,
-        };
-        all.into_iter().filter(is_part).collect()
-    }
-
-    pub(super) fn path(&self) -> String {
-        let names: Vec<&str> = self.moves.iter().map(|(name, _)| name.as_str()).collect();
-        names.join(" ")
+        iteration.simulated.iter().map(move |&m| {
+            let name = notation(&here, m);
+            here.play(m);
+            (name, here.clone())
+        })
     }
 }

@@ -1,12 +1,18 @@
-//! The phases of an iteration in sentences, and its simulation.
+//! The phases of an iteration in sentences.
 
-use agon_core::{AnyPosition, Position, Reason, notation};
+use agon_core::{Reason, Seat};
 
 use super::{
     Search,
     iterations::{Phase, TracedIteration},
     means::payoffs,
+    walks::Walks,
 };
+
+/// The moves of a path that a sentence has, at most: half of them from each end.
+const MOST_STEPS: usize = 12;
+/// The moves of a simulation that a sentence has, at most.
+const MOST_NAMED: usize = 40;
 
 /// `UCB 0.70 + 0.78 = 1.48`: the mean on the scale 0 to 1, and the exploration term.
 pub fn ucb([share, term]: [f64; 2]) -> String {
@@ -14,68 +20,81 @@ pub fn ucb([share, term]: [f64; 2]) -> String {
 }
 
 impl Search {
-    /// The index of the deepest stored position on the path of an iteration.
-    pub(super) fn end_of(&self, iteration: &TracedIteration) -> usize {
-        let line: Vec<_> = iteration.selected.iter().map(|selected| selected.m).collect();
-        self.follow(&line).last().copied().unwrap_or(0)
-    }
-
-    /// The simulation of the iteration with this number, counted from zero: each move as it is written, with the position
-    /// after it. Nothing where its moves are not stored.
-    pub fn simulated(&self, number: usize) -> impl Iterator<Item = (String, AnyPosition)> + '_ {
-        let mut here = self.from.clone();
-        let iteration = self.iteration(number);
-        if let Some(iteration) = iteration {
-            for selected in &iteration.selected {
-                here.play(selected.m);
-            }
-        }
-        iteration.into_iter().flat_map(|one| &one.simulated).map(move |&m| {
-            let name = notation(&here, m);
-            here.play(m);
-            (name, here.clone())
-        })
-    }
-
-    /// The number of moves of that simulation.
-    pub fn simulated_count(&self, number: usize) -> usize {
-        self.iteration(number).map_or(0, |one| one.simulated.len())
-    }
-
-    /// The iteration with this number, counted from zero, if it is stored.
-    pub(super) fn iteration(&self, number: usize) -> Option<&TracedIteration> {
-        self.iterations.get(number).filter(|one| one.number == number as u64 + 1)
-    }
-
-    /// The events of a phase of an iteration, in a sentence.
-    pub(super) fn phase(&self, iteration: &TracedIteration, phase: Phase) -> String {
-        let TracedIteration { number, moves, selected, end, .. } = iteration;
+    /// The events of a phase of the iteration with this number, counted from zero, in sentences.
+    pub(super) fn phase(&self, walks: &Walks, number: usize, phase: Phase) -> String {
+        let iteration = &self.iterations[number];
         let what = match phase {
-            Phase::Selection => format!("selection: {}", selection(iteration)),
-            Phase::Expansion => format!("expansion: {} is added to the tree", iteration.path()),
-            Phase::Simulation => {
-                let got = self.got(iteration);
-                match end {
-                    Reason::Terminal => format!("no simulation: the game is over, {got}"),
-                    Reason::Solved => format!("no simulation: the value is proven, {got}"),
-                    Reason::Horizon => {
-                        format!("simulation: the heuristic's estimate counts, {got}")
-                    }
-                    _ => format!("simulation: played on at random to the end, {got}"),
-                }
-            }
-            Phase::BackUp => {
-                let got = self.got(iteration);
-                let mut counts: Vec<String> = (moves.iter().zip(selected))
-                    .rev()
-                    .map(|((name, _), selected)| format!("{name}: n = {}", selected.visits + 1))
-                    .collect();
-                counts.push(format!("the root: n = {}", iteration.visits + 1));
-                let counts = counts.join(", ");
-                format!("back-up: {got}, counts for each position on the way ({counts})")
-            }
+            Phase::Selection => format!("selection: {}", self.selection(iteration)),
+            Phase::Expansion => format!("expansion: {}", self.expansion(iteration)),
+            Phase::Simulation => self.simulation(number),
+            Phase::BackUp => self.back_up(walks, number),
         };
-        format!("Iteration {number}, {what}.")
+        format!("Iteration {}, {what}.", number + 1)
+    }
+
+    /// Which moves were selected, and why.
+    fn selection(&self, iteration: &TracedIteration) -> String {
+        let moves = self.named(iteration);
+        let known = moves.iter().zip(&iteration.selected).take(iteration.known());
+        let steps = known.map(|((name, mover), selected)| match selected.bound {
+            Some(bound) if mover.is_some() => format!("{}, {}", taken(name, *mover), ucb(bound)),
+            _ => taken(name, *mover),
+        });
+        let steps: Vec<String> = steps.collect();
+        if steps.is_empty() { "stays at the root".to_owned() } else { listed(&steps) }
+    }
+
+    /// What is added to the tree.
+    fn expansion(&self, iteration: &TracedIteration) -> String {
+        let moves = self.named(iteration);
+        match &moves[iteration.known()..] {
+            [(name, mover)] => {
+                let taken = taken(name, *mover);
+                format!("{taken} for the first time, and its position is added to the tree")
+            }
+            _ => "nothing is added to the tree".to_owned(),
+        }
+    }
+
+    /// How an iteration came to its payoffs below the tree.
+    fn simulation(&self, number: usize) -> String {
+        let iteration = &self.iterations[number];
+        let got = self.got(iteration);
+        let mut told = match iteration.end {
+            Reason::Terminal => format!("no simulation: the game is over, {got}"),
+            Reason::Solved => format!("no simulation: the value is proven, {got}"),
+            Reason::Horizon => format!("simulation: the heuristic's estimate counts, {got}"),
+            _ => format!("simulation: played to the end, {got}"),
+        };
+        let moves: Vec<String> =
+            self.simulated(number).take(MOST_NAMED).map(|(name, _)| name).collect();
+        if !moves.is_empty() {
+            told = format!("{told}. Moves of the simulation: {}", moves.join(" "));
+        }
+        match iteration.simulated.len() {
+            all if moves.len() < all => format!("{told} … ({all})"),
+            _ => told,
+        }
+    }
+
+    /// The visits and the means of the positions on the path once the payoffs are added, from the last one up.
+    fn back_up(&self, walks: &Walks, number: usize) -> String {
+        let iteration = &self.iterations[number];
+        let (moves, passed) = (self.named(iteration), self.passed(number));
+        let names = ["the root"].into_iter().chain(moves.iter().map(|(name, _)| name.as_str()));
+        let before = iteration.selected.iter().map(|selected| selected.visits);
+        let counted = names.zip([iteration.visits].into_iter().chain(before)).enumerate();
+        let mut counts: Vec<String> = counted
+            .map(|(ply, (name, before))| {
+                let count = format!("{name}: n = {}", before + 1);
+                let Some(&index) = passed.get(ply) else { return count };
+                let Some(known) = walks.after(self, index, number + 1) else { return count };
+                format!("{count}, mean {}{}", known.written(), self.whose(&self.visits[index]))
+            })
+            .collect();
+        counts.reverse();
+        let got = self.got(iteration);
+        format!("back-up: {got}, counts for each position on the way ({})", listed(&counts))
     }
 
     /// The payoffs of an iteration, in the form of values.
@@ -88,26 +107,28 @@ impl Search {
             format!("payoffs {figures}")
         }
     }
+
+    /// The number of iterations not listed one by one in a story, in a sentence.
+    pub(super) fn rest(&self) -> Option<String> {
+        let more = self.iterated - self.iterations.len().min(self.listed) as u64;
+        (0 < more).then(|| format!("… and {more} more iterations, not listed."))
+    }
 }
 
-/// Which moves were selected, and why.
-fn selection(iteration: &TracedIteration) -> String {
-    let steps = iteration.moves.iter().zip(&iteration.selected).map(|((name, mover), selected)| {
-        match (mover, selected.bound) {
-            (None, _) => format!("chance draws {name}"),
-            (Some(seat), Some(bound)) => format!("{seat} takes {name}, {}", ucb(bound)),
-            (Some(seat), None) if selected.visits == 0 => {
-                format!("{seat} takes {name}, which was never tried")
-            }
-            (Some(seat), None) => format!("{seat} takes {name}"),
-        }
-    });
-    let steps: Vec<String> = steps.collect();
-    steps.join("; ")
+/// Who takes a move.
+fn taken(name: &str, mover: Option<Seat>) -> String {
+    match mover {
+        Some(seat) => format!("{seat} takes {name}"),
+        None => format!("chance draws {name}"),
+    }
 }
 
-/// The number of iterations not listed one by one, in a sentence.
-pub(super) fn rest(search: &Search) -> Option<String> {
-    let more = search.iterated - search.iterations.len() as u64;
-    (0 < more).then(|| format!("… and {more} more iterations, not listed."))
+/// The steps of a path, in a row: of many the first and the last.
+fn listed(steps: &[String]) -> String {
+    if steps.len() <= MOST_STEPS {
+        return steps.join("; ");
+    }
+    let half = MOST_STEPS / 2;
+    let (first, last) = (&steps[..half], &steps[steps.len() - half..]);
+    format!("{}; … {} more; {}", first.join("; "), steps.len() - MOST_STEPS, last.join("; "))
 }

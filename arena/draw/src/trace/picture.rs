@@ -97,7 +97,7 @@ impl Trace {
         signs: Signs,
         boards_of: Option<&AnyPosition>,
     ) -> Diagram {
-        let strong = search.follow(line);
+        let strong = search.follow(line.iter().copied());
         let deepest = deepest(search, most);
         let mut diagram = Diagram::default();
         // A position, and the knot above it.

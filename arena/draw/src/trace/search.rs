@@ -15,23 +15,14 @@ pub struct Search {
     pub number: usize,
     /// The stored positions, each before those below it; the root is the first.
     pub visits: Vec<TracedNode>,
-    /// The first iterations, where it is a search by plays.
+    /// The iterations, where it is a search by plays: the first of them, as many as positions are stored.
     pub iterations: Vec<TracedIteration>,
     /// The number of iterations.
     pub iterated: u64,
+    /// The most iterations that its story has one by one.
+    pub(super) listed: usize,
     /// The position where it began.
     pub(super) from: AnyPosition,
-    /// Its plays in order, for a search by plays that reports all of them.
-    pub(super) played: Vec<WalkDown>,
-}
-
-/// One play of a search.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct WalkDown {
-    /// From the root to where the tree ended.
-    pub(super) moves: Box<[AnyMove]>,
-    /// Its payoff for each seat.
-    pub(super) payoffs: Box<[f64]>,
 }
 
 impl Search {
@@ -47,9 +38,9 @@ impl Search {
 
     /// The indices of the positions along `line`, from the root on, as far as they were entered and
     /// stored. Of several searches of a position the last counts.
-    pub fn follow(&self, line: &[AnyMove]) -> Vec<usize> {
+    pub fn follow(&self, line: impl IntoIterator<Item = AnyMove>) -> Vec<usize> {
         let mut path = vec![0];
-        for &m in line {
+        for m in line {
             let here = &self.visits[path[path.len() - 1]];
             let is_next = |&&child: &&usize| self.visits[child].entered.by == Some(m);
             let Some(&child) = here.children.iter().rev().find(is_next) else { break };

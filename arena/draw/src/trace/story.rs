@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use agon_core::{Bound, Node, Reason};
 
 use super::{
-    Phase, Search, TracedNode, phases,
+    Phase, Search, TracedNode, Walks,
     words::{bounded, look, vector},
 };
 use crate::figure::{exact, plain, share};
 
 /// A moment of a search: a position is entered or left. A position below which nothing is stored is entered and left at
-/// one moment. A search by plays has the phases of its iterations first: at the position where each ended.
+/// one moment. Each iteration of a search by plays is four moments, its phases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Moment {
@@ -19,7 +19,7 @@ pub struct Moment {
     pub node: usize,
     /// Whether it is left, after being entered at an earlier moment.
     pub is_left: bool,
-    /// The stored iteration and its phase; `None` if a position is entered or left.
+    /// The number of the iteration, counted from zero, and its phase; `None` if a position is entered or left.
     pub phase: Option<(usize, Phase)>,
 }
 
@@ -32,28 +32,33 @@ impl Moment {
 impl Search {
     /// All events, one sentence each.
     pub fn story(&self) -> Vec<String> {
-        let mut story = Vec::new();
+        let (mut story, walks) = (Vec::new(), self.walks());
         for moment in self.moments() {
             // After the iterations, what became of the tree.
             if moment == Moment::entered(0) {
-                story.extend(phases::rest(self));
+                story.extend(self.rest());
             }
-            story.push(self.sentence(moment));
+            story.push(self.sentence(moment, &walks));
         }
         story
     }
 
-    /// Everything that happened, in its order.
+    /// The moment `at`, counted from zero, of the iterations of a search by plays: at the last position that was
+    /// selected, then at the one that was added.
+    pub fn played(&self, at: usize) -> Moment {
+        let (number, phase) = (at / Phase::ALL.len(), Phase::ALL[at % Phase::ALL.len()]);
+        let passed = self.passed(number);
+        let end = match phase {
+            Phase::Selection => self.iterations[number].known().min(passed.len() - 1),
+            _ => passed.len() - 1,
+        };
+        Moment { phase: Some((number, phase)), ..Moment::entered(passed[end]) }
+    }
+
+    /// Everything that happened, in its order; of iterations the first of them.
     pub fn moments(&self) -> Vec<Moment> {
-        let mut moments = Vec::new();
-        for (number, iteration) in self.iterations.iter().enumerate() {
-            let node = self.end_of(iteration);
-            let phases = iteration.phases().into_iter();
-            moments.extend(
-                phases
-                    .map(|phase| Moment { phase: Some((number, phase)), ..Moment::entered(node) }),
-            );
-        }
+        let told = self.iterations.len().min(self.listed) * Phase::ALL.len();
+        let mut moments: Vec<Moment> = (0..told).map(|at| self.played(at)).collect();
         let mut rest = vec![Moment::entered(0)];
         while let Some(moment) = rest.pop() {
             moments.push(moment);
@@ -67,10 +72,10 @@ impl Search {
         moments
     }
 
-    /// The event at a moment, in a sentence.
-    pub fn sentence(&self, Moment { node, is_left, phase }: Moment) -> String {
+    /// The event at a moment, in sentences; `walks` are the statistics of the same search.
+    pub fn sentence(&self, Moment { node, is_left, phase }: Moment, walks: &Walks) -> String {
         if let Some((number, phase)) = phase {
-            return self.phase(&self.iterations[number], phase);
+            return self.phase(walks, number, phase);
         }
         match (is_left, self.is_leaf(node)) {
             (true, _) => self.end(node),
@@ -228,7 +233,7 @@ impl Search {
     }
 
     /// The seat of the value, if it is not the seat of the root's values.
-    fn whose(&self, visit: &TracedNode) -> String {
+    pub(super) fn whose(&self, visit: &TracedNode) -> String {
         if visit.payoffs.is_empty() && visit.entered.seat != self.root().entered.seat {
             format!(" for {}", visit.entered.seat)
         } else {

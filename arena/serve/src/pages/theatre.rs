@@ -1,5 +1,6 @@
 //! The stage of a search: the tree as a film, its list, and what leads from moment to moment.
 
+use agon_draw::Phase;
 use maud::{Markup, html};
 
 use super::{redeals::redeals, regrets::regrets};
@@ -17,7 +18,7 @@ pub(super) fn theatre(language: Language, view: &TreeView) -> Markup {
     let say = |id: &str| language.say(id);
     html! {
         div id="theatre" {
-            (bar(language, view.moments))
+            (bar(language, view))
             div.stage {
                 section aria-label=(say("inside-tree")) {
                     div.stagebox id="stage" tabindex="0" role="application" aria-label=(say("film")) aria-describedby="film-keys" {}
@@ -72,8 +73,8 @@ pub(super) fn story(language: Language, tree: &KeptTree) -> Markup {
 }
 
 /// What the film is played and stepped with, and what else can be done with it.
-fn bar(language: Language, moments: usize) -> Markup {
-    let say = |id: &str| language.say(id);
+fn bar(language: Language, view: &TreeView) -> Markup {
+    let (say, moments) = (|id: &str| language.say(id), view.moments);
     let step = |name: &str, sign: &str, text: &str, has_room: bool| {
         html! {
             button type="button" data-step=(name) aria-label=(text) title=(text) {
@@ -96,6 +97,16 @@ fn bar(language: Language, moments: usize) -> Markup {
             button type="button" id="quiz" aria-pressed="false" { (say("quiz")) }
             button type="button" id="film-screen" { (say("film-screen")) }
             (more(language, moments))
+            @if view.has_plays {
+                div.phases role="group" aria-label=(say("phase-bar")) {
+                    (step("previous-iteration", "‹", &say("step-previous-iteration"), false))
+                    span.quiet id="iteration" {}
+                    (step("next-iteration", "›", &say("step-next-iteration"), false))
+                    @for phase in Phase::ALL {
+                        button type="button" data-step=(phase.name()) { (say(&format!("phase-{}", phase.name()))) }
+                    }
+                }
+            }
         }
     }
 }

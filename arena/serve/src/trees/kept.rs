@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use agon_draw::{Diagram, Moment, Search, Signs, Walks};
+use agon_draw::{Diagram, Moment, Phase, Search, Signs, Walks};
 use agon_table::WatchedSearch;
 
 use crate::{effort::SearchEffort, pool::PoolThinker, problem::Problem, secret::random};
@@ -19,16 +19,18 @@ pub(crate) struct KeptTree {
     pub(crate) thought: WatchedSearch,
     /// The number of the search of the root that is looked into.
     pub(super) number: usize,
-    /// What happened, in its order.
-    pub(super) moments: Vec<Moment>,
+    /// What happened, in its order; of a search whose moments are the phases of its iterations nothing.
+    moments: Vec<Moment>,
     /// When each position was entered and left, by its number.
     pub(super) spans: Vec<(u32, u32)>,
     /// How many positions are below each, by its number.
     pub(super) descendants: Vec<u32>,
     /// The moments at which something was cut.
     pub(super) cuts: Vec<u32>,
-    /// Of a search that plays: its plays, each of them a moment.
-    pub(super) plays: Option<Walks>,
+    /// Whether its moments are the phases of its iterations.
+    pub(super) has_plays: bool,
+    /// What its iterations tell of its positions.
+    pub(super) walks: Walks,
     /// Whether any position was searched in a window.
     pub(super) has_windows: bool,
     /// How much it looked at.
@@ -53,7 +55,8 @@ impl KeptTree {
     ) -> Result<KeptTree, Problem> {
         let search = thought.search(number)?;
         let number = search.number;
-        let mut moments = search.moments();
+        let (has_plays, walks) = (search.has_all_iterations(), search.walks());
+        let moments = if has_plays { Vec::new() } else { search.moments() };
         let mut spans = vec![(u32::MAX, 0); search.visits.len()];
         let mut cuts = Vec::new();
         for (at, moment) in (0u32..).zip(&moments) {
@@ -65,13 +68,13 @@ impl KeptTree {
                 cuts.push(at);
             }
         }
-        let plays = search.plays();
-        if let Some(plays) = &plays {
+        if has_plays {
+            // A position is there once it is added to the tree, the root before that.
+            let added = |first| (first * Phase::ALL.len() + 1) as u32;
             for (index, span) in spans.iter_mut().enumerate() {
-                let first = plays.first(index).map_or(u32::MAX, |first| first as u32);
-                *span = (first, first);
+                let first = walks.first(index).map_or(u32::MAX, added);
+                *span = if index == 0 { (0, 0) } else { (first, first) };
             }
-            (moments, cuts) = (Vec::new(), Vec::new());
         }
         let mut descendants = vec![0; search.visits.len()];
         // What is entered first has the smaller number: those below a position are counted before it.
@@ -92,7 +95,8 @@ impl KeptTree {
             spans,
             descendants,
             cuts,
-            plays,
+            has_plays,
+            walks,
             has_windows,
             effort,
             picture,
@@ -102,7 +106,13 @@ impl KeptTree {
 
     /// How many moments there are.
     pub(crate) fn moments(&self) -> usize {
-        self.plays.as_ref().map_or(self.moments.len(), Walks::count)
+        let search = self.search();
+        if self.has_plays { search.iterations.len() * Phase::ALL.len() } else { self.moments.len() }
+    }
+
+    /// What happened at a moment.
+    pub(super) fn at(&self, at: usize) -> Moment {
+        if self.has_plays { self.search().played(at) } else { self.moments[at] }
     }
 
     /// How much a player looks at who searches the same, if that was counted.

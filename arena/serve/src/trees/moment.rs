@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use agon_core::{Node, Position as _, Sum};
-use agon_draw::ucb;
+use agon_draw::{Phase, ucb};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -19,8 +19,8 @@ use crate::{problem::Problem, words::Language};
 pub(crate) struct MomentView {
     moment: usize,
     of: usize,
-    /// `entered`, `left`, or `leaf` where it is both; `played` where a moment is a play.
-    #[schemars(extend("enum" = ["entered", "left", "leaf", "played"]))]
+    /// `entered`, `left`, or `leaf` where it is both; in an iteration of a search by plays its phase.
+    #[schemars(extend("enum" = ["entered", "left", "leaf", "selection", "expansion", "simulation", "back-up"]))]
     pub(super) what: &'static str,
     pub(super) node: NodeView,
     /// The numbers of the positions from the root to it.
@@ -32,10 +32,9 @@ pub(crate) struct MomentView {
     /// The next moment at which something was cut, and the last before this.
     next_cut: Option<u32>,
     previous_cut: Option<u32>,
-    /// Where moments are plays: what is known then of positions on the way, those beside them, and those
-    /// that were asked for.
+    /// In an iteration: what is known then of positions on the way, those beside them, and those that were asked for.
     pub(super) samples: Vec<SampleView>,
-    /// Where the moment is a play: its moves below the tree, with the positions after them.
+    /// In a simulation: its moves below the tree, with the positions after them.
     pub(super) simulated: Vec<SimulatedView>,
 }
 
@@ -71,25 +70,23 @@ impl KeptTree {
             let last = self.moments() - 1;
             return Err(Problem::missing("no-moment", &[("last", &last)]));
         }
-        let search = self.search();
-        let (node, what) = if let Some(plays) = &self.plays {
-            (plays.path(at).next_back().unwrap_or(0), "played")
-        } else {
-            let moment = self.moments[at];
-            let what = match (moment.is_left, search.is_leaf(moment.node)) {
-                (true, _) => "left",
-                (_, true) => "leaf",
-                _ => "entered",
-            };
-            (moment.node, what)
+        let moment = self.at(at);
+        let node = moment.node;
+        let what = match (moment.phase, moment.is_left, self.search().is_leaf(node)) {
+            (Some((_, phase)), ..) => phase.name(),
+            (None, true, _) => "left",
+            (None, _, true) => "leaf",
+            (None, ..) => "entered",
         };
         let (path, places) = self.way(node);
         let samples = self.samples(at, &path, rows);
         let here = u32::try_from(at).unwrap_or(u32::MAX);
         let next = self.cuts.partition_point(|&cut| cut <= here);
         let before = self.cuts.partition_point(|&cut| cut < here);
-        let simulated =
-            if self.plays.is_some() { SimulatedView::all(self.search(), at) } else { Vec::new() };
+        let simulated = match moment.phase {
+            Some((number, Phase::Simulation)) => SimulatedView::all(self.search(), number),
+            _ => Vec::new(),
+        };
         Ok(MomentView {
             moment: at,
             of: self.moments(),
@@ -107,12 +104,7 @@ impl KeptTree {
 
     /// What happened at a moment, in sentences.
     pub(crate) fn sentence(&self, at: usize, language: Language) -> String {
-        let search = self.search();
-        let english = match &self.plays {
-            Some(plays) => plays.sentence(search, at),
-            None => search.sentence(self.moments[at]),
-        };
-        language.told_sentences(&english)
+        language.told_sentences(&self.search().sentence(self.at(at), &self.walks))
     }
 
     /// The numbers of the positions from the root to one, and for each of them where among its parent's
@@ -143,10 +135,14 @@ impl KeptTree {
         }
     }
 
-    /// What is known after the play `at` of positions on a way, of those beside them, and of `rows`.
+    /// What the iterations have told at a moment of positions on a way, of those beside them, and of `rows`.
     fn samples(&self, at: usize, path: &[usize], rows: &[usize]) -> Vec<SampleView> {
-        let Some(plays) = &self.plays else { return Vec::new() };
+        if !self.has_plays {
+            return Vec::new();
+        }
         let search = self.search();
+        // The payoffs count once they are backed up.
+        let backed_up = (at + 1) / Phase::ALL.len();
         let beside = path
             .iter()
             .flat_map(|&index| search.visits[index].children.iter().take(MOST_CHILDREN).copied());
@@ -155,7 +151,7 @@ impl KeptTree {
         let facts = self.thought.site.here.facts();
         let width = (facts.max_payoff - facts.min_payoff).max(f64::MIN_POSITIVE);
         let known = all.into_iter().filter_map(|id| {
-            let known = plays.after(search, id, at + 1)?;
+            let known = self.walks.after(search, id, backed_up)?;
             let share = (self.to_chooser(id, known.mean) - facts.min_payoff) / width;
             Some(SampleView {
                 id,

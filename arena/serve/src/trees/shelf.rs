@@ -187,7 +187,7 @@ mod tests {
             let all: Vec<usize> = (0..shelf.nodes.len()).collect();
             let told = tree.moment(at, &all, Language::English).unwrap();
             assert_eq!((told.sentence, told.what), (moment.sentence.clone(), moment.what));
-            assert!(!told.samples.is_empty());
+            assert_eq!(told.samples.is_empty(), at < 3);
             for sample in told.samples {
                 assert_eq!(known.get(&sample.id), Some(&sample), "moment {at}");
             }

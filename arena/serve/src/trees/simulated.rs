@@ -21,10 +21,10 @@ pub(super) struct SimulatedView {
 }
 
 impl SimulatedView {
-    /// The moves of the play `at` below the tree of its search; none where they are not recorded.
-    pub(super) fn all(search: &Search, at: usize) -> Vec<SimulatedView> {
-        let of = search.simulated_count(at);
-        let moves = (1..).zip(search.simulated(at));
+    /// The moves of an iteration below the tree of its search; none where they are not recorded.
+    pub(super) fn all(search: &Search, iteration: usize) -> Vec<SimulatedView> {
+        let of = search.iterations[iteration].simulated.len();
+        let moves = (1..).zip(search.simulated(iteration));
         let told = moves.filter(|&(number, _)| number < MOST_SIMULATED || number == of);
         told.map(|(number, (m, after))| SimulatedView {
             number,
@@ -56,8 +56,8 @@ mod tests {
         ] {
             let tree = grown(game, &format!("mcts(iterations=30{options})"));
             let mut longest = 0;
-            for at in 0..tree.moments() {
-                let iteration = &tree.search().iterations[at];
+            for (number, iteration) in tree.search().iterations.iter().enumerate() {
+                let at = 4 * number + 2;
                 if iteration.end == Reason::Solved {
                     assert!(iteration.simulated.is_empty(), "{game}");
                     continue;
@@ -87,7 +87,7 @@ mod tests {
                 assert_eq!(here.node(), Node::Terminal, "{game}: {at}");
                 let seats = Seat::all(here.facts().seats);
                 let payoffs: Vec<f64> = seats.map(|seat| here.payoff(seat)).collect();
-                assert_eq!(payoffs, iteration.payoffs, "{game}: {at}");
+                assert_eq!(*payoffs, *iteration.payoffs, "{game}: {at}");
             }
             assert!(1 < longest, "{game}: {longest}");
         }

@@ -36,8 +36,8 @@ pub(crate) struct TreeView {
     cuts: usize,
     /// Whether any position was searched in a window.
     has_windows: bool,
-    /// Whether each moment is a play, with its way through the tree.
-    has_plays: bool,
+    /// Whether each iteration is four moments: selection, expansion, simulation and back-up.
+    pub(crate) has_plays: bool,
     /// Whether the positions below one come with small boards, if these are asked for.
     pub(super) has_boards: bool,
     /// The redeals that the search looked at, where something is hidden and the player reports them.
@@ -76,7 +76,7 @@ impl KeptTree {
             moments: self.moments(),
             cuts: self.cuts.len(),
             has_windows: self.has_windows,
-            has_plays: self.plays.is_some(),
+            has_plays: self.has_plays,
             has_boards: self.has_small_boards(),
             redeals: trace.redeals().data(),
             regrets: trace.regrets().to_vec(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use agon_core::Bound;
 use agon_table::{SearchLimits, WatchedSearch};
 
-use super::{KeptTree, node::NodeView};
+use super::{KeptTree, MomentView, node::NodeView};
 use crate::{allowed, place::PlaceQuery, pool::PoolThinker, words::Language};
 
 pub(crate) fn grown(game: &str, player: &str) -> KeptTree {
@@ -31,10 +31,12 @@ fn plays_add_up_to_the_tree_that_they_grew() {
         ("nim(heaps=2+2)", "mcts(iterations=500)"),
     ] {
         let tree = grown(game, player);
-        let (search, plays) = (tree.search(), tree.plays.as_ref().unwrap());
-        assert_eq!(plays.count() as u64, search.root().sample.unwrap().visits, "{player}");
+        let (search, walks) = (tree.search(), &tree.walks);
+        let count = search.iterations.len();
+        assert_eq!(tree.moments(), 4 * count, "{player}");
+        assert_eq!(count as u64, search.root().sample.unwrap().visits, "{player}");
         for (index, visit) in search.visits.iter().enumerate() {
-            let told = plays.after(search, index, plays.count()).unwrap();
+            let told = walks.after(search, index, count).unwrap();
             let sample = visit.sample.unwrap();
             assert_eq!(told.visits as u64, sample.visits, "{player} at {}", search.place(index));
             if visit.bound == Bound::Sample {
@@ -43,21 +45,40 @@ fn plays_add_up_to_the_tree_that_they_grew() {
             if let (Some(term), true) = (told.term, sample.term.is_finite()) {
                 assert!((term - sample.term).abs() < 1e-6, "{told:?} {}", sample.term);
             }
-            let first = plays.first(index).unwrap();
+            let first = walks.first(index).unwrap();
             assert_eq!(first as u64 + 1, sample.first, "{player} at {}", search.place(index));
         }
-        for play in 0..plays.count() {
-            let path: Vec<usize> = plays.path(play).collect();
-            assert_eq!(path[0], 0);
+        for (number, iteration) in search.iterations.iter().enumerate() {
+            let moments: Vec<MomentView> = (4 * number..4 * number + 4)
+                .map(|at| tree.moment(at, &[], Language::English).unwrap())
+                .collect();
+            let [selection, expansion, simulation, back_up] = moments.as_slice() else { panic!() };
+            let path = &expansion.path;
             assert!(path.windows(2).all(|two| search.visits[two[1]].parent == Some(two[0])));
-            let news = path.iter().filter(|&&index| plays.first(index) == Some(play)).count();
-            assert!(news <= 1 + usize::from(play == 0), "play {play}: {news} are new");
-            let sentence = plays.sentence(search, play);
-            assert!(sentence.starts_with(&format!("Iteration {}: ", play + 1)), "{sentence}");
-            let is_expanded = sentence.contains(" Expansion: ");
-            assert!(play == 0 || is_expanded == (news == 1), "{sentence}");
-            let steps = ["selection ", "imulation", " Back-up of means and visits"];
-            assert!(steps.iter().all(|step| sentence.contains(step)), "{sentence}");
+            assert_eq!((&simulation.path, &back_up.path), (path, path), "iteration {number}");
+            // The path is lit as far as it is known, then what is new appears, then all of it counts once more.
+            let is_added = |&&index: &&usize| walks.first(index) == Some(number) && index != 0;
+            let news = path.iter().filter(is_added).count();
+            assert_eq!(news == 1, iteration.is_new, "iteration {number}: {news} are new");
+            assert_eq!(selection.path, path[..path.len() - news], "iteration {number}");
+            let added = tree.spans[path[path.len() - 1]].0 as usize;
+            assert!(news == 0 || added == 4 * number + 1, "iteration {number}: added at {added}");
+            for (moment, (phase, is_backed_up)) in moments.iter().zip([
+                ("selection", 0),
+                ("expansion", 0),
+                ("simulation", 0),
+                ("back-up", 1),
+            ]) {
+                let begins = format!("Iteration {}, ", number + 1);
+                let sentence = &moment.sentence;
+                assert!(sentence.starts_with(&begins) && sentence.contains(phase), "{sentence}");
+                assert_eq!(moment.what, phase);
+                for (selected, &index) in iteration.selected.iter().zip(&path[1..]) {
+                    let told = moment.samples.iter().find(|sample| sample.id == index);
+                    let visits = told.map_or(0, |sample| sample.visits as u64);
+                    assert_eq!(visits, selected.visits + is_backed_up, "{sentence}");
+                }
+            }
         }
     }
 }
@@ -89,7 +110,7 @@ fn the_positions_below_each_are_counted() {
 
 #[test]
 fn a_search_without_plays_has_its_own_moments() {
-    assert!(grown("tic-tac-toe", "alpha-beta(depth=2)").plays.is_none());
+    assert!(grown("tic-tac-toe", "alpha-beta(depth=2)").search().iterations.is_empty());
 }
 
 /// Trees whose values are fractions that decimals don't write out, and who searches them.
@@ -120,12 +141,15 @@ fn values_on_the_stage_are_those_of_the_sentences() {
         for at in 0..tree.moments() {
             let moment = tree.moment(at, &[], Language::English).unwrap();
             let (sentence, node) = (&moment.sentence, &moment.node);
-            if moment.what == "played" {
+            if ["selection", "expansion", "simulation"].contains(&moment.what) {
+                continue;
+            }
+            if moment.what == "back-up" {
                 for (&id, own) in moment.path.iter().zip(views(&tree, &moment.path)) {
                     let sample = moment.samples.iter().find(|sample| sample.id == id).unwrap();
                     let name = own.node.m.unwrap_or_else(|| "the root".to_owned());
                     let worth = sample.worth.trim_start_matches("≈ ");
-                    let told = format!("{name} {worth} ({})", sample.visits);
+                    let told = format!("{name}: n = {}, mean {worth}", sample.visits);
                     assert!(sentence.contains(&told), "{player}: {told} is not in: {sentence}");
                 }
                 continue;

@@ -259,8 +259,8 @@ mod tests {
                 "1 2 után lép: 2. játékos, aki a legkisebb értéket keresi. Csak az számít, ami nagyobb, mint 0.5.",
             ),
             (
-                "Iteration 3: selection takes d. Expansion: e is tried for the first time. Simulation: 1 to seat 1, -1 to seat 2.",
-                "3. iteráció: a kiválasztás útja d. Bővítés: először e. Szimuláció: 1. játékos: 1, 2. játékos: -1.",
+                "Iteration 3, back-up: seat 1 gets 1, counts for each position on the way (d: n = 1, mean 1; … 7 more; the root: n = 3, mean 0.3333).",
+                "3. iteráció, visszaterjesztés: 1. játékos ennyit kap: 1, az út minden állásának beszámít (d: n = 1, átlag 1; … még 7; gyökér: n = 3, átlag 0.3333).",
             ),
         ] {
             assert_eq!(Language::Hungarian.told_sentences(english), hungarian);

@@ -19,7 +19,8 @@ const seen = (page) => page.evaluate(() => ({
   about: document.getElementById('about').textContent,
   redeals: document.getElementById('redeals')?.textContent,
   sentence: document.getElementById('sentence').textContent,
-  where: document.getElementById('where').textContent,
+  where: ['where', 'iteration'].map((name) => document.getElementById(name)?.textContent).join(),
+  step: document.querySelector('#steps [aria-current="step"]')?.textContent,
   cuts: ['next-cut', 'previous-cut'].map((name) => document.querySelector(`[data-step="${name}"]`).disabled),
 }));
 
@@ -80,7 +81,7 @@ await test('a file plays the simulations of its first iterations on its board', 
   execFileSync(process.env.AGON, ['tree', 'tic-tac-toe', '-p', 'mcts(iterations=20)', '-o', file]);
   const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, offline: true });
   const page = await open(context, `file://${file}`);
-  await go(page, 1);
+  await go(page, 3);
   await page.waitForFunction(() => /move (\d+) of \1: /.test(document.getElementById('simulated').textContent));
   expect(await page.locator('#board .piece').count() > 4, `${await page.locator('#board .piece').count()} pieces`);
   sound(page);

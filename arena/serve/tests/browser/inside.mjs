@@ -369,7 +369,7 @@ await test('keys lead to what the tree has more, and the focus is not the select
 await test('a hundred thousand positions stay usable', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/'));
-  for (const [player, least] of [['alpha-beta(depth=10)', 50000], ['mcts(iterations=100000)', 100000]]) {
+  for (const [player, least] of [['alpha-beta(depth=10)', 50000], ['mcts(iterations=100000)', 400000]]) {
     await grow(page, 'connect-four', player);
     const of = Number((await page.textContent('#where')).replaceAll(',', '').match(/of (\d+)/)[1]);
     expect(of >= least, `${of} moments`);
@@ -463,18 +463,19 @@ await test('a simulation is played on the board beside the tree, move by move, a
     // Nothing moves before somebody steps.
     expect((await page.textContent('#simulated')) === '', await page.textContent('#simulated'));
     await step(page, 'first');
-    const moves = /Moves of the simulation: (.+)\.\n/.exec(await sentence(page))[1].split(' ');
+    for (const phase of ['expansion', 'simulation']) await step(page, phase);
+    const moves = /Moves of the simulation: (.+)\.$/.exec(await sentence(page))[1].split(' ');
     expect(moves.length > 3, moves.join(' '));
     const pieces = () => page.locator('#board .piece').count();
     if (reducedMotion === 'reduce') {
-      await step(page, 'on');
+      await step(page, 'next-iteration');
       expect((await page.textContent('#simulated')) === '' && await pieces() === 1, `${await pieces()} pieces`);
     } else {
       const all = `Simulation, move ${moves.length} of ${moves.length}: ${moves[moves.length - 1]}`;
       await page.waitForFunction((text) => document.getElementById('simulated').textContent === text, all);
       expect(await pieces() === moves.length + 1, `${await pieces()} pieces after ${moves.length} moves`);
-      // Who steps on sees the next one.
-      await step(page, 'on');
+      // Who goes on sees the next one.
+      await step(page, 'next-iteration');
       await page.waitForFunction(() => document.getElementById('simulated').textContent.startsWith('Simulation, move '));
     }
     sound(page);
@@ -482,7 +483,73 @@ await test('a simulation is played on the board beside the tree, move by move, a
   }
 });
 
-await test('plays are shown one by one, as they ran', async () => {
+await test('each iteration is four moments: a path is lit, a node appears, a play goes on from it, and the path counts', async () => {
+  const names = {
+    en: ['Selection', 'Expansion', 'Simulation', 'Back-up'],
+    hu: ['Kiválasztás', 'Bővítés', 'Szimuláció', 'Visszaterjesztés'],
+    sl: ['Izbira', 'Razširitev', 'Simulacija', 'Vračanje'],
+  };
+  for (const [width, language] of [[1280, 'en'], [390, 'hu'], [768, 'sl']]) {
+    const context = await chromium.newContext({ viewport: { width, height: 844 }, reducedMotion: 'reduce' });
+    const page = await open(context, at(`/language/${language}?back=/inside`));
+    await grow(page, 'connect-four', 'mcts(iterations=9)');
+    /** What is told at a moment: by the bar, the sentence, the stage and the list. */
+    const told = () => page.evaluate(() => {
+      const [node, row] = ['#stage .node.at', '.tree .at > .row'].map((one) => document.querySelector(one));
+      const counts = (all, texts, pattern) => Object.fromEntries(all.map((one) => [one.dataset.node, Number(texts(one).join('\n').match(pattern)?.[1] ?? 0)]));
+      const seen = [...document.querySelectorAll('#stage .node:not(.later)')];
+      const rows = [...document.querySelectorAll('.tree div:not(.later) > .row[data-node]')].filter((one) => seen.some(({ dataset }) => dataset.node === one.dataset.node));
+      return {
+        step: [...document.querySelectorAll('#steps [aria-current="step"]')].map((one) => one.textContent).join(),
+        sentence: document.getElementById('sentence').textContent, moment: Number(document.getElementById('moment').value), slider: Number(document.getElementById('slider').value),
+        at: node.dataset.node, row: row.dataset.node, way: document.querySelectorAll('#stage .node.way').length, seen: seen.length,
+        counts: counts(seen, (one) => [...one.querySelectorAll('text')].map((text) => text.textContent), /^n = (\d+)$/m),
+        rows: counts(rows, (one) => one.textContent.split(' · '), /^\D+: (\d+)$/m),
+      };
+    });
+    await step(page, 'first');
+    const film = [];
+    for (let moment = 1; moment <= 36; moment += 1) {
+      if (moment > 1) await step(page, 'on');
+      const now = await told();
+      film.push(now);
+      const [iteration, phase] = [Math.ceil(moment / 4), (moment - 1) % 4];
+      const what = `${language}, moment ${moment}: ${JSON.stringify(now)}`;
+      expect(now.step === names[language][phase] && now.sentence.toLowerCase().includes(now.step.toLowerCase()), what);
+      expect(now.moment === moment && now.slider === moment && now.at === now.row, what);
+      // The root and a node for each iteration, once that is expanded.
+      expect(now.seen === iteration + (phase > 0 ? 1 : 0), what);
+      if (moment < 36) {
+        expect(now.counts[0] === iteration - (phase === 3 ? 0 : 1) && (phase !== 3 || now.counts[now.at] > 0), what);
+        expect(Object.entries(now.rows).every(([id, count]) => now.counts[id] === count), what);
+      }
+      if (phase === 1) expect(now.way === film[moment - 2].way + 1 && now.at !== film[moment - 2].at, what);
+      if (phase > 1) expect(now.way === film[moment - 2].way && now.at === film[moment - 2].at, what);
+    }
+    // Back, from iteration to iteration, to a step by its name, by the slider and by an address it is the same.
+    const same = async (moment) => expect(JSON.stringify(await told()) === JSON.stringify(film[moment - 1]), `${language}: not moment ${moment}: ${JSON.stringify(await told())}`);
+    for (const [name, moment] of [['back', 35], ['previous-iteration', 31], ['selection', 29], ['back-up', 32], ['back', 31], ['next-iteration', 35], ['first', 1], ['next-iteration', 5]]) {
+      await step(page, name);
+      await same(moment);
+    }
+    const before = await page.textContent('#where');
+    await page.locator('#slider').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((text) => document.querySelector('#where').textContent !== text, before);
+    await settled(page);
+    await same(6);
+    await accessible(page, `an expansion in ${language}`);
+    await page.click('#film-link');
+    await page.reload();
+    await page.waitForFunction(() => document.getElementById('moment').value === '6');
+    await settled(page);
+    await same(6);
+    sound(page);
+    await context.close();
+  }
+});
+
+await test('what iterations have told adds up, and at the end it is what the search found', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/'));
   await grow(page, 'connect-four', 'mcts(iterations=40)');
@@ -490,11 +557,12 @@ await test('plays are shown one by one, as they ran', async () => {
   const counts = async () => (await page.locator('.tree > div > .row, .tree > div > [role="group"] > div:not(.later) > .row').allTextContents())
     .map((text) => Number(text.match(/visits: (\d+)/)?.[1] ?? 0));
   for (const plays of [1, 2, 7, 8, 23]) {
-    await page.fill('#moment', String(plays));
+    await page.fill('#moment', String(4 * plays));
     await page.keyboard.press('Enter');
-    await page.waitForFunction((text) => document.querySelector('#where').textContent === text, `Moment ${plays} of 40`);
+    await page.waitForFunction((text) => document.querySelector('#where').textContent === text, `Moment ${4 * plays} of 160`);
     await settled(page);
-    expect((await sentence(page)).startsWith(`Iteration ${plays}: `), await sentence(page));
+    expect((await sentence(page)).startsWith(`Iteration ${plays}, back-up: `), await sentence(page));
+    expect((await page.textContent('#iteration')) === `Iteration ${plays} of 40`, await page.textContent('#iteration'));
     const [root, ...below] = await counts();
     expect(root === plays && sum(below) === plays && below.length === Math.min(plays, 7), `after ${plays}: ${root} is not ${below}`);
   }
@@ -767,7 +835,7 @@ await test('what is below a node is folded by a second press or by Enter, and th
   expect(await page.locator('#stage .node.at').count() === 1 && await count() < 120, 'the search is out of sight');
   // In the middle of plays, what they have told stands beside what was unfolded.
   await grow(page, 'connect-four', 'mcts(iterations=300)');
-  await go(200);
+  await go(800);
   await page.click('#film-whole');
   const closed = await page.locator('#stage .folded:not(.way)').first().getAttribute('data-node');
   for (let presses = 0; presses < 2; presses += 1) await press(closed);
@@ -799,7 +867,7 @@ await test('a large tree begins at its root, and what is followed is seen with t
     const page = await open(context, at('/'));
     for (const [game, player, moments] of [
       ['tic-tac-toe', 'alpha-beta(depth=4)', [2, 5, 50, 300, 661]],
-      ['connect-four', 'mcts(iterations=300)', [7, 40, 292, 300]],
+      ['connect-four', 'mcts(iterations=300)', [26, 160, 1167, 1200]],
       ['tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta', [5, 10, 13]],
     ]) {
       await grow(page, game, player);
@@ -808,7 +876,7 @@ await test('a large tree begins at its root, and what is followed is seen with t
       for (const moment of moments) {
         await page.fill('#moment', String(moment));
         await page.keyboard.press('Enter');
-        await page.waitForFunction((text) => document.querySelector('#where').textContent.startsWith(text), `Moment ${moment} of `);
+        await page.waitForFunction((text) => document.querySelector('#where').textContent.startsWith(text), `Moment ${moment.toLocaleString('en')} of `);
         await settled(page);
         const now = await seen(page);
         expect(now.at && now.above && now.letters >= 10.99, `${width}, ${player}, moment ${moment}: ${JSON.stringify(now)}`);
@@ -910,10 +978,10 @@ await test('all of a tree is seen, no letters are crossed by what leads down fro
     const context = await chromium.newContext({ viewport: { width, height }, hasTouch: true, reducedMotion: 'reduce' });
     const page = await open(context, at('/'));
     await grow(page, 'connect-four', 'mcts(iterations=300)');
-    for (const moment of [300, 292, 40, 7]) {
+    for (const moment of [1200, 1168, 160, 28]) {
       await page.fill('#moment', String(moment));
       await page.keyboard.press('Enter');
-      await page.waitForFunction((text) => document.querySelector('#where').textContent === text, `Moment ${moment} of 300`);
+      await page.waitForFunction((text) => document.querySelector('#where').textContent === text, `Moment ${moment.toLocaleString('en')} of 1,200`);
       await settled(page);
       await page.click('#film-whole');
       expect(await isWhole(page), `at moment ${moment} something is cut off`);
