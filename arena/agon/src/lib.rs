@@ -26,7 +26,6 @@ mod failed;
 mod figure;
 #[cfg(feature = "shell")]
 mod formats;
-mod game_clock;
 mod games;
 mod help;
 mod human;

@@ -49,7 +49,11 @@ pub(crate) fn message(line: &Command, words: &[OsString], error: &clap::Error) -
         }
         ErrorKind::ValueValidation => {
             let why = error.source().map_or_else(String::new, ToString::to_string);
-            format!("{flag} cannot be `{value}`; accepted: {}", accepted(&why, &value))
+            let (near, why) = match why.split_once("? accepted: ") {
+                Some((near, why)) => (format!("{near}? "), why.to_owned()),
+                None => (String::new(), why),
+            };
+            format!("{flag} cannot be `{value}`; {near}accepted: {}", accepted(&why, &value))
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = what.list(ContextKind::InvalidArg).join(" and ").replace(['<', '>'], "");

@@ -1,21 +1,12 @@
 //! `agon play`.
 
 use agon_core::{Position, Seat};
-use agon_table::{GivenPosition, Level};
+use agon_table::{GameClock, GivenPosition, Level};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::{
-    chair::Chair,
-    failed::Failed,
-    game_clock::{self, GameClock},
-    human,
-    output::answer,
-    place::Place,
-    seeding,
-    session::Session,
-    sitting::Sitting,
-    thinking::Waiting,
-    view::View,
+    chair::Chair, failed::Failed, human, output::answer, place::Place, seeding, session::Session,
+    sitting::Sitting, thinking::Waiting, view::View,
 };
 
 /// Plays a game at the terminal: you against a player
@@ -63,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLAYER")]
     hints: Option<String>,
     /// A clock for every seat: minutes and seconds for every move, 5+3, or what each has left, 4:57/5:00+3
-    #[arg(long, value_name = "TIME", value_parser = game_clock::parse)]
+    #[arg(long, value_name = "TIME")]
     clock: Option<GameClock>,
     #[arg(short, long, hide = true, value_name = "PLAYER")]
     player: Vec<String>,
@@ -149,7 +140,7 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
         chair.ok().and_then(Chair::into_player)
     };
     let clock = match (&args.clock, saved.and_then(|saved| saved.clock.as_deref())) {
-        (None, Some(text)) => Some(game_clock::parse(text).map_err(Failed::usage)?),
+        (None, Some(text)) => Some(text.parse().map_err(Failed::usage)?),
         (clock, _) => clock.clone(),
     };
     let clock = clock.map(|clock| {

@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use agon_arena::play::Clocks;
 use agon_serve::{FAREWELL, Settings};
 
 use crate::{
@@ -93,6 +94,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         journals: args.journal.clone(),
         class: args.class.clone(),
         thinkers: args.jobs.count().min(256),
+        clocks: Clocks::default(),
         build: build().to_owned(),
         forget: args.forget.map(|days| Duration::from_secs(86_400 * u64::from(days))),
     };

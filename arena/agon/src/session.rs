@@ -10,7 +10,9 @@ use std::{
 
 use agon_arena::play::{WallClock, equal_share, moves_to_come};
 use agon_core::{AnyMove, Clock, Decision, Eye, Node, Player, Position, Seat, notation};
-use agon_table::{Drawer, End, GivenPosition, Shown, begin, guarded, stream, stream_for};
+use agon_table::{
+    Drawer, End, GivenPosition, Shown, TIME_IS_UP, begin, guarded, stream, stream_for,
+};
 
 use crate::{
     failed::Failed,
@@ -91,7 +93,7 @@ impl Session {
                 Node::Decision(seat) => match self.think(seat) {
                     Ok((decision, used)) => {
                         if !self.press(seat, used) {
-                            break End::Lost(seat, "time is up");
+                            break End::Lost(seat, TIME_IS_UP);
                         }
                         let share = equal_share(&self.sitting.site.here.facts());
                         let chair = &mut self.sitting.chairs[seat.index()];

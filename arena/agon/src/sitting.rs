@@ -3,9 +3,9 @@
 use std::{fmt::Write as _, path::Path, time::Duration};
 
 use agon_core::{Node, Position, Seat, options::brief};
-use agon_table::{End, GivenPosition, SavedGame, winners};
+use agon_table::{End, GameClock, GivenPosition, SavedGame, winners};
 
-use crate::{chair::Chair, figure, game_clock::GameClock};
+use crate::{chair::Chair, figure};
 
 /// A game, and who sits at it.
 pub(crate) struct Sitting {

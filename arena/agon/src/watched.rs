@@ -10,7 +10,7 @@ use std::{
 
 use agon_serve::{Beside, Settings};
 
-use agon_arena::ask::io_words;
+use agon_arena::{ask::io_words, play::Clocks};
 
 use crate::{failed::Failed, progress::note, signals};
 
@@ -37,6 +37,7 @@ impl Watched {
             journals: vec![journal.to_owned()],
             class: None,
             thinkers: 1,
+            clocks: Clocks::default(),
             build: build.to_owned(),
             forget: None,
         };

@@ -167,6 +167,11 @@ end-resigned = { $seat ->
     [5] Az
    *[other] A
  } { $seat }. játékos feladta.
+end-time = { $seat ->
+    [1] Az
+    [5] Az
+   *[other] A
+ } { $seat }. játékos ideje lejárt.
 end-agreed = Döntetlenben egyeztek meg.
 end-draw = Döntetlen.
 end-you = Ön nyert.
@@ -515,6 +520,10 @@ problem-no-picture = { $player } nem számol be a kereséséről
 problem-not-here = { $player } itt nem játszik
 problem-seed = a mag nem lehet `{ $seed }`; egész szám kell
 problem-others-seed = ha egy játszmához más is leülhet, a magját a kiszolgáló húzza: ne adja meg; a játszma végén látható lesz
+problem-clock = az óra nem lehet `{ $clock }`; lehet: percek és lépésenként hozzáadott másodpercek, mint 5+3, 0.5 vagy 4:57+3; vagy minden helyre külön ilyen percek, mint 4:57/5:00+3
+problem-clock-near = az óra nem lehet `{ $clock }`; erre gondolt: `{ $nearest }`? lehet: percek és lépésenként hozzáadott másodpercek, mint 5+3, 0.5 vagy 4:57+3; vagy minden helyre külön ilyen percek, mint 4:57/5:00+3
+problem-clock-seats = { $game }: az órán { $named } idő áll; lehet: egy idő minden helyre, vagy { $seats } idő, sorban minden helyre egy
+problem-clock-hidden = { $game } rejt valamit: óra nélkül játsszák, mert az óra megmutatná, ki következik
 problem-seats = { $game }: a `seats` { $named } helyet nevez meg; { $seats } kell, sorban minden helyre egy
 problem-games-full = a kiszolgáló megtelt: { $most } befejezetlen játszmája van; az üzemeltetője törölheti a régieket: `agon serve --forget DAYS`
 problem-games-own = Önnek itt { $most } befejezetlen játszmája van, több nem lehet; fejezzen be vagy adjon fel néhányat

@@ -6,8 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use agon_arena::play::Clocks;
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Listener, Node, Position, Seat, StopSignal, Stream, notation,
+    AnyMove, AnyPosition, Clock as _, Decision, Listener, Node, Position, Seat, StopSignal, Stream,
+    notation,
 };
 use agon_table::{Drawer, GivenPosition, SearchLimits, ask, begin, best, stream, stream_for};
 use axum::http::StatusCode;
@@ -15,6 +17,7 @@ use tokio::time;
 
 use crate::{
     bench::{Bench, TablePlace},
+    flag,
     house::House,
     open_table::{OpenTable, ThoughtNow},
     pool::{PoolThinker, Worker},
@@ -47,18 +50,22 @@ struct MoveQuestion {
     stream: Stream,
     /// How many threads it takes.
     threads: usize,
+    /// How long it may think, by the clock of the game.
+    deadline: Option<Duration>,
 }
 
 impl MoveQuestion {
     fn of(state: &TableState, seat: Seat, term: String, drawer: Drawer) -> MoveQuestion {
         let stream = stream_for(state.seed, &state.site, seat, drawer);
         let site = state.site.clone().redealt(state.seed);
-        MoveQuestion { site, seat, term, stream, threads: state.threads }
+        let deadline = state.share_of_time(seat);
+        MoveQuestion { site, seat, term, stream, threads: state.threads, deadline }
     }
 }
 
-/// Has the players move, unless somebody does so already.
+/// Has the players move, unless somebody does so already, and the clock watched.
 pub(crate) fn drive(house: &Arc<House>, worker: &Worker, table: &Arc<OpenTable>) {
+    flag::watch(house, worker, table);
     if mover(&table.state(worker)).is_none() || table.is_driven.swap(true, Ordering::Relaxed) {
         return;
     }
@@ -146,11 +153,11 @@ async fn step(house: &Arc<House>, table: &Arc<OpenTable>, shown: &mut Instant) -
         Next::Ask { question, is_watched } => {
             let here = question.site.here.clone();
             match think(house, table, *question, epoch, false).await {
-                Ok(Some(decision)) => {
+                Ok(Some((decision, used))) => {
                     if is_watched {
                         time::sleep_until((*shown + PACE).into()).await;
                     }
-                    Some((here, decision))
+                    Some((here, decision, used))
                 }
                 Ok(None) => return table.is_attended(),
                 Err(problem) => return failed(house, table, epoch, problem).await,
@@ -174,19 +181,19 @@ fn play(
     worker: &Worker,
     table: &OpenTable,
     epoch: u64,
-    answered: Option<(AnyPosition, Decision<AnyMove>)>,
+    answered: Option<(AnyPosition, Decision<AnyMove>, Duration)>,
 ) -> Result<(), Problem> {
     let mut state = table.state(worker);
     if table.epoch.number() != epoch {
         return Ok(());
     }
-    let (m, thought) = if let Some((here, decision)) = answered {
-        (decision.m, Some(Thought::of(&here, &decision)))
+    let (m, thought, used) = if let Some((here, decision, used)) = answered {
+        (decision.m, Some(Thought::of(&here, &decision)), used)
     } else {
         let mut stream = stream(state.seed, state.site.line.len(), Drawer::Nature);
-        (state.site.here.draw_move(&mut stream), None)
+        (state.site.here.draw_move(&mut stream), None, Duration::ZERO)
     };
-    state.go(m, thought);
+    state.go(m, thought, used);
     table.changed(&state);
     house.keep(worker, table, &state)
 }
@@ -241,7 +248,7 @@ pub(crate) async fn advise(
     let ply = question.site.line.len();
     let answer = match think(house, table, question, epoch, true).await {
         Ok(None) => return Ok(()),
-        Ok(Some(decision)) => Ok(decision),
+        Ok(Some((decision, _))) => Ok(decision),
         Err(problem) => Err(problem.message),
     };
     let own = Arc::clone(table);
@@ -280,15 +287,15 @@ impl Drop for Unanswered<'_> {
     }
 }
 
-/// Asks a player on a thread that thinks. Nothing, where the position has changed meanwhile or nobody
-/// looks any more.
+/// Asks a player on a thread that thinks: its answer, and the time it took. Nothing, where the position has changed
+/// meanwhile or nobody looks any more.
 async fn think(
     house: &Arc<House>,
     table: &Arc<OpenTable>,
     question: MoveQuestion,
     epoch: u64,
     is_hint: bool,
-) -> Result<Option<Decision<AnyMove>>, Problem> {
+) -> Result<Option<(Decision<AnyMove>, Duration)>, Problem> {
     let Some(stop) = table.epoch.ask(epoch)? else { return Ok(None) };
     let pending = Unanswered { table, stop: stop.clone(), epoch };
     let about = ThoughtNow {
@@ -313,7 +320,9 @@ async fn think(
                 is_wanted
             });
         };
-        let told = answer(thinker, &own_house.bench, &own_table.id, &question, &listener);
+        let asked = (own_table.id.as_str(), &question);
+        let clocks = &own_house.settings.clocks;
+        let told = answer(thinker, &own_house.bench, asked, clocks, &listener);
         told.map_err(|error| Problem::told(StatusCode::CONFLICT, error))
     };
     let mut asked = pin!(house.pool.think_until(table.share.clone(), threads, &stop, work));
@@ -335,28 +344,32 @@ async fn think(
     answer.map(Some)
 }
 
-/// The answer, on a thread with a deep stack.
+/// The answer, on a thread with a deep stack, and the time it took.
 fn answer(
     thinker: &PoolThinker,
     bench: &Bench,
-    table: &str,
-    question: &MoveQuestion,
+    (table, question): (&str, &MoveQuestion),
+    clocks: &Clocks,
     listener: Listener<'_>,
-) -> Result<Decision<AnyMove>, String> {
-    let MoveQuestion { site, seat, term, stream, .. } = question;
+) -> Result<(Decision<AnyMove>, Duration), String> {
+    let MoveQuestion { site, seat, term, stream, deadline, .. } = question;
     let place = TablePlace { table: table.to_owned(), seat: *seat, term: term.clone() };
     let mut player = bench.take(thinker, &place, &site.game)?;
     begin(player.as_mut(), &site.base, &site.line)?;
     let mut stream = stream.clone();
+    let clock = clocks.start();
     let limits = SearchLimits {
+        deadline: *deadline,
+        clock: Some(&clock),
         stop: Some(thinker.stop()),
         listener: Some(listener),
         ..SearchLimits::default()
     };
     let decision = ask(player.as_mut(), &site.here, *seat, &mut stream, limits)
         .map_err(|why| format!("{term} gave no move: {why}"))?;
+    let used = clock.elapsed();
     bench.put_back(place, player);
-    Ok(decision)
+    Ok((decision, used))
 }
 
 #[cfg(test)]

@@ -151,7 +151,7 @@ impl House {
     ) -> Result<Arc<OpenTable>, Problem> {
         self.make_room(worker, &state.share(), &GAMES_KEPT)?;
         let id = random().map_err(Problem::trouble)?;
-        let table = Arc::new(OpenTable::new(id.clone(), state));
+        let table = Arc::new(self.opened(id.clone(), state));
         self.keep(worker, &table, &table.state(worker))?;
         self.insert(&table);
         Ok(table)
@@ -209,8 +209,14 @@ impl House {
             return Err(missing());
         }
         let row = self.store.get(worker, id)?.ok_or_else(missing)?;
-        let table = Arc::new(OpenTable::new(id.to_owned(), TableState::read(worker, &row)?));
+        let table = Arc::new(self.opened(id.to_owned(), TableState::read(worker, &row)?));
         Ok(self.insert(&table))
+    }
+
+    /// A game whose clock, if it has one, goes by that of this server from now on.
+    fn opened(&self, id: String, mut state: TableState) -> OpenTable {
+        state.wind(&self.settings.clocks);
+        OpenTable::new(id, state)
     }
 
     /// Forgets a game that this guest has begun.
@@ -351,6 +357,7 @@ impl House {
             build: "test".to_owned(),
             forget: None,
             thinkers,
+            clocks: agon_arena::play::Clocks::default(),
         };
         let house = House::open(&Worker::of_test(), settings, Vec::new(), runtime).unwrap();
         (Arc::new(house), folder)

@@ -10,7 +10,7 @@
 //! | `guard` | the door: accepted host names, and who may change something |
 //! | `house` | the state of the server: stored games, open games, running searches |
 //! | `pool` | the door for work: anything slow needs a `Worker`, and work whose size a request chooses a `PoolThinker`, which only the pool lends |
-//! | `table` | one game; `open_table` knows who watches it, and `driver` lets its players move while somebody does |
+//! | `table` | one game; `open_table` knows who watches it, `driver` lets its players move while somebody does, and `flag` ends it where a person's time is over |
 //! | `tables` | actions of people at tables |
 //! | `events` | tournaments, played here or read from journals |
 //! | `trees` | recorded searches; `rivals` knows which other players can search the same, and `effort` how much each looks at |
@@ -22,6 +22,7 @@ mod assets;
 mod bench;
 mod body;
 mod charts;
+mod clock_view;
 mod describe;
 mod door;
 mod downloads;
@@ -30,6 +31,7 @@ mod effort;
 mod epoch;
 mod events;
 mod files;
+mod flag;
 mod games_api;
 mod growth;
 mod guard;

@@ -17,7 +17,7 @@ use crate::{
     pool::Worker,
     settings::{GOODBYE, PATIENCE},
     share::GuestShare,
-    table::{TableState, Thought},
+    table::{Sitter, TableState, Thought},
 };
 
 /// A game, and who looks at it.
@@ -30,6 +30,11 @@ pub(crate) struct OpenTable {
     pub(crate) epoch: Arc<Epoch>,
     /// Whether somebody has the players move.
     pub(crate) is_driven: AtomicBool,
+    /// Whether a person plays here by a clock: then players move though nobody looks, so that nobody gains time by going
+    /// away.
+    pub(crate) is_clocked: bool,
+    /// Whether its clock is watched.
+    pub(crate) is_timed: AtomicBool,
     state: Mutex<TableState>,
     /// The number of the last change.
     pub(crate) changes: watch::Sender<u64>,
@@ -64,6 +69,8 @@ impl OpenTable {
             hides: state.site.hides(),
             epoch: Arc::clone(&state.epoch),
             is_driven: AtomicBool::new(false),
+            is_clocked: state.clock.is_some() && state.sitters.iter().any(Sitter::is_person),
+            is_timed: AtomicBool::new(false),
             state: Mutex::new(state),
             changes: watch::Sender::new(1),
             thinking: watch::Sender::new(None),
@@ -110,9 +117,10 @@ impl OpenTable {
         self.listeners.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Whether anybody looks, or did a moment ago.
+    /// Whether anybody looks, or did a moment ago, or must not be waited for.
     pub(crate) fn is_attended(&self) -> bool {
-        0 < self.listeners.load(Ordering::Relaxed)
+        self.is_clocked
+            || 0 < self.listeners.load(Ordering::Relaxed)
             || self.now() < self.until.load(Ordering::Relaxed)
     }
 

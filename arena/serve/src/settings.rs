@@ -2,6 +2,8 @@
 
 use std::{net::IpAddr, path::PathBuf, time::Duration};
 
+use agon_arena::play::Clocks;
+
 use crate::pool::{MostWaiting, PoolSize};
 
 /// The settings of the server.
@@ -25,6 +27,8 @@ pub struct Settings {
     pub forget: Option<Duration>,
     /// The threads for games and searches; tournaments have as many of their own.
     pub thinkers: usize,
+    /// Where the time of games with a clock is read.
+    pub clocks: Clocks,
 }
 
 /// Bytes of a request's body.

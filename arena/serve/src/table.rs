@@ -1,6 +1,7 @@
 //! One game between people and players, as it stands on the server.
 
 mod advice;
+mod clock;
 mod new_table;
 mod play;
 mod record;
@@ -14,6 +15,7 @@ use agon_table::{End, GivenPosition, Level};
 
 pub(crate) use self::{
     advice::{Advice, AdvisedMove},
+    clock::TableClock,
     new_table::NewTable,
     sitter::Sitter,
     thought::Thought,
@@ -35,6 +37,8 @@ pub(crate) struct TableState {
     pub(crate) adviser: Option<String>,
     /// How many threads the player with the most of them takes.
     pub(crate) threads: usize,
+    /// The clock, if it is played by one.
+    pub(crate) clock: Option<TableClock>,
     /// What was thought of each move that was played.
     pub(crate) thoughts: Vec<Option<Thought>>,
     /// How it ended, where not by its rules.
@@ -77,6 +81,7 @@ impl TableState {
             sitters,
             adviser,
             threads,
+            clock: None,
             thoughts,
             end: None,
             advice: None,

@@ -392,6 +392,10 @@ pub(crate) async fn perform(
     let (own, id) = (Arc::clone(table), guest.id.clone());
     let done = house.at_desk(guest.share(), move |house, worker| {
         let mut state = own.state(worker);
+        if state.flag() {
+            own.changed(&state);
+            house.keep(worker, &own, &state)?;
+        }
         match deed {
             Deed::Play(text) => {
                 short(&text)?;

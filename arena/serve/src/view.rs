@@ -15,6 +15,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
+    clock_view::{ClockView, milliseconds},
     open_table::{OpenTable, ThoughtNow},
     pool::Worker,
     table::{Advice, Sitter, TableState},
@@ -126,6 +127,9 @@ pub(crate) struct TableView {
     pub(crate) fault: Option<String>,
     /// The seat that offers a draw, counted from one.
     pub(crate) offer: Option<u8>,
+    /// The clock, left out if no time is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<ClockView>,
 }
 
 /// Who sits at a seat, as data.
@@ -162,15 +166,18 @@ pub(crate) struct MoveView {
     /// What the player thought of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) thought: Option<crate::table::Thought>,
+    /// The milliseconds that its seat had left after it, where there is a clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) left: Option<u64>,
 }
 
 /// How a game ended, as data.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct EndView {
     /// How.
-    #[schemars(extend("enum" = ["over", "resigned", "draw agreed"]))]
+    #[schemars(extend("enum" = ["over", "resigned", "draw agreed", "time is up"]))]
     pub(crate) why: &'static str,
-    /// The seat that resigned, counted from one.
+    /// The seat that resigned, or whose time was over, counted from one.
     pub(crate) loser: Option<u8>,
     pub(crate) payoffs: Vec<f64>,
     /// The seats that got the most, counted from one.
@@ -323,6 +330,7 @@ impl TableView {
                     m,
                     sheet,
                     thought,
+                    left: state.clock.as_ref().and_then(|clock| clock.after(ply)).map(milliseconds),
                 })
                 .collect(),
             line: if is_secret { String::new() } else { site.moves() },
@@ -349,6 +357,7 @@ impl TableView {
                 fault => fault.clone(),
             },
             offer: state.offer.map(|seat| seat.0 + 1),
+            clock: state.clock.as_ref().map(ClockView::of),
         };
         if is_secret {
             let version = version_of(&view);

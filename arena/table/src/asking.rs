@@ -7,8 +7,9 @@ use agon_arena::{
     play::WallClock,
 };
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Bound, Budget, Decision, Listener, NamedGame, NamedPlayer,
-    Node, Observer, Player, Position, RootMove, Seat, Seed, SetupError, StopSignal, Stream, Turn,
+    AnyMove, AnyPosition, Beginning, Bound, Budget, Clock, Decision, Listener, NamedGame,
+    NamedPlayer, Node, Observer, Player, Position, RootMove, Seat, Seed, SetupError, StopSignal,
+    Stream, Turn,
 };
 
 use crate::{place::GivenPosition, table_error::TableError};
@@ -81,6 +82,8 @@ pub struct SearchLimits<'a> {
     pub budget: Budget,
     /// The most time it may take.
     pub deadline: Option<Duration>,
+    /// The clock that measures it, which has just begun; the machine's unless given.
+    pub clock: Option<&'a dyn Clock>,
     /// The signal to answer at once.
     pub stop: Option<&'a StopSignal>,
     /// Receives its best answer so far.
@@ -127,8 +130,9 @@ fn answer(
     asked: SearchLimits<'_>,
     choose: impl FnOnce(&mut Turn<'_>) -> Result<Decision<AnyMove>, agon_core::Failure>,
 ) -> Result<Decision<AnyMove>, String> {
-    let clock = WallClock::start();
-    let turn = Turn::new(seat, stream).within(asked.budget).timed(&clock, asked.deadline);
+    let own = WallClock::start();
+    let clock = asked.clock.unwrap_or(&own);
+    let turn = Turn::new(seat, stream).within(asked.budget).timed(clock, asked.deadline);
     let mut turn = turn.until(asked.stop).heard_by(asked.listener).explained(true);
     let decision = guarded(|| choose(&mut turn))?.map_err(|why| why.to_string())?;
     if here.is_legal(decision.m) {

@@ -26,6 +26,9 @@ pub enum End {
 /// The word where a seat gave up.
 pub const RESIGNED: &str = "resigned";
 
+/// The word where a seat had no more time.
+pub const TIME_IS_UP: &str = "time is up";
+
 impl End {
     /// The word for it in a saved game.
     pub const fn word(&self) -> &'static str {

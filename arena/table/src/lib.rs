@@ -12,6 +12,7 @@ mod declared;
 mod ending;
 mod exercise;
 mod figure;
+mod game_clock;
 mod levels;
 mod place;
 mod rewatched;
@@ -29,9 +30,10 @@ pub use self::{
     analysis::AnalysisDocument,
     asking::{Drawer, SearchLimits, ask, begin, best, guarded, seat_player, stream, stream_for},
     declared::{DeclaredName, DeclaredOption, heuristics_of, type_name},
-    ending::{End, RESIGNED, payoffs, winners},
+    ending::{End, RESIGNED, TIME_IS_UP, payoffs, winners},
     exercise::{Difficulty, Exercise},
     figure::grouped,
+    game_clock::{ClockError, GameClock, face},
     levels::Level,
     place::GivenPosition,
     rewatched::RewatchError,

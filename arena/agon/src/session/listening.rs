@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use agon_arena::play::WallClock;
 use agon_core::{AnyMove, Clock, Eye, Position, Seat, line, notation};
-use agon_table::{Drawer, End, RESIGNED, begin, best, moves, row, stream_for};
+use agon_table::{Drawer, End, RESIGNED, TIME_IS_UP, begin, best, moves, row, stream_for};
 
 use super::{Reply, Session};
 use crate::{
@@ -54,7 +54,7 @@ impl Session {
                 PersonInput::Request(request, more) => (request, more),
                 PersonInput::Move(m) => {
                     if !self.press(seat, time.elapsed()) {
-                        return Ok(Reply::End(End::Lost(seat, "time is up")));
+                        return Ok(Reply::End(End::Lost(seat, TIME_IS_UP)));
                     }
                     return Ok(Reply::Move(m));
                 }

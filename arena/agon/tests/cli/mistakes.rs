@@ -98,6 +98,10 @@ const MISTAKES: &[(&str, &str)] = &[
         "--seed cannot be `-1`; accepted: a whole number from 0 to 2^64-1, or `random`",
     ),
     (
+        "play nim --clock 5|3",
+        "--clock cannot be `5|3`; did you mean `5+3`? accepted: minutes, and seconds added for every move, as in 5+3, 0.5 or 4:57+3; or such minutes for each seat, as in 4:57/5:00+3",
+    ),
+    (
         "play nim --clock five",
         "--clock cannot be `five`; accepted: minutes, and seconds added for every move, as in 5+3, 0.5 or 4:57+3; or such minutes for each seat, as in 4:57/5:00+3",
     ),

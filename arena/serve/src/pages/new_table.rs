@@ -146,6 +146,7 @@ fn read(worker: &Worker, form: &[(String, String)]) -> Result<NewTable, Problem>
         seats: seats.collect(),
         seed,
         hints: text("hints"),
+        clock: None,
     })
 }
 

@@ -5,7 +5,7 @@ use agon_table::GivenPosition;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Sitter, TableState};
+use super::{Sitter, TableClock, TableState};
 use crate::{
     allowed::{self, short},
     body::maybe_whole,
@@ -38,6 +38,11 @@ pub(crate) struct NewTable {
     /// Who gives hints.
     #[serde(default)]
     pub(crate) hints: Option<String>,
+    /// A clock, as `agon play --clock` reads it: minutes for each seat, and seconds added after every move, `5+3`;
+    /// minutes may have seconds, and each seat a time of its own, `4:57/5:00+3`. Without one no time is counted. The
+    /// server counts it, from each seat's second move on.
+    #[serde(default)]
+    pub(crate) clock: Option<String>,
 }
 
 /// A seat for another person.
@@ -119,8 +124,21 @@ impl TableState {
             }
             None => None,
         };
+        let clock = match new.clock.as_deref() {
+            // Whose time runs would tell who acts in secret.
+            Some(_) if site.hides() => {
+                let about: [(&str, &dyn Said); 1] = [("game", &site.game.term)];
+                return Err(Problem::wrong("clock-hidden", &about).at("clock"));
+            }
+            Some(text) => {
+                short(text)?;
+                Some(TableClock::of(text, seats as u8, &site.game.term, site.line.len())?)
+            }
+            None => None,
+        };
         let mut state =
             TableState::at(worker, site, Vec::new(), new.seed.unwrap_or(seed), sitters, adviser);
+        state.clock = clock;
         (state.owner, state.address) = (own.name.clone(), own.address.clone());
         if new.seed.is_none() && !state.has_others(guest) && !state.site.hides() {
             // As people write seeds: not too long.

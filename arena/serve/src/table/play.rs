@@ -1,5 +1,7 @@
 //! How a game goes on: moves, forward and back, resignations, draws and seats.
 
+use std::time::Duration;
+
 use agon_arena::play::equal_share;
 use agon_core::{AnyMove, Node, Position as _, Seat, line};
 use agon_table::{End, RESIGNED};
@@ -8,8 +10,17 @@ use super::{Sitter, TableState, Thought};
 use crate::problem::Problem;
 
 impl TableState {
-    /// Plays a move of any player.
-    pub(crate) fn go(&mut self, m: AnyMove, thought: Option<Thought>) {
+    /// Plays a move of any player, or of chance, about which it has thought so long; where it had less time than that, it
+    /// has lost instead.
+    pub(crate) fn go(&mut self, m: AnyMove, thought: Option<Thought>, used: Duration) {
+        let seat = self.decider();
+        if let Some(clock) = &mut self.clock {
+            match seat {
+                Some(seat) if !clock.press(seat, used) => return self.end_in_time_trouble(seat),
+                Some(_) => {}
+                None => clock.pass(),
+            }
+        }
         match self.redo.first() {
             Some(&next) if next == m => drop(self.redo.remove(0)),
             _ => self.redo.clear(),
@@ -43,7 +54,7 @@ impl TableState {
             let refused = line::refuse(&site.here, number, text);
             return Err(Problem::refused(line::LineError { position, ..refused }));
         };
-        self.go(m, None);
+        self.go(m, None, self.used());
         Ok(())
     }
 
@@ -61,6 +72,9 @@ impl TableState {
         }
         self.redo.splice(0..0, taken);
         self.thoughts.truncate(self.site.line.len());
+        if let Some(clock) = &mut self.clock {
+            clock.back(self.site.line.len());
+        }
         self.end = None;
         self.turn();
         Ok(())
@@ -80,6 +94,9 @@ impl TableState {
             let m = self.redo.remove(0);
             self.site.play(m);
             self.thoughts.push(None);
+            if let Some(clock) = &mut self.clock {
+                clock.pass();
+            }
             if self.mover().is_some_and(|seat| self.sitters[seat.index()].is_person()) {
                 break;
             }
@@ -172,6 +189,7 @@ impl TableState {
             Sitter::Person { guest: free @ None } => *free = Some(guest.to_owned()),
             _ => return Err(Problem::conflict("seat-taken", &[("seat", &seat)])),
         }
+        self.run_clock();
         Ok(())
     }
 
@@ -188,8 +206,9 @@ impl TableState {
     }
 
     /// The position has changed: what was begun for the last one is too late.
-    fn turn(&mut self) {
+    pub(super) fn turn(&mut self) {
         self.epoch.pass();
+        self.run_clock();
         self.advice = None;
         self.fault = None;
         self.offer = None;

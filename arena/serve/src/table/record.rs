@@ -1,10 +1,12 @@
 //! A game on record: a row of the store, and a file that `agon play` reads.
 
 use agon_core::{Seat, line};
-use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame};
+use agon_table::{End, GivenPosition, Level, RESIGNED, SavedGame, TIME_IS_UP};
 use serde::{Deserialize, Serialize};
 
-use super::{NewTable, Sitter, TableState, Thought, new_table::has_open};
+use super::{
+    NewTable, Sitter, TableClock, TableState, Thought, clock::KeptClock, new_table::has_open,
+};
 use crate::{
     allowed::{self, PERSON},
     pool::Worker,
@@ -28,8 +30,10 @@ struct KeptTable {
     sitters: Vec<Sitter>,
     adviser: Option<String>,
     thoughts: Vec<Option<Thought>>,
-    /// Who gave up, if that is how it ended.
+    /// Who gave up, or had no more time, if that is how it ended.
     loser: Option<u8>,
+    #[serde(default)]
+    clock: Option<KeptClock>,
 }
 
 impl TableState {
@@ -57,6 +61,7 @@ impl TableState {
             // A game that others may join goes on with dice that nobody knows.
             seed: Some(saved.seed).filter(|_| !has_open(&saved.seats)),
             hints: None,
+            clock: saved.clock.clone(),
         };
         let mut state = TableState::of(worker, &new, own, (seed, threads))?;
         let words = saved.level.as_deref().unwrap_or_default();
@@ -93,10 +98,13 @@ impl TableState {
         state.thoughts = row.thoughts;
         state.thoughts.resize(state.site.line.len(), None);
         state.end = match row.loser {
+            Some(seat) if ended == TIME_IS_UP => Some(End::Lost(Seat(seat), TIME_IS_UP)),
             Some(seat) => Some(End::Lost(Seat(seat), RESIGNED)),
             None if ended == End::Drawn.word() => Some(End::Drawn),
             None => None,
         };
+        let is_over = state.ended().is_some();
+        state.clock = row.clock.as_ref().and_then(|kept| TableClock::read(kept, is_over));
         Ok(state)
     }
 
@@ -105,7 +113,8 @@ impl TableState {
         let end = self.ended().unwrap_or(End::Quit);
         let saved =
             end.record(&self.site, self.seed, self.sitters.iter().map(Sitter::term).collect());
-        SavedGame { level: self.levels(), ..saved }
+        let clock = self.clock.as_ref().map(|clock| clock.left().to_string());
+        SavedGame { level: self.levels(), clock, ..saved }
     }
 
     /// The level by which all players were chosen; where they differ, the word of each seat in order.
@@ -145,6 +154,7 @@ impl TableState {
                 Some(End::Lost(seat, _)) => Some(seat.0),
                 _ => None,
             },
+            clock: self.clock.as_ref().map(TableClock::kept),
         };
         serde_json::to_string(&row).expect("texts and numbers can be written")
     }

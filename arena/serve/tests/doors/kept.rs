@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use agon_arena::play::Clocks;
 use agon_serve::{Settings, serve};
 use serde_json::json;
 
@@ -160,6 +161,7 @@ fn a_file_that_is_no_database_gets_a_message_with_the_remedy() {
         build: "test".to_owned(),
         forget: None,
         thinkers: 1,
+        clocks: Clocks::default(),
     });
     let said = refused.err().unwrap();
     let file = folder.join("agon.db");

@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use agon_arena::play::Clocks;
 use agon_serve::{Beside, Settings, serve};
 use serde_json::Value;
 
@@ -80,12 +81,27 @@ pub(crate) const CLICKED: &[(&str, &str)] = &[
 
 impl Server {
     pub(crate) fn open(name: &str) -> Server {
+        Server::open_by(name, Clocks::default())
+    }
+
+    /// The same, where games go by these clocks.
+    pub(crate) fn open_by(name: &str, clocks: Clocks) -> Server {
         let folder = std::env::temp_dir().join(format!("agon-doors-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
-        Server::at(folder, Ipv4Addr::LOCALHOST, None)
+        Server::of(folder, Ipv4Addr::LOCALHOST, None, clocks)
     }
 
     pub(crate) fn at(folder: PathBuf, address: Ipv4Addr, forget: Option<Duration>) -> Server {
+        Server::of(folder, address, forget, Clocks::default())
+    }
+
+    /// Closes it, and opens it again in the same folder.
+    pub(crate) fn again(mut self, clocks: Clocks) -> Server {
+        drop(self.beside.take());
+        Server::of(std::mem::take(&mut self.folder), Ipv4Addr::LOCALHOST, None, clocks)
+    }
+
+    fn of(folder: PathBuf, address: Ipv4Addr, forget: Option<Duration>, clocks: Clocks) -> Server {
         let hosts = if address.is_loopback() { Vec::new() } else { vec!["localhost".to_owned()] };
         let running = serve(Settings {
             address: IpAddr::V4(address),
@@ -97,6 +113,7 @@ impl Server {
             build: "test".to_owned(),
             forget,
             thinkers: 1,
+            clocks,
         })
         .unwrap();
         let address = running.address();

@@ -5,7 +5,7 @@ use std::{
     net::{IpAddr, Ipv4Addr},
 };
 
-use agon_arena::{ask::read_spec, keep::Reader};
+use agon_arena::{ask::read_spec, keep::Reader, play::Clocks};
 use agon_serve::{Settings, serve};
 use serde_json::json;
 
@@ -290,6 +290,7 @@ fn a_journal_that_grows_is_read_on_and_one_that_is_another_from_its_beginning() 
         build: "test".to_owned(),
         forget: None,
         thinkers: 1,
+        clocks: Clocks::default(),
     })
     .unwrap();
     let port = running.address().trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap();

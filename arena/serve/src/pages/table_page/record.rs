@@ -42,6 +42,8 @@ pub(super) fn record(guest: &Visitor, view: &TableView) -> Markup {
             h2 { (say("moves")) }
             @if view.moves.is_empty() && !view.hidden { p.quiet { (say("no-moves")) } }
             (move_list(language, view.moves.iter().map(|m| (m.seat, m.sheet.as_str(), m.thought.as_ref()))))
+            // An end that no move made stands behind them.
+            @if let Some(end) = view.ended.as_ref().filter(|end| end.why != "over") { p id="moves-end" { (end.reason(language)) } }
         }
         @if view.hidden { p { code { (view.here.position) } } p.quiet { (say("hidden-until-over")) } } @else { (keep_and_share(guest, view)) }
         div id="worth" {}

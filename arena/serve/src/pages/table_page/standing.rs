@@ -1,6 +1,7 @@
 //! How a game stands, in sentences of the reader's language.
 
 use agon_core::Seat;
+use agon_table::TIME_IS_UP;
 
 use crate::{
     open_table::ThoughtNow,
@@ -47,11 +48,7 @@ impl TableView {
                 format!("{} ({})", language.say_with("seat", &[("seat", seat)]), own.who(language))
             })
         };
-        let mut text = match (end.why, end.loser) {
-            ("draw agreed", _) => language.say("end-agreed"),
-            (_, Some(seat)) => language.say_with("end-resigned", &[("seat", &seat)]),
-            _ => language.say("end-over"),
-        };
+        let mut text = end.reason(language);
         text.push(' ');
         text.push_str(&match end.winners.as_slice() {
             _ if self.seats.len() == 1 => {
@@ -87,6 +84,18 @@ impl TableView {
             text.push(' ');
         }
         text + &self.status(language)
+    }
+}
+
+impl EndView {
+    /// How the game has ended, in a sentence.
+    pub(super) fn reason(&self, language: Language) -> String {
+        match (self.why, self.loser) {
+            ("draw agreed", _) => language.say("end-agreed"),
+            (TIME_IS_UP, Some(seat)) => language.say_with("end-time", &[("seat", &seat)]),
+            (_, Some(seat)) => language.say_with("end-resigned", &[("seat", &seat)]),
+            _ => language.say("end-over"),
+        }
     }
 }
 

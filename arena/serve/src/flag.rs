@@ -1,0 +1,68 @@
+//! Ends the game of a person whose time is over, whether anybody looks or not.
+
+use std::{
+    future,
+    sync::{Arc, Weak, atomic::Ordering},
+    time::Duration,
+};
+
+use agon_core::Clock as _;
+use tokio::time;
+
+use crate::{house::House, open_table::OpenTable, pool::Worker};
+
+/// How long to wait where there is no room to look at a clock.
+const AGAIN: Duration = Duration::from_millis(150);
+
+/// Ends the game if a person's time is over, and has its clock watched from now on, unless somebody does so already.
+pub(crate) fn watch(house: &Arc<House>, worker: &Worker, table: &Arc<OpenTable>) {
+    if !table.is_clocked {
+        return;
+    }
+    fall(house, worker, table);
+    if table.is_timed.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    let (house, table) = (Arc::clone(house), Arc::downgrade(table));
+    house.runtime.clone().spawn(async move { while goes_on(&house, &table).await {} });
+}
+
+/// Ends the game if a person's time is over.
+fn fall(house: &House, worker: &Worker, table: &OpenTable) {
+    let mut state = table.state(worker);
+    if state.flag() {
+        table.changed(&state);
+        // If it cannot be kept now, it ends the same way when it is read again.
+        let _ = house.keep(worker, table, &state);
+    }
+}
+
+/// Waits until a person's time is over, or something changes; `false` where the table is held by nobody any more. A
+/// finished game is watched too, as moves may be taken back.
+async fn goes_on(house: &Arc<House>, table: &Weak<OpenTable>) -> bool {
+    let Some(own) = table.upgrade() else { return false };
+    let (mut changes, share) = (own.changes.subscribe(), own.share.clone());
+    let looked = house.at_desk(share, move |house, worker| {
+        fall(house, worker, &own);
+        Ok(own.state(worker).person_runs())
+    });
+    let Ok(running) = looked.await else {
+        time::sleep(AGAIN).await;
+        return !*house.closing.borrow();
+    };
+    let over = async {
+        let Some((since, left)) = running else { return future::pending().await };
+        loop {
+            let rest = left.saturating_sub(since.elapsed());
+            if rest.is_zero() {
+                return;
+            }
+            time::sleep(since.nap(rest)).await;
+        }
+    };
+    tokio::select! {
+        () = over => true,
+        changed = changes.changed() => changed.is_ok(),
+        () = house.closed() => false,
+    }
+}
