@@ -47,7 +47,7 @@ export async function ask(path, body) {
 
 for (const select of document.querySelectorAll('select[data-seat]')) {
   const term = select.closest('.seat').querySelector('.term');
-  const show = () => { term.hidden = select.value !== 'player'; };
+  const show = () => { term.hidden = !['player', 'own'].includes(select.value); };
   select.addEventListener('change', show);
   show();
 }

@@ -3,6 +3,7 @@
 import { ask, figure, say, step } from './page.js';
 import { Board } from './board.js';
 import { Bar } from './bar.js';
+import { Clocks } from './clock.js';
 import { curve } from './graph.js';
 import { hear } from './sound.js';
 import { roll } from './flight.js';
@@ -81,6 +82,7 @@ turn.addEventListener('click', () => {
 });
 
 const bar = new Bar(document.getElementById('bar'), path);
+const clocks = new Clocks(panel, (text) => { aloud.textContent = text; });
 
 /** From which side the board is seen. */
 function side() {
@@ -356,6 +358,7 @@ function listen() {
     // Whoever looks at an earlier move goes on looking at it, if it is still one.
     if (past !== null && past >= view.moves.length) { past = null; chosen.textContent = ''; }
     renew(live);
+    clocks.show(view);
     if (past !== null) chosen.textContent = say('past', figure(past), figure(view.moves.length));
     show();
     if (isDrawn && past === null) roll(board.root);
@@ -378,4 +381,5 @@ function listen() {
 }
 
 show();
+clocks.show(view);
 listen();

@@ -22,6 +22,7 @@ use crate::{house::House, problem::Problem, view::sizes};
 const SCRIPTS: &[(&str, &str)] = &[
     ("bar.js", include_str!("../assets/bar.js")),
     ("board.js", include_str!("../assets/board.js")),
+    ("clock.js", include_str!("../assets/clock.js")),
     ("film.js", include_str!("../assets/film.js")),
     ("flight.js", include_str!("../assets/flight.js")),
     ("graph.js", include_str!("../assets/graph.js")),

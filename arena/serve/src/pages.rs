@@ -2,6 +2,7 @@
 
 mod alone;
 mod asked;
+mod clock_field;
 mod comparison;
 mod examples;
 mod gallery;

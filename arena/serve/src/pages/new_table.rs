@@ -10,6 +10,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
+    clock_field::{chosen, clock_field},
     layout::{Page, encoded, token},
 };
 use crate::{
@@ -146,7 +147,7 @@ fn read(worker: &Worker, form: &[(String, String)]) -> Result<NewTable, Problem>
         seats: seats.collect(),
         seed,
         hints: text("hints"),
-        clock: None,
+        clock: chosen(form),
     })
 }
 
@@ -200,6 +201,7 @@ fn show(
                     @for seat in Seat::all(facts.seats) {
                         (seat_field(language, &game, seat, (form, at_fault)))
                     }
+                    @if !facts.hidden { (clock_field(language, (form, at_fault))) }
                     datalist id="players" { @for name in &players { option value=(name) {} } }
                 }
                 p.actions {
@@ -254,6 +256,7 @@ fn show(
 fn has_field(game: &NamedGame, name: &str) -> bool {
     let is_option = |name: &str| game.plugin.options.iter().any(|option| option.name == name);
     ["position", "moves", "hints", "seed"].contains(&name)
+        || (name == "clock" && !game.start.facts().hidden)
         || name.strip_prefix(OPTION).is_some_and(is_option)
         || Seat::all(game.start.facts().seats).any(|seat| name == format!("player{}", seat.0 + 1))
 }

@@ -1,5 +1,6 @@
 //! The page of a game: board, players, thoughts, moves.
 
+mod clocks;
 mod panel;
 mod record;
 mod standing;

@@ -888,6 +888,45 @@ await test('taken back, played again, hinted, resigned', async () => {
   await context.close();
 });
 
+await test('a clock is chosen, runs beside its seat, and ends the game in words', async () => {
+  const context = await chromium.newContext({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
+  const page = await open(context, at('/new?game=hex&o.size=4&seat2=me'));
+  // Another time than the usual ones is typed; what is wrong with it stands beside it.
+  await page.selectOption('#clock', 'own');
+  await page.fill('#clock-own', '5|3');
+  await page.click('button.main');
+  await page.waitForSelector('#clock-own[aria-invalid="true"]');
+  expect((await page.textContent('#wrong')).includes('did you mean `5+3`?'), await page.textContent('#wrong'));
+  expect(await page.inputValue('#clock-own') === '5|3', 'what was typed is gone');
+  await accessible(page, 'the form of a clock');
+  await page.fill('#clock-own', '0:03/4:57');
+  await page.click('button.main');
+  await page.waitForURL(/tables/);
+  const face = (seat) => page.locator(`[data-clock="${seat}"]`);
+  expect(await face(2).textContent() === '4:57', await face(2).textContent());
+  expect(await face(2).getAttribute('aria-label') === 'time left: 4 min 57 s', 'its words');
+  expect(await page.locator('.clock.runs').count() === 0, 'a time runs before anybody has moved');
+  await accessible(page, 'a game with a clock');
+  for (const plies of [1, 2]) {
+    await point(page, (await state(page)).legal[0], false);
+    await turn(page, plies - 1);
+  }
+  // Nothing is done any more: the page is told that the time is over.
+  await page.waitForSelector('#moves-end');
+  expect((await page.textContent('#moves-end')) === 'Seat 1 ran out of time.', 'the end of the moves');
+  expect((await page.textContent('#status')).startsWith('Seat 1 ran out of time.'), 'how it stands');
+  expect((await page.textContent('#aloud')).includes('Seat 1 ran out of time.'), 'for screen readers');
+  expect(await face(1).textContent() === '0:00' && await page.locator('.clock.low').count() === 1, 'what is left');
+  await accessible(page, 'a game that was lost on time');
+  // The same once more has the same clock, and so has the address.
+  expect(decodeURIComponent(await page.getAttribute('.links a', 'href')).includes('&clock=0:03/4:57'), 'the address');
+  await page.click('#play-again');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 0);
+  expect(await face(2).textContent() === '4:57', 'played again');
+  sound(page);
+  await context.close();
+});
+
 await test('a thought is seen, and stopped', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/'));

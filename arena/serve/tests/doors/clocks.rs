@@ -256,3 +256,34 @@ fn a_clock_that_cannot_be_is_refused_with_the_one_that_was_meant() {
     let description = server.get(&guest, "/api/v1/openapi.json", &[]).text;
     assert!(description.contains("as `agon play --clock` reads it: minutes for each seat"));
 }
+
+/// What scripts do more quickly, forms do too.
+#[test]
+fn a_page_offers_clocks_corrects_them_and_shows_what_is_left() {
+    let (server, turned) = timed("pages");
+    let guest = server.guest();
+    let shown = |path: &str| server.get(&guest, path, &[("Accept-Language", "hu")]).text;
+    let form = shown("/new?game=hex&clock=10:00%2B5");
+    assert!(form.contains("<option value=\"10+5\" selected>10+5</option>"), "{form}");
+    let address = shown("/new?game=hex&clock=2.5");
+    assert!(address.contains("name=\"clock-own\""), "{address}");
+    assert!(address.contains("value=\"2.5\"") && address.contains("value=\"own\" selected"));
+    assert!(!shown("/new?game=kuhn").contains("id=\"clock\""), "it hides something");
+    for (typed, words) in [("5%7C3", "did you mean `5+3`?"), ("", "the clock cannot be ``")] {
+        let fields = format!("game=hex&seat2=me&clock=own&clock-own={typed}");
+        let wrong = server.form(&guest, "/tables", &fields);
+        assert_eq!(wrong.status, 400, "{}", wrong.text);
+        let field = wrong.text.split("id=\"clock-own\"").nth(1).unwrap();
+        assert!(field.contains(words) && field.contains("aria-invalid=\"true\""), "{field}");
+    }
+    let begun = server.form(&guest, "/tables", "game=hex&seat2=me&clock=3%2B2&clock-own=9");
+    let path = begun.header("location").unwrap();
+    let page = shown(path);
+    let told = "data-clock=\"2\" aria-label=\"hátralévő idő: 3 perc 0 másodperc\">3:00</span>";
+    assert!(page.contains(told) && page.contains("&amp;clock=3%2B2"), "{page}");
+    let game = Game { server: &server, browser: &guest, path: format!("/api/v1{path}") };
+    game.play();
+    game.play();
+    turned.turn(Duration::from_millis(170_600));
+    assert!(shown(path).contains("0 perc 9 másodperc\">0:09,4</span>"), "{}", shown(path));
+}

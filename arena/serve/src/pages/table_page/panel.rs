@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::clocks::clock;
 use crate::{
     pages::layout::{key, token},
     view::{LegalMove, SeatView, TableView},
@@ -90,7 +91,7 @@ fn sitters(guest: &Visitor, view: &TableView) -> Markup {
     let is_over = view.ended.is_some();
     html! {
         section aria-label=(language.say("seats")) {
-            ul.seats {
+            ul.seats.timed[view.clock.is_some()] {
                 @for seat in &view.seats {
                     li.now[!is_over && view.here.seat == Some(seat.seat)] {
                         span.quiet { (seat.seat) } " " span.who { (seat.who(language)) }
@@ -98,6 +99,7 @@ fn sitters(guest: &Visitor, view: &TableView) -> Markup {
                         @if let Some(payoff) = view.ended.as_ref().and_then(|end| end.payoffs.get(usize::from(seat.seat) - 1)) {
                             strong { " " (language.figure(*payoff)) }
                         }
+                        (clock(language, view, seat.seat))
                         @if seat.kind == "open" && !view.seated {
                             form method="post" action=(format!("/tables/{}/sit", view.id)) data-deed="sit" { (token(guest))
                                 input type="hidden" name="seat" value=(seat.seat);
@@ -134,6 +136,7 @@ fn once_more(guest: &Visitor, view: &TableView, further: usize, button: &Markup)
         form method="post" action="/tables" { (token(guest))
             input type="hidden" name="game" value=(view.game);
             @if let Some(base) = &view.base { input type="hidden" name="position" value=(base); }
+            @if let Some(clock) = &view.clock { input type="hidden" name="clock" value=(clock.control); }
             @for (at, seat) in view.seats.iter().enumerate() {
                 @let number = (at + further) % count + 1;
                 @let (who, player) = match (&seat.level, &seat.player) {

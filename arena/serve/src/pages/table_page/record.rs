@@ -117,6 +117,9 @@ impl TableView {
                 _ => write!(address, "&seat{}=me", seat.seat),
             };
         }
+        if let Some(clock) = &self.clock {
+            let _ = write!(address, "&clock={}", encoded(&clock.control));
+        }
         // Where another person may sit down nobody chooses it.
         if let Some(seed) = self.seed
             && self.seats.iter().all(|seat| seat.kind != "open")
