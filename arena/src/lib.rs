@@ -28,9 +28,9 @@
 //! | [`Score`] | a recorder that adds up: [pairs](Score::pair), standings, fingerprint | [`Score::new`] |
 //!
 //! [`play()`] does all of it. A game is a pure function of the plan and its number, whatever the number of threads. A
-//! [journal](keep) is a recorder too, so that no finished game is lost when a run is killed. [Ratings](Score::ratings) of all entries, with their errors,
-//! follow from [counts](rating), those over several tournaments from a [pool](keep::rating_pool) of journals; [`tell`]
-//! has the forms in which results are read.
+//! [journal](keep) is a recorder too, so that no finished game is lost when a run is killed. [Ratings](Score::ratings)
+//! of all entries, with their errors, follow from [counts](rating), those over several tournaments from a
+//! [pool](keep::rating_pool) of journals; [`tell`] has the forms in which results are read.
 
 pub mod ask;
 pub mod keep;

@@ -26,7 +26,7 @@ impl ClockView {
         ClockView {
             control: clock.control().to_owned(),
             left: Seat::all(left.seats() as u8).map(|seat| milliseconds(left.left(seat))).collect(),
-            running: clock.running().map(|(seat, _)| seat.0 + 1),
+            running: clock.running().map(|(seat, ..)| seat.0 + 1),
         }
     }
 }

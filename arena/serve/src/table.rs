@@ -7,6 +7,7 @@ mod play;
 mod record;
 mod sitter;
 mod thought;
+mod time;
 
 use std::sync::Arc;
 

@@ -210,7 +210,7 @@ impl Ratings {
         deals: &Deals,
         named: &dyn Fn(usize) -> (String, Vec<String>),
     ) -> Ratings {
-        self.system = PAYOFF.to_owned();
+        PAYOFF.clone_into(&mut self.system);
         let pair = |((i, j), advantage): ((usize, usize), Advantage)| RatedPair {
             one: named(i).0,
             other: named(j).0,

@@ -64,8 +64,8 @@ pub(crate) struct Net {
     inner: Vec<u32>,
     /// The initial position.
     pub(crate) start: Vec<u64>,
-    /// A machine in a position without facts.
-    machine: Machine,
+    /// The counts of the gates in a position without facts, before any is on.
+    counts: Vec<i32>,
 }
 
 /// Nodes that depend on each other.
@@ -203,7 +203,7 @@ impl Net {
             ring_of: Vec::new(),
             inner_starts: Vec::new(),
             inner: Vec::new(),
-            machine: Machine::default(),
+            counts: Vec::new(),
         };
         for of in net.goals.iter_mut().flatten() {
             of.1 += last_at;
@@ -312,38 +312,12 @@ impl Net {
         }
         (self.starts, self.edges) = by_source(count, outer);
         (self.inner_starts, self.inner) = by_source(count, inner);
-        self.machine = Machine::new(self, counts);
-    }
-
-    /// A machine of one's own.
-    pub(crate) fn machine(&self) -> Machine {
-        self.machine.clone()
+        self.counts = counts;
     }
 
     /// The number of nodes and edges.
     pub(crate) fn size(&self) -> (usize, usize) {
-        (self.machine.nodes(), self.edges.len() + self.inner.len())
-    }
-
-    /// The legal moves of all roles, as bits; `legal` has as many words as the moves need.
-    #[inline]
-    pub(crate) fn legal(&self, machine: &Machine, legal: &mut [u64]) {
-        let at = 2 * self.fact_words + self.move_words;
-        for (of, Masks { free, shared }) in self.moves.iter().zip(&self.masks) {
-            let first = of.first as usize / 64;
-            let own = &mut legal[first..first + free.len()];
-            own.copy_from_slice(free);
-            for (literal, moves) in shared {
-                if machine.is_on(literal >> 1) == (literal & 1 == 0) {
-                    for (word, moves) in own.iter_mut().zip(moves) {
-                        *word |= moves;
-                    }
-                }
-            }
-            for (word, on) in own.iter_mut().zip(&machine.on[at + first..]) {
-                *word &= on;
-            }
-        }
+        (self.counts.len(), self.edges.len() + self.inner.len())
     }
 }
 

@@ -42,7 +42,7 @@ fn with_machine<T>(sheet: &Sheet, net: &Net, ask: impl FnOnce(&mut Machine) -> T
             Some(place) => machines.swap(0, place),
             None => {
                 machines.truncate(KEPT - 1);
-                machines.insert(0, (sheet.number, net.machine()));
+                machines.insert(0, (sheet.number, Machine::new(net)));
             }
         }
         ask(&mut machines[0].1)
@@ -94,7 +94,7 @@ impl Round {
     fn note(&mut self, net: &Net, machine: &Machine) {
         let (facts, moves) = (net.fact_words, net.move_words);
         self.words[..facts].copy_from_slice(&machine.on[..facts]);
-        net.legal(machine, &mut self.words[facts..facts + moves]);
+        machine.legal(net, &mut self.words[facts..facts + moves]);
         let mut is_over = machine.is_on(net.terminal);
         for of in &net.moves {
             let from = facts + of.first as usize / 64;
@@ -278,7 +278,7 @@ impl Round {
                         break;
                     }
                     let legal = &mut self.words[legal.clone()];
-                    net.legal(machine, legal);
+                    machine.legal(net, legal);
                     let mut chosen = 0;
                     let mut is_stuck = false;
                     for &role in &sheet.turns {

@@ -74,8 +74,8 @@ fn a_position_reads_back_as_it_was_written() {
 #[test]
 fn a_position_for_people_has_the_board_the_seat_and_the_moves() {
     let expected = "\
-a |
-b ||
+a |   1
+b ||  2
 
 game      nim(heaps=1+2)
 position  1+2 1

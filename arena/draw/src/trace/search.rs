@@ -1,6 +1,6 @@
 //! One search of the root, of those that a trace records.
 
-use agon_core::{AnyMove, AnyPosition, Reason};
+use agon_core::{AnyMove, AnyPosition, Node, Position, Reason, Seat, notation};
 
 use super::{
     iterations::TracedIteration,
@@ -47,6 +47,47 @@ impl Search {
             path.push(child);
         }
         path
+    }
+
+    /// Whether it is a search by plays, and all of its iterations are stored.
+    pub fn has_all_iterations(&self) -> bool {
+        !self.iterations.is_empty() && self.iterated == self.iterations.len() as u64
+    }
+
+    /// The indices of the stored positions on the path of an iteration, counted from zero, from the root on.
+    pub(super) fn passed(&self, number: usize) -> Vec<usize> {
+        let selected = &self.iterations[number].selected;
+        self.follow(selected.iter().map(|selected| selected.m))
+    }
+
+    /// The selected moves of an iteration in notation, with the seats that chose them; `None` for chance.
+    pub(super) fn named(&self, iteration: &TracedIteration) -> Vec<(String, Option<Seat>)> {
+        let mut here = self.from.clone();
+        let moves = iteration.selected.iter().map(|selected| {
+            let mover = match here.node() {
+                Node::Decision(seat) => Some(seat),
+                Node::Chance | Node::Terminal => None,
+            };
+            let name = notation(&here, selected.m);
+            here.play(selected.m);
+            (name, mover)
+        });
+        moves.collect()
+    }
+
+    /// The simulation of the iteration with this number, counted from zero: each move as it is written, with the position
+    /// after it. Nothing where its moves are not stored.
+    pub fn simulated(&self, number: usize) -> impl Iterator<Item = (String, AnyPosition)> + '_ {
+        let iteration = &self.iterations[number];
+        let mut here = self.from.clone();
+        for selected in &iteration.selected {
+            here.play(selected.m);
+        }
+        iteration.simulated.iter().map(move |&m| {
+            let name = notation(&here, m);
+            here.play(m);
+            (name, here.clone())
+        })
     }
 
     /// Records that `m` was not searched in `here`, which is stored at `index`. A position that was

@@ -8,12 +8,11 @@
 
 use std::time::Duration;
 
-use agon_arena::play::{Clocks, Stopwatch, moves_to_come};
-use agon_core::{Clock as _, Node, Position as _, Seat};
-use agon_table::{End, GameClock, TIME_IS_UP};
+use agon_arena::play::{Clocks, Stopwatch};
+use agon_core::{Clock as _, Seat};
+use agon_table::GameClock;
 use serde::{Deserialize, Serialize};
 
-use super::{Sitter, TableState};
 use crate::problem::Problem;
 
 /// The clock of a game at a table.
@@ -120,9 +119,9 @@ impl TableClock {
         }
     }
 
-    /// The seat whose time runs, and since when.
-    pub(crate) fn running(&self) -> Option<(Seat, &Stopwatch)> {
-        self.running.as_ref().map(|(seat, since)| (*seat, since))
+    /// The seat whose time runs, since when, and what it had left then.
+    pub(crate) fn running(&self) -> Option<(Seat, &Stopwatch, Duration)> {
+        self.running.as_ref().map(|(seat, since)| (*seat, since, self.now.left(*seat)))
     }
 
     /// What the seat had left after each move, where time was counted.
@@ -159,87 +158,26 @@ impl TableClock {
         self.now = pressed.fold(self.begun.clone(), |clock, (seat, left)| clock.with(*seat, *left));
     }
 
+    /// Goes by these from now on.
+    pub(super) fn wind(&mut self, clocks: &Clocks) {
+        self.clocks = clocks.clone();
+    }
+
     /// Runs from now on for this seat, from what it has left, or for nobody.
-    fn run(&mut self, seat: Option<Seat>) {
+    pub(super) fn run(&mut self, seat: Option<Seat>) {
         let seat = seat.filter(|seat| self.counts(*seat));
         self.running = seat.map(|seat| (seat, self.clocks.start()));
     }
 
     /// Stands still, as it is.
-    fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         self.now = self.left();
         self.running = None;
     }
-}
 
-impl TableState {
-    /// The clock goes by these from now on.
-    pub(crate) fn wind(&mut self, clocks: &Clocks) {
-        if let Some(clock) = &mut self.clock {
-            clock.clocks = clocks.clone();
-        }
-        self.run_clock();
-    }
-
-    /// The clock runs for the seat to act, or stands where the game is over or somebody is still waited for.
-    pub(super) fn run_clock(&mut self) {
-        let is_over = self.ended().is_some();
-        let is_full =
-            self.sitters.iter().all(|sitter| !matches!(sitter, Sitter::Person { guest: None }));
-        let seat = self.mover().filter(|_| is_full);
-        if let Some(clock) = &mut self.clock {
-            if is_over {
-                clock.stop();
-            } else {
-                clock.run(seat);
-            }
-        }
-    }
-
-    /// Since when the person to move has thought, and what they have left of it; nothing where no person's time runs.
-    pub(crate) fn person_runs(&self) -> Option<(Stopwatch, Duration)> {
-        let clock = self.clock.as_ref()?;
-        let (seat, since) = clock.running()?;
-        let is_person = self.sitters[seat.index()].is_person();
-        is_person.then(|| (since.clone(), clock.now.left(seat)))
-    }
-
-    /// How long the person to move has thought.
-    pub(super) fn used(&self) -> Duration {
-        self.person_runs().map_or(Duration::ZERO, |(since, _)| since.elapsed())
-    }
-
-    /// Ends the game of a person whose time is over; `true` where it has just ended so.
-    pub(crate) fn flag(&mut self) -> bool {
-        let is_over = self.person_runs().is_some_and(|(since, left)| left <= since.elapsed());
-        if is_over && let Some(seat) = self.mover() {
-            self.end_in_time_trouble(seat);
-        }
-        is_over
-    }
-
-    /// The time of this seat is over.
-    pub(super) fn end_in_time_trouble(&mut self, seat: Seat) {
-        if let Some(clock) = &mut self.clock {
-            clock.running = None;
-            clock.now = clock.now.clone().with(seat, Duration::ZERO);
-        }
-        self.end = Some(End::Lost(seat, TIME_IS_UP));
-        self.turn();
-    }
-
-    /// How long whoever is asked about the seat to act may think, where there is a clock.
-    pub(crate) fn share_of_time(&self, seat: Seat) -> Option<Duration> {
-        let clock = self.clock.as_ref()?;
-        let to_come = moves_to_come(&self.site.base.facts(), self.site.line.len());
-        Some(clock.left().share(seat, to_come))
-    }
-
-    /// The seat that decides here; nobody where chance does.
-    pub(super) fn decider(&self) -> Option<Seat> {
-        match self.site.here.node() {
-            Node::Decision(seat) => Some(seat),
-            Node::Chance | Node::Terminal => None,
-        }
+    /// Stands still, and this seat has nothing left.
+    pub(super) fn empty(&mut self, seat: Seat) {
+        self.running = None;
+        self.now = self.now.clone().with(seat, Duration::ZERO);
     }
 }

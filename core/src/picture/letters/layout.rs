@@ -1,6 +1,6 @@
 //! Where a picture's places are on a sheet of characters.
 
-use super::{Letters, background, content};
+use super::characters::{Letters, background, content};
 use crate::picture::{Cell, Label, Look, Picture, Shape};
 
 /// The positions of a picture's places on a sheet.

@@ -1,10 +1,10 @@
 //! The machine of a net: which gates are on, followed from one position to the next.
 
-use super::{Net, Ring};
+use super::{Masks, Net, Ring};
 use crate::bank::NONE;
 
 /// The present state of the gates.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Machine {
     pub(crate) on: Vec<u64>,
     counts: Vec<i32>,
@@ -18,10 +18,9 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// The machine of `net` in a position without facts, before any moves: at first the gates have these counts, and no
-    /// node is on.
-    pub(super) fn new(net: &Net, counts: Vec<i32>) -> Machine {
-        let count = counts.len();
+    /// The machine of `net` in a position without facts, before any moves.
+    pub(crate) fn new(net: &Net) -> Machine {
+        let (counts, count) = (net.counts.clone(), net.counts.len());
         let first_gate = 64 * (net.fact_words + net.move_words);
         let mut machine = Machine {
             on: vec![0; count.div_ceil(64)],
@@ -38,14 +37,30 @@ impl Machine {
         machine
     }
 
-    /// The number of nodes.
-    pub(super) fn nodes(&self) -> usize {
-        self.counts.len()
-    }
-
     #[inline]
     pub(crate) fn is_on(&self, node: u32) -> bool {
         self.on[node as usize / 64] >> (node % 64) & 1 == 1
+    }
+
+    /// The legal moves of all roles, as bits; `legal` has as many words as the moves need.
+    #[inline]
+    pub(crate) fn legal(&self, net: &Net, legal: &mut [u64]) {
+        let at = 2 * net.fact_words + net.move_words;
+        for (of, Masks { free, shared }) in net.moves.iter().zip(&net.masks) {
+            let first = of.first as usize / 64;
+            let own = &mut legal[first..first + free.len()];
+            own.copy_from_slice(free);
+            for (literal, moves) in shared {
+                if self.is_on(literal >> 1) == (literal & 1 == 0) {
+                    for (word, moves) in own.iter_mut().zip(moves) {
+                        *word |= moves;
+                    }
+                }
+            }
+            for (word, on) in own.iter_mut().zip(&self.on[at + first..]) {
+                *word &= on;
+            }
+        }
     }
 
     /// Switches a node and changes the counts behind it.
