@@ -31,7 +31,7 @@ export function film({ stage, step, fold, last, now, played }) {
       if (!loop.checked) { stop(); return; }
       await step(0);
     } else {
-      await step(now() + stride);
+      await step(now() + stride, PACES[pace.value]);
     }
     if (PACES[pace.value] >= PACES.usual) await played();
     if (timer === own) timer = setTimeout(run, PACES[pace.value]);
@@ -59,10 +59,12 @@ export function film({ stage, step, fold, last, now, played }) {
 
   const press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Of a key that is held nothing moves.
+    const on = () => step(now() + 1, event.repeat ? 0 : Infinity);
     const deed = {
       // In a lecture each press is a step; whoever wants it to play by itself presses Play.
-      ' ': document.fullscreenElement ? () => step(now() + 1) : toggle,
-      ArrowRight: () => step(now() + 1),
+      ' ': document.fullscreenElement ? on : toggle,
+      ArrowRight: on,
       ArrowLeft: () => step(now() - 1),
       Home: () => step(0),
       End: () => step(last),

@@ -26,7 +26,7 @@ function without(all, others) {
 }
 
 /** Whether somebody wants nothing to move. */
-const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Rolls the dice beside a board, which have just fallen. */
 export function roll(root) {

@@ -68,7 +68,7 @@ async function moving(stage, { step, last, pace, tell }) {
   const edges = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [frame, number] of moments.entries()) {
     tell(say('film-made', frame + 1, moments.length));
-    await step(number);
+    await step(number, 0);
     const [left, top, wide, tall] = stage.box;
     [left, top].forEach((edge, at) => { edges[at] = Math.min(edges[at], edge); });
     [left + wide, top + tall].forEach((edge, at) => { edges[at + 2] = Math.max(edges[at + 2], edge); });

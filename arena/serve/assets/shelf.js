@@ -17,14 +17,14 @@ moments.forEach(({ samples = [] }, at) => {
 });
 
 function moment(at) {
-  const { what, node, sentence, simulated = [] } = moments[at];
+  const { what, node, sentence, payoff = null, simulated = [] } = moments[at];
   const [path, places] = [[node], []];
   for (let below = above[node]; below; below = above[below.own]) {
     path.unshift(below.own);
     places.unshift(below.place);
   }
   return {
-    moment: at, of: moments.length, what, node: nodes[node], path, places, sentence, simulated,
+    moment: at, of: moments.length, what, node: nodes[node], path, places, sentence, payoff, simulated,
     next_cut: cuts.find((cut) => cut > at) ?? null,
     previous_cut: cuts.findLast((cut) => cut < at) ?? null,
     samples: [...told.values()].map((all) => all.findLast(([when]) => when <= at)?.[1]).filter(Boolean),

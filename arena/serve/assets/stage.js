@@ -17,7 +17,7 @@ const AROUND = [30, 40, 70, 23];
 /** Between levels. */
 const DEEP = 96;
 /** The half of a form. */
-const HALF = 17;
+export const HALF = 17;
 /** Room beside a form, between neighbours, and beside all of a tree; and the same on a narrow screen. */
 const ROOMS = { spare: 10, gap: 8, margin: 16, window: 116 };
 const NARROW_ROOMS = { spare: 1, gap: 4, margin: 4, window: 70 };
@@ -45,17 +45,17 @@ const FORMS = {
 };
 const ROUND = `M${-HALF} 0a${HALF} ${HALF} 0 1 0 ${2 * HALF} 0a${HALF} ${HALF} 0 1 0 ${-2 * HALF} 0Z`;
 
-function make(name, attributes, ...inside) {
+export function make(name, attributes, ...inside) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...inside);
   return element;
 }
 
-const write = (x, y, kind, text) => make('text', { x, y, class: kind }, text);
+export const write = (x, y, kind, text) => make('text', { x, y, class: kind }, text);
 
 /** How much room a text takes. */
-const width = (text) => text.length * 9.2 + 12;
+export const width = (text) => text.length * 9.2 + 12;
 
 /** A board as it stands in a node: only what is seen of it. */
 function shrunk(board) {

@@ -5,7 +5,9 @@ import { Nodes, sign } from './nodes.js';
 import { get } from './source.js';
 import { Stage } from './stage.js';
 import { film } from './film.js';
+import { rise } from './rise.js';
 import { simulate } from './simulation.js';
+import { reveal } from './tabs.js';
 import { asks } from './quiz.js';
 
 const tree = JSON.parse(document.getElementById('tree-data').textContent);
@@ -296,15 +298,15 @@ async function reach(ids, places) {
   return row;
 }
 
-/** Goes to a moment. If another is asked for before it is shown, only that one is. */
-function step(to) {
+/** Goes to a moment. If another is asked for before it is shown, only that one is. The next step comes in so many milliseconds. */
+function step(to, time = Infinity) {
   aim = Math.max(0, Math.min(tree.moments - 1, to));
   const wanted = aim;
   root.setAttribute('aria-busy', 'true');
   going = going.catch(() => {}).then(async () => {
     if (wanted !== aim) return;
     try {
-      await show(wanted);
+      await show(wanted, time);
     } finally {
       if (wanted === aim) root.setAttribute('aria-busy', 'false');
     }
@@ -312,7 +314,7 @@ function step(to) {
   return going;
 }
 
-async function show(wanted) {
+async function show(wanted, time) {
   const before = shown;
   const moment = await happened(wanted);
   // All of it is fetched before anything is drawn: then the page is laid out once.
@@ -332,6 +334,8 @@ async function show(wanted) {
   current = row;
   current.item.classList.add('at');
   draw();
+  // Where moments are skipped nothing goes up.
+  rise(stage, !isQuiz && before?.moment === wanted - 1 && wanted === aim ? moment : null, time);
   document.getElementById('where').textContent = say('moment', figure(wanted + 1), figure(moment.of));
   // Whoever drags it on is ahead of what is shown.
   if (wanted === aim) {
@@ -425,7 +429,7 @@ quiz.addEventListener('click', () => {
   step(isQuiz ? 0 : aim);
 });
 
-slider.addEventListener('input', () => step(Number(slider.value) - 1));
+slider.addEventListener('input', () => step(Number(slider.value) - 1, 0));
 number.addEventListener('input', () => { isTyping = true; });
 number.addEventListener('blur', () => { isTyping = false; });
 number.addEventListener('keydown', (event) => { if (event.key === 'Enter') isTyping = false; });
@@ -527,18 +531,9 @@ first.line.setAttribute('tabindex', '0');
 await stage.begin();
 await unfold(first);
 const tabs = document.querySelector('#tabs ul');
-if (tabs) {
-  // Where the row is too wide for the screen, its ends say that there is more, and the present tab is seen.
-  const tellEnds = () => {
-    tabs.classList.toggle('before', tabs.scrollLeft > 1);
-    tabs.classList.toggle('after', tabs.scrollLeft + tabs.clientWidth < tabs.scrollWidth - 1);
-  };
-  tabs.addEventListener('scroll', tellEnds);
-  new ResizeObserver(tellEnds).observe(tabs);
-  tabs.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-}
+if (tabs) reveal(tabs);
 // An address may name a moment; nobody else has chosen one.
 stage.isOpening = !location.hash.includes('moment');
 await step(0);
-await step(film({ stage, step, fold: () => turn(selected.own), last: tree.moments - 1, now: () => aim, played: () => playing }));
+await step(film({ stage, step, fold: () => turn(selected.own), last: tree.moments - 1, now: () => aim, played: () => playing }), 0);
 stage.isOpening = false;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use agon_core::{Node, Position as _, Sum};
-use agon_draw::{Phase, ucb};
+use agon_draw::{Phase, plain, ucb};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -32,6 +32,9 @@ pub(crate) struct MomentView {
     /// The next moment at which something was cut, and the last before this.
     next_cut: Option<u32>,
     previous_cut: Option<u32>,
+    /// In a back-up: what counts for each position on the way, as the sentence writes it: the payoff of the seat to
+    /// act at the root, or `(1, 0, 0)` of more than two seats.
+    pub(super) payoff: Option<String>,
     /// In an iteration: what is known then of positions on the way, those beside them, and those that were asked for.
     pub(super) samples: Vec<SampleView>,
     /// In a simulation: its moves below the tree, with the positions after them.
@@ -87,6 +90,10 @@ impl KeptTree {
             Some((number, Phase::Simulation)) => SimulatedView::all(self.search(), number),
             _ => Vec::new(),
         };
+        let payoff = match moment.phase {
+            Some((number, Phase::BackUp)) => Some(self.payoff(number)),
+            _ => None,
+        };
         Ok(MomentView {
             moment: at,
             of: self.moments(),
@@ -97,6 +104,7 @@ impl KeptTree {
             sentence: self.sentence(at, language),
             next_cut: self.cuts.get(next).copied(),
             previous_cut: before.checked_sub(1).and_then(|before| self.cuts.get(before)).copied(),
+            payoff,
             samples,
             simulated,
         })
@@ -105,6 +113,17 @@ impl KeptTree {
     /// What happened at a moment, in sentences.
     pub(crate) fn sentence(&self, at: usize, language: Language) -> String {
         language.told_sentences(&self.search().sentence(self.at(at), &self.walks))
+    }
+
+    /// What an iteration counts for each position on its way.
+    fn payoff(&self, iteration: usize) -> String {
+        let search = self.search();
+        let payoffs = &search.iterations[iteration].payoffs;
+        if payoffs.len() < 3 {
+            return plain(payoffs[search.root().entered.seat.index()]);
+        }
+        let written: Vec<String> = payoffs.iter().copied().map(plain).collect();
+        format!("({})", written.join(", "))
     }
 
     /// The numbers of the positions from the root to one, and for each of them where among its parent's

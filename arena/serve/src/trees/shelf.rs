@@ -5,7 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use agon_draw::RedealData;
 use serde::Serialize;
 
-use super::{KeptTree, moment::SampleView, node::NodeView, simulated::SimulatedView};
+use super::{
+    KeptTree,
+    moment::{MomentView, SampleView},
+    node::NodeView,
+    simulated::SimulatedView,
+};
 use crate::{pool::Worker, problem::Problem, words::Language};
 
 /// All that can be asked, as data.
@@ -35,6 +40,9 @@ struct ShelvedMoment {
     what: &'static str,
     node: usize,
     sentence: String,
+    /// What counts on the way, in a back-up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payoff: Option<String>,
     /// What is known then, where that is something else than before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     samples: Vec<SampleView>,
@@ -78,8 +86,8 @@ impl KeptTree {
             let samples: Vec<SampleView> = told.samples.into_iter().filter(is_new).collect();
             known.extend(samples.iter().map(|sample| (sample.id, sample.clone())));
             let node = *told.path.last().expect("a way leads to it");
-            let (what, sentence, simulated) = (told.what, told.sentence, told.simulated);
-            moments.push(ShelvedMoment { what, node, sentence, samples, simulated });
+            let MomentView { what, sentence, payoff, simulated, .. } = told;
+            moments.push(ShelvedMoment { what, node, sentence, payoff, samples, simulated });
         }
         let (mut boards, mut pieces) = (BTreeMap::new(), PieceList::default());
         for ShelvedNode { node, .. } in nodes.iter().filter(|_| has_boards) {
@@ -187,6 +195,7 @@ mod tests {
             let all: Vec<usize> = (0..shelf.nodes.len()).collect();
             let told = tree.moment(at, &all, Language::English).unwrap();
             assert_eq!((told.sentence, told.what), (moment.sentence.clone(), moment.what));
+            assert_eq!((told.payoff.is_some(), &told.payoff), (at % 4 == 3, &moment.payoff));
             assert_eq!(told.samples.is_empty(), at < 3);
             for sample in told.samples {
                 assert_eq!(known.get(&sample.id), Some(&sample), "moment {at}");

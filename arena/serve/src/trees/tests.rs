@@ -145,6 +145,9 @@ fn values_on_the_stage_are_those_of_the_sentences() {
                 continue;
             }
             if moment.what == "back-up" {
+                let told =
+                    format!(" {}, counts for each position", moment.payoff.as_deref().unwrap());
+                assert!(sentence.contains(&told), "{player}: {told} is not in: {sentence}");
                 for (&id, own) in moment.path.iter().zip(views(&tree, &moment.path)) {
                     let sample = moment.samples.iter().find(|sample| sample.id == id).unwrap();
                     let name = own.node.m.unwrap_or_else(|| "the root".to_owned());

@@ -88,6 +88,120 @@ await test('a file plays the simulations of its first iterations on its board', 
   await context.close();
 });
 
+/** A search in a file, where each value that goes up is noted: what it says, whether it is taken, for how long. */
+async function rising(game, player, reducedMotion = 'no-preference') {
+  const file = join(folder, 'rising.html');
+  execFileSync(process.env.AGON, ['tree', game, '-p', player, '-o', file]);
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, offline: true, reducedMotion });
+  await context.addInitScript(() => {
+    window.risen = [];
+    new MutationObserver((changes) => {
+      for (const chip of changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.classList?.contains('chip'))) {
+        const [flight] = chip.getAnimations();
+        const told = chip.textContent + (chip.classList.contains('worse') ? ' fades' : '');
+        window.risen.push({ told, time: flight.effect.getTiming().duration, isHidden: chip.getAttribute('aria-hidden') === 'true' });
+        if (window.isHeld) flight.pause();
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const page = await open(context, `file://${file}#moment=1`);
+  await shows(page, 1);
+  const risen = () => page.evaluate(() => window.risen);
+  const chips = () => page.locator('#stage .chip').count();
+  /** Presses a button of the bar, and waits until that moment is shown and nothing is on its way. */
+  const on = async (name, number) => {
+    await page.click(`[data-step="${name}"]`);
+    await shows(page, number);
+    await page.waitForSelector('#stage .chip', { state: 'detached' });
+  };
+  return { context, page, risen, chips, on };
+}
+
+const TEXTBOOK = ['tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta'];
+
+await test('a value goes up to the node above: it is taken, or fades where something better is known', async () => {
+  const { context, page, risen, on } = await rising(...TEXTBOOK);
+  for (let number = 2; number <= 15; number += 1) await on('on', number);
+  const told = (await risen()).map((one) => one.told);
+  expect(told.join() === '3,12 fades,8 fades,3,2,≤ 2 fades,14,5,2,≤ 2 fades', told.join());
+  expect((await risen()).every(({ isHidden, time }) => isHidden && time === 250), JSON.stringify(await risen()));
+  // Back, and where moments are skipped, nothing goes up.
+  await on('back', 14);
+  await on('first', 1);
+  await go(page, 6);
+  await on('next-cut', 9);
+  expect((await risen()).length === told.length, JSON.stringify(await risen()));
+  sound(page);
+  await context.close();
+});
+
+await test('the next step ends what is on its way, and what is stepped fast shows none of it', async () => {
+  const { context, page, risen, chips } = await rising(...TEXTBOOK);
+  await page.evaluate(() => { window.isHeld = true; });
+  await page.focus('#stage');
+  for (let number = 2; number <= 5; number += 1) {
+    await page.keyboard.press('ArrowRight');
+    await shows(page, number);
+    expect(await chips() === (number === 2 ? 0 : 1), `${await chips()} values are on their way at moment ${number}`);
+  }
+  if (process.env.PICTURES) {
+    await page.evaluate(() => { for (const one of document.querySelector('#stage .chip').getAnimations()) one.currentTime = 100; });
+    await page.screenshot({ path: `${process.env.PICTURES}/rising.png` });
+  }
+  const before = (await risen()).length;
+  // A key that is held repeats itself.
+  await page.keyboard.press('ArrowLeft');
+  await shows(page, 4);
+  await page.keyboard.down('ArrowLeft');
+  await shows(page, 3);
+  await page.keyboard.up('ArrowLeft');
+  await page.keyboard.press('Home');
+  await shows(page, 1);
+  await page.keyboard.down('ArrowRight');
+  for (let number = 2; number <= 5; number += 1) {
+    await shows(page, number);
+    await page.keyboard.down('ArrowRight');
+  }
+  await shows(page, 6);
+  await page.keyboard.up('ArrowRight');
+  await page.focus('#slider');
+  await page.keyboard.press('ArrowRight');
+  await shows(page, 7);
+  expect((await risen()).length === before && await chips() === 0, JSON.stringify(await risen()));
+  // The film goes as fast as is wished.
+  for (const [pace, isSeen] of [['fastest', false], ['fast', true]]) {
+    await page.focus('#stage');
+    await page.keyboard.press('Home');
+    await shows(page, 1);
+    await more(page);
+    await page.selectOption('#film-pace', pace);
+    await page.click('#film-play');
+    await shows(page, 15);
+    const played = (await risen()).slice(before);
+    expect(isSeen ? played.length === 10 && played.every(({ time }) => time === 150) : played.length === 0, `${pace}: ${JSON.stringify(played)}`);
+  }
+  sound(page);
+  await context.close();
+});
+
+await test('payoffs go up the path that is lit, and nothing goes up where no motion is wished', async () => {
+  for (const reducedMotion of ['no-preference', 'reduce']) {
+    const { context, page, risen, on } = await rising(TEXTBOOK[0], 'mcts(iterations=20, proofs=false)', reducedMotion);
+    const got = [];
+    for (let number = 2; number <= 60; number += 1) {
+      await on('on', number);
+      if (number % 4 === 0) got.push(/seat 1 gets (\S+), counts/.exec(await page.textContent('#sentence'))[1]);
+    }
+    const told = (await risen()).map((one) => one.told);
+    expect(told.join() === (reducedMotion === 'reduce' ? '' : got.join()), `${reducedMotion}: ${told.join()}, not ${got.join()}`);
+    // Of several edges it takes longer.
+    const times = new Set((await risen()).map((one) => one.time));
+    expect([...times].sort().join() === (reducedMotion === 'reduce' ? '' : '250,500'), [...times].join());
+    sound(page);
+    await context.close();
+  }
+});
+
 await test('it plays, is made larger, is stepped by keys, links to a moment, and is in nobody\'s way', async () => {
   const file = join(folder, 'film.html');
   execFileSync(process.env.AGON, ['tree', 'tree([[3,12,8],[2,4,6],[14,5,2]])', '-p', 'alpha-beta', '-o', file]);
