@@ -34,7 +34,7 @@ async function kept(page, form) {
 }
 
 /** The texts that are seen of a drawing, sorted. */
-const SEEN = (root) => [...root.querySelectorAll('text')].filter((text) => getComputedStyle(text).visibility === 'visible' && !text.closest('.later')).map((text) => text.textContent).sort();
+const SEEN = (root) => [...root.querySelectorAll('text')].filter((text) => getComputedStyle(text).visibility === 'visible' && !text.closest('.later, .chip')).map((text) => text.textContent).sort();
 
 const TREE = 'tree([[3,12,8],[2,4,6],[14,5,2]])';
 
