@@ -27,7 +27,7 @@ fn main() -> ExitCode {
             Ok(laws::check_plugin(game)?)
         }));
         trials.extend(game.sample_terms().map(|term| {
-            Trial::test(term.clone(), move || with_room(|| Ok(laws::check_with(&term, 120, 4)?)))
+            Trial::test(term.clone(), move || with_room(|| Ok(laws::check_with(&term, 60, 3)?)))
         }));
     }
     for (name, plugin) in registry::players() {
