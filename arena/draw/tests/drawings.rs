@@ -197,6 +197,30 @@ fn small_boards_keep_their_drawings() {
     insta::assert_snapshot!("stylesheet", agon_draw::stylesheet(Theme::Screen));
 }
 
+/// King and rook come towards each other on one line when they castle, and neither hides the other.
+#[test]
+fn arrows_that_come_towards_each_other_pass_on_the_right() {
+    let castled = scenes::scene("chess", "chess", "4k3/8/8/8/8/8/8/4K2R b K - 0 1", "e8e7 e1g1");
+    // The line of an arrow of the last move, as it begins and ends.
+    let lines = |scene: &scenes::Scene| -> Vec<[f64; 4]> {
+        let svg = Drawing::of(&scene.picture).svg_unstyled();
+        let (_, last) = svg.split_once("class=\"last\"").unwrap();
+        let (last, _) = last.split_once("</g>").unwrap();
+        let paths = last.split("class=\"mark\" d=\"M").skip(1);
+        let numbers = |path: &str| -> Option<Vec<f64>> {
+            path.split('M').next()?.split(['L', ' ']).map(|number| number.parse().ok()).collect()
+        };
+        paths.filter_map(|path| numbers(path)?.try_into().ok()).collect()
+    };
+    let [rook, king] = lines(&castled)[..] else { panic!("two arrows") };
+    // To the right and to the left, and each on the side that is its own right.
+    assert!(king[0] < king[2] && rook[2] < rook[0], "{king:?} {rook:?}");
+    assert!(rook[1] + 14.0 < king[1], "{king:?} {rook:?}");
+    let alone = scenes::scene("chess", "chess", "", "e2e4");
+    let [pawn] = lines(&alone)[..] else { panic!("one arrow") };
+    assert_eq!(pawn[0], pawn[2]);
+}
+
 #[test]
 fn data_for_front_ends_needs_no_parsing() {
     let scene = scenes::all().into_iter().find(|scene| scene.name == "connect-four").unwrap();

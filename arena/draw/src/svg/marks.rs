@@ -16,9 +16,12 @@ pub(super) fn write(picture: &Picture, out: &mut String) {
     }
     let Some(last) = &picture.last else { return };
     out.push_str("\n<g class=\"last\" aria-hidden=\"true\">");
+    let all: Vec<Arrow> = last.paths.iter().flat_map(|path| arrows(picture, path)).collect();
     for path in &last.paths {
-        for pair in path.windows(2) {
-            write_arrow(picture, &pair[0], &pair[1], out);
+        for arrow in arrows(picture, path) {
+            // Those that come towards each other, as king and rook do, pass on the right.
+            let aside = if all.iter().any(|other| arrow.meets(other)) { 8.0 } else { 0.0 };
+            arrow.write(aside, out);
         }
         if let Some(name) = path.last() {
             write_frame(picture, name, out);
@@ -79,29 +82,57 @@ fn write_frame(picture: &Picture, name: &str, out: &mut String) {
 }
 
 /// An arrow from one place to another, which begins and ends short of their middles.
-fn write_arrow(picture: &Picture, from: &str, to: &str, out: &mut String) {
-    let (Some(from), Some(to)) = (spot(picture, from), spot(picture, to)) else { return };
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let length = dx.hypot(dy);
-    if length < 1.0 {
-        return;
+#[derive(Clone, Copy)]
+struct Arrow {
+    from: Spot,
+    /// Its direction, of length one.
+    along: (f64, f64),
+    length: f64,
+}
+
+/// The arrows of a path.
+fn arrows<'a>(picture: &'a Picture, path: &'a [String]) -> impl Iterator<Item = Arrow> + 'a {
+    path.windows(2).filter_map(|pair| {
+        let (from, to) = (spot(picture, &pair[0])?, spot(picture, &pair[1])?);
+        let (dx, dy) = (to.x - from.x, to.y - from.y);
+        let length = dx.hypot(dy);
+        (1.0 <= length).then(|| Arrow { from, along: (dx / length, dy / length), length })
+    })
+}
+
+impl Arrow {
+    /// Where a spot is, seen from here: how far along the arrow, and how far to its right.
+    fn seen(&self, spot: Spot) -> (f64, f64) {
+        let ((ux, uy), (x, y)) = (self.along, (spot.x - self.from.x, spot.y - self.from.y));
+        (x * ux + y * uy, y * ux - x * uy)
     }
-    let (ux, uy) = (dx / length, dy / length);
-    let at = |along: f64, aside: f64| {
-        let (x, y) = (from.x + ux * along - uy * aside, from.y + uy * along + ux * aside);
-        format!("{} {}", Short(x), Short(y))
-    };
-    let (start, end) = (10.0, length - 12.0);
-    let path = format!(
-        "M{}L{}M{}L{}L{}",
-        at(start, 0.0),
-        at(end, 0.0),
-        at(end - 9.0, 7.0),
-        at(end, 0.0),
-        at(end - 9.0, -7.0)
-    );
-    for class in ["rim", "mark"] {
-        let _ = write!(out, "<path class=\"{class}\" d=\"{path}\"/>");
+
+    /// Whether the other comes towards this one, on one line.
+    fn meets(&self, other: &Arrow) -> bool {
+        let ((start, aside), (ux, uy)) = (self.seen(other.from), self.along);
+        let is_opposite = ux * other.along.0 + uy * other.along.1 < -0.99;
+        is_opposite && aside.abs() < 1.0 && 0.0 < start && start - other.length < self.length
+    }
+
+    fn write(&self, aside: f64, out: &mut String) {
+        let ((ux, uy), Spot { x, y }) = (self.along, self.from);
+        let at = |along: f64, right: f64| {
+            let right = right + aside;
+            let (x, y) = (x + ux * along - uy * right, y + uy * along + ux * right);
+            format!("{} {}", Short(x), Short(y))
+        };
+        let (start, end) = (10.0, self.length - 12.0);
+        let path = format!(
+            "M{}L{}M{}L{}L{}",
+            at(start, 0.0),
+            at(end, 0.0),
+            at(end - 9.0, 7.0),
+            at(end, 0.0),
+            at(end - 9.0, -7.0)
+        );
+        for class in ["rim", "mark"] {
+            let _ = write!(out, "<path class=\"{class}\" d=\"{path}\"/>");
+        }
     }
 }
 
