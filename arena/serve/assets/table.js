@@ -127,14 +127,14 @@ function why() {
   const at = view.moves.slice(0, past ?? view.moves.length).findLastIndex((one) => one.seat !== null);
   place.hidden = at < 0;
   if (at < 0) return;
-  const { move, seat } = view.moves[at];
+  const { sheet, seat } = view.moves[at];
   const names = view.moves.slice(0, at).map((one) => one.move);
   const form = place.querySelector('form');
   form.moves.value = names.join(names.some((name) => name.includes(' ')) ? ', ' : ' ');
   const players = view.seats.filter((own) => own.player);
   const asked = players.find((own) => own.seat === seat) ?? players[0];
   if (asked) form.player.value = asked.player;
-  document.getElementById('do-why').textContent = say('why', move);
+  document.getElementById('do-why').textContent = say('why', sheet);
 }
 
 /** Marks the places of the best advice. */
@@ -224,8 +224,8 @@ async function review() {
 
 document.getElementById('do-review').addEventListener('click', review);
 
-/** What can be unfolded, and whether it stands open, once somebody has opened or closed it. */
-const unfolded = new Map();
+/** What can be unfolded, and whether it stands open, once somebody has opened or closed it, perhaps before this ran. */
+const unfolded = new Map(Array.from(record.querySelectorAll('details[open]'), (own) => [own.className, true]));
 /** What had the focus before it was taken away: the element itself, or else the next of its kind. */
 let lost = null;
 

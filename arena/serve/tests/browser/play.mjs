@@ -56,6 +56,8 @@ async function begin(page, query, seats, seed = 7) {
   }
   await page.click('button.main');
   await page.waitForURL(/tables/);
+  // Without its script a page plays too, and tells nothing of what others do.
+  await page.waitForSelector('#extras:not([hidden])');
 }
 
 /** Opens what is folded, unless it is open. */

@@ -248,6 +248,12 @@ fn why_opens_the_stage_where_the_last_move_was_played() {
     let last = why(&id);
     assert_eq!(last.len(), 1, "{last:?}");
     assert!(opened(&last[0]).contains("nim(heaps=1+2): seat 1 to act in"));
+    // The move is named as the list beside it has it.
+    let castled = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let new = json!({"game": "chess", "position": castled, "moves": "e1g1", "seats": ["me", "me"]});
+    let id = server.table(&guest, &new)["id"].as_str().unwrap().to_owned();
+    let page = server.get(&guest, &format!("/tables/{id}"), &[]).text;
+    assert!(page.contains("Why O-O?"), "{page}");
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn inside(guest: &Visitor, view: &TableView) -> Markup {
     html! {
         @if let Some(at) = last {
             @let before: Vec<String> = view.moves[..at].iter().map(|m| m.m.clone()).collect();
-            @let why = language.say_with("why", &[("move", &view.moves[at].m)]);
+            @let why = language.say_with("why", &[("move", &view.moves[at].sheet)]);
             // Scripts ask for the move that is looked at.
             li id="why" { (search(&row(&before), view.moves[at].seat, &html! { button id="do-why" { (why) } })) }
         }
