@@ -4,7 +4,9 @@ import { ask, figure, say } from './page.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const DEEP = 84;
-const WIDE = 58;
+const WIDE = 46;
+/** So much smaller a tree may be drawn to be seen whole. */
+const LEAST = 0.75;
 const HALF = 17;
 /** The button that adds a branch: half of it, and its distance from the form; and the width of an only child's column, so that there is room for it. */
 const PLUS = 16;
@@ -180,8 +182,9 @@ function draw() {
   const wide = Math.max(right, 240);
   const high = deep + 2 * HALF + 40 + 2 * PLUS;
   const svg = make('svg', { class: 'film', viewBox: `${(right - wide) / 2 - 16} ${-HALF - 20} ${wide + 32} ${high}`, preserveAspectRatio: 'xMidYMin' }, links, forms);
-  // Of a large tree a part is seen, and it is scrolled.
-  svg.style.minWidth = `${Math.max(0, (wide + 32) * 0.82)}px`;
+  // A little smaller it may be seen whole; of a large tree a part is seen, and it is scrolled.
+  const isWhole = (wide + 32) * LEAST <= drawn.clientWidth;
+  svg.style.minWidth = `${isWhole ? 0 : (wide + 32) * 0.82}px`;
   svg.style.maxHeight = `${high * 1.5}px`;
   const { activeElement: had } = document;
   const focused = drawn.contains(had) ? (had.matches('.plus') ? '.plus' : '.at') : null;

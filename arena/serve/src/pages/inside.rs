@@ -230,8 +230,10 @@ fn grown(
                 input type="hidden" name="position" value=(site.other_base().unwrap_or_default());
                 input type="hidden" name="moves" value=(site.moves());
                 input type="hidden" name="player" value=(tree.thought.player);
-                label for="search" { (say("inside-search")) }
-                input type="number" id="search" name="search" min="1" max=(tree.thought.trace.count()) value=(tree.search().number);
+                span.pair {
+                    label for="search" { (say("inside-search")) }
+                    input type="number" id="search" name="search" min="1" max=(tree.thought.trace.count()) value=(tree.search().number);
+                }
                 button { (say("new-show")) }
             }
         }

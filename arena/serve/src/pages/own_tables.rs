@@ -59,12 +59,16 @@ fn body(guest: &Visitor, asked: &TablesAsked, lines: &[TableLine], next: Option<
     html! {
         h1 { (say("home-yours")) }
         form.inline action="/tables" {
-            label for="find-table" { (say("list-find")) }
-            input type="search" id="find-table" name="find" value=(asked.find);
-            label for="state" { (say("list-state")) }
-            select id="state" name="state" {
-                @for (value, text) in [("", say("list-all")), ("open", say("goes-on")), ("over", say("is-over"))] {
-                    option value=(value) selected[value == state] { (text) }
+            span.pair {
+                label for="find-table" { (say("list-find")) }
+                input type="search" id="find-table" name="find" value=(asked.find);
+            }
+            span.pair {
+                label for="state" { (say("list-state")) }
+                select id="state" name="state" {
+                    @for (value, text) in [("", say("list-all")), ("open", say("goes-on")), ("over", say("is-over"))] {
+                        option value=(value) selected[value == state] { (text) }
+                    }
                 }
             }
             button { (say("new-show")) }

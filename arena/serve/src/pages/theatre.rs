@@ -118,12 +118,14 @@ fn more(language: Language, moments: usize) -> Markup {
         details id="more" {
             summary { (say("film-more")) }
             div.inline.controls {
-                label for="film-pace" { (say("film-pace")) }
-                select id="film-pace" {
-                    option value="slow" { (say("film-slow")) }
-                    option value="usual" selected { (say("film-usual")) }
-                    option value="fast" { (say("film-fast")) }
-                    option value="fastest" { (say("film-fastest")) }
+                span.pair {
+                    label for="film-pace" { (say("film-pace")) }
+                    select id="film-pace" {
+                        option value="slow" { (say("film-slow")) }
+                        option value="usual" selected { (say("film-usual")) }
+                        option value="fast" { (say("film-fast")) }
+                        option value="fastest" { (say("film-fastest")) }
+                    }
                 }
                 label { input type="checkbox" id="film-loop"; " " (say("film-loop")) }
             }
@@ -131,17 +133,21 @@ fn more(language: Language, moments: usize) -> Markup {
                 button type="button" id="film-smaller" aria-label=(say("film-smaller")) { "−" }
                 button type="button" id="film-larger" aria-label=(say("film-larger")) { "+" }
                 button type="button" id="film-whole" { (say("film-whole")) }
-                label for="moment" { (say("step-number")) }
-                input type="number" id="moment" min="1" max=(moments) value=(moments);
+                span.pair {
+                    label for="moment" { (say("step-number")) }
+                    input type="number" id="moment" min="1" max=(moments) value=(moments);
+                }
             }
             div.inline.controls {
                 button type="button" id="film-link" { (say("film-link")) }
-                label for="film-form" { (say("film-form")) }
-                select id="film-form" {
-                    option value="svg" { (say("film-svg")) }
-                    option value="png" { (say("film-png")) }
-                    option value="tikz" { (say("film-tikz")) }
-                    option value="film" { (say("film-moving")) }
+                span.pair {
+                    label for="film-form" { (say("film-form")) }
+                    select id="film-form" {
+                        option value="svg" { (say("film-svg")) }
+                        option value="png" { (say("film-png")) }
+                        option value="tikz" { (say("film-tikz")) }
+                        option value="film" { (say("film-moving")) }
+                    }
                 }
                 button type="button" id="film-keep" { (say("film-keep")) }
             }

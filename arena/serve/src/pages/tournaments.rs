@@ -59,13 +59,17 @@ fn listing(guest: &Visitor, all: &[Arc<LiveTournament>], form: &Fields) -> Marku
         @if all.is_empty() { p.quiet { (say("events-none")) } }
         @else {
             form.inline action="/tournaments" {
-                label for="find-event" { (say("list-find")) }
-                input type="search" id="find-event" name="find" value=(asked.find);
-                label for="stage" { (say("list-state")) }
-                select id="stage" name="stage" {
-                    option value="" { (say("list-all")) }
-                    @for stage in Stage::ALL {
-                        option value=(stage.word()) selected[Some(stage) == asked.stage] { (say(&format!("stage-{}", stage.word()))) }
+                span.pair {
+                    label for="find-event" { (say("list-find")) }
+                    input type="search" id="find-event" name="find" value=(asked.find);
+                }
+                span.pair {
+                    label for="stage" { (say("list-state")) }
+                    select id="stage" name="stage" {
+                        option value="" { (say("list-all")) }
+                        @for stage in Stage::ALL {
+                            option value=(stage.word()) selected[Some(stage) == asked.stage] { (say(&format!("stage-{}", stage.word()))) }
+                        }
                     }
                 }
                 button { (say("new-show")) }
@@ -111,10 +115,12 @@ fn show_list(
             form.inline action="/compare" {
                 // The last two, unless others are chosen.
                 @for (name, label, back) in [("one", say("compare-one"), 2), ("other", say("compare-other"), 1)] {
-                    label for=(name) { (label) }
-                    select id=(name) name=(name) {
-                        @for (number, event) in events.iter().enumerate() {
-                            option value=(event.id) selected[number + back == events.len()] { (event.name) }
+                    span.pair {
+                        label for=(name) { (label) }
+                        select id=(name) name=(name) {
+                            @for (number, event) in events.iter().enumerate() {
+                                option value=(event.id) selected[number + back == events.len()] { (event.name) }
+                            }
                         }
                     }
                 }

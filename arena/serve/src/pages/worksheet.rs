@@ -121,14 +121,18 @@ fn choices(language: Language, asked: &SheetAsked) -> Markup {
     let say = |id: &str| language.say(id);
     html! {
         form.inline.hero method="get" action="/worksheet" {
-            label for="player" { (say("player")) }
-            select id="player" name="player" {
-                @for search in SEARCHES { option value=(search) selected[*search == asked.search] { (search) } }
+            span.pair {
+                label for="player" { (say("player")) }
+                select id="player" name="player" {
+                    @for search in SEARCHES { option value=(search) selected[*search == asked.search] { (search) } }
+                }
             }
-            label for="difficulty" { (say("worksheet-difficulty")) }
-            select id="difficulty" name="difficulty" {
-                @for own in Difficulty::ALL {
-                    option value=(own.name()) selected[own == asked.difficulty] { (say(&format!("worksheet-{}", own.name()))) }
+            span.pair {
+                label for="difficulty" { (say("worksheet-difficulty")) }
+                select id="difficulty" name="difficulty" {
+                    @for own in Difficulty::ALL {
+                        option value=(own.name()) selected[own == asked.difficulty] { (say(&format!("worksheet-{}", own.name()))) }
+                    }
                 }
             }
             span.pair {
