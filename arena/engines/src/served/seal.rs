@@ -49,14 +49,16 @@ fn hash(path: PathBuf) -> io::Result<[u8; 32]> {
     /// What changes with a file: its number, its length in bytes, and when it last changed in any way.
     type Stamp = (u64, u64, i64, i64);
     static READ: Mutex<BTreeMap<PathBuf, (Stamp, [u8; 32])>> = Mutex::new(BTreeMap::new());
+    let read = || READ.lock().unwrap_or_else(PoisonError::into_inner);
 
     let mut file = File::open(&path)?;
     let about = file.metadata()?;
     let stamp = (about.ino(), about.len(), about.ctime(), about.ctime_nsec());
-    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, hash)) = read.get(&path).filter(|(before, _)| *before == stamp) {
-        return Ok(*hash);
+    let known = read().get(&path).filter(|(before, _)| *before == stamp).map(|(_, hash)| *hash);
+    if let Some(hash) = known {
+        return Ok(hash);
     }
+    // Others are not kept waiting meanwhile: two may read the same file.
     let (mut own, mut some) = (Sha256::new(), [0; 1 << 14]);
     loop {
         match file.read(&mut some)? {
@@ -65,7 +67,7 @@ fn hash(path: PathBuf) -> io::Result<[u8; 32]> {
         }
     }
     let hash = own.finalize().into();
-    read.insert(path, (stamp, hash));
+    read().insert(path, (stamp, hash));
     Ok(hash)
 }
 
