@@ -308,6 +308,7 @@ fn write_pieces(cell: &Cell, out: &mut String) {
             (Shape::Box { width, height }, Look::Stick | Look::Seed) => {
                 pieces::heap(piece, x, y, (width * UNIT, height * UNIT), out);
             }
+            (Shape::Box { width, .. }, Look::Writing) => pieces::writing(piece, x, y, width, out),
             (Shape::Hole, Look::Seed) => pieces::heap(piece, x, y, (UNIT * 0.8, UNIT * 0.8), out),
             _ => {
                 pieces::one(piece, x, y, pieces::size(cell.shape), out);

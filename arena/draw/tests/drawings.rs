@@ -221,6 +221,21 @@ fn arrows_that_come_towards_each_other_pass_on_the_right() {
     assert_eq!(pawn[0], pawn[2]);
 }
 
+/// A box is as wide as its text, which may then be as large as a short one.
+#[test]
+fn values_of_several_seats_are_as_legible_as_a_single_one() {
+    let size = |root: &str, value: &str| -> u32 {
+        let scene = scenes::scene("tree", &format!("tree({root})"), "", "");
+        let svg = Drawing::of(&scene.picture).svg_unstyled();
+        let (before, _) = svg.split_once(&format!("px\">{value}</text>")).expect("a value");
+        before.rsplit_once("font-size:").unwrap().1.parse().unwrap()
+    };
+    let one = size("[3,12]", "3");
+    assert_eq!(size("[3,12]", "12"), one);
+    assert!(one <= size("[(1,6,3),(2,2,2)]", "(1,6,3)") + 6);
+    assert!(one <= size("[(-10,10,30),(2,2,2)]", "(-10,10,30)") + 6);
+}
+
 #[test]
 fn data_for_front_ends_needs_no_parsing() {
     let scene = scenes::all().into_iter().find(|scene| scene.name == "connect-four").unwrap();

@@ -20,16 +20,29 @@ pub(super) fn size(shape: Shape) -> f64 {
 
 /// One piece of `size` squares, with its middle at x and y.
 pub(super) fn one(piece: &Piece, x: f64, y: f64, size: f64, out: &mut String) {
+    place(piece, x, y, size, &form(piece), out);
+}
+
+/// A text in a box so many squares wide, as large as there is room for.
+pub(super) fn writing(piece: &Piece, x: f64, y: f64, width: f64, out: &mut String) {
+    let size = size(Shape::Square);
+    let length = piece.label.chars().count();
+    // A letter is three fifths as wide as high.
+    let fits = (100.0 * width / size - 12.0) / (0.6 * length.max(1) as f64);
+    let height = usual_height(length).max((fits as usize).min(usual_height(1)));
+    place(piece, x, y, size, &text(&piece.label, height, ""), out);
+}
+
+fn place(piece: &Piece, x: f64, y: f64, size: f64, form: &str, out: &mut String) {
     let _ = write!(
         out,
-        "<g class=\"piece t-{}{}\" {} transform=\"translate({} {}) scale({:.3})\">{}</g>",
+        "<g class=\"piece t-{}{}\" {} transform=\"translate({} {}) scale({:.3})\">{form}</g>",
         tint(paper(piece)),
         class(piece.look),
         attributes(piece),
         Short(x),
         Short(y),
         size * UNIT / 100.0,
-        form(piece)
     );
 }
 
@@ -155,16 +168,20 @@ fn stone(piece: &Piece) -> String {
     )
 }
 
-/// The text on a piece, the smaller the longer it is.
+/// The text on a piece.
 fn written(piece: &Piece) -> String {
-    let size = match piece.label.chars().count() {
+    text(&piece.label, usual_height(piece.label.chars().count()), "")
+}
+
+/// How high a text on a piece is, in units: the longer the lower.
+fn usual_height(length: usize) -> usize {
+    match length {
         0..=2 => 48,
         3 => 40,
         4 => 32,
         5 => 27,
         length => 150 / length,
-    };
-    text(&piece.label, size, "")
+    }
 }
 
 /// A text in the centre of a piece, of this height in units.
