@@ -5,13 +5,15 @@ import { sign } from './nodes.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A tree of so many positions is drawn whole; of a larger one the way to what happens, and what is beside it. */
+/** A tree of so many positions is drawn whole, unless it is broader than so many stages; of a larger one the way to what happens, and what is beside it. */
 const WHOLE = 80;
+const BROADEST = 2;
 /** The same where less than so many pixels are wide. */
 const WHOLE_NARROW = 30;
 const NARROW = 560;
-/** Of those beside one on the way so many are drawn: at least, at most, and one for each so much room. */
+/** Of those beside one on the way so many are drawn: at least, at most, and one for each so much room; and what plays tell takes more. */
 const BESIDE = [4, 12, 110];
+const BESIDE_PLAYS = 172;
 /** What has to be seen of a position that is followed: to the left, above, to the right, and below what is drawn of it. */
 const AROUND = [30, 40, 70, 23];
 /** Between levels. */
@@ -29,14 +31,14 @@ const CLOSER = 16;
 const STUBS = 3;
 const STUB = 30;
 /** The room of what plays tell. */
-const PLAYS = 96;
+const PLAYS = 84;
 /** Between two lines of letters. */
 const LINE = 14;
 /** Pixels of the screen for one of the drawing, unless somebody chose: at least, and at most. */
-const SMALLEST = 0.82;
-const LARGEST = 1.5;
+const SCALES = [0.82, 1.5];
 /** The same where it fills the screen of a lecture. */
-const PROJECTED = 3;
+const PROJECTED = [1.15, 3];
+const scales = () => (document.fullscreenElement && !matchMedia('(max-width: 56rem)').matches ? PROJECTED : SCALES);
 
 const FORMS = {
   '▲': `M0 ${-HALF - 3}L${HALF + 4} ${HALF - 2}H${-HALF - 4}Z`,
@@ -96,6 +98,8 @@ export class Stage {
     /** The positions that somebody has unfolded or folded, and whether each is open; and the position that is chosen. */
     this.wished = new Map();
     this.chosen = null;
+    /** Draws the moment again, where the stage has another size. */
+    this.resized = () => {};
     /** Where the fingers are that hold it. */
     this.held = new Map();
     this.isMoved = false;
@@ -119,6 +123,8 @@ export class Stage {
     new ResizeObserver(() => {
       this.size = [root.clientWidth, root.clientHeight];
       this.frame();
+      // Of a large tree as much is drawn as there is room for.
+      if (this.at && !this.isWhole) this.resized();
     }).observe(root);
   }
 
@@ -130,6 +136,8 @@ export class Stage {
       await this.nodes.unfold(own, Infinity);
       all.push(...own.below);
     }
+    this.layout();
+    this.isWhole = this.box[2] * SCALES[0] <= BROADEST * this.size[0];
   }
 
   /** Shows the search as it stands at the moment `now`, where it is at `at`. Nothing is told that a quiz asks for. */
@@ -190,8 +198,9 @@ export class Stage {
     // In a quiz the room that something will take would tell of it.
     const below = own.below.filter((one) => one.node.entered_at <= this.now);
     if (this.isWhole) return below;
-    const [least, most, room] = BESIDE;
-    const count = Math.max(least, Math.min(most, Math.floor(this.size[0] / SMALLEST / room)));
+    const [least, most, usual] = BESIDE;
+    const room = this.nodes.tree.has_plays ? BESIDE_PLAYS : usual;
+    const count = Math.max(least, Math.min(most, Math.floor(this.size[0] / scales()[0] / room)));
     const at = Math.max(0, below.findIndex((one) => this.way.has(one)));
     const from = Math.max(0, Math.min(at - Math.floor(count / 2), below.length - count));
     return below.slice(from, from + count);
@@ -386,7 +395,8 @@ export class Stage {
     let seen = this.view;
     if (!seen) {
       const [left, top, broad, deep] = this.box;
-      const scale = Math.max(this.isAll ? 0 : SMALLEST, Math.min(document.fullscreenElement ? PROJECTED : LARGEST, wide / broad, tall / deep));
+      const [smallest, largest] = scales();
+      const scale = Math.max(this.isAll ? 0 : smallest, Math.min(largest, wide / broad, tall / deep));
       const [across, down] = [wide / scale, tall / scale];
       // Around the search, and past no edge of the tree.
       const within = (at, from, size, room) => (size <= room ? from + (size - room) / 2 : Math.max(from, Math.min(from + size - room, at)));

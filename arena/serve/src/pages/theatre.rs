@@ -95,7 +95,11 @@ fn bar(language: Language, view: &TreeView) -> Markup {
             input.slider type="range" id="slider" min="1" max=(moments) value=(moments) aria-label=(say("step-slider"));
             span.quiet id="where" {}
             button type="button" id="quiz" aria-pressed="false" { (say("quiz")) }
-            button type="button" id="film-screen" { (say("film-screen")) }
+            @let screen = say("film-screen");
+            button type="button" id="film-screen" aria-label=(screen) title=(screen) {
+                span.arrow { "⤢" }
+                span.word { (screen) }
+            }
             (more(language, moments))
             @if view.has_plays {
                 div.phases role="group" aria-label=(say("phase-bar")) {
@@ -116,7 +120,11 @@ fn more(language: Language, moments: usize) -> Markup {
     let say = |id: &str| language.say(id);
     html! {
         details id="more" {
-            summary { (say("film-more")) }
+            @let more = say("film-more");
+            summary aria-label=(more) title=(more) {
+                span.arrow { "⋯" }
+                span.word { (more) }
+            }
             div.inline.controls {
                 span.pair {
                     label for="film-pace" { (say("film-pace")) }

@@ -973,6 +973,57 @@ await test('one bar plays and steps the film, Play first, and keys do where noth
   }
 });
 
+await test('the bar takes one row, and two where it is narrow', async () => {
+  for (const [width, most] of [[390, 2], [768, 2], [1280, 1], [1920, 1]]) {
+    const context = await chromium.newContext({ viewport: { width, height: 900 } });
+    const page = await open(context, at('/'));
+    await grow(page, 'tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta');
+    await page.click('#more > summary');
+    const rows = await page.evaluate(() => {
+      const own = [...document.querySelectorAll('#steps > *')].map((one) => one.getBoundingClientRect()).filter((one) => one.width > 0);
+      let [count, bottom] = [0, -Infinity];
+      for (const one of own.sort((a, b) => a.top - b.top)) {
+        if (one.top >= bottom) count += 1;
+        bottom = Math.max(bottom, one.bottom);
+      }
+      return count;
+    });
+    expect(rows <= most, `${rows} rows at ${width}`);
+    sound(page);
+    await context.close();
+  }
+});
+
+await test('plays are seen below the root of their tree, larger on a screen before a class, and as many as there is room for', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/'));
+  await grow(page, 'tic-tac-toe', 'mcts(iterations=60)');
+  const seen = () => page.evaluate(() => {
+    const stage = document.getElementById('stage').getBoundingClientRect();
+    const isIn = (one) => one.left >= stage.left && one.right <= stage.right && one.top >= stage.top;
+    const nodes = [...document.querySelectorAll('#stage .node:not(.later)')];
+    const letters = document.querySelector('#stage svg').getScreenCTM().a * 13.5;
+    return { root: isIn(nodes[0].querySelector('.form').getBoundingClientRect()), all: nodes.every((one) => isIn(one.getBoundingClientRect())), count: nodes.length, letters };
+  });
+  await page.fill('#moment', '41');
+  await page.press('#moment', 'Enter');
+  await page.waitForFunction(() => document.getElementById('where').textContent.includes('41'));
+  await settled(page);
+  const small = await seen();
+  expect(small.root && small.all && small.count >= 5, JSON.stringify(small));
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.click('#film-screen');
+  await page.waitForFunction(() => document.fullscreenElement?.id === 'theatre');
+  await until(async () => (await seen()).count > small.count, 'there is no more to be seen');
+  await until(async () => (await seen()).letters >= 15, 'letters are small');
+  const large = await seen();
+  expect(large.root, JSON.stringify(large));
+  // What is drawn because there is more room is known as well.
+  await until(async () => await page.evaluate(() => [...document.querySelectorAll('#stage .node:not(.later) .value')].every((one) => one.textContent !== '…')), 'something is not known');
+  sound(page);
+  await context.close();
+});
+
 await test('all of a tree is seen, no letters are crossed by what leads down from there, and two fingers make it larger', async () => {
   for (const [width, height] of [[390, 844], [1280, 800]]) {
     const context = await chromium.newContext({ viewport: { width, height }, hasTouch: true, reducedMotion: 'reduce' });
