@@ -5,9 +5,9 @@ import { sign } from './nodes.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A tree of so many positions is drawn whole, unless it is broader than so many stages; of a larger one the way to what happens, and what is beside it. */
+/** A tree of so many positions is drawn whole, unless it is so many pixels broad; of a larger one the way to what happens, and what is beside it. */
 const WHOLE = 80;
-const BROADEST = 2;
+const BROADEST = 1500;
 /** The same where less than so many pixels are wide. */
 const WHOLE_NARROW = 30;
 const NARROW = 560;
@@ -137,7 +137,7 @@ export class Stage {
       all.push(...own.below);
     }
     this.layout();
-    this.isWhole = this.box[2] * SCALES[0] <= BROADEST * this.size[0];
+    this.isWhole = this.box[2] * SCALES[0] <= BROADEST;
   }
 
   /** Shows the search as it stands at the moment `now`, where it is at `at`. Nothing is told that a quiz asks for. */
