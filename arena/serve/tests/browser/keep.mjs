@@ -79,7 +79,7 @@ await test('a moment is kept for LaTeX: every form, line and text of the stage',
     const [name, bytes] = await kept(page, 'tikz');
     const text = bytes.toString();
     expect(name === `moment-${number}.tex` && text.startsWith('\\begin{tikzpicture}') && text.endsWith('\\end{tikzpicture}\n'), name);
-    const drawn = await page.evaluate(() => ['text', 'line', '.form'].map((one) => document.querySelectorAll(`#stage :is(.node, .link):not(.later) ${one}`).length));
+    const drawn = await page.evaluate(() => ['text', 'line', ':is(.form, .pill)'].map((one) => document.querySelectorAll(`#stage :is(.node, .link):not(.later) ${one}`).length));
     const counts = [/\\node /g, / -- \([^)]*\);/g, /cycle;|rectangle|circle \[/g].map((one) => text.match(one)?.length ?? 0);
     // Crosses are two lines more.
     const crosses = await page.locator('#stage .cross').count();
