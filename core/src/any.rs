@@ -300,6 +300,9 @@ erase! {
         fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
             self.body.redeal(seat, stream)
         }
+        fn bytes(&self) -> usize {
+            size_of::<Self>() + self.body.bytes()
+        }
         fn erase(&self) -> AnyPosition {
             self.clone()
         }
@@ -333,6 +336,7 @@ erase! {
         fn try_play(&mut self, m: AnyMove) -> Option<Node>;
         fn image(&self, symmetry: usize) -> AnyPosition;
         fn redeal(&self, seat: Seat, stream: &mut Stream) -> AnyPosition;
+        fn bytes(&self) -> usize;
     }
 
     concrete {
@@ -408,6 +412,9 @@ erase! {
         }
         fn redeal(&self, seat: Seat, stream: &mut Stream) -> AnyPosition {
             AnyPosition::new(Position::redeal(self, seat, stream))
+        }
+        fn bytes(&self) -> usize {
+            Position::bytes(self)
         }
     }
 }

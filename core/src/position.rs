@@ -6,6 +6,7 @@
 use std::{
     fmt::{self, Debug, Display, Write},
     hash::Hash,
+    mem::needs_drop,
     ops::ControlFlow,
 };
 
@@ -780,12 +781,23 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         horizon.best(self, next, last, window)
     }
 
+    /// The bytes that a copy of this position takes, with what it owns on the heap: estimated by its text, and rather too
+    /// high, where it owns something there. Whoever keeps positions counts with it.
+    #[doc(hidden)]
+    fn bytes(&self) -> usize {
+        let owned = if needs_drop::<Self>() { BYTES_A_SIGN * self.to_string().len() } else { 0 };
+        size_of::<Self>() + owned
+    }
+
     /// This position with its type forgotten.
     #[doc(hidden)]
     fn erase(&self) -> AnyPosition {
         AnyPosition::new(self.clone())
     }
 }
+
+/// The bytes on the heap for each byte of a position's text: numbers are kept in eight bytes and written in one or two.
+const BYTES_A_SIGN: usize = 8;
 
 /// Draws an outcome of a chance node by its weight.
 #[expect(clippy::inline_always, reason = "a fifth of a playout at a game of dice, out of line")]

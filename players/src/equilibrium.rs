@@ -1,6 +1,9 @@
 //! Players that prepare before the game: by counterfactual regret minimisation, or a best response to another player.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    mem,
+    sync::{Arc, Mutex},
+};
 
 use agon_core::{
     Algorithm, AnyMove, AnyPosition, Bound, Decision, Habits, LearntMove, NamedPlayer, Observer,
@@ -10,10 +13,10 @@ use agon_core::{
 
 use crate::{
     extensive::{
-        AskedWhere, BEST_RESPONSE, Cfr, ExtensiveForm, InformationSet, Learning, PlaySampling,
-        Sampled, TooManyPlays, draw, strategy_until, unforeseen,
+        AskedWhere, BEST_RESPONSE, BYTES, Cfr, CfrState, ExtensiveForm, InformationSet, Learning,
+        PlaySampling, PlayWalk, Sampled, TooManyPlays, draw, strategy_until, unforeseen,
     },
-    shared::{Preparation, Prepared, Seated},
+    shared::{Preparation, PreparationTally, Prepared, Seated},
     tally::Tally,
 };
 
@@ -28,64 +31,143 @@ struct Lesson {
 /// The result of a preparation.
 enum Learnt {
     /// All plays, the average strategy, and the values of its moves.
-    Whole(ExtensiveForm, Vec<f64>, Vec<f64>),
+    Whole(Arc<ExtensiveForm>, Vec<f64>, Vec<f64>),
     /// The result of sampled plays, and why not all plays were walked.
     Sampled(Sampled, Option<TooManyPlays>),
+}
+
+impl Learnt {
+    /// What the player says with each move where it learnt less than was asked.
+    fn note(&self) -> Option<String> {
+        let Learnt::Sampled(sampled, too_many) = self else { return None };
+        let full = if sampled.is_full() { ", then its memory was full" } else { "" };
+        let plays = sampled.iterations();
+        match too_many {
+            Some(too_many) => Some(format!("{too_many}: learnt from {plays} sampled plays{full}")),
+            None if sampled.is_full() => Some(format!("learnt from {plays} sampled plays{full}")),
+            None => None,
+        }
+    }
+}
+
+/// The probability of each move, and its value where that is known.
+type KnownMoves = Vec<(f64, Option<f64>)>;
+
+/// How far a preparation came.
+#[derive(Default)]
+enum LessonProgress {
+    #[default]
+    Begun,
+    /// The plays are being walked.
+    Walking(Box<PlayWalk<AnyPosition>>),
+    /// They are all known, and the regrets of some iterations.
+    Learning(Arc<ExtensiveForm>, Option<CfrState>),
+    /// Plays are sampled, from the stream that continues, because of this.
+    Sampling(Box<(Sampled, Stream)>, Option<TooManyPlays>),
+}
+
+impl LessonProgress {
+    /// The probabilities of the moves of `seat` in `position` by the average strategy so far, and what to say of them.
+    fn known<P: Position>(&self, position: &P, seat: Seat) -> Option<(KnownMoves, String)> {
+        match self {
+            LessonProgress::Learning(form, Some(state)) if 0 < state.iterations => {
+                let set = form.find(position, seat)?;
+                let sums = &state.sums[set.range()];
+                let total: f64 = sums.iter().sum();
+                let uniform = 1.0 / sums.len() as f64;
+                let share = |&sum: &f64| if 0.0 < total { sum / total } else { uniform };
+                let known = sums.iter().map(|sum| (share(sum), None)).collect();
+                Some((known, format!("learnt from {} iterations so far", state.iterations)))
+            }
+            LessonProgress::Sampling(sampling, _) if 0 < sampling.0.iterations() => {
+                let sampled = &sampling.0;
+                let told = format!("learnt from {} sampled plays so far", sampled.iterations());
+                Some((sampled.known(position, seat), told))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The number of plays sampled in place of each iteration over all plays, if these are too many.
 const PLAYS_INSTEAD: u64 = 100;
 
 impl Lesson {
-    /// Learns from sampled plays, until this many information sets have been reached.
-    fn sampled(
-        sampling: PlaySampling,
-        (iterations, sets): (u64, usize),
-        start: &AnyPosition,
-        mut goes_on: impl FnMut() -> bool,
-    ) -> Option<Sampled> {
-        let mut sampled = Sampled::new(sampling);
-        let mut stream = Seed(0).stream(0);
-        while sampled.iterations() < iterations && sampled.sets() < sets {
-            if !sampled.iterate(start, &mut stream, &mut goes_on) {
-                return None;
-            }
-        }
-        Some(sampled)
+    /// The bytes that it may take.
+    fn memory(&self) -> usize {
+        self.limit.saturating_mul(BYTES)
+    }
+
+    /// The progress with no play sampled yet.
+    fn sampling(&self, sampling: PlaySampling, why: Option<TooManyPlays>) -> LessonProgress {
+        let sampled = Sampled::new(sampling).within(self.memory());
+        LessonProgress::Sampling(Box::new((sampled, Seed(0).stream(0))), why)
     }
 }
 
 impl Preparation for Lesson {
     type Found = Learnt;
+    type Progress = LessonProgress;
 
-    fn prepare(&self, start: &AnyPosition, tally: &mut Tally<'_>) -> Option<Self::Found> {
-        let mut goes_on = || goes_on(tally);
-        match self.learning {
-            Learning::Whole(rule) => {
-                let form = match ExtensiveForm::of_while(start, self.limit, &mut goes_on) {
-                    Ok(form) => form?,
-                    Err(too_many) => {
-                        let plays = self.iterations.saturating_mul(PLAYS_INSTEAD);
-                        let most = (plays, self.limit);
-                        let sampled = Lesson::sampled(PlaySampling::OUTCOME, most, start, goes_on);
-                        return Some(Learnt::Sampled(sampled?, Some(too_many)));
-                    }
-                };
-                let mut cfr = Cfr::new(&form, rule);
-                while cfr.iterations() < self.iterations {
-                    if !goes_on() {
-                        return None;
-                    }
-                    cfr.iterate();
+    fn prepare(
+        &self,
+        start: &AnyPosition,
+        progress: &mut LessonProgress,
+        limits: &mut PreparationTally<'_, '_>,
+    ) -> Option<Learnt> {
+        let mut goes_on = || limits.goes_on();
+        loop {
+            match (mem::take(progress), self.learning) {
+                (LessonProgress::Begun, Learning::Whole(_)) => {
+                    *progress = LessonProgress::Walking(Box::new(PlayWalk::new(start)));
                 }
-                let average = cfr.average();
-                let values = all_values(&form, |_| &average);
-                Some(Learnt::Whole(form, average, values))
-            }
-            Learning::Sampled(sampling) => {
-                let sampled =
-                    Lesson::sampled(sampling, (self.iterations, usize::MAX), start, goes_on);
-                Some(Learnt::Sampled(sampled?, None))
+                (LessonProgress::Begun, Learning::Sampled(sampling)) => {
+                    *progress = self.sampling(sampling, None);
+                }
+                (LessonProgress::Walking(mut walk), _) => {
+                    match walk.go_on(self.limit, &mut goes_on) {
+                        Ok(true) => *progress = LessonProgress::Learning(Arc::new(walk.form), None),
+                        Ok(false) => {
+                            *progress = LessonProgress::Walking(walk);
+                            return None;
+                        }
+                        Err(why) => *progress = self.sampling(PlaySampling::OUTCOME, Some(why)),
+                    }
+                }
+                (LessonProgress::Learning(form, state), learning) => {
+                    let Learning::Whole(rule) = learning else { unreachable!("it is sampled") };
+                    let resumed = state.and_then(|state| Cfr::resumed(&form, rule, state));
+                    let mut cfr = resumed.unwrap_or_else(|| Cfr::new(&form, rule));
+                    while cfr.iterations() < self.iterations {
+                        if !goes_on() {
+                            let state = cfr.into_state();
+                            *progress = LessonProgress::Learning(form, Some(state));
+                            return None;
+                        }
+                        cfr.iterate();
+                    }
+                    let average = cfr.average();
+                    let values = all_values(&form, |_| &average);
+                    return Some(Learnt::Whole(form, average, values));
+                }
+                (LessonProgress::Sampling(mut sampling, why), _) => {
+                    let (sampled, stream) = &mut *sampling;
+                    let (iterations, sets) = match why {
+                        Some(_) => (self.iterations.saturating_mul(PLAYS_INSTEAD), self.limit),
+                        None => (self.iterations, usize::MAX),
+                    };
+                    while sampled.iterations() < iterations && sampled.sets() < sets {
+                        let is_complete = sampled.iterate(start, stream, &mut goes_on);
+                        if sampled.is_full() {
+                            break;
+                        }
+                        if !is_complete {
+                            *progress = LessonProgress::Sampling(sampling, why);
+                            return None;
+                        }
+                    }
+                    return Some(Learnt::Sampled(sampling.0, why));
+                }
             }
         }
     }
@@ -94,14 +176,6 @@ impl Preparation for Lesson {
         static SEATED: Seated<Lesson> = Mutex::new(Vec::new());
         &SEATED
     }
-}
-
-/// Whether the preparation may go on: its time is not over and no stop signal is given.
-fn goes_on(tally: &mut Tally<'_>) -> bool {
-    if tally.is_over() {
-        tally.stop();
-    }
-    !tally.is_stopped()
 }
 
 /// The note if a preparation was stopped early.
@@ -130,7 +204,7 @@ impl Algorithm for Equilibrium {
         weighs iteration t by t; dcfr and linear discount what was learnt early. They walk all plays in \
         each iteration; where the game has more than `limit` positions, 100 plays sampled as by outcome stand for \
         an iteration, until `limit` information sets are met: that is far from an equilibrium, and every move says so. external and outcome walk a \
-        sample of the plays, and have no limit. Sources: M. Zinkevich, M. Johanson, M. \
+        sample of the plays, until the memory of `limit` is full. Sources: M. Zinkevich, M. Johanson, M. \
         Bowling and C. Piccione, Regret minimization in games with incomplete information (2007); M. \
         Lanctot, K. Waugh, M. Zinkevich and M. Bowling, Monte Carlo sampling for regret minimization in \
         extensive games (2009); O. Tammelin, Solving large imperfect information games using CFR+ (2014); \
@@ -166,17 +240,18 @@ impl Algorithm for Equilibrium {
                 set.map(|set| known(set, strategy, values)).ok_or(UNKNOWN)
             }
             Some(Learnt::Sampled(sampled, _)) => Ok(sampled.known(position, turn.seat)),
-            None => Err(STOPPED),
+            // The average strategy of what it has learnt so far; the next move goes on from there.
+            None => match self.0.so_far(|progress| progress.known(position, turn.seat)) {
+                Some((known, told)) => return drawn(position, turn, &known).with_note(told),
+                None => Err(STOPPED),
+            },
         };
         match known {
             Ok(known) => {
                 let decision = drawn(position, turn, &known);
-                match found.as_deref() {
-                    Some(Learnt::Sampled(sampled, Some(too_many))) => {
-                        let plays = sampled.iterations();
-                        decision.with_note(format!("{too_many}: learnt from {plays} sampled plays"))
-                    }
-                    _ => decision,
+                match found.as_deref().and_then(Learnt::note) {
+                    Some(note) => decision.with_note(note),
+                    None => decision,
                 }
             }
             Err(why) => {
@@ -203,10 +278,7 @@ impl Algorithm for Equilibrium {
     }
 
     fn memory(&self) -> u64 {
-        match self.1.learning {
-            Learning::Whole(_) => self.1.limit as u64 * 500,
-            Learning::Sampled(_) => self.1.iterations.saturating_mul(200),
-        }
+        self.1.memory() as u64
     }
 }
 
@@ -310,14 +382,21 @@ struct Responses {
 
 impl Preparation for Opponent {
     type Found = Result<Responses, String>;
+    type Progress = ();
 
-    fn prepare(&self, start: &AnyPosition, tally: &mut Tally<'_>) -> Option<Self::Found> {
-        let form = match ExtensiveForm::of_while(start, self.limit, &mut || goes_on(tally)) {
+    fn prepare(
+        &self,
+        start: &AnyPosition,
+        (): &mut (),
+        limits: &mut PreparationTally<'_, '_>,
+    ) -> Option<Self::Found> {
+        let form = match ExtensiveForm::of_while(start, self.limit, &mut || limits.goes_on()) {
             Ok(form) => form?,
             Err(too_many) => return Some(Err(too_many.to_string())),
         };
         let draws = (Seed(0), ANSWERS);
-        let asked = strategy_until(&form, start, &self.player, draws, AskedWhere::Reached, tally);
+        let reached = AskedWhere::Reached;
+        let asked = strategy_until(&form, start, &self.player, draws, reached, limits.tally);
         let strategy = match asked {
             Ok(strategy) => strategy?,
             Err(why) => return Some(Err(why.to_string())),
@@ -373,7 +452,7 @@ impl Algorithm for BestResponder {
             return Err(SetupError::refused(Self::NAME, reason, "name another: to=…"));
         }
         let limit: usize = options.whole("limit");
-        let memory = (limit as u64 * 500).saturating_add(seated.memory());
+        let memory = (limit as u64 * BYTES as u64).saturating_add(seated.memory());
         let opponent = Opponent { player: player.clone(), limit };
         Ok(BestResponder { prepared: Prepared::of(game, opponent), memory })
     }

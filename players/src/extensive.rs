@@ -21,6 +21,7 @@ pub use self::{
 };
 pub(crate) use self::{
     asked::{AskedWhere, strategy_until, unforeseen},
+    form::{BYTES, PlayWalk},
     learning::BEST_RESPONSE,
     sampled::draw,
 };

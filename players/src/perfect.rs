@@ -9,8 +9,8 @@ use agon_core::{
 
 use crate::{
     fixed_depth::exact,
-    shared::{Preparation, Prepared, Seated},
-    solve::{Graph, Unsolved, promising},
+    shared::{Preparation, PreparationTally, Prepared, Seated},
+    solve::{BYTES, Graph, ITERATED_BYTES, Unsolved, promising},
     spine::{Watch, chooses_by_search},
     tally::Tally,
 };
@@ -49,9 +49,15 @@ impl Rules {
 
 impl Preparation for Rules {
     type Found = Graph;
+    type Progress = ();
 
-    fn prepare(&self, start: &AnyPosition, tally: &mut Tally<'_>) -> Option<Graph> {
-        self.solve(start, self.limit, tally).ok()
+    fn prepare(
+        &self,
+        start: &AnyPosition,
+        (): &mut (),
+        limits: &mut PreparationTally<'_, '_>,
+    ) -> Option<Graph> {
+        self.solve(start, self.limit, limits.tally).ok()
     }
 
     fn seated() -> &'static Seated<Rules> {
@@ -59,9 +65,6 @@ impl Preparation for Rules {
         &SEATED
     }
 }
-
-/// The bytes of a position while its table grows; and if its past is ignored, with ten moves.
-const BYTES: (u64, u64) = (48, 100 + 8 * 10);
 
 /// The note if the position at hand is too large.
 const TOO_LARGE: &str =
@@ -78,7 +81,8 @@ impl Algorithm for Perfect {
         loss, is played, the first of those. With chance it is the greatest expectation. With \
         ignore-past=true positions that differ in their past only (the number of the turn, what was \
         repeated) are one, and a play without an end is a draw, or the worst for one seat alone. \
-        Pig to 100 points has 4 million positions then, and its values are those of Neller and \
+        Its memory is 180 bytes for each of `limit` then, of which those of waiting \
+        positions are a part. Pig to 100 points has 4 million positions then, and its values are those of Neller and \
         Presser \
         (2004).";
     const PLAYS: Plays = Plays::ANYTHING.with_seats(1, 2).with_constant_sum().or(&[
@@ -113,8 +117,7 @@ impl Algorithm for Perfect {
 
     fn memory(&self) -> u64 {
         let Rules { limit, ignores_past } = self.rules;
-        let (plain, with_moves) = BYTES;
-        (limit as u64).saturating_mul(if ignores_past { with_moves } else { plain })
+        (limit as u64).saturating_mul(if ignores_past { ITERATED_BYTES } else { BYTES } as u64)
     }
 }
 

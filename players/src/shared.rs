@@ -1,7 +1,12 @@
 //! Results about a whole game, computed when a player first needs them, and shared by all players of that game.
 
 use std::{
-    sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak},
+    mem,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
     time::Duration,
 };
 
@@ -13,13 +18,37 @@ use crate::tally::Tally;
 pub(crate) trait Preparation: Clone + PartialEq + Send + Sync + 'static {
     /// Its result.
     type Found: Send + Sync + 'static;
+    /// How far a computation came that was ended early; at first its default. `()` if it begins again.
+    type Progress: Default + Send + 'static;
 
-    /// Computes the result for the game with the initial position `start`: `None` if the game is too large, or `tally`
-    /// ended the computation.
-    fn prepare(&self, start: &AnyPosition, tally: &mut Tally<'_>) -> Option<Self::Found>;
+    /// Computes the result for the game with the initial position `start`, from `progress` on: `None` if the game is
+    /// too large, or `tally` ended the computation.
+    fn prepare(
+        &self,
+        start: &AnyPosition,
+        progress: &mut Self::Progress,
+        tally: &mut PreparationTally<'_, '_>,
+    ) -> Option<Self::Found>;
 
     /// The games with a seated player.
     fn seated() -> &'static Seated<Self>;
+}
+
+/// How long a computation may go on.
+pub(crate) struct PreparationTally<'a, 'b> {
+    pub(crate) tally: &'a mut Tally<'b>,
+    /// The number of threads whose time is over, and that wait to look at its progress.
+    lookers: &'a AtomicUsize,
+}
+
+impl PreparationTally<'_, '_> {
+    /// Whether it may go on: its time is not over, no stop signal is given, and nobody waits to look at its progress.
+    pub(crate) fn goes_on(&mut self) -> bool {
+        if self.tally.is_over() {
+            self.tally.stop();
+        }
+        !self.tally.is_stopped() && self.lookers.load(Ordering::Relaxed) == 0
+    }
 }
 
 /// The games with a seated player.
@@ -35,7 +64,9 @@ pub(crate) struct Prepared<R: Preparation> {
     /// The result; `None` inside if the game is too large.
     found: OnceLock<Option<Arc<R::Found>>>,
     /// Held by the thread that computes the result.
-    working: Mutex<()>,
+    working: Mutex<R::Progress>,
+    /// The number of threads that wait to look at the progress.
+    lookers: AtomicUsize,
     /// Where other threads wait for the result.
     waiting: Mutex<()>,
     news: Condvar,
@@ -61,7 +92,8 @@ impl<R: Preparation> Prepared<R> {
             text,
             rules,
             found: OnceLock::new(),
-            working: Mutex::new(()),
+            working: Mutex::default(),
+            lookers: AtomicUsize::new(0),
             waiting: Mutex::new(()),
             news: Condvar::new(),
         });
@@ -72,27 +104,41 @@ impl<R: Preparation> Prepared<R> {
     /// The result for the game, computed now if needed: `None` if the game is too large, or `tally` ended the
     /// computation.
     pub(crate) fn found(&self, tally: &mut Tally<'_>) -> Option<Arc<R::Found>> {
-        if self.found.get().is_none() {
-            let _turn = self.turn(tally)?;
-            if self.found.get().is_none() {
-                let found = self.rules.prepare(&self.start, tally).map(Arc::new);
-                if found.is_none() && tally.is_stopped() {
-                    return None;
-                }
-                let _ = self.found.set(found);
-                self.news.notify_all();
+        while self.found.get().is_none() {
+            let mut progress = self.turn(tally)?;
+            if self.found.get().is_some() {
+                break;
             }
+            let mut limits = PreparationTally { tally, lookers: &self.lookers };
+            let found = self.rules.prepare(&self.start, &mut progress, &mut limits).map(Arc::new);
+            if found.is_none() && tally.is_stopped() {
+                return None;
+            }
+            if found.is_none() && self.lookers.load(Ordering::Relaxed) != 0 {
+                drop(progress);
+                thread::yield_now();
+                continue;
+            }
+            let _ = self.found.set(found);
+            self.news.notify_all();
         }
         self.found.get().and_then(Clone::clone)
     }
 
+    /// Looks at how far the computation came, for a thread whose time is over.
+    pub(crate) fn so_far<T>(&self, look: impl FnOnce(&R::Progress) -> T) -> T {
+        self.lookers.fetch_add(1, Ordering::Relaxed);
+        let progress = self.working.lock();
+        self.lookers.fetch_sub(1, Ordering::Relaxed);
+        look(&progress.unwrap_or_else(fresh))
+    }
+
     /// Waits until no other thread is computing, while `tally` lasts.
-    fn turn(&self, tally: &mut Tally<'_>) -> Option<MutexGuard<'_, ()>> {
+    fn turn(&self, tally: &mut Tally<'_>) -> Option<MutexGuard<'_, R::Progress>> {
         loop {
             match self.working.try_lock() {
                 Ok(turn) => return Some(turn),
-                // A panic in the computing thread means that there is no result.
-                Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
+                Err(TryLockError::Poisoned(poisoned)) => return Some(fresh(poisoned)),
                 Err(TryLockError::WouldBlock) if tally.is_over() => {
                     tally.stop();
                     return None;
@@ -104,6 +150,13 @@ impl<R: Preparation> Prepared<R> {
             }
         }
     }
+}
+
+/// The progress after a panic of the computing thread: none.
+fn fresh<P: Default>(poisoned: PoisonError<MutexGuard<'_, P>>) -> MutexGuard<'_, P> {
+    let mut progress = poisoned.into_inner();
+    let _ = mem::take(&mut *progress);
+    progress
 }
 
 #[cfg(test)]

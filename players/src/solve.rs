@@ -11,8 +11,9 @@ mod quickest;
 mod strategy;
 mod together;
 
-pub(crate) use graph::value_for;
+pub(crate) use graph::{BYTES, value_for};
 pub use graph::{Graph, Solved, Unsolved};
+pub(crate) use iteration::BYTES as ITERATED_BYTES;
 pub use pns::ProofNumbers;
 pub(crate) use proof::promising;
 pub use proof::{Proof, Proven};

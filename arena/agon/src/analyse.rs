@@ -297,6 +297,9 @@ pub(crate) fn write(
             1 => write!(out, " in 1 play")?,
             visits => write!(out, " in {} plays", figure::grouped(visits))?,
         }
+        if let Some(probability) = root.probability {
+            write!(out, ", chosen with {probability:.4}")?;
+        }
         match (root.share, root.term) {
             (Some(share), Some(term)) if term.is_finite() => {
                 writeln!(out, "; {}", agon_draw::ucb([share, term]))?;

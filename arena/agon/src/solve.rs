@@ -171,7 +171,7 @@ fn find(
     let by = |method| so_far.lock().unwrap_or_else(PoisonError::into_inner).method = method;
     let (here, has_chance) = (&site.here, site.here.facts().chance);
     let failed = |why: Unsolved| match why {
-        Unsolved::TooLarge(_) => {
+        Unsolved::TooLarge(_) | Unsolved::TooHeavy(_) => {
             let way_out = match args.method {
                 Method::Iteration => "raise --limit",
                 _ if has_chance => "raise --limit, or use --method iteration",
@@ -217,7 +217,7 @@ fn find(
         match graph(limit) {
             Ok(graph) => return Ok(Found::Graph(graph)),
             Err(why @ (Unsolved::NoDuel | Unsolved::Stopped)) => return Err(failed(why)),
-            Err(Unsolved::TooLarge(_)) => {}
+            Err(Unsolved::TooLarge(_) | Unsolved::TooHeavy(_)) => {}
         }
         if is_last {
             break;

@@ -74,6 +74,9 @@ struct RootDocument {
     /// The exploration bonus, the second summand of UCB.
     #[serde(skip_serializing_if = "Option::is_none")]
     term: Option<f64>,
+    /// The probability with which it is chosen, from 0 to 1, of a player that draws its move and knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability: Option<f64>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
@@ -96,6 +99,7 @@ impl<'a> AnalysisDocument<'a> {
             share: root.share,
             term: root.term.filter(|term| term.is_finite()),
             bound: root.bound.name(),
+            probability: root.probability,
         });
         let answered = after(here, decision.m);
         let beliefs = decision.beliefs.iter().map(|belief| BeliefDocument {

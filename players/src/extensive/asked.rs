@@ -6,7 +6,7 @@ use agon_core::{
 };
 
 use super::{
-    form::{Act, ExtensiveForm, InformationSet},
+    form::{Act, ExtensiveForm, InformationSet, TooManyPlays},
     learning::BEST_RESPONSE,
 };
 use crate::{epsilon::Epsilon, mix::Mix, random::Random, tally::Tally};
@@ -21,8 +21,8 @@ pub enum AskError {
     #[error("{0} {1}: how it plays can't be found out by asking")]
     Unforeseen(String, &'static str),
     /// The player must prepare, and this game exceeds its limit of positions.
-    #[error("{0} cannot prepare: the plays have {1} positions, and its limit is {2}")]
-    TooLarge(String, usize, usize),
+    #[error("{0} cannot prepare: {1}")]
+    TooLarge(String, TooManyPlays),
     /// The player gave no answer.
     #[error("{0} gave no answer where {1} sees {2}")]
     Silent(String, Seat, String),
@@ -211,11 +211,8 @@ impl Survey<'_, '_> {
 
     /// Checks that a player which prepares has enough room for this game.
     fn demand_room(&self, player: &NamedPlayer) -> Result<(), AskError> {
-        let (positions, limit) = (self.form.positions(), player.options.whole("limit"));
-        if limit < positions {
-            return Err(AskError::TooLarge(player.term.clone(), positions, limit));
-        }
-        Ok(())
+        let fits = self.form.fits(player.options.whole("limit"));
+        fits.map_err(|why| AskError::TooLarge(player.term.clone(), why))
     }
 
     /// Adds `share` of the player's answers at `set`. Returns whether the survey was completed.

@@ -95,6 +95,12 @@ impl<'a> Cfr<'a> {
         }
     }
 
+    /// The same, at the end of this run.
+    pub(crate) fn into_state(self) -> CfrState {
+        let Cfr { iterations, regrets, sums, current, .. } = self;
+        CfrState { iterations, regrets, sums, current }
+    }
+
     /// The number of iterations so far.
     pub fn iterations(&self) -> u64 {
         self.iterations

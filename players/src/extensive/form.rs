@@ -1,15 +1,28 @@
 //! The tree of all plays, level by level, and its information sets.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use agon_core::{AnyMove, AnyPosition, Eye, Node, Position, Seat, after, all_moves, view};
 
-/// The plays have more positions than allowed.
+/// The bytes for each allowed position: its node, its share of the information sets, and while the tree is walked the
+/// position itself.
+pub(crate) const BYTES: usize = 500;
+
+/// The bytes that are not counted: those of a game so small that its few positions need more than their share.
+const SMALL: usize = 1 << 20;
+
+/// The plays are more than allowed: the limit of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the plays of this game have more than {0} positions, each counted as often as it is reached"
-)]
-pub struct TooManyPlays(pub usize);
+pub enum TooManyPlays {
+    /// They have more positions.
+    #[error(
+        "the plays of this game have more than {0} positions, each counted as often as it is reached"
+    )]
+    Positions(usize),
+    /// They take more memory than goes with that limit.
+    #[error("the plays of this game take more memory than {BYTES} bytes for each of {0} positions")]
+    Bytes(usize),
+}
 
 /// The kind of a node of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,10 +99,85 @@ pub struct ExtensiveForm {
     /// The sets by seat and view key.
     known: BTreeMap<(u8, u64), u32>,
     moves: usize,
+    /// The bytes of all this, and the most while it was walked.
+    bytes: usize,
+    peak: usize,
+}
+
+/// A walk over all plays, which may be interrupted.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayWalk<P> {
+    pub(crate) form: ExtensiveForm,
+    /// The positions whose nodes come next, with their probability after a chance node, and their bytes.
+    waiting: VecDeque<(P, f64)>,
+    waiting_bytes: usize,
+}
+
+impl<P: Position> PlayWalk<P> {
+    /// A walk that begins at `start`.
+    pub(crate) fn new(start: &P) -> PlayWalk<P> {
+        PlayWalk {
+            form: ExtensiveForm {
+                nodes: Vec::new(),
+                payoffs: Vec::new(),
+                seats: start.facts().seats,
+                sets: Vec::new(),
+                known: BTreeMap::new(),
+                moves: 0,
+                bytes: 0,
+                peak: 0,
+            },
+            waiting: VecDeque::from([(start.clone(), 1.0)]),
+            waiting_bytes: start.bytes(),
+        }
+    }
+
+    /// Goes on, over at most `limit` positions in all, while `goes_on` returns true. Returns whether it is complete.
+    ///
+    /// # Errors
+    ///
+    /// If there are more positions, or they take more memory than goes with that limit.
+    pub(crate) fn go_on(
+        &mut self,
+        limit: usize,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<bool, TooManyPlays> {
+        while goes_on() {
+            let Some((here, odds)) = self.waiting.pop_front() else { return Ok(true) };
+            self.waiting_bytes -= here.bytes();
+            let PlayWalk { form, waiting, waiting_bytes } = self;
+            let moves = all_moves(&here);
+            // Level by level: those that wait come before the next ones below.
+            let first = form.nodes.len() + 1 + waiting.len();
+            if limit < first + moves.len() {
+                return Err(TooManyPlays::Positions(limit));
+            }
+            let act = form.act(&here, &moves);
+            let (first, count) = (first as u32, moves.len() as u32);
+            form.nodes.push(PlayNode { act, first, count, odds });
+            form.bytes += size_of::<PlayNode>();
+            let weight = |m| match act {
+                Act::Chance => f64::from(here.weight(m)),
+                Act::Set(_) | Act::End(_) => 1.0,
+            };
+            let total = match act {
+                Act::Chance => moves.iter().map(|&m| weight(m)).sum(),
+                Act::Set(_) | Act::End(_) => 1.0,
+            };
+            for &m in &moves {
+                let next = after(&here, m);
+                *waiting_bytes += next.bytes();
+                form.peak = form.peak.max(form.bytes + *waiting_bytes);
+                form.fits(limit)?;
+                waiting.push_back((next, weight(m) / total));
+            }
+        }
+        Ok(false)
+    }
 }
 
 impl ExtensiveForm {
-    /// Walks all plays from `start` on, of at most `limit` positions.
+    /// Walks all plays from `start` on, of at most `limit` positions, in at most 500 bytes for each of these.
     ///
     /// # Errors
     ///
@@ -109,43 +197,8 @@ impl ExtensiveForm {
         limit: usize,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<ExtensiveForm>, TooManyPlays> {
-        let mut form = ExtensiveForm {
-            nodes: Vec::new(),
-            payoffs: Vec::new(),
-            seats: start.facts().seats,
-            sets: Vec::new(),
-            known: BTreeMap::new(),
-            moves: 0,
-        };
-        let mut level = vec![(start.clone(), 1.0)];
-        let mut reached = 1;
-        while !level.is_empty() {
-            let mut next = Vec::new();
-            for (here, odds) in level {
-                if !goes_on() {
-                    return Ok(None);
-                }
-                let moves = all_moves(&here);
-                reached += moves.len();
-                if limit < reached {
-                    return Err(TooManyPlays(limit));
-                }
-                let act = form.act(&here, &moves);
-                let first = (reached - moves.len()) as u32;
-                form.nodes.push(PlayNode { act, first, count: moves.len() as u32, odds });
-                let weight = |m| match act {
-                    Act::Chance => f64::from(here.weight(m)),
-                    Act::Set(_) | Act::End(_) => 1.0,
-                };
-                let total = match act {
-                    Act::Chance => moves.iter().map(|&m| weight(m)).sum(),
-                    Act::Set(_) | Act::End(_) => 1.0,
-                };
-                next.extend(moves.iter().map(|&m| (after(&here, m), weight(m) / total)));
-            }
-            level = next;
-        }
-        Ok(Some(form))
+        let mut walk = PlayWalk::new(start);
+        Ok(if walk.go_on(limit, goes_on)? { Some(walk.form) } else { None })
     }
 
     /// The kind of the next node.
@@ -154,6 +207,7 @@ impl ExtensiveForm {
             Node::Chance => return Act::Chance,
             Node::Terminal => {
                 let at = self.payoffs.len() as u32;
+                self.bytes += usize::from(self.seats) * size_of::<f64>();
                 self.payoffs.extend(Seat::all(self.seats).map(|seat| here.payoff(seat)));
                 return Act::End(at);
             }
@@ -162,10 +216,14 @@ impl ExtensiveForm {
         let (node, next) = (self.nodes.len() as u32, self.sets.len() as u32);
         let key = (seat.0, here.view_key(Eye::Seat(seat)));
         let number = *self.known.entry(key).or_insert(next);
+        self.bytes += size_of::<u32>();
         if number == next {
+            let position = here.erase();
+            let in_tree = 2 * size_of::<((u8, u64), u32)>();
+            self.bytes += size_of::<InformationSet>() + position.bytes() + in_tree;
             self.sets.push(InformationSet {
                 seat,
-                position: here.erase(),
+                position,
                 count: moves.len(),
                 at: self.moves,
                 nodes: Vec::new(),
@@ -179,6 +237,21 @@ impl ExtensiveForm {
     /// The number of positions, each counted once for each path to it.
     pub fn positions(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Whether it could be walked with this limit of positions.
+    ///
+    /// # Errors
+    ///
+    /// If not.
+    pub fn fits(&self, limit: usize) -> Result<(), TooManyPlays> {
+        if limit < self.nodes.len() {
+            return Err(TooManyPlays::Positions(limit));
+        }
+        if limit.saturating_mul(BYTES) + SMALL < self.peak {
+            return Err(TooManyPlays::Bytes(limit));
+        }
+        Ok(())
     }
 
     /// The number of seats.

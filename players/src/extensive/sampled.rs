@@ -44,7 +44,14 @@ pub struct Sampled {
     /// A position of each information set, in the order first reached; empty unless requested.
     met: Vec<(Seat, AnyPosition)>,
     notes: bool,
+    /// The bytes that it may take, those of the positions met, and those of decisions on the way that wait for values.
+    most: usize,
+    kept: usize,
+    waiting: usize,
 }
+
+/// The bytes of an information set in the tree that finds it.
+const SET_BYTES: usize = 2 * size_of::<((u8, u64), Place)>();
 
 /// The state of [`Sampled`], from which a run can be resumed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -70,6 +77,9 @@ impl Sampled {
         Sampled {
             met: Vec::new(),
             notes: false,
+            most: usize::MAX,
+            kept: 0,
+            waiting: 0,
             sampling,
             places: BTreeMap::new(),
             regrets: Vec::new(),
@@ -85,6 +95,12 @@ impl Sampled {
         Sampled { notes: true, ..self }
     }
 
+    /// The same, taking at most about this many bytes: an iteration that would take more is not completed.
+    #[must_use]
+    pub fn within(self, most: usize) -> Sampled {
+        Sampled { most, ..self }
+    }
+
     /// Resumes from `state`, taken by the same sampling at the same game. `None` if its lists do not fit together.
     pub fn resumed(sampling: PlaySampling, state: SampledState) -> Option<Sampled> {
         let SampledState { iterations, sets, regrets, sums, paid, positions } = state;
@@ -97,6 +113,7 @@ impl Sampled {
             && places.len() == sets.len()
             && [0, sets.len()].contains(&positions.len());
         let notes = !positions.is_empty();
+        let kept = positions.iter().map(Position::bytes).sum();
         let met = sets.iter().map(|(seat, ..)| *seat).zip(positions).collect();
         is_whole.then_some(Sampled {
             sampling,
@@ -107,6 +124,9 @@ impl Sampled {
             iterations,
             met,
             notes,
+            most: usize::MAX,
+            kept,
+            waiting: 0,
         })
     }
 
@@ -155,7 +175,8 @@ impl Sampled {
     }
 
     /// One iteration at the game with the initial position `start`: each seat in turn learns from its own plays, while
-    /// `goes_on` returns true. Returns whether the iteration was completed; otherwise the state is no longer valid.
+    /// `goes_on` returns true and its memory is not [full](Sampled::is_full). Returns whether the iteration was
+    /// completed; otherwise a part of it is learnt, and running it again would count that twice.
     pub fn iterate<P: Position>(
         &mut self,
         start: &P,
@@ -164,18 +185,29 @@ impl Sampled {
     ) -> bool {
         self.iterations += 1;
         for seat in Seat::all(start.facts().seats) {
-            match self.sampling {
-                PlaySampling::External => {
-                    if self.external(start, seat, stream, goes_on).is_none() {
-                        return false;
-                    }
-                }
+            let is_complete = match self.sampling {
+                PlaySampling::External => self.external(start, seat, stream, goes_on),
                 PlaySampling::Outcome { epsilon } => {
-                    self.outcome(start, seat, epsilon, 1.0, stream);
+                    self.outcome(start, seat, epsilon, stream, goes_on)
                 }
+            };
+            if !is_complete {
+                self.waiting = 0;
+                return false;
             }
         }
-        goes_on()
+        true
+    }
+
+    /// Whether what it has learnt takes more bytes than [allowed](Sampled::within).
+    pub fn is_full(&self) -> bool {
+        self.most < self.bytes()
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        let lists = self.regrets.len() * (2 * size_of::<f64>() + size_of::<(f64, u64)>());
+        self.places.len() * SET_BYTES + self.kept + lists + self.waiting
     }
 
     /// The average strategy of `seat`, which is to act in `position`: the probability of each move, in their order. All
@@ -219,7 +251,9 @@ impl Sampled {
             self.sums.resize(place.at + count, 0.0);
             self.paid.resize(place.at + count, (0.0, 0));
             if self.notes {
-                self.met.push((seat, here.erase()));
+                let position = here.erase();
+                self.kept += position.bytes();
+                self.met.push((seat, position));
             }
         }
         place
@@ -232,92 +266,168 @@ impl Sampled {
         shares
     }
 
-    /// Adds regrets from here on, and returns the value to `seat`; `None` if the iteration is to end.
+    /// Adds the regrets of one walk from `start`; returns whether it was completed.
     fn external<P: Position>(
         &mut self,
-        here: &P,
+        start: &P,
         seat: Seat,
         stream: &mut Stream,
         goes_on: &mut dyn FnMut() -> bool,
-    ) -> Option<f64> {
-        let mover = match here.node() {
-            Node::Terminal => return goes_on().then(|| here.payoff(seat)),
-            Node::Chance => {
-                let outcome = here.draw_move(stream);
-                return self.external(&after(here, outcome), seat, stream, goes_on);
+    ) -> bool {
+        // The decisions of the seat on the way, whose other moves follow.
+        let mut line: Vec<TriedDecision<P>> = Vec::new();
+        let mut here = start.clone();
+        loop {
+            let mut value = loop {
+                if self.is_full() || !goes_on() {
+                    return false;
+                }
+                let mover = match here.node() {
+                    Node::Terminal => break here.payoff(seat),
+                    Node::Chance => {
+                        let outcome = here.draw_move(stream);
+                        here.play(outcome);
+                        continue;
+                    }
+                    Node::Decision(mover) => mover,
+                };
+                let moves = all_moves(&here);
+                let place = self.place(&here, mover, moves.len());
+                let shares = self.current(place);
+                if mover == seat {
+                    let next = after(&here, moves[0]);
+                    let before = std::mem::replace(&mut here, next);
+                    let lists = moves.len() * (size_of::<P::Move>() + 2 * size_of::<f64>());
+                    let bytes = size_of::<TriedDecision<P>>() + before.bytes() + lists;
+                    self.waiting += bytes;
+                    line.push(TriedDecision {
+                        before,
+                        moves,
+                        place,
+                        shares,
+                        values: Vec::new(),
+                        bytes,
+                    });
+                    continue;
+                }
+                for (index, share) in shares.iter().enumerate() {
+                    self.sums[place.at + index] += share;
+                }
+                here.play(moves[draw(&shares, stream)]);
+            };
+            // The value goes up to the last decision with another move to try.
+            loop {
+                let Some(branch) = line.last_mut() else { return true };
+                branch.values.push(value);
+                if let Some(&m) = branch.moves.get(branch.values.len()) {
+                    here.play_from(&branch.before, m);
+                    break;
+                }
+                value = branch.value();
+                for (index, each) in branch.values.iter().enumerate() {
+                    self.regrets[branch.place.at + index] += each - value;
+                    let paid = &mut self.paid[branch.place.at + index];
+                    *paid = (paid.0 + each, paid.1 + 1);
+                }
+                self.waiting -= branch.bytes;
+                line.pop();
             }
-            Node::Decision(mover) => mover,
-        };
-        let moves = all_moves(here);
-        let place = self.place(here, mover, moves.len());
-        let shares = self.current(place);
-        if mover == seat {
-            let below =
-                moves.iter().map(|&m| self.external(&after(here, m), seat, stream, goes_on));
-            let values = below.collect::<Option<Vec<f64>>>()?;
-            let value = values.iter().zip(&shares).map(|(value, share)| value * share).sum();
-            for (index, each) in values.iter().enumerate() {
-                self.regrets[place.at + index] += each - value;
-                let paid = &mut self.paid[place.at + index];
-                *paid = (paid.0 + each, paid.1 + 1);
-            }
-            return Some(value);
         }
-        for (index, share) in shares.iter().enumerate() {
-            self.sums[place.at + index] += share;
-        }
-        let drawn = draw(&shares, stream);
-        self.external(&after(here, moves[drawn]), seat, stream, goes_on)
     }
 
-    /// Plays one play from here. `odds` is the probability with which the others and chance come here, divided by that
-    /// of the sample; only `seat` is sampled with other probabilities than it plays. Returns the payoff of `seat`, and
-    /// the probability of its further moves divided by that of the sample.
+    /// Plays one play from `start`, and adds its regrets from its end on upwards; returns whether it was completed.
     fn outcome<P: Position>(
         &mut self,
-        here: &P,
+        start: &P,
         seat: Seat,
         epsilon: f64,
-        odds: f64,
         stream: &mut Stream,
-    ) -> (f64, f64) {
-        let mover = match here.node() {
-            Node::Terminal => return (here.payoff(seat), 1.0),
-            Node::Chance => {
-                let outcome = here.draw_move(stream);
-                return self.outcome(&after(here, outcome), seat, epsilon, odds, stream);
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        // The probability with which the others and chance come here, divided by that of the sample; only `seat` is
+        // sampled with other probabilities than it plays.
+        let mut odds = 1.0;
+        let mut line: Vec<DrawnDecision> = Vec::new();
+        let mut here = start.clone();
+        let paid = loop {
+            if self.is_full() || !goes_on() {
+                return false;
             }
-            Node::Decision(mover) => mover,
+            let mover = match here.node() {
+                Node::Terminal => break here.payoff(seat),
+                Node::Chance => {
+                    let outcome = here.draw_move(stream);
+                    here.play(outcome);
+                    continue;
+                }
+                Node::Decision(mover) => mover,
+            };
+            let moves = all_moves(&here);
+            let place = self.place(&here, mover, moves.len());
+            let shares = self.current(place);
+            if mover != seat {
+                // The average strategy of the others is updated at each visit, weighted by the
+                // probability of reaching the set.
+                for (index, share) in shares.iter().enumerate() {
+                    self.sums[place.at + index] += odds * share;
+                }
+                here.play(moves[draw(&shares, stream)]);
+                continue;
+            }
+            let each = epsilon / moves.len() as f64;
+            let chances: Vec<f64> =
+                shares.iter().map(|&share| each + (1.0 - epsilon) * share).collect();
+            let drawn = draw(&chances, stream);
+            let chance = chances[drawn];
+            odds = (odds / chance).min(MOST_ODDS);
+            self.waiting += size_of::<DrawnDecision>();
+            line.push(DrawnDecision { place, drawn, share: shares[drawn], chance, odds });
+            here.play(moves[drawn]);
         };
-        let moves = all_moves(here);
-        let place = self.place(here, mover, moves.len());
-        let shares = self.current(place);
-        if mover != seat {
-            // The average strategy of the others is updated at each visit, weighted by the
-            // probability of reaching the set.
-            for (index, share) in shares.iter().enumerate() {
-                self.sums[place.at + index] += odds * share;
+        // The probability of the seat's further moves, divided by that of the sample.
+        let mut tail = 1.0;
+        for DrawnDecision { place, drawn, share, chance, odds } in line.into_iter().rev() {
+            let worth = &mut self.paid[place.at + drawn];
+            *worth = (worth.0 + paid, worth.1 + 1);
+            let regrets = &mut self.regrets[place.at..place.at + place.count];
+            for (index, regret) in regrets.iter_mut().enumerate() {
+                let kept = if index == drawn { 1.0 } else { 0.0 };
+                *regret += paid * odds * tail * (kept - share);
             }
-            let drawn = draw(&shares, stream);
-            return self.outcome(&after(here, moves[drawn]), seat, epsilon, odds, stream);
+            tail = (tail * share / chance).min(MOST_ODDS);
         }
-        let each = epsilon / moves.len() as f64;
-        let chances: Vec<f64> =
-            shares.iter().map(|&share| each + (1.0 - epsilon) * share).collect();
-        let drawn = draw(&chances, stream);
-        let (share, chance) = (shares[drawn], chances[drawn]);
-        let next = after(here, moves[drawn]);
-        let below = (odds / chance).min(MOST_ODDS);
-        let (paid, tail) = self.outcome(&next, seat, epsilon, below, stream);
-        let worth = &mut self.paid[place.at + drawn];
-        *worth = (worth.0 + paid, worth.1 + 1);
-        for (index, regret) in self.regrets[place.at..place.at + moves.len()].iter_mut().enumerate()
-        {
-            let kept = if index == drawn { 1.0 } else { 0.0 };
-            *regret += paid * below * tail * (kept - share);
-        }
-        (paid, (tail * share / chance).min(MOST_ODDS))
+        self.waiting = 0;
+        true
     }
+}
+
+/// A decision of the learning seat whose moves are tried one after the other.
+struct TriedDecision<P: Position> {
+    before: P,
+    moves: Vec<P::Move>,
+    place: Place,
+    shares: Vec<f64>,
+    /// The values of the moves tried so far.
+    values: Vec<f64>,
+    bytes: usize,
+}
+
+impl<P: Position> TriedDecision<P> {
+    /// The value of the present strategy, once all moves are tried.
+    fn value(&self) -> f64 {
+        self.values.iter().zip(&self.shares).map(|(value, share)| value * share).sum()
+    }
+}
+
+/// A decision of the learning seat in a sampled play.
+struct DrawnDecision {
+    place: Place,
+    drawn: usize,
+    /// The probability of the drawn move by the strategy, and that with which it was drawn.
+    share: f64,
+    chance: f64,
+    /// The probability with which the others and chance come to the next position, divided by that of the sample.
+    odds: f64,
 }
 
 /// The greatest weight of a sample: products of long plays would exceed the range of numbers.

@@ -9,14 +9,14 @@ use std::{
 };
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Budget, Decision, Eye, Facts, Move, NamedPlayer, Node,
+    Algorithm, AnyMove, AnyPosition, Budget, Clock, Decision, Eye, Facts, Move, NamedPlayer, Node,
     Options, PlayerPlugin, Plays, Position, Seat, Seed, SetupError, StopSignal, Stream, TextError,
     Turn, laws, registry, view,
 };
 
 use super::{
-    AskError, Cfr, CfrRule, CfrState, ExtensiveForm, PlaySampling, Sampled, reached_strategy_of,
-    strategy_of,
+    AskError, Cfr, CfrRule, CfrState, ExtensiveForm, PlaySampling, Sampled, TooManyPlays,
+    reached_strategy_of, strategy_of,
 };
 
 /// Two cards of three, ante 1, one bet of 1.
@@ -157,7 +157,7 @@ fn the_game_is_lawful_and_of_the_size_that_is_published() {
     laws::check_position(&Kuhn::new()).unwrap();
     let form = form();
     assert_eq!((form.positions(), form.sets_of(Seat(0)), form.sets_of(Seat(1))), (58, 6, 6));
-    assert_eq!(ExtensiveForm::of(&Kuhn::new(), 57).unwrap_err().0, 57);
+    assert_eq!(ExtensiveForm::of(&Kuhn::new(), 57).unwrap_err(), TooManyPlays::Positions(57));
     let uniform = form.values(&form.uniform());
     assert!((uniform[0] - 0.125).abs() < 1e-12 && (uniform[0] + uniform[1]).abs() < 1e-12);
     // By hand: against uniform play the first seat can get 1/2, the second 5/12.
@@ -363,8 +363,6 @@ fn a_preparation_ends_when_it_is_stopped_and_says_so() {
     for text in [
         "best-response(to=ismcts(iterations=1000000000))",
         "best-response(to=mix(random, pimc(deals=1000000)))",
-        "equilibrium(iterations=1000000000)",
-        "equilibrium(rule=external, iterations=1000000000)",
     ] {
         let stop = StopSignal::new();
         let decision = thread::scope(|scope| {
@@ -380,6 +378,61 @@ fn a_preparation_ends_when_it_is_stopped_and_says_so() {
     assert!(ExtensiveForm::of_while(&Kuhn::new(), 1_000, &mut || false).unwrap().is_none());
 }
 
+/// A clock on which a millisecond passes with every look at it.
+#[derive(Default)]
+struct LookClock(AtomicUsize);
+
+impl Clock for LookClock {
+    fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Relaxed) as u64)
+    }
+}
+
+#[test]
+fn an_equilibrium_under_a_clock_goes_on_learning_from_move_to_move() {
+    let start = AnyPosition::new(Kuhn::new());
+    let here = start.parse("KJ/").unwrap();
+    for (text, at_first) in [
+        ("equilibrium(rule=cfr, iterations=500)", "stopped before it was prepared"),
+        ("equilibrium(rule=dcfr, iterations=500)", "stopped before it was prepared"),
+        ("equilibrium(rule=outcome, iterations=500)", "sampled plays so far"),
+        ("equilibrium(rule=external, iterations=500)", "sampled plays so far"),
+        ("equilibrium(limit=57, iterations=5)", "stopped before it was prepared"),
+    ] {
+        // Those that learn at one go share nothing with it.
+        let whole = player(text)
+            .seat(&start)
+            .unwrap()
+            .choose(&here, &mut Turn::new(Seat(0), &mut Seed(1).stream(0)).explained(true));
+        let whole = whole.unwrap();
+        let mut seated = player(text).seat(&start).unwrap();
+        let mut notes = Vec::new();
+        let last = loop {
+            let (clock, mut stream) = (LookClock::default(), Seed(1).stream(0));
+            let turn = Turn::new(Seat(0), &mut stream).explained(true);
+            let mut turn = turn.timed(&clock, Some(Duration::from_millis(40)));
+            let decision = seated.choose(&here, &mut turn).unwrap();
+            let Some(note) = decision.note.clone().filter(|_| decision.note != whole.note) else {
+                break decision;
+            };
+            assert!(clock.0.into_inner() < 60, "{text}: it minds the time");
+            notes.push(note);
+            assert!(notes.len() < 2_000, "{text} comes to no end: {}", notes[notes.len() - 1]);
+        };
+        assert!(3 < notes.len() && notes[0].contains(at_first), "{text}: {notes:?}");
+        let learnt = |note: &std::borrow::Cow<str>| {
+            note.split(' ').find_map(|word| word.parse::<u64>().ok())
+        };
+        let counts: Vec<u64> = notes.iter().filter_map(learnt).collect();
+        assert!(counts.is_sorted() && counts[0] < counts[counts.len() - 1], "{text}: {counts:?}");
+        assert!(notes[2].contains("so far"), "{text}: {notes:?}");
+        if text.contains("cfr") {
+            // Iterations are never cut in two.
+            assert_eq!(last, whole, "{text}");
+        }
+    }
+}
+
 #[test]
 fn a_player_that_could_not_prepare_fully_reports_it_at_every_move() {
     let (form, start) = (form(), AnyPosition::new(Kuhn::new()));
@@ -392,7 +445,7 @@ fn a_player_that_could_not_prepare_fully_reports_it_at_every_move() {
     }
     let asked = |text| strategy_of(&form, &start, &player(text), Seed(1), 1);
     let refused = asked("mix(random, best-response(limit=57))").unwrap_err();
-    assert!(matches!(refused, AskError::TooLarge(_, 58, 57)), "{refused}");
+    assert!(matches!(refused, AskError::TooLarge(_, TooManyPlays::Positions(57))), "{refused}");
     // It plays the strategy that it learned from samples, so that strategy is reported.
     assert!(asked("equilibrium(limit=57)").is_ok());
     for text in [

@@ -13,6 +13,12 @@ use crate::{
     tally::Tally,
 };
 
+/// The bytes of a position while the table grows.
+pub(crate) const BYTES: usize = 48;
+
+/// The bytes that are not counted: those of a game so small that its few positions need more than their share.
+pub(super) const SMALL: usize = 1 << 20;
+
 /// No distance is known, or the play is longer than can be stored.
 const NO_DISTANCE: u16 = u16::MAX;
 
@@ -21,6 +27,8 @@ const NO_DISTANCE: u16 = u16::MAX;
 pub enum Unsolved {
     /// More positions are reachable than allowed: this limit.
     TooLarge(usize),
+    /// They take more memory than goes with this limit of positions.
+    TooHeavy(usize),
     /// The computation was stopped.
     Stopped,
     /// The game has more than two seats, or payoffs that do not add up to a constant.
@@ -31,6 +39,9 @@ impl std::fmt::Display for Unsolved {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Unsolved::TooLarge(limit) => write!(f, "more than {limit} positions are in reach"),
+            Unsolved::TooHeavy(limit) => {
+                write!(f, "they take more memory than goes with {limit} positions")
+            }
             Unsolved::Stopped => f.write_str("it was stopped before it was done"),
             Unsolved::NoDuel => {
                 f.write_str("only games for one seat, or for two with a constant sum, have a value")
@@ -66,6 +77,9 @@ pub struct Graph {
     pub edges: u64,
     /// The number of terminal positions.
     pub terminals: u64,
+    /// The plies of the line that solves it, and the bytes of these.
+    plies: usize,
+    line_bytes: usize,
     /// The payoff of the second seat, by the bits of the first seat's, where rounding makes it differ from the rest of
     /// the constant sum.
     rounded: BTreeMap<u64, f64>,
@@ -180,7 +194,16 @@ impl Graph {
             return Err(Unsolved::NoDuel);
         }
         let rounded = BTreeMap::new();
-        Ok(Graph { table: Keyed::new(), sameness, facts, edges: 0, terminals: 0, rounded })
+        Ok(Graph {
+            table: Keyed::new(),
+            sameness,
+            facts,
+            edges: 0,
+            terminals: 0,
+            plies: 0,
+            line_bytes: 0,
+            rounded,
+        })
     }
 
     /// The value of a terminal position.
@@ -215,6 +238,14 @@ impl Graph {
         // Positions on the way are not in the table yet.
         if limit <= self.table.len() + ply {
             return Err(Unsolved::TooLarge(limit));
+        }
+        if self.plies <= ply {
+            self.plies = ply + 1;
+            let moves = here.count() * size_of::<P::Move>();
+            self.line_bytes += size_of::<Frame<P::Move>>() + here.bytes() + moves;
+            if limit * BYTES + SMALL < self.table.len() * BYTES + self.line_bytes {
+                return Err(Unsolved::TooHeavy(limit));
+            }
         }
         frame.node = here.node();
         if frame.node == Node::Terminal {

@@ -11,7 +11,7 @@ use std::{collections::VecDeque, ops::ControlFlow};
 use agon_core::{Node, Position, StopSignal};
 
 use super::{
-    graph::{Graph, Sameness, Solved, Unsolved, mean},
+    graph::{Graph, SMALL, Sameness, Solved, Unsolved, mean},
     keyed::Keyed,
 };
 use crate::tally::Tally;
@@ -19,6 +19,12 @@ use crate::tally::Tally;
 /// Sweeps end when no value changes by more than this fraction of the payoff range: above the
 /// precision of numbers, so that they do end.
 const STEADY: f64 = 1e-14;
+
+/// The bytes of a position, and of each of its moves.
+const POSITION_BYTES: usize = 100;
+const MOVE_BYTES: usize = 8;
+/// The bytes that go with each position of the limit: it with ten moves.
+pub(crate) const BYTES: usize = POSITION_BYTES + 10 * MOVE_BYTES;
 
 /// The reachable positions, numbered in the order first met.
 #[derive(Default)]
@@ -101,6 +107,7 @@ impl Net {
         let endless = Solved { value: endless, distance: None };
         let (mut net, mut numbers) = (Net::default(), Keyed::new());
         let mut waiting = VecDeque::from([root.clone()]);
+        let mut waiting_bytes = root.bytes();
         net.keys.push(root.present_key());
         let _ = numbers.put(root.present_key(), 0);
         let mut after = root.clone();
@@ -108,6 +115,11 @@ impl Net {
             if !tally.count() {
                 return Err(Unsolved::Stopped);
             }
+            let counted = net.keys.len() * POSITION_BYTES + net.successors.len() * MOVE_BYTES;
+            if limit * BYTES + SMALL < counted + waiting_bytes {
+                return Err(Unsolved::TooHeavy(limit));
+            }
+            waiting_bytes -= here.bytes();
             let node = here.node();
             net.nodes.push(node);
             net.starts.push(net.successors.len());
@@ -119,6 +131,7 @@ impl Net {
                     let number = net.keys.len() as u32;
                     let _ = numbers.put(key, number);
                     net.keys.push(key);
+                    waiting_bytes += after.bytes();
                     waiting.push_back(after.clone());
                     number
                 });

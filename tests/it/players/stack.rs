@@ -4,7 +4,7 @@ use std::{cell::Cell, fmt, ops::ControlFlow, sync::Mutex, thread};
 
 use agon_core::{
     AnyMove, AnyPosition, Facts, Heuristic, Named, Node, Position, STACK_SIZE, Seat, Seed,
-    TextError, Turn, registry,
+    StopSignal, TextError, Turn, registry,
 };
 
 use super::endless::decision;
@@ -166,4 +166,111 @@ fn no_depth_overflows_the_stack() {
         };
         eprintln!("{term} at {game}: {bytes} bytes for {plies} plies");
     }
+}
+
+/// The plies of a very long play, and the stack that it is given: a fifth of the most plies of a game, on an eighth of the
+/// stack that players have.
+const FAR: u32 = 200_000;
+const FAR_STACK: usize = STACK_SIZE / 8;
+
+/// A game whose every play has so many plies: two moves at the first decisions, and then one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Long {
+    ply: u32,
+    /// The plies with two moves, which make up this number.
+    choices: u32,
+    made: u64,
+    is_hidden: bool,
+}
+
+thread_local! {
+    /// How many moves are still played before the signal is given.
+    static LEFT: Cell<u64> = const { Cell::new(0) };
+    static STOP: StopSignal = StopSignal::new();
+}
+
+impl fmt::Display for Long {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.ply, self.made)
+    }
+}
+
+impl Position for Long {
+    type Move = AnyMove;
+
+    fn facts(&self) -> Facts {
+        let facts = Facts::two_seats(FAR);
+        if self.is_hidden { facts.with_hidden() } else { facts }
+    }
+    fn node(&self) -> Node {
+        if self.ply == FAR { Node::Terminal } else { Node::Decision(Seat(self.ply as u8 % 2)) }
+    }
+    fn each_move(&self, visit: impl FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        let count = if self.ply == FAR { 0 } else { 1 + u64::from(self.ply < self.choices) };
+        (0..count).map(AnyMove).try_for_each(visit)
+    }
+    fn play(&mut self, AnyMove(m): AnyMove) {
+        self.ply += 1;
+        if m == 1 {
+            self.made = self.made.wrapping_mul(3).wrapping_add(u64::from(self.ply));
+        }
+        let left = LEFT.get().saturating_sub(1);
+        LEFT.set(left);
+        if left == 0 {
+            STOP.with(StopSignal::give);
+        }
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        if self.made.is_multiple_of(2) == (seat == Seat(0)) { 1.0 } else { -1.0 }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let read = text.split_once(' ').and_then(|(ply, made)| {
+            Some(Long { ply: ply.parse().ok()?, made: made.parse().ok()?, ..self.clone() })
+        });
+        read.ok_or_else(|| TextError::new(text, "a ply and a number"))
+    }
+}
+
+#[test]
+fn no_player_overflows_the_stack_at_very_long_plays() {
+    const OTHERWISE: [&str; 14] = [
+        "alpha-beta(depth=unlimited)",
+        "alpha-beta(depth=unlimited, deepening=true, table=1MB, pvs=true)",
+        "equilibrium(iterations=1)",
+        "equilibrium(iterations=1, limit=100)",
+        "equilibrium(iterations=1, rule=external)",
+        "equilibrium(iterations=1, rule=outcome)",
+        "equilibrium(iterations=1, limit=1000000000)",
+        "best-response(limit=1000000000)",
+        "ismcts(tree=single)",
+        "mcts(proofs=true)",
+        "mcts(playout=greedy)",
+        "minimax(depth=unlimited)",
+        "perfect(limit=1000000000)",
+        "perfect(limit=1000000000, ignore-past=true)",
+    ];
+    let mut terms: Vec<String> = OTHERWISE.map(str::to_owned).into();
+    let inside = registry::players().values().filter(|plugin| plugin.is_inside);
+    terms.extend(inside.map(|plugin| plugin.name.to_owned()));
+    let mut pairs = Vec::new();
+    for (choices, is_hidden) in [(3, false), (FAR, false), (3, true), (FAR, true)] {
+        pairs.extend(terms.iter().map(|term| (term, Long { ply: 0, choices, made: 0, is_hidden })));
+    }
+    let played = Mutex::new(0);
+    house::for_each(&pairs, |(term, start)| {
+        let (start, named) = (AnyPosition::new(start.clone()), registry::player(term));
+        let Ok(mut seated) = named.map_err(|e| e.to_string())?.seat(&start) else { return Ok(()) };
+        *played.lock().unwrap() += 1;
+        let worker = move || {
+            // Two plays to the end.
+            LEFT.set(2 * u64::from(FAR));
+            let (stop, mut stream) = (STOP.with(Clone::clone), Seed(0).stream(0));
+            let mut turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
+            seated.choose(&start, &mut turn).map(|_| ()).map_err(|e| e.to_string())
+        };
+        let worker = thread::Builder::new().stack_size(FAR_STACK).spawn(worker);
+        let done = worker.map_err(|e| e.to_string())?.join();
+        done.map_err(|_| format!("{term} panicked"))?
+    });
+    assert!(terms.len() < played.into_inner().unwrap());
 }
