@@ -187,11 +187,16 @@ fn play_with(
     recorder.progress.finish_and_clear();
     recorder.continued.sync().map_err(Failed::trouble)?;
     let score = &recorder.continued.score;
-    ended(run, score, &plan, shard, journal)?;
+    let is_interrupted = matches!(run, Run::Interrupted);
+    let end = ended(run, score, &plan, shard, journal);
+    // What was played until an interruption is a result.
+    if end.is_err() && (!is_interrupted || score.games == 0) {
+        return end;
+    }
     for remark in remarks(score, &plan) {
         note(&remark);
     }
-    if let Some(lines) = recorder.lines.take() {
+    if let Some(lines) = recorder.lines.take().filter(|_| end.is_ok()) {
         lines.publish()?;
     }
     let text = if output.json {
@@ -201,11 +206,11 @@ fn play_with(
     };
     answer(|out| Ok(out.write_all(text.as_bytes())?))?;
     #[cfg(feature = "serve")]
-    if let Some(page) = page {
+    if let Some(page) = page.filter(|_| end.is_ok()) {
         is_played.store(true, atomic::Ordering::Relaxed);
         page.stay();
     }
-    Ok(())
+    end
 }
 
 /// The games played before, and where the rest is written.

@@ -21,7 +21,7 @@ pub enum Run {
     /// A player was at fault in this game, and the tournament was to stop there.
     Fault(u64),
     /// A stop was requested: players that were thinking received the stop signal, and their games were dropped, because
-    /// such moves cannot be reproduced. Or it was requested to begin no more games, and all games in progress are
+    /// such moves cannot be reproduced; a player that does not heed the signal is left behind. Or it was requested to begin no more games, and all games in progress are
     /// finished.
     Interrupted,
     /// A record could not be stored, or the arena itself failed.

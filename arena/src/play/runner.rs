@@ -16,7 +16,7 @@ use std::{
         atomic::{self, AtomicBool, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use agon_core::STACK_SIZE;
@@ -110,6 +110,9 @@ impl Job {
 const WINDOW: usize = 8;
 /// The interval at which the watchdog looks, and stop requests are checked.
 const LOOK: Duration = Duration::from_millis(10);
+/// How long players may go on thinking after an interruption. Whoever has not stopped by then is left behind with its
+/// thread, so that nobody waits for what is known already.
+const GRACE: Duration = Duration::from_millis(200);
 
 /// Starts a worker.
 fn start<R: Recorder>(shared: &Arc<Shared<R>>) -> io::Result<Arc<Watch>> {
@@ -204,10 +207,16 @@ impl<R: Recorder> Shared<R> {
         self.is_planned_by_time() || self.job.plan.tournament().sections.iter().any(is_outside)
     }
 
-    /// Waits until every worker has left, and takes the recorder back.
+    /// Waits until every worker has left, or an interruption was long enough ago, and takes the recorder back.
     fn wait(self: &Arc<Self>, watches: &mut [Arc<Watch>]) -> (R, Run, Silence) {
+        let mut interrupted = None;
         let mut queue = self.queue();
         while 0 < queue.workers {
+            if matches!(queue.ended, Some(Run::Interrupted))
+                && GRACE < interrupted.get_or_insert_with(Instant::now).elapsed()
+            {
+                break;
+            }
             let waited = self.changed.wait_timeout(queue, LOOK);
             queue = waited.unwrap_or_else(PoisonError::into_inner).0;
             if queue.ended.is_none() && (self.job.interrupted)() {

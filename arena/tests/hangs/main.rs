@@ -29,7 +29,7 @@ use agon_arena::{
 use agon_core::Seat;
 use {agon_nim as _, agon_players as _};
 
-use crate::rogue::{LARGE, LIMIT, MOST_LARGE, THINKING, becomes_true, clocks};
+use crate::rogue::{ASLEEP, DEAF, LARGE, LIMIT, MOST_LARGE, THINKING, WOKEN, becomes_true, clocks};
 
 /// Keeps all records.
 struct Keeper(Vec<Record>);
@@ -297,6 +297,20 @@ fn an_interrupted_search_hears_it_and_its_game_is_dropped() {
             assert_eq!(record, expected);
         }
     }
+}
+
+#[test]
+fn nobody_waits_after_an_interruption_for_a_player_that_does_not_hear_it() {
+    let plan = plan(&against("rogue(deaf)").openings(50, 1));
+    let is_asleep = || DEAF.load(Ordering::SeqCst) == ASLEEP;
+    let job = Job { interrupted: Arc::new(is_asleep), ..Job::whole(Arc::clone(&plan), 1) };
+    let (keeper, _, run) = job.run(Keeper(Vec::new()));
+    assert!(is_asleep(), "it was waited for");
+    DEAF.store(WOKEN, Ordering::SeqCst);
+    assert!(matches!(run, Run::Interrupted), "{run:?}");
+    let of_rogue = |number: &u64| plan.fixture(*number).seats.contains(&0);
+    let first = (0..plan.games()).find(of_rogue).unwrap();
+    assert_eq!(keeper.0.len() as u64, first, "what was played before is known");
 }
 
 #[test]

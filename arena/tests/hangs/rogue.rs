@@ -1,7 +1,7 @@
 //! A player that misbehaves, each thread by a clock of its own.
 
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering},
     thread,
     time::{Duration, Instant},
 };
@@ -12,8 +12,27 @@ use agon_core::{
     Position, Trouble, Turn, inventory,
 };
 
-const HOW: &[&str] =
-    &["silent", "silent-on-begin", "late", "thinker", "slow", "deep", "panic", "large", "down"];
+const HOW: &[&str] = &[
+    "silent",
+    "silent-on-begin",
+    "deaf",
+    "late",
+    "thinker",
+    "slow",
+    "deep",
+    "panic",
+    "large",
+    "down",
+];
+
+/// What a player of the kind `deaf` waits for.
+pub(crate) static DEAF: AtomicU8 = AtomicU8::new(AWAKE);
+/// It was not asked yet.
+const AWAKE: u8 = 0;
+/// It was asked, and hears no signal.
+pub(crate) const ASLEEP: u8 = 1;
+/// It may go on.
+pub(crate) const WOKEN: u8 = 2;
 
 /// So many players of the kind `large` there are.
 pub(crate) static LARGE: AtomicUsize = AtomicUsize::new(0);
@@ -98,6 +117,11 @@ impl Player for Rogue {
         }
         match self.how {
             "silent" => hang(),
+            "deaf" => {
+                DEAF.store(ASLEEP, Ordering::SeqCst);
+                becomes_true(|| DEAF.load(Ordering::SeqCst) == WOKEN);
+                DEAF.store(WOKEN, Ordering::SeqCst);
+            }
             "slow" => pass(LIMIT),
             // Minds the signal only, as does a search without a look at the clock.
             "late" | "thinker" => {

@@ -422,6 +422,53 @@ fn an_interrupted_search_prints_its_best_so_far() {
     }
 }
 
+/// How a tournament prints its result.
+const RESULTS: [&str; 4] =
+    ["", "--json", "--journal kept.journal", "--json --journal kept.journal"];
+
+/// Interrupts a tournament. Whether it gives its result so far, which is that of its journal if it has one.
+fn is_result_so_far_given(form: &str, signal: Signal) -> bool {
+    let here = scratch_plain();
+    let words = format!("run -g nim -p random -p greedy -n 100000000 {form}");
+    let arguments: Vec<&str> = words.split_whitespace().collect();
+    let mut running = Running::start_in(&here.0, &arguments, Place::Pipe);
+    running.waits_for(" of 200,000,000 games");
+    running.signal(signal);
+    let (status, _) = running.ends().expect("it ends");
+    let said = running.said();
+    assert_eq!(status.code(), Some(130), "{said}");
+    println!("{form}: {said}");
+    if !said.contains("interrupted after ") {
+        return false;
+    }
+    let own: String =
+        said.lines().filter(|line| !line.starts_with("agon: ")).flat_map(|l| [l, "\n"]).collect();
+    if form.contains("--json") {
+        let answer: Value = serde_json::from_str(&own).unwrap();
+        assert!(answer["games"].as_u64().is_some_and(|games| 0 < games), "{own}");
+        assert_eq!(answer["planned"], 200_000_000);
+    } else {
+        assert!(own.contains("Fingerprint  ") && own.contains(" of 200000000\n"), "{own}");
+    }
+    if form.contains("kept") {
+        let json = form.contains("--json").then_some("--json");
+        let report = ["report", "kept.journal"].into_iter().chain(json).collect::<Vec<_>>();
+        let report = command(&report).current_dir(&here.0).output().unwrap();
+        // A report of a journal also says which games it lacks.
+        let report = String::from_utf8(report.stdout).unwrap();
+        let report = report.split_once("Missing ").map_or(&*report, |(before, _)| before);
+        assert_eq!(report, own);
+    }
+    true
+}
+
+#[test]
+fn an_interrupted_tournament_prints_its_result_so_far() {
+    for (form, signal) in RESULTS.into_iter().zip(SIGNALS.into_iter().cycle()) {
+        until("the result so far is given", || is_result_so_far_given(form, signal));
+    }
+}
+
 #[test]
 #[ignore = "by the clock"]
 fn what_is_left_or_interrupted_has_its_last_words_every_time() {
@@ -432,6 +479,9 @@ fn what_is_left_or_interrupted_has_its_last_words_every_time() {
             assert!([false, true].into_iter().all(|json| is_best_so_far_given(player, json)));
         }
         assert!(METHODS.into_iter().all(is_unfinished_solution_given));
+        for signal in SIGNALS {
+            assert!(RESULTS.into_iter().all(|form| is_result_so_far_given(form, signal)));
+        }
     }
 }
 

@@ -133,7 +133,8 @@ fn ctrl_c_drops_the_running_games_and_says_how_to_go_on() {
         assert_eq!(output.status.code(), Some(130), "{err}");
         // The name has quotes of its own; a shell takes this for it.
         assert!(err.contains("go on with: agon run \"'my.journal'\""), "{err}");
-        assert!(output.stdout.is_empty());
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.contains("Fingerprint  "), "the result so far is told: {told}");
     }
 }
 
