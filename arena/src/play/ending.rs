@@ -17,8 +17,8 @@ pub enum Ending {
     /// The players' values agreed long enough for the arena to decide the game: this seat has lost
     /// and gets the least payoff possible, or with `None` nobody has, and every seat gets the same.
     Agreed(Option<Seat>),
-    /// A player's fault: its seat gets the least payoff possible, the others share the rest. If the player was
-    /// [excluded](Fault::Excluded), the game was not played, and no seat gets anything.
+    /// A player's fault, or its [resignation](Fault::Resigned): its seat gets the least payoff possible, the others share
+    /// the rest. If the player was [excluded](Fault::Excluded), the game was not played, and no seat gets anything.
     Forfeit(Seat, Fault),
     /// The rules themselves panicked, so the game does not count for any player. The message.
     Void(String),
@@ -31,7 +31,7 @@ pub enum Fault {
     Illegal(u64),
     /// It panicked: the message.
     Panic(String),
-    /// It gave the game up.
+    /// It gave the game up: written down as faults are, and [none](Ending::fault).
     Resigned,
     /// It could not go on: the message.
     Broken(String),
@@ -130,6 +130,15 @@ impl Ending {
             Ending::Agreed(None) => "adjudicated draw",
             Ending::Forfeit(_, fault) => fault.word(),
             Ending::Void(_) => "void",
+        }
+    }
+
+    /// Whose fault it was, and which. Whoever resigns has lost, and is not at fault.
+    pub const fn fault(&self) -> Option<(Seat, &Fault)> {
+        match self {
+            Ending::Forfeit(_, Fault::Resigned) => None,
+            Ending::Forfeit(seat, fault) => Some((*seat, fault)),
+            _ => None,
         }
     }
 

@@ -161,7 +161,7 @@ impl<'p> Referee<'p> {
         };
         for attempt in 0..attempts {
             self.attempt(plan, attempt);
-            if !matches!(self.record.ending, Ending::Forfeit(..)) {
+            if self.record.ending.fault().is_none() {
                 break;
             }
         }
@@ -230,7 +230,8 @@ impl<'p> Referee<'p> {
                 self.record.payoffs.resize(seats, equal_share(facts));
             }
             // It is played again, or void for having failed each time.
-            Ending::Forfeit(..) if plan.tournament().faults == FaultRule::Replay => {}
+            Ending::Forfeit(_, ref fault)
+                if *fault != Fault::Resigned && plan.tournament().faults == FaultRule::Replay => {}
             Ending::Forfeit(seat, _) | Ending::Agreed(Some(seat)) => {
                 forfeit(facts, seat, &mut self.record.payoffs);
             }

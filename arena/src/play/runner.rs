@@ -273,7 +273,7 @@ impl<R: Recorder> Shared<R> {
 
 /// Whether the tournament must stop at a game such as this.
 pub(crate) fn is_stopping(plan: &Plan, record: &Record) -> bool {
-    plan.tournament().faults == FaultRule::Stop && matches!(record.ending, Ending::Forfeit(..))
+    plan.tournament().faults == FaultRule::Stop && record.ending.fault().is_some()
 }
 
 /// Counts a worker out, even when it panics.

@@ -117,10 +117,7 @@ impl Score {
             self.sections.iter_mut().for_each(|section| section.listed.clear());
         }
         let section = &mut self.sections[fixture.section];
-        let at_fault = match &record.ending {
-            Ending::Forfeit(seat, fault) => Some((seat.index(), fault.kind())),
-            _ => None,
-        };
+        let at_fault = record.ending.fault().map(|(seat, fault)| (seat.index(), fault.kind()));
         let mut is_first = false;
         if let Some((seat, kind)) = at_fault {
             let i = section.index(fixture.seats[seat]);
@@ -182,6 +179,7 @@ impl Score {
             return;
         }
         section.too_long += u64::from(matches!(record.ending, Ending::TooLong));
+        section.resigned += u64::from(matches!(record.ending, Ending::Forfeit(_, Fault::Resigned)));
         section.agreed += u64::from(matches!(record.ending, Ending::Agreed(_)));
         section.games += 1;
         for (seat, &(i, payoff)) in self.got.iter().enumerate() {

@@ -37,6 +37,8 @@ pub struct SectionScore {
     pub too_long: u64,
     /// Games that ended because the players' values agreed.
     pub agreed: u64,
+    /// Games that a player gave up.
+    pub resigned: u64,
     /// The totals of each entry.
     pub totals: Vec<Total>,
     /// For each pair that met, by indices into the tables, the lower first: the lower one's
@@ -123,6 +125,7 @@ impl SectionScore {
             copies: 0,
             too_long: 0,
             agreed: 0,
+            resigned: 0,
             totals: vec![Total::default(); n],
             pairs: BTreeMap::new(),
             rater: Rater::new(n),

@@ -6,7 +6,7 @@ use csv::Terminator;
 
 use crate::{
     plan::{half_points::HalfPoints, schedule::Plan},
-    play::{ending::Ending, played::Played, record::Record},
+    play::{played::Played, record::Record},
     tally::score::Score,
     tell::lines::line,
 };
@@ -82,7 +82,7 @@ impl Export for Csv {
             let entry = &tournament.entries[entry];
             let payoff = record.payoffs.get(seat);
             let points = points(record, seat);
-            let is_at_fault = matches!(record.ending, Ending::Forfeit(at, _) if at.index() == seat);
+            let is_at_fault = record.ending.fault().is_some_and(|(at, _)| at.index() == seat);
             let number = |value: Option<f64>| value.map(|v| v.to_string()).unwrap_or_default();
             let fields = [
                 record.number.to_string(),

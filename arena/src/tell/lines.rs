@@ -113,10 +113,7 @@ pub fn line(game: &Played<'_>) -> String {
         moves: write_line(&game.base(), &record.moves),
         payoffs: &record.payoffs,
         ended: record.ending.word(),
-        at_fault: match &record.ending {
-            Ending::Forfeit(seat, _) => Some(seat.0 + 1),
-            _ => None,
-        },
+        at_fault: record.ending.fault().map(|(seat, _)| seat.0 + 1),
         detail: detail(record),
         thoughts: thoughts(record),
     };

@@ -182,6 +182,9 @@ pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String 
     if score.agreed != 0 {
         words.push(format!("{} adjudicated by agreed values", score.agreed));
     }
+    if score.resigned != 0 {
+        words.push(format!("{} resigned", score.resigned));
+    }
     if score.copies != 0 {
         words.push(format!("{} of them copies of earlier ones", score.copies));
     }

@@ -64,6 +64,9 @@ pub(crate) struct SectionEntry {
     pub(super) copies: u64,
     /// How many were too long.
     too_long: u64,
+    /// How many games a player gave up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resigned: Option<u64>,
     /// The rule by which agreed values end a game as lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     resign: Option<String>,
@@ -410,6 +413,7 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
             .then_some((section.facts.min_payoff, section.facts.max_payoff)),
         copies: score.copies,
         too_long: score.too_long,
+        resigned: (score.resigned != 0).then_some(score.resigned),
         resign: section.resign.as_ref().map(|rule| rule.term.clone()),
         draw: section.draw.as_ref().map(|rule| rule.term.clone()),
         agreed: section.resign.as_ref().or(section.draw.as_ref()).map(|_| score.agreed),

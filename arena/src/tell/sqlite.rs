@@ -12,7 +12,7 @@ use rusqlite::{Connection, params};
 use crate::{
     ask::rules::Worded,
     plan::schedule::Plan,
-    play::{ending::Ending, played::Played, thought::MoveThought},
+    play::{played::Played, thought::MoveThought},
     tally::score::Score,
     tell::{
         export::{Export, points},
@@ -168,17 +168,14 @@ impl Sqlite {
         let mut seats =
             self.database.prepare_cached("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)")?;
         for (seat, &entry) in fixture.seats.iter().enumerate() {
-            let fault = match &record.ending {
-                Ending::Forfeit(at, fault) if at.index() == seat => Some(fault.word()),
-                _ => None,
-            };
+            let fault = record.ending.fault().filter(|(at, _)| at.index() == seat);
             seats.execute(params![
                 id,
                 seat as i64 + 1,
                 entry as i64 + 1,
                 record.payoffs.get(seat),
                 points(record, seat),
-                fault,
+                fault.map(|(_, fault)| fault.word()),
             ])?;
         }
         let mut thoughts =

@@ -32,8 +32,10 @@ fn spoilt(rogue: &str) -> Vec<(Record, Fault)> {
             ending => assert_eq!(ending, Ending::Over),
         }
     }
-    let faults = done.score.sections[0].totals[0].faults;
-    assert_eq!(faults.iter().sum::<u64>(), spoilt.len() as u64);
+    let faults = done.score.sections[0].totals[0].all_faults();
+    let resigned = done.score.sections[0].resigned;
+    assert_eq!(faults + resigned, spoilt.len() as u64);
+    assert_eq!(resigned == 0, spoilt.iter().all(|(_, fault)| *fault != Fault::Resigned));
     assert_eq!(done.score.sections[0].totals[1].all_faults(), 0);
     spoilt
 }
@@ -158,7 +160,7 @@ fn players_that_cannot_play_are_reported_before_the_first_game_or_left_out() {
 
 #[test]
 fn where_faults_are_replayed_a_game_that_fails_each_time_counts_for_nobody() {
-    let mut spec = against_random("rogue(resign)");
+    let mut spec = against_random("rogue(break)");
     spec.faults = Some(FaultRule::Replay);
     let (_, done) = play(&spec, 2);
     let section = &done.score.sections[0];
@@ -169,7 +171,7 @@ fn where_faults_are_replayed_a_game_that_fails_each_time_counts_for_nobody() {
 
 #[test]
 fn where_faults_stop_the_tournament_nothing_comes_after_the_first() {
-    let mut spec = against_random("rogue(resign, when=2)");
+    let mut spec = against_random("rogue(break, when=2)");
     spec.faults = Some(FaultRule::Stop);
     for jobs in [1, 4] {
         let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
@@ -177,6 +179,28 @@ fn where_faults_stop_the_tournament_nothing_comes_after_the_first() {
         let Run::Fault(number) = run else { panic!("{run:?}") };
         assert_eq!(score.games, number + 1);
         assert_eq!(score.faults.len(), 1);
+    }
+}
+
+#[test]
+fn whoever_resigns_loses_and_is_not_at_fault_under_any_rule() {
+    let mut first = None;
+    for rule in [FaultRule::Forfeit, FaultRule::Replay, FaultRule::Stop] {
+        let mut spec = against_random("rogue(resign, when=2)");
+        spec.faults = Some(rule);
+        let (plan, done) = play(&spec, 2);
+        let section = &done.score.sections[0];
+        let is_resigned =
+            |record: &&Record| matches!(record.ending, Ending::Forfeit(_, Fault::Resigned));
+        let resigned = done.records.iter().filter(is_resigned).count() as u64;
+        assert_eq!((section.games, section.void, section.resigned), (16, 0, resigned));
+        assert!(4 < resigned && resigned <= section.totals[0].tally.losses);
+        assert!(section.totals.iter().all(|total| total.all_faults() == 0));
+        assert!(done.score.faults.is_empty());
+        let text = report(&plan, &done.score, Style::default());
+        assert!(text.contains(&format!(", {resigned} resigned\n")), "{text}");
+        assert!(!text.to_lowercase().contains("fault"), "{text}");
+        assert_eq!(*first.get_or_insert_with(|| done.bytes.clone()), done.bytes);
     }
 }
 
@@ -196,12 +220,12 @@ fn a_match_ends_when_it_has_shown_enough_whatever_the_number_of_threads() {
     }
 }
 
-/// A hundred and more games that are too long, then as many that somebody gives up: whoever is at fault in
+/// A hundred and more games that are too long, then as many in which somebody breaks down: whoever is at fault in
 /// another way after all of them is still named, with its kind, and what was nobody's fault is not listed.
 #[test]
 fn faults_are_reported_whatever_comes_before_them() {
     let mut spec = Spec::default().game("connect-four").game("nim(3+4+5)");
-    spec = spec.player("random").player_named("tired", "rogue(resign, when=2)");
+    spec = spec.player("random").player_named("tired", "rogue(break, when=2)");
     spec = spec.player_named("wild", "rogue(illegal, when=2)");
     let mut spec = spec.openings(30, 1);
     // Everybody moves once at the one game, and more than once at the other.
@@ -226,15 +250,15 @@ fn faults_are_reported_whatever_comes_before_them() {
         assert!(document.contains("\"ended\": \"illegal move\""), "{document}");
         assert!(!document.contains("\"ended\": \"too long\""), "{document}");
     }
-    // So many resignations first that the list is full: the other kind is listed all the same.
-    let resigning = Spec::default().game("nim(3+4+5)").player("random");
-    let mut resigning = resigning.player("rogue(resign)").openings(60, 1);
-    resigning.rules.max_plies = Some(40);
-    resigning.games.push(resigning.games[0].clone());
-    let (plan, done) = play(&resigning, 2);
+    // So many breakdowns first that the list is full: the other kind is listed all the same.
+    let breaking = Spec::default().game("nim(3+4+5)").player("random");
+    let mut breaking = breaking.player("rogue(break)").openings(60, 1);
+    breaking.rules.max_plies = Some(40);
+    breaking.games.push(breaking.games[0].clone());
+    let (plan, done) = play(&breaking, 2);
     assert_eq!(done.score.faults.len(), Score::MOST_FAULTS + 1, "the first of the second game too");
     assert_eq!(done.score.faults[Score::MOST_FAULTS].section, 1);
-    assert!(report(&plan, &done.score, Style::default()).contains("resigned 240"));
+    assert!(report(&plan, &done.score, Style::default()).contains("broken 240"));
 }
 
 /// The same game again and again tells a stopping rule nothing, however often it is played.

@@ -246,7 +246,7 @@ fn a_follower_sees_a_forfeit_and_forfeits_if_it_panics() {
 
 #[test]
 fn a_replayed_game_is_reported_as_counting_for_nobody() {
-    let mut spec = games("nim(3+4+5)", "again", "rogue(resign)");
+    let mut spec = games("nim(3+4+5)", "again", "rogue(break)");
     spec.faults = Some(FaultRule::Replay);
     let (plan, done) = play(&spec, 1);
     let mut told = Vec::new();

@@ -323,7 +323,9 @@ fn forge_endings(name: &str, file: &str, look: &dyn Fn(&Record, &Verification)) 
                         Ending::TooLong | Ending::Agreed(None) => {
                             record.payoffs.fill(equal_share(&facts));
                         }
-                        Ending::Forfeit(..) if faults == FaultRule::Replay => {
+                        Ending::Forfeit(_, fault)
+                            if *fault != Fault::Resigned && faults == FaultRule::Replay =>
+                        {
                             record.payoffs.clear();
                         }
                         Ending::Forfeit(seat, _) | Ending::Agreed(Some(seat)) => {
