@@ -20,7 +20,7 @@ use crate::{
     flag,
     house::House,
     open_table::{OpenTable, ThoughtNow},
-    pool::{PoolThinker, Worker},
+    pool::{AskedFor, PoolThinker, Worker},
     problem::Problem,
     settings::PACE,
     table::{Advice, AdvisedMove, Sitter, TableState, Thought},
@@ -325,7 +325,8 @@ async fn think(
         let told = answer(thinker, &own_house.bench, asked, clocks, &listener);
         told.map_err(|error| Problem::told(StatusCode::CONFLICT, error))
     };
-    let mut asked = pin!(house.pool.think_until(table.share.clone(), threads, &stop, work));
+    let mut asked =
+        pin!(house.pool.think_until((table.share.clone(), AskedFor::Game), threads, &stop, work));
     let answer = loop {
         tokio::select! {
             answer = &mut asked => break answer,
@@ -411,17 +412,17 @@ mod tests {
     fn the_tables_of_one_address_leave_a_thread_to_those_of_others() {
         for player in ["minimax(depth=40)", "alpha-beta(depth=60, table=1MB, threads=2)"] {
             let runtime = Runtime::new().unwrap();
-            let think = if player.contains("threads") { 1 } else { 2 };
-            let (name, handle) = (format!("driver-{think}"), runtime.handle().clone());
+            let (name, handle) = (format!("driver-{}", player.len()), runtime.handle().clone());
             let (house, folder) = House::of_test(&name, Ipv4Addr::UNSPECIFIED, 3, handle);
             let greedy: Vec<_> =
                 (0..9).map(|name| table(&house, "one", &name.to_string(), player)).collect();
-            until(|| house.pool.load() == (think, 9 - think));
+            // In the background too it has no more than is left by others.
+            until(|| house.pool.load() == (6, 3));
             for name in ["a", "b", "c"] {
                 let other = table(&house, "two", name, "random");
                 until(|| other.state(&Worker::of_test()).site.line.len() == 1);
             }
-            until(|| house.pool.load() == (think, 9 - think));
+            until(|| house.pool.load() == (6, 3));
             for table in greedy {
                 assert!(table.state(&Worker::of_test()).site.line.is_empty());
             }

@@ -12,7 +12,7 @@ use crate::{
     body::maybe_whole,
     house::House,
     place::PlaceQuery,
-    pool::PoolThinker,
+    pool::{AskedFor, PoolThinker},
     problem::Problem,
     share::GuestShare,
     trees::{KeptTree, MOST_NODES},
@@ -70,16 +70,17 @@ pub(crate) async fn grow<T: Send + 'static>(
         short(&player).map(|()| allowed::threads(worker, &player))
     });
     let (threads, stop) = (threads.await?, StopSignal::new());
-    let grown = house.pool.think_until(share.clone(), threads, &stop, move |thinker| {
-        let site = new.place().find(thinker)?;
-        let named = allowed::player(thinker, &new.player, &site.game, most);
-        let named = named.map_err(|problem| problem.at("player"))?;
-        let limits = SearchLimits { stop: Some(thinker.stop()), ..SearchLimits::default() };
-        let thought = WatchedSearch::of(site, &named, seed, limits, (limit, usize::MAX))?;
-        let tree = Arc::new(KeptTree::of(thinker, thought, search)?);
-        let told = tell(thinker, &tree)?;
-        Ok((tree, told))
-    });
+    let grown =
+        house.pool.think_until((share.clone(), AskedFor::Study), threads, &stop, move |thinker| {
+            let site = new.place().find(thinker)?;
+            let named = allowed::player(thinker, &new.player, &site.game, most);
+            let named = named.map_err(|problem| problem.at("player"))?;
+            let limits = SearchLimits { stop: Some(thinker.stop()), ..SearchLimits::default() };
+            let thought = WatchedSearch::of(site, &named, seed, limits, (limit, usize::MAX))?;
+            let tree = Arc::new(KeptTree::of(thinker, thought, search)?);
+            let told = tell(thinker, &tree)?;
+            Ok((tree, told))
+        });
     // If the asker has left, the search ends here: kept, it would take memory and the place of one somebody looks into.
     let (tree, told) = grown.await?;
     let kept = house.at_desk(share, move |house, worker| {

@@ -4,25 +4,29 @@
 //! requests: work that would keep all others waiting does not compile. What takes as long as the request chooses, such
 //! as a search, asks for a [`PoolThinker`], which a [`Pool`] lends and a [`PageDesk`] does not.
 //!
-//! The next task belongs to the address that had its turn longest ago, and there to the name that had its turn longest
-//! ago: a thousand names at one address have the turns of one address.
+//! The next thread belongs to whoever has had the [least](FairShares), counted in slices of time: a turn is one, and for
+//! every further slice one more. A thread cannot be taken away from what works on it. So there are more threads than
+//! work at a time: what has had its slice is in the background from then on and counts no more among those that
+//! work, and what comes next begins beside it. Among the threads the system shares the time out.
 
 mod worker;
 
 use std::{
-    collections::{HashMap, HashSet},
-    hash::Hash,
+    collections::HashSet,
     io,
     panic::{self, AssertUnwindSafe},
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use agon_core::StopSignal;
 use tokio::{sync::oneshot, time};
 
 pub(crate) use self::worker::{PoolThinker, Urgency, Worker, thread};
-use crate::{problem::Problem, share::GuestShare};
+use crate::{
+    problem::Problem,
+    share::{FairShares, GuestShare},
+};
 
 type Work = Box<dyn FnOnce() + Send>;
 
@@ -34,29 +38,57 @@ pub(crate) struct Pool {
 /// Threads for what takes little time each, such as pages: they lend a [`Worker`], and never a [`PoolThinker`].
 pub(crate) struct PageDesk(Pool);
 
+/// What work is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AskedFor {
+    /// Somebody waits for it in a game: it comes before whatever is looked into, and finds a thread beside it.
+    Game,
+    /// A search to look into, a sheet, a file.
+    Study,
+}
+
 /// How large a pool is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PoolSize {
+    /// How many work at a time that have not had their slice yet.
     pub(crate) threads: usize,
-    /// Those that may work at a time for one address, however many names it has, so that others find one that does not.
+    /// Those of them that may work for one address, however many names it has, so that others find one that does not.
     pub(crate) at_address: usize,
+    pub(crate) slice: Duration,
+    /// How much may have begun, with what has had its slice.
+    pub(crate) begun: MostTasks,
+    /// How much may wait.
+    pub(crate) waiting: MostTasks,
     /// How long one piece of work may take before it is stopped.
     pub(crate) longest: Duration,
-    pub(crate) waiting: MostWaiting,
 }
 
-/// How much may wait.
+/// How many tasks there may be.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MostWaiting {
-    pub(crate) most: usize,
+pub(crate) struct MostTasks {
+    pub(crate) all: usize,
     /// Of all who ask from one address.
     pub(crate) from_address: usize,
     pub(crate) of_one: usize,
 }
 
+impl MostTasks {
+    /// How many tasks those have of whom there may be more: of all, of an address, of a guest.
+    fn counted<'a>(share: &GuestShare, tasks: impl Iterator<Item = &'a GuestShare>) -> MostTasks {
+        tasks.fold(MostTasks { all: 0, from_address: 0, of_one: 0 }, |told, own| MostTasks {
+            all: told.all + 1,
+            from_address: told.from_address + usize::from(own.address == share.address),
+            of_one: told.of_one + usize::from(own == share),
+        })
+    }
+}
+
 struct PoolShared {
     state: Mutex<PoolState>,
+    /// A thread may find something to do.
     woken: Condvar,
+    /// Slices are counted.
+    counted: Condvar,
     size: PoolSize,
 }
 
@@ -64,26 +96,12 @@ struct PoolShared {
 struct PoolState {
     /// In the order in which they came.
     waiting: Vec<Task>,
-    /// What makes those who think answer at once, by the number of the question.
-    thinking: Vec<(u64, StopSignal)>,
-    /// How many threads they have, those included that they begin themselves.
-    busy: usize,
+    begun: Vec<BegunTask>,
+    shares: FairShares,
+    /// Whose turn was last.
+    last: Option<GuestShare>,
     next: u64,
-    /// Addresses, and guests at addresses, that wait or are worked for.
-    addresses: HashMap<String, QueueStanding>,
-    guests: HashMap<GuestShare, QueueStanding>,
     is_closed: bool,
-}
-
-/// What somebody has of the pool.
-#[derive(Clone, Copy, Debug, Default)]
-struct QueueStanding {
-    /// How much of theirs waits.
-    waiting: usize,
-    /// How many threads work for them.
-    busy: usize,
-    /// When they last had a turn, counted in turns.
-    served: u64,
 }
 
 /// What waits for a thread.
@@ -92,87 +110,108 @@ struct Task {
     share: GuestShare,
     /// How many threads it takes.
     threads: usize,
+    wanted: AskedFor,
     work: Work,
     stop: StopSignal,
+}
+
+/// What a thread works on.
+struct BegunTask {
+    number: u64,
+    share: GuestShare,
+    /// How many threads it has, those included that it begins itself.
+    threads: usize,
+    /// How many ends of slices it has seen.
+    slices: u64,
+    stop: StopSignal,
+}
+
+impl BegunTask {
+    /// Whether it has had a whole slice: that it began within one is no slice.
+    fn had_slice(&self) -> bool {
+        2 <= self.slices
+    }
 }
 
 impl PoolState {
     /// Whatever is next, if it finds as many threads free as it takes. What takes many has them to itself when
     /// its turn has come: others wait for that, of its address where that has too few, and otherwise all.
     fn take(&mut self, size: &PoolSize) -> Option<Task> {
-        let next = self.next_of_all(size.at_address)?;
-        if size.threads < self.busy + self.waiting[next].threads {
+        let next = self.next_of_all(size)?;
+        if size.threads < self.busy(|_| true) + self.waiting[next].threads {
             return None;
         }
-        self.next += 1;
-        let (now, task) = (self.next, self.waiting.remove(next));
-        self.count(&task.share, |own| {
-            *own = QueueStanding {
-                waiting: own.waiting - 1,
-                busy: own.busy + task.threads,
-                served: now,
-            };
-        });
-        self.busy += task.threads;
+        let task = self.waiting.remove(next);
+        let (share, stop) = (task.share.clone(), task.stop.clone());
+        self.shares.charge(&share, 1);
+        self.last = Some(share.clone());
+        let Task { number, threads, .. } = task;
+        self.begun.push(BegunTask { number, share, threads, slices: 0, stop });
+        let Self { waiting, begun, shares, .. } = self;
+        shares.forget(&present(waiting, begun));
         Some(task)
     }
 
-    /// Where that stands whose turn it is: of the addresses that may have as many threads as their next takes.
-    fn next_of_all(&self, at_address: usize) -> Option<usize> {
-        let address = |task: &Task| self.addresses.get(&task.share.address).copied();
-        let (mut seen, mut firsts) = (HashSet::new(), HashMap::new());
-        for (place, task) in self.waiting.iter().enumerate() {
-            // Of each guest what came first, and of each address the guest who had a turn longest ago.
-            if seen.insert(&task.share) {
-                let served = self.guests.get(&task.share).map_or(0, |own| own.served);
-                let own = (served, task.number, place);
-                let first = firsts.entry(task.share.address.as_str()).or_insert(own);
-                *first = own.min(*first);
+    /// Where that stands whose turn it is: of what may begin, first what a game waits for, but not twice for the
+    /// same guest, so that many games leave room for what others look into.
+    fn next_of_all(&self, size: &PoolSize) -> Option<usize> {
+        let (mut seen, mut open) = (HashSet::new(), Vec::new());
+        for wanted in [AskedFor::Game, AskedFor::Study] {
+            for (place, task) in self.waiting.iter().enumerate() {
+                // Of each guest what came first.
+                if task.wanted == wanted && self.may_begin(task, size) && seen.insert(&task.share) {
+                    open.push((place, &task.share));
+                }
             }
         }
-        let firsts = firsts.into_values().map(|(_, number, place)| {
-            let task = &self.waiting[place];
-            (address(task).unwrap_or_default(), number, place, task.threads)
-        });
-        let fitting = firsts.filter(|(own, _, _, threads)| own.busy + threads <= at_address);
-        let next = fitting.min_by_key(|(own, number, ..)| (own.served, *number));
-        next.map(|(_, _, place, _)| place)
-    }
-
-    fn add(&mut self, task: Task) {
-        self.count(&task.share, |own| own.waiting += 1);
-        self.waiting.push(task);
-    }
-
-    /// Takes out what waits no more.
-    fn remove(&mut self, place: usize) -> Task {
-        let task = self.waiting.remove(place);
-        self.count(&task.share, |own| own.waiting -= 1);
-        task
-    }
-
-    /// It is done.
-    fn free(&mut self, share: &GuestShare, threads: usize) {
-        self.busy -= threads;
-        self.count(share, |own| own.busy -= threads);
-    }
-
-    /// Counts something of a guest, and of its address. Of those who have nothing here nothing is remembered.
-    fn count(&mut self, share: &GuestShare, change: impl Fn(&mut QueueStanding)) {
-        fn counted<K: Eq + Hash + Clone>(
-            all: &mut HashMap<K, QueueStanding>,
-            key: &K,
-            change: impl Fn(&mut QueueStanding),
-        ) {
-            let own = all.entry(key.clone()).or_default();
-            change(own);
-            if (own.waiting, own.busy) == (0, 0) {
-                all.remove(key);
+        open.sort_unstable_by_key(|(place, _)| *place);
+        loop {
+            let is_game = |(place, share): &(usize, &GuestShare)| {
+                self.waiting[*place].wanted == AskedFor::Game && self.last.as_ref() != Some(share)
+            };
+            let first = self.shares.first(open.iter().copied().filter(is_game));
+            let next = first.or_else(|| self.shares.first(open.iter().copied()))?;
+            let task = &self.waiting[next];
+            let busy = self.busy(|own| own.share.address == task.share.address);
+            if busy + task.threads <= size.at_address {
+                return Some(next);
             }
+            open.retain(|(_, share)| share.address != task.share.address);
         }
-        counted(&mut self.addresses, &share.address, &change);
-        counted(&mut self.guests, share, &change);
     }
+
+    /// Whether its guest and its address may have more begin. What is looked into leaves room for a game, unless that
+    /// is all there is.
+    fn may_begin(&self, task: &Task, size: &PoolSize) -> bool {
+        let left = usize::from(task.wanted == AskedFor::Study);
+        let now = MostTasks::counted(&task.share, self.begun.iter().map(|own| &own.share));
+        let MostTasks { all, from_address, of_one } = size.begun;
+        let counts = [(now.all, all), (now.from_address, from_address), (now.of_one, of_one)];
+        counts.into_iter().all(|(now, most)| now < most.saturating_sub(left).max(1))
+    }
+
+    /// How many threads work for such tasks that have not had their slice.
+    fn busy(&self, is_meant: impl Fn(&BegunTask) -> bool) -> usize {
+        let own = self.begun.iter().filter(|own| !own.had_slice() && is_meant(own));
+        own.map(|own| own.threads).sum()
+    }
+
+    /// A slice is over.
+    fn count(&mut self) {
+        for own in &mut self.begun {
+            own.slices += 1;
+            self.shares.charge(&own.share, 1);
+        }
+    }
+}
+
+/// The shares of all that wait or are worked for.
+fn present<'a>(
+    waiting: &'a [Task],
+    begun: &'a [BegunTask],
+) -> impl Iterator<Item = &'a GuestShare> + Clone {
+    let waiting = waiting.iter().map(|task| &task.share);
+    waiting.chain(begun.iter().map(|own| &own.share))
 }
 
 /// The asker of a question. When nobody waits for the answer any more, the question is withdrawn: it
@@ -189,7 +228,7 @@ impl Drop for Asker {
         self.stop.give();
         let mut state = self.shared.state();
         let place = state.waiting.iter().position(|question| question.number == self.number);
-        let withdrawn = place.map(|place| state.remove(place));
+        let withdrawn = place.map(|place| state.waiting.remove(place));
         drop(state);
         if withdrawn.is_some() {
             // It may have kept others waiting that take fewer threads.
@@ -207,13 +246,16 @@ impl Pool {
     ///
     /// Where one cannot be started.
     pub(crate) fn new(name: &str, urgency: Urgency, size: PoolSize) -> io::Result<Pool> {
-        let (state, woken) = (Mutex::default(), Condvar::new());
-        let shared = Arc::new(PoolShared { state, woken, size });
-        for number in 0..size.threads {
-            let shared = Arc::clone(&shared);
+        let (woken, counted) = (Condvar::new(), Condvar::new());
+        let pool =
+            Pool { shared: Arc::new(PoolShared { state: Mutex::default(), woken, counted, size }) };
+        for number in 0..size.begun.all {
+            let shared = Arc::clone(&pool.shared);
             thread(format!("{name} {number}"), urgency, move |_| shared.work())?;
         }
-        Ok(Pool { shared })
+        let shared = Arc::clone(&pool.shared);
+        thread(format!("{name} slices"), Urgency::Answer, move |_| shared.count())?;
+        Ok(pool)
     }
 
     /// Has `work` done when its turn comes, and hands over what comes of it. Its worker's signal makes it end soon:
@@ -228,18 +270,18 @@ impl Pool {
         share: GuestShare,
         work: impl FnOnce(&PoolThinker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.think_until(share, 1, &StopSignal::new(), work).await
+        self.think_until((share, AskedFor::Study), 1, &StopSignal::new(), work).await
     }
 
-    /// The same for work that takes this number of threads, one of which is the pool's, and which others may stop
-    /// by the signal too. It waits until the threads are free.
+    /// The same for work that is asked for so, this number of threads, one of which is the pool's, and which others
+    /// may stop by the signal too. It waits until the threads are free.
     ///
     /// # Errors
     ///
     /// As with [`think`](Pool::think).
     pub(crate) async fn think_until<T: Send + 'static>(
         &self,
-        share: GuestShare,
+        whose: (GuestShare, AskedFor),
         threads: usize,
         stop: &StopSignal,
         work: impl FnOnce(&PoolThinker) -> Result<T, Problem> + Send + 'static,
@@ -253,7 +295,7 @@ impl Pool {
             let found = panic::catch_unwind(AssertUnwindSafe(|| work(&thinker)));
             let _ = sender.send(found.unwrap_or_else(|panic| Err(Problem::broken_down(&*panic))));
         };
-        let asker = self.submit(share, threads, stop, Box::new(work))?;
+        let asker = self.submit(whose, threads, stop, Box::new(work))?;
         // The time in the queue is no time of thinking. What never begins is done at once.
         let _ = begun.await;
         let answer = tokio::select! {
@@ -274,29 +316,32 @@ impl Pool {
 
     fn submit(
         &self,
-        share: GuestShare,
+        (share, wanted): (GuestShare, AskedFor),
         threads: usize,
         stop: &StopSignal,
         work: Work,
     ) -> Result<Asker, Problem> {
-        let MostWaiting { most, from_address, of_one } = self.shared.size.waiting;
+        let MostTasks { all, from_address, of_one } = self.shared.size.waiting;
         let mut state = self.shared.state();
         if state.is_closed {
             return Err(Problem::full("closing", &[]));
         }
-        if most <= state.waiting.len() {
-            return Err(Problem::full("queue-full", &[("count", &most)]));
+        let now = MostTasks::counted(&share, state.waiting.iter().map(|task| &task.share));
+        if all <= now.all {
+            return Err(Problem::full("queue-full", &[("count", &all)]));
         }
-        if of_one <= state.guests.get(&share).map_or(0, |own| own.waiting) {
+        if of_one <= now.of_one {
             return Err(Problem::full("queue-own", &[("count", &of_one)]));
         }
-        if from_address <= state.addresses.get(&share.address).map_or(0, |own| own.waiting) {
+        if from_address <= now.from_address {
             return Err(Problem::full("queue-address", &[("count", &from_address)]));
         }
         let number = state.next;
         state.next += 1;
+        let PoolState { waiting, begun, shares, .. } = &mut *state;
+        shares.come(&share, present(waiting, begun));
         let (threads, own) = (threads.clamp(1, self.at_most()), stop.clone());
-        state.add(Task { number, share, threads, work, stop: own });
+        waiting.push(Task { number, share, threads, wanted, work, stop: own });
         drop(state);
         // Whatever is next now, one thread takes it.
         self.shared.woken.notify_one();
@@ -308,10 +353,17 @@ impl Pool {
         self.shared.size.at_address
     }
 
-    /// How many think, and how many wait.
+    /// How many think, also in the background, and how many wait.
     pub(crate) fn load(&self) -> (usize, usize) {
         let state = self.shared.state();
-        (state.thinking.len(), state.waiting.len())
+        (state.begun.len(), state.waiting.len())
+    }
+
+    /// So many slices pass.
+    #[cfg(test)]
+    fn pass(&self, slices: usize) {
+        (0..slices).for_each(|_| self.shared.state().count());
+        self.shared.woken.notify_all();
     }
 
     /// Has everybody answer at once, and takes nothing more.
@@ -319,12 +371,13 @@ impl Pool {
         let mut state = self.shared.state();
         state.is_closed = true;
         let forgotten = std::mem::take(&mut state.waiting);
-        for (_, stop) in &state.thinking {
-            stop.give();
+        for own in &state.begun {
+            own.stop.give();
         }
         drop(state);
         drop(forgotten);
         self.shared.woken.notify_all();
+        self.shared.counted.notify_all();
     }
 }
 
@@ -354,7 +407,8 @@ impl PageDesk {
         share: GuestShare,
         work: impl FnOnce(&Worker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.0.think(share, move |thinker| work(thinker)).await
+        let whose = (share, AskedFor::Game);
+        self.0.think_until(whose, 1, &StopSignal::new(), move |thinker| work(thinker)).await
     }
 
     /// Takes nothing more.
@@ -370,19 +424,40 @@ impl PoolShared {
             if state.is_closed {
                 return;
             }
-            let Some(Task { number, share, threads, work, stop }) = state.take(&self.size) else {
+            let Some(Task { number, work, .. }) = state.take(&self.size) else {
                 state = self.woken.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            state.thinking.push((number, stop));
+            self.counted.notify_one();
             drop(state);
             work();
             state = self.state();
-            state.thinking.retain(|(other, _)| *other != number);
-            state.free(&share, threads);
-            // One that becomes free takes what it was the last to be missing for. Where there are more, others may
-            // begin as well.
-            if 1 < threads && !state.waiting.is_empty() {
+            state.begun.retain(|own| own.number != number);
+            // One that becomes free takes what it was the last to be missing for. Others may begin as well where it
+            // had several, or where it was the last that its guest or its address was allowed.
+            if !state.waiting.is_empty() {
+                self.woken.notify_all();
+            }
+        }
+    }
+
+    /// Counts slices while something works.
+    fn count(&self) {
+        let mut state = self.state();
+        while !state.is_closed {
+            if state.begun.is_empty() {
+                state = self.counted.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            let begun = Instant::now();
+            while !state.is_closed && begun.elapsed() < self.size.slice {
+                let left = self.size.slice.saturating_sub(begun.elapsed());
+                let waited = self.counted.wait_timeout(state, left);
+                state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            }
+            state.count();
+            // What has had its slice makes room.
+            if !state.waiting.is_empty() {
                 self.woken.notify_all();
             }
         }

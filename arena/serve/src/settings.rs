@@ -4,7 +4,7 @@ use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use agon_arena::play::Clocks;
 
-use crate::pool::{MostWaiting, PoolSize};
+use crate::pool::{MostTasks, PoolSize};
 
 /// The settings of the server.
 #[derive(Clone, Debug)]
@@ -53,24 +53,41 @@ pub(crate) const MOST_CONNECTIONS: usize = 1_024;
 /// Connections at a time from one address.
 pub(crate) const MOST_CONNECTIONS_OF_ONE: usize = 768;
 /// The threads that think. Where other machines may ask, one address leaves a quarter of them to the others, one at
-/// least, unless there is no more than one.
+/// least, unless there is no more than one. What has had its slice goes on in the background, of which one guest has less
+/// than half of what an address may have: others find room there as well.
 pub(crate) const fn thinking(threads: usize, is_open: bool) -> PoolSize {
     let threads = if threads == 0 { 1 } else { threads };
     let left = if is_open && 1 < threads { threads.div_ceil(4) } else { 0 };
-    let waiting = MostWaiting { most: 256, from_address: 128, of_one: 32 };
-    PoolSize { threads, at_address: threads - left, longest: LONGEST_THOUGHT, waiting }
+    let all = threads + if threads < BACKGROUND { BACKGROUND } else { threads };
+    let from_address = if is_open { all - all.div_ceil(4) } else { all };
+    let of_one = (from_address - 1) / 2;
+    PoolSize {
+        threads,
+        at_address: threads - left,
+        slice: SLICE,
+        begun: MostTasks { all, from_address, of_one },
+        waiting: MostTasks { all: 256, from_address: 128, of_one: 32 },
+        longest: LONGEST_THOUGHT,
+    }
 }
+
+/// How long work has a thread to itself.
+const SLICE: Duration = Duration::from_millis(100);
+/// How much may go on in the background, at least.
+const BACKGROUND: usize = 6;
 
 /// The threads for pages and documents, which take little time each.
 pub(crate) const DESK: PoolSize = PoolSize {
     threads: 8,
     at_address: 6,
-    longest: LONGEST_THOUGHT,
-    waiting: MostWaiting {
-        most: MOST_CONNECTIONS,
+    slice: SLICE,
+    begun: MostTasks { all: 8, from_address: 6, of_one: 6 },
+    waiting: MostTasks {
+        all: MOST_CONNECTIONS,
         from_address: MOST_CONNECTIONS_OF_ONE,
         of_one: 256,
     },
+    longest: LONGEST_THOUGHT,
 };
 /// Bytes that one player may want for its tables.
 pub(crate) const MOST_MEMORY: u64 = 96 << 20;
@@ -98,7 +115,7 @@ pub(crate) const MOST_ROWS: usize = 50;
 
 #[cfg(test)]
 mod tests {
-    use super::thinking;
+    use super::{MostTasks, thinking};
 
     #[test]
     fn one_address_leaves_threads_to_others_where_there_may_be_others() {
@@ -108,6 +125,15 @@ mod tests {
             let left = open.threads - open.at_address;
             assert!(1 <= open.at_address && (left == 0) == (threads < 2), "{threads}");
             assert!(left <= threads / 2, "{threads}");
+            for size in [alone, open] {
+                let MostTasks { all, from_address, of_one } = size.begun;
+                assert!(
+                    size.threads < all && 2 <= of_one && 2 * of_one < from_address,
+                    "{threads}"
+                );
+                assert!(from_address <= all, "{threads}");
+            }
+            assert!(open.begun.from_address < open.begun.all, "{threads}");
         }
     }
 }

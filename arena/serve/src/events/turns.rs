@@ -1,17 +1,15 @@
 //! Tournaments take turns: one is played at a time. While others wait, each is played for a while; then no more of its
 //! games begin, and those in progress are finished.
 //!
-//! The next one is of the address whose tournaments have been played for the shortest time while others waited, and there
-//! of the guest for whom the same holds: neither long games nor many tournaments nor many names take more than one share.
+//! The next one is of whoever has had the [least](FairShares), measured by how long others waited meanwhile.
 
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
-    hash::Hash,
+    collections::VecDeque,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use crate::share::GuestShare;
+use crate::share::{FairShares, GuestShare};
 
 /// The turns that tournaments, or whatever it is, take.
 pub(super) struct Turns<T> {
@@ -26,8 +24,8 @@ struct TurnQueue<T> {
     waiting: VecDeque<WaitingTurn<T>>,
     /// Who had a turn last, or has one.
     last: Option<GuestShare>,
-    addresses: TurnTimes<String>,
-    guests: TurnTimes<GuestShare>,
+    /// In milliseconds.
+    shares: FairShares,
     is_closed: bool,
 }
 
@@ -36,24 +34,6 @@ struct WaitingTurn<T> {
     own: Arc<T>,
     share: GuestShare,
     since: Instant,
-}
-
-/// How long somebody has had turns while others waited.
-struct TurnTimes<K>(HashMap<K, Duration>);
-
-impl<K: Clone + Eq + Hash> TurnTimes<K> {
-    fn of(&self, key: &K) -> Duration {
-        self.0.get(key).copied().unwrap_or_default()
-    }
-
-    fn add(&mut self, key: &K, time: Duration) {
-        *self.0.entry(key.clone()).or_default() += time;
-    }
-
-    /// Somebody comes. Who is new has missed nothing, and counts as one that has had this.
-    fn come(&mut self, key: &K, least: Duration) {
-        self.0.entry(key.clone()).or_insert(least);
-    }
 }
 
 /// Says when a turn is up.
@@ -69,8 +49,7 @@ impl<T> Turns<T> {
         let queue = TurnQueue {
             waiting: VecDeque::new(),
             last: None,
-            addresses: TurnTimes(HashMap::new()),
-            guests: TurnTimes(HashMap::new()),
+            shares: FairShares::default(),
             is_closed: false,
         };
         Turns { queue: Mutex::new(queue), changed: Condvar::new(), length }
@@ -119,41 +98,19 @@ impl<T> Turns<T> {
 
 impl<T> TurnQueue<T> {
     fn join(&mut self, own: &Arc<T>, share: &GuestShare) {
-        let here = self.shares().filter(|other| other.address == share.address);
-        let least = here.map(|other| self.guests.of(other)).min().unwrap_or_default();
-        self.guests.come(share, least);
-        self.addresses.come(&share.address, self.least());
+        let Self { waiting, last, shares, .. } = self;
+        shares.come(share, present(waiting, last.as_ref()));
         let (own, share) = (Arc::clone(own), share.clone());
-        self.waiting.push_back(WaitingTurn { own, share, since: Instant::now() });
+        waiting.push_back(WaitingTurn { own, share, since: Instant::now() });
     }
 
     fn take(&mut self) -> Option<WaitingTurn<T>> {
-        // Of several that have had as little the first is taken.
-        let had = |own: &WaitingTurn<T>| self.addresses.of(&own.share.address);
-        let first = self.waiting.iter().min_by_key(|own| had(own))?;
-        let here = self.waiting.iter().enumerate();
-        let here = here.filter(|(_, own)| own.share.address == first.share.address);
-        let (next, _) = here.min_by_key(|(_, own)| self.guests.of(&own.share))?;
-        let next = self.waiting.remove(next)?;
-        self.last = Some(next.share.clone());
-        // Who is new counts as one that has had the least: so much need not be remembered.
-        let least = self.least();
-        let present: HashSet<String> = self.shares().map(|own| own.address.clone()).collect();
-        let Self { addresses, guests, .. } = self;
-        addresses.0.retain(|of, had| least < *had || present.contains(of));
-        guests.0.retain(|own, _| addresses.0.contains_key(&own.address));
+        let Self { waiting, last, shares, .. } = self;
+        let next = shares.first(waiting.iter().map(|own| &own.share).enumerate())?;
+        let next = waiting.remove(next)?;
+        *last = Some(next.share.clone());
+        shares.forget(&present(waiting, last.as_ref()));
         Some(next)
-    }
-
-    /// The shares of all that wait, and of the one that has its turn.
-    fn shares(&self) -> impl Iterator<Item = &GuestShare> {
-        self.waiting.iter().map(|own| &own.share).chain(&self.last)
-    }
-
-    /// What the address of those has had that has had the least.
-    fn least(&self) -> Duration {
-        let had = self.shares().map(|own| self.addresses.of(&own.address));
-        had.min().unwrap_or_default()
     }
 
     /// For how long another guest has waited, if one does.
@@ -161,12 +118,14 @@ impl<T> TurnQueue<T> {
         let others = self.waiting.iter().filter(|other| other.share != *share);
         others.map(|other| now.saturating_duration_since(other.since)).max()
     }
+}
 
-    /// A turn of this share has taken `time` while others waited.
-    fn charge(&mut self, share: &GuestShare, time: Duration) {
-        self.addresses.add(&share.address, time);
-        self.guests.add(share, time);
-    }
+/// The shares of all that wait, and of the one that has its turn.
+fn present<'a, T>(
+    waiting: &'a VecDeque<WaitingTurn<T>>,
+    last: Option<&'a GuestShare>,
+) -> impl Iterator<Item = &'a GuestShare> + Clone {
+    waiting.iter().map(|own| &own.share).chain(last)
 }
 
 impl<T> Glass<T> {
@@ -180,7 +139,7 @@ impl<T> Glass<T> {
         let (now, mut queue) = (Instant::now(), self.turns.queue());
         let waited = queue.other_waits(&self.share, now).unwrap_or_default();
         let taken = waited.min(now.saturating_duration_since(self.begun));
-        queue.charge(&self.share, taken);
+        queue.shares.charge(&self.share, taken.as_millis() as u64);
     }
 }
 
@@ -218,7 +177,7 @@ mod tests {
     /// Has a turn that takes this many hours while others wait.
     fn turn(turns: &Arc<Turns<&'static str>>, hours: u32) -> &'static str {
         let (own, glass) = turns.next().unwrap();
-        turns.queue().charge(&glass.share, hours * HOUR);
+        turns.queue().shares.charge(&glass.share, u64::from(hours));
         turns.join(&own, &glass.share);
         *own
     }
@@ -238,7 +197,7 @@ mod tests {
         // Who comes has missed nothing, and is not made to wait for what others had before.
         turns.join(&Arc::new("new"), &share("four", "f"));
         let order: Vec<&str> = (0..4).map(|_| turn(&turns, 1)).collect();
-        assert_eq!(order, ["long", "x", "alone", "new"]);
+        assert_eq!(order, ["new", "long", "x", "alone"]);
     }
 
     /// Who leaves and comes back is not new.
@@ -256,7 +215,8 @@ mod tests {
         let order: Vec<&str> = (0..6).map(|_| turn(&turns, 1)).collect();
         assert_eq!(order, ["other", "other", "other", "other", "other", "again"]);
         while turns.queue().take().is_some() {}
-        assert!(turns.queue().addresses.0.len() <= 1 && turns.queue().guests.0.len() <= 1);
+        let (addresses, guests) = turns.queue().shares.remembered();
+        assert!(addresses <= 1 && guests <= 1);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     allowed,
     describe::Svg,
-    pool::{PoolThinker, Worker},
+    pool::{AskedFor, PoolThinker, Worker},
     problem::Problem,
     visitor::Visitor,
     words::{Language, Said},
@@ -77,12 +77,13 @@ pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) ->
         let others = SheetAsked { seed: asked.seed.wrapping_add(1), ..asked };
         return Ok(Redirect::to(&others.address()).into_response());
     }
-    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |thinker| {
-        let SheetAsked { search, difficulty, count, seed } = asked;
-        let player = registry::player(search).map_err(Problem::refused)?;
-        let drawn = Worksheet::drawn(&player, difficulty, seed, count, thinker.stop());
-        Ok(shown(thinker, &guest, &asked, &in_time(thinker, drawn)?))
-    });
+    let drawn =
+        house.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
+            let SheetAsked { search, difficulty, count, seed } = asked;
+            let player = registry::player(search).map_err(Problem::refused)?;
+            let drawn = Worksheet::drawn(&player, difficulty, seed, count, thinker.stop());
+            Ok(shown(thinker, &guest, &asked, &in_time(thinker, drawn)?))
+        });
     drawn.await
 }
 
@@ -185,14 +186,15 @@ pub(super) async fn tree(PageRequest { house, guest, form, .. }: PageRequest) ->
     let game = field(&form, "game").unwrap_or(Exercise::GAME).to_owned();
     let is_solved = field(&form, "solved").is_some();
     let whole = StopSignal::unexpected();
-    let drawn = house.pool.think_until(guest.share(), 1, &whole, move |thinker| {
-        allowed::game(thinker, &game)?;
-        let site = GivenPosition::of(&game, None, "")?;
-        let player = registry::player(asked.search).map_err(Problem::refused)?;
-        let exercise = in_time(thinker, Exercise::of(&site, &player, thinker.stop()))?;
-        let diagram = if is_solved { exercise.solved } else { exercise.blank };
-        Ok(Svg::of(thinker, diagram.svg(Theme::Print)).into_response())
-    });
+    let drawn =
+        house.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
+            allowed::game(thinker, &game)?;
+            let site = GivenPosition::of(&game, None, "")?;
+            let player = registry::player(asked.search).map_err(Problem::refused)?;
+            let exercise = in_time(thinker, Exercise::of(&site, &player, thinker.stop()))?;
+            let diagram = if is_solved { exercise.solved } else { exercise.blank };
+            Ok(Svg::of(thinker, diagram.svg(Theme::Print)).into_response())
+        });
     drawn.await
 }
 

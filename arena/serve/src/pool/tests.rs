@@ -10,7 +10,7 @@ use std::{
 use agon_core::StopSignal;
 use tokio::{runtime, task, time};
 
-use super::{MostWaiting, Pool, PoolSize, PoolThinker, Urgency};
+use super::{AskedFor, MostTasks, Pool, PoolSize, PoolThinker, Urgency};
 use crate::{problem::Problem, share::GuestShare};
 
 /// So long, that only what hangs is still there afterwards.
@@ -25,15 +25,33 @@ const MOST_WAITING_OF_ONE: usize = 32;
 const MOST_WAITING_OF_ADDRESS: usize = 128;
 
 fn pool_of(threads: usize, longest: Duration) -> Pool {
+    sized(PoolSize { longest, ..size_of(threads) })
+}
+
+/// A size whose slices a test counts, without room in the background that anybody could take from others.
+fn size_of(threads: usize) -> PoolSize {
     let (of_one, from_address) = (MOST_WAITING_OF_ONE, MOST_WAITING_OF_ADDRESS);
-    let waiting = MostWaiting { most: 2 * from_address, from_address, of_one };
-    Pool::new("test", Urgency::Answer, PoolSize { threads, at_address: threads, longest, waiting })
-        .unwrap()
+    PoolSize {
+        threads,
+        at_address: threads,
+        slice: EVER,
+        begun: MostTasks { all: 9, from_address: 9, of_one: 9 },
+        waiting: MostTasks { all: 2 * from_address, from_address, of_one },
+        longest: EVER,
+    }
+}
+
+fn sized(size: PoolSize) -> Pool {
+    Pool::new("test", Urgency::Answer, size).unwrap()
 }
 
 /// Somebody of this name, at an address of their own.
 fn share(name: &str) -> GuestShare {
     GuestShare { address: format!("of {name}"), name: name.to_owned() }
+}
+
+fn study(share: GuestShare) -> (GuestShare, AskedFor) {
+    (share, AskedFor::Study)
 }
 
 /// A question that is asked.
@@ -74,7 +92,7 @@ fn time_counts_from_when_thinking_begins() {
         let pool = pool_of(1, LONGEST);
         let stops = [(); 3].map(|()| StopSignal::new());
         let [one, two, three] =
-            stops.each_ref().map(|stop| pool.think_until(share("a"), 1, stop, endless));
+            stops.each_ref().map(|stop| pool.think_until(study(share("a")), 1, stop, endless));
         // The clock goes on here alone, and only while one of them thinks.
         time::pause();
         let hand = async {
@@ -101,8 +119,8 @@ fn what_nobody_waits_for_leaves_the_queue_or_is_stopped() {
         let pool = pool_of(1, EVER);
         let (thinks, waits) = (StopSignal::new(), StopSignal::new());
         {
-            let first = pool.think_until(share("a"), 1, &thinks, endless);
-            let second = pool.think_until(share("a"), 1, &waits, endless);
+            let first = pool.think_until(study(share("a")), 1, &thinks, endless);
+            let second = pool.think_until(study(share("a")), 1, &waits, endless);
             tokio::select! {
                 _ = first => panic!("the first ended"),
                 _ = second => panic!("the second ended"),
@@ -137,7 +155,7 @@ fn nobody_fills_the_queue_for_the_others() {
         let stop = StopSignal::new();
         let (greed, other) = (share("greedy"), share("other"));
         let mut greedy: Vec<_> = (0..2 * MOST_WAITING_OF_ONE)
-            .map(|_| Box::pin(pool.think_until(greed.clone(), 1, &stop, endless)))
+            .map(|_| Box::pin(pool.think_until(study(greed.clone()), 1, &stop, endless)))
             .collect();
         let mut context = Context::from_waker(Waker::noop());
         let [first, others @ ..] = &mut greedy[..] else { unreachable!("there are some") };
@@ -166,7 +184,7 @@ fn a_thousand_names_at_one_address_have_the_turns_of_one_address() {
             .map(|name| GuestShare { address: "one".to_owned(), name: name.to_string() })
             .collect();
         let (held, order) = (StopSignal::new(), Arc::new(Mutex::new(Vec::new())));
-        let holder = pool.think_until(names[0].clone(), 1, &held, endless);
+        let holder = pool.think_until(study(names[0].clone()), 1, &held, endless);
         let mut holder = Box::pin(holder);
         assert!(!holder.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready());
         idle_until(|| pool.load() == (1, 0)).await;
@@ -206,9 +224,9 @@ fn what_takes_several_threads_waits_for_them_and_no_more_are_taken_than_there_ar
     on_a_clock(async {
         let pool = pool_of(3, EVER);
         let stops = [(); 3].map(|()| StopSignal::new());
-        let one = pool.think_until(share("a"), 1, &stops[0], endless);
-        let most = pool.think_until(share("b"), 9, &stops[1], endless);
-        let last = pool.think_until(share("c"), 2, &stops[2], endless);
+        let one = pool.think_until(study(share("a")), 1, &stops[0], endless);
+        let most = pool.think_until(study(share("b")), 9, &stops[1], endless);
+        let last = pool.think_until(study(share("c")), 2, &stops[2], endless);
         let hand = async {
             until(|| pool.load() == (1, 2)).await;
             stops[0].give();
@@ -231,14 +249,12 @@ fn poll(question: &mut AskedNow<'_>) -> bool {
 fn one_address_leaves_a_thread_to_the_others() {
     for (wanted, busy, waiting) in [(1, 2, 7), (2, 1, 8), (9, 1, 8)] {
         on_a_clock(async {
-            let waits = MostWaiting { most: 99, from_address: 99, of_one: 99 };
-            let size = PoolSize { threads: 3, at_address: 2, longest: EVER, waiting: waits };
-            let pool = Pool::new("test", Urgency::Answer, size).unwrap();
+            let pool = sized(PoolSize { at_address: 2, ..size_of(3) });
             let stop = StopSignal::new();
             let mut greedy: Vec<AskedNow<'_>> = Vec::new();
             for name in 0..9 {
                 let own = GuestShare { address: "one".to_owned(), name: name.to_string() };
-                greedy.push(Box::pin(pool.think_until(own, wanted, &stop, endless)));
+                greedy.push(Box::pin(pool.think_until(study(own), wanted, &stop, endless)));
             }
             assert!(greedy.iter_mut().all(|question| !poll(question)));
             until(|| pool.load() == (busy, waiting)).await;
@@ -261,7 +277,7 @@ fn what_somebody_had_is_remembered_while_it_is_worked_for() {
         let pool = pool_of(1, EVER);
         let (held, order) = (StopSignal::new(), Arc::new(Mutex::new(Vec::new())));
         let mut holder: AskedNow<'_> =
-            Box::pin(pool.think_until(share("holder"), 1, &held, endless));
+            Box::pin(pool.think_until(study(share("holder")), 1, &held, endless));
         assert!(!poll(&mut holder));
         idle_until(|| pool.load() == (1, 0)).await;
         let mut asked: Vec<AskedNow<'_>> = Vec::new();
@@ -277,5 +293,112 @@ fn what_somebody_had_is_remembered_while_it_is_worked_for() {
         held.give();
         idle_until(|| pool.load() == (0, 0)).await;
         assert_eq!(*order.lock().unwrap(), ["other", "holder"]);
+    });
+}
+
+/// What waits in a game is answered after a slice at the latest, whatever others at the same address, or the same guest,
+/// have searched: with one thread as with several.
+#[test]
+fn an_answer_in_a_game_waits_for_no_search() {
+    for threads in 1..4 {
+        on_a_clock(async {
+            let size = PoolSize {
+                begun: MostTasks { all: threads + 6, from_address: threads + 6, of_one: 3 },
+                ..size_of(threads)
+            };
+            let pool = sized(size);
+            let stop = StopSignal::new();
+            let at_school =
+                |name: &str| GuestShare { address: "school".to_owned(), name: name.to_owned() };
+            let mut greedy: Vec<AskedNow<'_>> = Vec::new();
+            for _ in 0..9 {
+                let whose = study(at_school("greedy"));
+                greedy.push(Box::pin(pool.think_until(whose, 1, &stop, endless)));
+                assert!(!poll(greedy.last_mut().unwrap()));
+            }
+            let first = threads.min(2);
+            until(|| pool.load() == (first, 9 - first)).await;
+            // However long they take: no more of one guest begin than leave room for others, and for a game.
+            pool.pass(2);
+            until(|| pool.load() == (2, 7)).await;
+            for _ in 0..9 {
+                pool.pass(2);
+            }
+            assert_eq!(pool.load(), (2, 7));
+            for number in 0..30 {
+                let name = ["one", "two", "greedy"][number % 3];
+                let whose = (at_school(name), AskedFor::Game);
+                let own = StopSignal::new();
+                let answer = pool.think_until(whose, 1, &own, move |_| Ok(number));
+                assert_eq!(answer.await.unwrap(), number, "{threads} threads");
+                until(|| pool.load() == (2, 7)).await;
+            }
+            stop.give();
+            until(|| pool.load() == (0, 0)).await;
+        });
+    }
+}
+
+/// Games come first, but the many games of one guest leave turns to what others look into.
+#[test]
+fn games_come_first_and_leave_turns_to_others() {
+    on_a_clock(async {
+        let pool = pool_of(1, EVER);
+        let (held, order) = (StopSignal::new(), Arc::new(Mutex::new(String::new())));
+        let mut holder: AskedNow<'_> =
+            Box::pin(pool.think_until(study(share("holder")), 1, &held, endless));
+        assert!(!poll(&mut holder));
+        idle_until(|| pool.load() == (1, 0)).await;
+        let mut asked: Vec<AskedNow<'_>> = Vec::new();
+        for (name, wanted) in [
+            ("s", AskedFor::Study),
+            ("t", AskedFor::Study),
+            ("p", AskedFor::Game),
+            ("p", AskedFor::Game),
+            ("p", AskedFor::Game),
+        ] {
+            let order = Arc::clone(&order);
+            let noted = move |_: &PoolThinker| {
+                order.lock().unwrap().push_str(name);
+                Ok(())
+            };
+            asked.push(Box::pin(pool.think_until((share(name), wanted), 1, &held, noted)));
+            assert!(!poll(asked.last_mut().unwrap()));
+        }
+        // The one that holds the thread keeps it until its slice is over, and not for longer.
+        pool.pass(1);
+        assert_eq!((pool.load(), order.lock().unwrap().as_str()), ((1, 5), ""));
+        pool.pass(1);
+        idle_until(|| pool.load() == (1, 0)).await;
+        assert_eq!(*order.lock().unwrap(), "psptp");
+        held.give();
+        idle_until(|| pool.load() == (0, 0)).await;
+    });
+}
+
+/// What takes all threads gets them, however much that takes few comes meanwhile.
+#[test]
+fn what_takes_many_threads_is_not_passed_for_ever() {
+    on_a_clock(async {
+        let pool = pool_of(2, EVER);
+        let stop = StopSignal::new();
+        let one = |name: &str| GuestShare { address: "one".to_owned(), name: name.to_owned() };
+        let mut asked: Vec<AskedNow<'_>> = Vec::new();
+        let mut ask = |name: &str, threads: usize| {
+            asked.push(Box::pin(pool.think_until(study(one(name)), threads, &stop, endless)));
+            assert!(!poll(asked.last_mut().unwrap()));
+        };
+        ask("a", 1);
+        until(|| pool.load() == (1, 0)).await;
+        ask("b", 2);
+        ask("c", 1);
+        pool.pass(1);
+        assert_eq!(pool.load(), (1, 2), "the free thread is kept for it");
+        pool.pass(1);
+        until(|| pool.load() == (2, 1)).await;
+        pool.pass(2);
+        until(|| pool.load() == (3, 0)).await;
+        stop.give();
+        until(|| pool.load() == (0, 0)).await;
     });
 }

@@ -204,6 +204,12 @@ impl Server {
         (status["thinking"].as_u64().unwrap(), status["waiting"].as_u64().unwrap())
     }
 
+    /// How many are thought about or wait for it: of two that take long the second may have begun beside the first.
+    pub(crate) fn asked(&self) -> u64 {
+        let (thinking, waiting) = self.load();
+        thinking + waiting
+    }
+
     pub(crate) fn until(&self, what: &str, holds: impl Fn(&Server) -> bool) {
         let begun = Instant::now();
         while !holds(self) {

@@ -28,7 +28,7 @@ fn no_search_goes_on_for_a_guest_that_has_left() {
         let first = server.send("POST", path, &headers, body);
         server.until("it is thought about", |server| server.load().0 == 1);
         let second = server.send("POST", "/api/v1/trees", &headers, &tree);
-        server.until("another waits", |server| server.load() == (1, 1));
+        server.until("so is another", |server| server.asked() == 2);
         drop((first, second));
         server.until("nobody thinks any more", |server| server.load() == (0, 0));
         let table = server.get(&guest, &format!("/api/v1/tables/{table}"), &[]).json();

@@ -54,12 +54,12 @@ fn planning_a_tournament_blocks_no_request_and_ends_with_its_guest() {
     let server = Server::open("laid-out");
     let guest = server.guest();
     let asked: Vec<_> = (0..12).map(|_| begun_by(&server, &guest, LONG_DRAWN)).collect();
-    server.until("all of them are asked", |server| server.load() == (1, 11));
+    server.until("all of them are asked", |server| server.asked() == 12);
     // As many as there are threads that may wait, and more: all of them are still to be laid out.
     for path in ["/", "/tournaments", "/api/v1/tournaments", "/api/v1/games/nim", "/games/nim"] {
         assert_eq!(server.get(&guest, path, &[]).status, 200, "{path}");
     }
-    assert_eq!(server.load(), (1, 11));
+    assert_eq!(server.asked(), 12);
     drop(asked);
     server.until("nobody lays anything out", |server| server.load() == (0, 0));
     let all = server.get(&guest, "/api/v1/tournaments", &[]).json();
