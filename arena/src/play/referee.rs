@@ -40,6 +40,9 @@ use crate::{
 /// A seat is asked only if a player sits there.
 const TAKEN: &str = "every seat of the game is taken before it begins";
 
+/// Why a game was not played to its end that counts nowhere, as its run was over before.
+const DROPPED: &str = "the run was over before the game was";
+
 /// The most times a game is played, if it is played again for faults.
 pub(crate) const ATTEMPTS: u64 = 4;
 
@@ -190,6 +193,9 @@ impl<'p> Referee<'p> {
         self.record.payoffs.clear();
         let longest = self.watch.as_ref().and_then(|watch| watch.limit_of_game());
         self.lasting = longest.map(|longest| (longest, self.clocks.start()));
+        if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
+            watch.restart();
+        }
         let mut asked = None;
         let left = guard::catch_telling(|| self.play_on(plan, attempt, &mut asked));
         if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
@@ -331,6 +337,9 @@ impl<'p> Referee<'p> {
         let mut accord = Accord::default();
         let mut has_nature_begun = false;
         loop {
+            if self.watch.as_ref().is_some_and(|watch| watch.is_over()) {
+                return Ending::Void(DROPPED.to_owned());
+            }
             if !PLAIN && let Some(end) = self.given_up(section) {
                 return end;
             }

@@ -228,7 +228,7 @@ impl<R: Recorder> Shared<R> {
                 self.is_over.store(true, Ordering::Relaxed);
                 atomic::fence(Ordering::SeqCst);
                 for watch in &*watches {
-                    watch.stop().give();
+                    watch.end();
                 }
             }
             drop(queue);

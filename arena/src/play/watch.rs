@@ -7,7 +7,10 @@
 
 use std::{
     fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError, Weak,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -65,6 +68,8 @@ pub(crate) struct Watch {
     state: Mutex<WatchedGame>,
     /// The stop signal of the player that is thinking there.
     stop: StopSignal,
+    /// Whether the run is over, and its game is dropped: the signal is for the player of one move alone.
+    is_over: AtomicBool,
     /// The longest times on this machine, whatever the plan says.
     longest: LongestTimes,
     /// By which clock they pass.
@@ -154,6 +159,18 @@ impl Watch {
         self.longest.of_game
     }
 
+    /// The run is over: whoever thinks is to answer, and the game goes no further.
+    pub(crate) fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        self.stop.give();
+    }
+
+    /// Whether the run is over.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
     /// Whether players at the games of `section` have a time limit, of the plan or of this machine.
     pub(crate) fn is_timed(&self, section: &Section) -> bool {
         self.longest.of_move.is_some() || section.move_time.is_some()
@@ -171,6 +188,13 @@ impl Watch {
         state.number = number;
     }
 
+    /// The game is played from its opening on.
+    pub(crate) fn restart(&self) {
+        let mut state = self.state();
+        state.moves.clear();
+        state.thoughts.clear();
+    }
+
     /// The player on `seat` is asked, after the moves of `record`, and has the time limit of `section`.
     pub(crate) fn ask(
         &self,
@@ -186,8 +210,10 @@ impl Watch {
         let (limits, is_of_machine) = (limit.zip(longest), of_machine.is_some());
         let mut state = self.state();
         self.stop.withdraw();
-        state.moves.clone_from(&record.moves);
-        state.thoughts.clone_from(&record.thoughts);
+        // What is known need not be taken again: of a long game that would take longer with every move.
+        let WatchedGame { moves, thoughts, .. } = &mut *state;
+        moves.extend_from_slice(&record.moves[moves.len()..]);
+        thoughts.extend_from_slice(&record.thoughts[thoughts.len()..]);
         state.opening = opening as u32;
         state.thinking = limits.map(|(limit, longest)| {
             let since = self.clocks.start();

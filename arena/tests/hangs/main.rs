@@ -29,7 +29,9 @@ use agon_arena::{
 use agon_core::Seat;
 use {agon_nim as _, agon_players as _};
 
-use crate::rogue::{ASLEEP, DEAF, LARGE, LIMIT, MOST_LARGE, THINKING, WOKEN, becomes_true, clocks};
+use crate::rogue::{
+    ASKED_AGAIN, ASLEEP, DEAF, LARGE, LIMIT, MOST_LARGE, THINKING, WOKEN, becomes_true, clocks,
+};
 
 /// Keeps all records.
 struct Keeper(Vec<Record>);
@@ -296,6 +298,8 @@ fn an_interrupted_search_hears_it_and_its_game_is_dropped() {
             assert!(!plan.fixture(record.number).seats.contains(&0));
             assert_eq!(record, expected);
         }
+        // However long its games go on: nobody is asked in them any more.
+        assert_eq!(ASKED_AGAIN.load(Ordering::SeqCst), 0);
     }
 }
 

@@ -42,6 +42,9 @@ pub(crate) static MOST_LARGE: AtomicUsize = AtomicUsize::new(0);
 /// How often a player of the kind `thinker` began to think.
 pub(crate) static THINKING: AtomicU64 = AtomicU64::new(0);
 
+/// How often a player of the kind `thinker` was asked again after it had thought.
+pub(crate) static ASKED_AGAIN: AtomicU64 = AtomicU64::new(0);
+
 /// Whether a player that waits for the stop signal has waited in vain: then no other waits.
 static IN_VAIN: AtomicBool = AtomicBool::new(false);
 
@@ -113,6 +116,8 @@ impl Player for Rogue {
         self.asked += 1;
         let decision = Decision::just(position.nth(0));
         if self.asked != self.when {
+            let is_again = self.how == "thinker" && self.when < self.asked;
+            ASKED_AGAIN.fetch_add(u64::from(is_again), Ordering::SeqCst);
             return Ok(decision);
         }
         match self.how {

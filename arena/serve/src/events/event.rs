@@ -4,7 +4,10 @@ use std::{
     fs,
     io::{self, Read as _},
     path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU32},
+    },
     time::{Duration, Instant, SystemTime},
 };
 
@@ -42,6 +45,8 @@ pub(crate) struct LiveTournament {
     pub(crate) changes: watch::Sender<u64>,
     /// Whether it is to stop.
     pub(super) stop: AtomicBool,
+    /// How many turns in a row ended before any game did.
+    pub(super) barren: AtomicU32,
     /// Of what plan games are played just now, and where they can be looked at.
     playing: Mutex<Option<(Arc<Plan>, Arc<LiveGames>)>>,
 }
@@ -125,6 +130,7 @@ impl LiveTournament {
             known: Mutex::default(),
             changes: watch::Sender::new(1),
             stop: AtomicBool::new(false),
+            barren: AtomicU32::new(0),
             playing: Mutex::default(),
         }
     }

@@ -28,6 +28,9 @@ use super::{
 /// The least time between two looks at a tournament that is played.
 const PACE: Duration = Duration::from_millis(400);
 
+/// How long games in progress may go on after a turn in which others wait.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 /// How long a game may take here: one that never ends would never let the next tournament begin.
 const LONGEST_GAME: Duration = Duration::from_secs(3600);
 
@@ -62,6 +65,9 @@ pub(super) fn run(
     if is_stopped() {
         return Ok(false);
     }
+    // A game that is given up is played from its beginning in the next turn: it has longer and longer then.
+    let barren = event.barren.load(Ordering::Relaxed);
+    let patience = PATIENCE.saturating_mul(1 << barren.min(8)).min(LONGEST_GAME);
     event.set(Stage::Running, None);
     let said = |error: JournalError| error.to_string();
     let reader = Reader::open(&event.path).map_err(said)?;
@@ -87,8 +93,8 @@ pub(super) fn run(
         return Ok(true);
     }
     let mut job = recorder.continued.job(games_at_once(recorder.continued.plan(), jobs));
-    job.interrupted = Arc::new(is_stopped);
-    // A game in progress is finished, however many wait.
+    let own = Arc::clone(glass);
+    job.interrupted = Arc::new(move || is_stopped() || own.is_up_since(patience));
     let glass = Arc::clone(glass);
     job.enough = Arc::new(move || glass.is_up());
     job.longest = LongestTimes { of_move: longest(&job.plan), of_game: Some(LONGEST_GAME) };
@@ -99,6 +105,7 @@ pub(super) fn run(
     event.follow(None);
     recorder.continued.sync().map_err(|error| error.to_string())?;
     recorder.show(&plan);
+    event.barren.store(if recorder.played == 0 { barren + 1 } else { 0 }, Ordering::Relaxed);
     match run {
         Run::Done | Run::Enough => Ok(true),
         Run::Interrupted => Ok(false),

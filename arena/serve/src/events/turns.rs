@@ -1,5 +1,5 @@
 //! Tournaments take turns: one is played at a time. While others wait, each is played for a while; then no more of its
-//! games begin, and those in progress are finished.
+//! games begin, and those in progress are finished, or given up where that takes too long.
 //!
 //! The next one is of whoever has had the [least](FairShares), measured by how long others waited meanwhile.
 
@@ -131,7 +131,13 @@ fn present<'a, T>(
 impl<T> Glass<T> {
     /// Whether it is time for the next: it has been long enough, and others wait.
     pub(super) fn is_up(&self) -> bool {
-        self.turns.length <= self.begun.elapsed() && !self.turns.queue().waiting.is_empty()
+        self.is_up_since(Duration::ZERO)
+    }
+
+    /// Whether that is so for at least this time.
+    pub(super) fn is_up_since(&self, time: Duration) -> bool {
+        let length = self.turns.length.saturating_add(time);
+        length <= self.begun.elapsed() && !self.turns.queue().waiting.is_empty()
     }
 
     /// The turn has ended: what it took while other guests waited is told against its share.
@@ -162,8 +168,9 @@ mod tests {
         turns.join(&all[0], &own);
         let (first, glass) = turns.next().unwrap();
         assert!(*first == 0 && !glass.is_up(), "nobody waits");
+        assert!(!glass.is_up_since(Duration::ZERO), "nobody waits");
         all[1..].iter().for_each(|one| turns.join(one, &own));
-        assert!(glass.is_up());
+        assert!(glass.is_up() && glass.is_up_since(Duration::ZERO) && !glass.is_up_since(HOUR));
         assert!(turns.leave(&all[2]) && !turns.leave(&all[2]) && !turns.leave(&first));
         turns.join(&first, &own);
         let order: Vec<i32> = (0..3).map(|_| *turns.next().unwrap().0).collect();

@@ -112,12 +112,20 @@ fn a_tournament_that_names_or_draws_too_much_is_refused_before_that_is_done() {
 
 /// A tournament whose moves end when they are stopped.
 const ENDLESS_GAMES: &str = "openings = 1\nplayers = [\"alpha-beta(depth=unlimited, nodes=1000000000000)\", \"random\"]\ngames = [\"chess\"]\n";
+/// A tournament whose games have so many moves that nobody waits for the end of one.
+const LONG_GAMES: &str = "openings = 100\nplayers = [\"random\"]\ngames = ['gdl(sheet=\"(role one) (init (at 0)) (legal one a) (legal one b) (<= (next (at 0)) (true (at 0))) (<= terminal (true (at 9))) (goal one 50)\", plies=1000000)']\n";
 const SHORT_GAMES: &str =
     "openings = 2\nplayers = [\"random\", \"greedy\"]\ngames = [\"tic-tac-toe\"]\n";
 
 #[test]
-fn a_tournament_that_waits_for_its_turn_is_stopped_at_once_and_goes_on_later() {
-    let server = Server::open("turns");
+fn a_tournament_is_stopped_at_once_whether_it_waits_or_is_played() {
+    for (number, endless) in [ENDLESS_GAMES, LONG_GAMES].into_iter().enumerate() {
+        stopped_at_once(&format!("turns-{number}"), endless);
+    }
+}
+
+fn stopped_at_once(name: &str, endless: &str) {
+    let server = Server::open(name);
     let guest = server.guest();
     let begun = |file: &str| {
         let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file}));
@@ -130,7 +138,7 @@ fn a_tournament_that_waits_for_its_turn_is_stopped_at_once_and_goes_on_later() {
         assert_eq!(answer.status, 200, "{}", answer.text);
         answer.json()["stage"].clone()
     };
-    let endless = begun(ENDLESS_GAMES);
+    let endless = begun(endless);
     server.until("it is played", |_| stage(&endless) == "running");
     let waits = begun(SHORT_GAMES);
     assert_eq!(stage(&waits), "waiting");
