@@ -42,7 +42,8 @@ More examples:
 It answers only to its own names, and changes something only for its own pages; no command of this \
 machine is run because of a request. Finished moves are never lost, even by a kill.
 
-Exit codes: 0 closed; 1 it cannot listen, or its folder cannot be used; 2 the command was wrong."
+Exit codes: 0 closed; 1 it cannot listen, or its folder cannot be used, such as by a second server; 2 the \
+command was wrong."
 )]
 pub(crate) struct Args {
     /// Journals of tournaments to show, finished or not; they are only read

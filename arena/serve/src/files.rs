@@ -23,6 +23,12 @@ pub(crate) fn file(path: &Path) -> io::Result<()> {
     private(path)
 }
 
+/// A file to be read and written, which is made if none is there.
+pub(crate) fn shared(path: &Path) -> io::Result<File> {
+    file(path)?;
+    options().read(true).open(path)
+}
+
 /// Replaces a file: writes it aside, then renames it, so that a reader finds the old or the new one, also after a
 /// crash.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {

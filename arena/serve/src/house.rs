@@ -15,6 +15,8 @@ use crate::{
     bench::Bench,
     door::Door,
     events::{LiveTournament, Tournaments},
+    files,
+    folder_lock::FolderLock,
     open_table::OpenTable,
     pool::{PageDesk, Pool, Urgency, Worker},
     problem::Problem,
@@ -50,6 +52,8 @@ pub(crate) struct House {
     pub(crate) settings: Settings,
     pub(crate) door: Door,
     pub(crate) store: Store,
+    /// Keeps other servers out of the folder.
+    pub(crate) lock: FolderLock,
     /// Where players think.
     pub(crate) pool: Pool,
     /// Where pages are made, and all else is done that takes a while.
@@ -80,7 +84,10 @@ impl House {
         hosts: Vec<String>,
         runtime: Handle,
     ) -> Result<House, String> {
-        let store = Store::open(&settings.folder)?;
+        let place = &settings.folder;
+        files::folder(place).map_err(|error| format!("{}: {error}", place.display()))?;
+        let lock = FolderLock::take(place)?;
+        let store = Store::open(place)?;
         let said = |problem: Problem| problem.message;
         let secret = store.secret(worker, "token", &random()?).map_err(said)?;
         let is_open = !settings.address.is_loopback();
@@ -110,6 +117,7 @@ impl House {
             forgotten,
             door: Door { hosts, key, secret },
             store,
+            lock,
             pool,
             desk,
             runtime,

@@ -32,6 +32,7 @@ mod epoch;
 mod events;
 mod files;
 mod flag;
+mod folder_lock;
 mod games_api;
 mod growth;
 mod guard;

@@ -164,6 +164,7 @@ impl Running {
         house.events.close(until);
         // A player that does not answer is not waited for: all finished moves are stored.
         runtime.shutdown_timeout(until.saturating_duration_since(Instant::now()));
+        house.lock.give_back();
         done
     }
 }

@@ -70,7 +70,6 @@ impl Store {
     ///
     /// Where that cannot be done, or it is of a later version.
     pub(crate) fn open(folder: &Path) -> Result<Store, String> {
-        files::folder(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let path = folder.join("agon.db");
         // What `SQLite` writes beside it is as private as it.
         files::file(&path)
@@ -273,6 +272,7 @@ mod tests {
     #[test]
     fn games_of_a_guest_are_found_by_name_and_state_and_forgotten() {
         let folder = env::temp_dir().join(format!("agon-store-{}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
         let (store, worker) = (Store::open(&folder).unwrap(), &Worker::of_test());
         let games =
             [("a", "hex(size=5)", "unfinished"), ("b", "nim", "over"), ("c", "Hex", "over")];

@@ -12,6 +12,8 @@ mod declared;
 mod doors;
 mod equilibrium;
 mod errors;
+#[cfg(all(feature = "serve", target_os = "linux"))]
+mod folder;
 mod formats;
 mod hidden;
 mod laws;
