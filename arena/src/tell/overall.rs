@@ -69,6 +69,12 @@ pub(crate) struct GameRank {
 impl Overall {
     /// The table, where there are several games and several players.
     pub(crate) fn of(plan: &Plan, score: &Score) -> Option<Overall> {
+        let overall = Overall::of_any(plan, score);
+        (1 < overall.games.len() && 1 < overall.players.len()).then_some(overall)
+    }
+
+    /// The table, whatever the number of games and players.
+    fn of_any(plan: &Plan, score: &Score) -> Overall {
         let tournament = plan.tournament();
         let mut at = vec![Vec::new(); tournament.entries.len()];
         let names = SectionManner::names(
@@ -121,7 +127,7 @@ impl Overall {
         }
         let key = |entry: &OverallEntry| entry.mean_rank.unwrap_or(entry.others_ahead);
         players.sort_by(|one, other| key(one).total_cmp(&key(other)));
-        (1 < games.len() && 1 < players.len()).then_some(Overall { games, players })
+        Overall { games, players }
     }
 
     /// As a table: the rank, and the share of the points in percent (the mean payoff if there are no opponents, or
@@ -177,7 +183,7 @@ impl Overall {
     }
 }
 
-/// The table over all games as comma-separated values (RFC 4180): one line for every player at every game.
+/// Places, ranks and scores as comma-separated values (RFC 4180): one line for every player at every game.
 #[derive(Default)]
 pub struct Ranks;
 
@@ -199,7 +205,7 @@ impl Export for Ranks {
     fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
         let mut out = csv::WriterBuilder::new().terminator(Terminator::CRLF).from_writer(out);
         out.write_record(COLUMNS)?;
-        let Some(overall) = Overall::of(plan, score) else { return out.flush() };
+        let overall = Overall::of_any(plan, score);
         let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
         for OverallEntry { entry, name, mean_rank, others_ahead, error, at, .. } in &overall.players
         {

@@ -105,20 +105,25 @@ fn all<P: AsRef<Path>>(
     detail: Detail,
     take: &mut dyn FnMut(&Played<'_>) -> ControlFlow<()>,
 ) -> Result<FoundGames, Failed> {
-    let (mut counting, mut is_there) = (Counting::of("games"), number.is_none());
+    let (mut counting, mut one) = (Counting::of("games"), None);
     let reading = read(journals, detail, &mut |game| {
         counting.tick(game.record.number, game.plan.games());
         if number.is_some_and(|number| number != game.record.number) {
             return Ok(ControlFlow::Continue(()));
         }
-        is_there = true;
+        if number.is_some() {
+            let mut score = Score::new(game.plan);
+            score.take(game);
+            one = Some(score);
+        }
         Ok(take(game))
     })?;
-    match number {
-        Some(number) if !is_there => {
+    match (number, one) {
+        (Some(number), None) => {
             let name = journals[0].as_ref().display();
             Err(Failed::usage(format!("`{name}` has no game of number {number}")))
         }
         _ => Ok(FoundGames { plan: reading.plan, score: reading.score, missing: reading.missing }),
     }
 }
+        (_, Some(score)) => Ok(FoundGames { plan: reading.plan, score, missing: None }),

@@ -100,14 +100,27 @@ fn one_table_has_everybody_at_every_game_with_the_mean_of_the_ranks() {
         assert!((ahead.unwrap() * 4.0 + 1.0 - rank).abs() < 1e-9, "{player}");
     }
     assert!(text(&all, "report t.journal").contains("mean rank"));
-    // Of one game there is nothing to say.
+    // Of one game there is nothing to say, but who had which place.
     let one = Folder::with(
         "overall-one",
         "openings = 2\nplayers = ['random', 'greedy']\ngames = ['nim']\n",
     );
     assert!(!text(&one, "run t.toml").contains("Over all games"));
-    assert_eq!(text(&one, "report results t.journal --to csv").lines().count(), 1);
+    let table = text(&one, "report results t.journal --to csv");
+    let document: Value = serde_json::from_str(&text(&one, "report t.journal --json")).unwrap();
+    let standings = document["sections"][0]["standings"].as_array().unwrap();
+    assert_eq!(table.lines().count(), 1 + standings.len(), "{table}");
+    for (line, standing) in table.lines().skip(1).zip(standings) {
+        let own: Vec<&str> = line.split(',').collect();
+        let share = standing["points"].as_f64().unwrap() / standing["games"].as_f64().unwrap();
+        let place = standing["place"].to_string();
+        assert_eq!((own[0], own[3]), (standing["name"].as_str().unwrap(), &*place), "{table}");
+        assert!((own[5].parse::<f64>().unwrap() - share).abs() < 1e-9, "{table}");
+    }
     assert!(!text(&one, "report t.journal --json").contains("overall"));
+    // One game of a journal is all that is asked for.
+    let third: Value = serde_json::from_str(&text(&one, "report t.journal#3 --json")).unwrap();
+    assert_eq!((&third["games"], &third["sections"][0]["games"]), (&1.into(), &1.into()));
 }
 
 #[test]
