@@ -10,6 +10,8 @@ pub(crate) mod deals;
 mod direct_encounter;
 pub(crate) mod fingerprint;
 mod first_seat;
+mod keys;
+mod known_games;
 pub(crate) mod listed;
 mod meeting;
 pub(crate) mod pair;
@@ -25,6 +27,7 @@ pub(crate) mod totals;
 pub use self::{
     deals::{PairPayoff, RatedPayoff},
     fingerprint::Fingerprint,
+    known_games::KnownGames,
     pair::Pair,
     rating_pool::RatingPool,
     ratings::{Height, Rated, RatedBound, RatedPair, Ratings},

@@ -169,6 +169,43 @@ mod tests {
     }
 
     #[test]
+    fn games_that_several_tournaments_share_are_counted_once() {
+        let folder = tempfile::tempdir().unwrap();
+        for (game, player) in [("nim(1+2+3)", "random"), ("pig(target=10)", "greedy")] {
+            let spec = Spec::default().game(game).player(player).player_named("b", "random");
+            let journals = [50, 51, 52, 53, 54].map(|openings| {
+                let plan = Plan::new(spec.clone().openings(openings, 1).resolve().unwrap());
+                journal(folder.path().join(openings.to_string()), &plan.unwrap(), Shard::WHOLE)
+            });
+            let [last] = &rated(&journals[4..], None)[..] else { panic!("one game") };
+            let [all] = &rated(&journals, None)[..] else { panic!("one game") };
+            assert_eq!((all.played, all.copies), (520, 520 - 108 + last.copies), "{game}");
+            let [mut all, last] = [all, last].map(|ratings| rounded(json!(ratings)));
+            for key in ["played", "copies"] {
+                all[key] = last[key].clone();
+            }
+            assert_eq!(all, last, "{game}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_the_same_in_a_larger_field_unless_its_number_matters() {
+        let folder = tempfile::tempdir().unwrap();
+        let spec = Spec::default().game("pig(target=10)");
+        let spec = spec.player("expectiminimax(depth=1)").player("expectiminimax(depth=2)");
+        let (two, three) = (spec.clone().openings(9, 0), spec.player("random").openings(9, 0));
+        let [small, large] = [(two, "two"), (three, "three")].map(|(spec, name)| {
+            journal(
+                folder.path().join(name),
+                &Plan::new(spec.resolve().unwrap()).unwrap(),
+                Shard::WHOLE,
+            )
+        });
+        let [both] = &rated(&[large, small], None)[..] else { panic!("one game") };
+        assert_eq!((both.played, both.copies), (18 + 54, 18));
+    }
+
+    #[test]
     fn an_anchor_nobody_knows_gets_the_nearest_suggested() {
         let folder = tempfile::tempdir().unwrap();
         let path = journal(folder.path().join("j"), &plan("nim(1+2+3)", 1), Shard::WHOLE);

@@ -23,8 +23,8 @@ use crate::{
 /// Players of one name are one player. Games of one term are rated together if they were played under the same limits
 /// of nodes and time; under other limits players have another strength. The games of one opening with the same players
 /// are one unit of what errors are computed from, also where several tournaments have that opening from the same seed
-/// or file. Copies are counted and left out: games that repeat earlier ones of players that always play alike, and games of
-/// one tournament that come more than once.
+/// or file. Copies are counted and left out: games that repeat earlier ones of players that always play alike, and games that
+/// several journals have.
 ///
 /// [`rating_pool`](crate::keep::rating_pool) reads one from journals.
 #[derive(Default)]
@@ -168,7 +168,7 @@ impl RatingPool {
     fn begin(&mut self, plan: &Plan) {
         self.copies.begin(plan);
         if 1 < self.tournaments {
-            self.copies.of_tournament(plan);
+            self.copies.of_several();
         }
         let tournament = plan.tournament();
         for section in &tournament.sections {

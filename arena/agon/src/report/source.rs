@@ -2,6 +2,7 @@
 
 use std::{
     io::Write,
+    mem,
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
@@ -10,7 +11,7 @@ use agon_arena::{
     keep::{Detail, is_journal, read, together},
     plan::Plan,
     play::Played,
-    tally::Score,
+    tally::{KnownGames, Score},
     tell::Export,
 };
 
@@ -68,7 +69,8 @@ pub(super) fn games(
     Ok(FoundGames { plan: game.plan, score, missing: None })
 }
 
-/// Hands every game of journals, of whatever tournaments, and of saved games to `take`, until that has enough.
+/// Hands every game of journals, of whatever tournaments, and of saved games to `take`, until that has enough: once,
+/// however many of them have it.
 ///
 /// # Errors
 ///
@@ -85,8 +87,16 @@ pub(crate) fn mixed_games(
     let mut all = together(&journals)?;
     all.extend(ones.into_iter().map(|path| vec![path]));
     let mut is_enough = false;
+    let mut known = KnownGames::default();
     for paths in all {
+        let mut has_begun = false;
         games(&paths, Detail::Moves, &mut |game| {
+            if !mem::replace(&mut has_begun, true) {
+                known.begin(game.plan);
+            }
+            if known.has(game) {
+                return ControlFlow::Continue(());
+            }
             let flow = take(game);
             is_enough = flow.is_break();
             flow
@@ -123,7 +133,7 @@ fn all<P: AsRef<Path>>(
             let name = journals[0].as_ref().display();
             Err(Failed::usage(format!("`{name}` has no game of number {number}")))
         }
+        (_, Some(score)) => Ok(FoundGames { plan: reading.plan, score, missing: None }),
         _ => Ok(FoundGames { plan: reading.plan, score: reading.score, missing: reading.missing }),
     }
 }
-        (_, Some(score)) => Ok(FoundGames { plan: reading.plan, score, missing: None }),
