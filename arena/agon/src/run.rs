@@ -128,6 +128,9 @@ pub(crate) struct Args {
     /// Who meets whom
     #[arg(long, value_name = "FORMAT", value_parser = Format::WORDS)]
     format: Option<String>,
+    ///
+    /// In a knockout a tied meeting is played again up to three times; then whoever signed up first goes on, as the
+    /// result says.
     /// How many rounds a swiss or a ladder has
     #[arg(
         long,

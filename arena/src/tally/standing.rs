@@ -1,7 +1,8 @@
 //! The order of a section's entries, and which of them are equal.
 //!
 //! Criteria are applied in turn, each only among entries equal by all before. Entries equal by all
-//! of them share a place; no place is decided by lot, or by the order of signing up.
+//! of them share a place; no place is decided by lot, or by the order of signing up, but where that decides who goes on in
+//! a knockout.
 
 use agon_core::{Accepted, registry};
 

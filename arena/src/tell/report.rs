@@ -1,6 +1,6 @@
 //! The result of a tournament as text for people.
 
-use std::fmt::Write;
+use std::{collections::BTreeMap, fmt::Write};
 
 use agon_core::options::brief;
 
@@ -115,6 +115,7 @@ pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<Str
 /// The criteria of the places, if there are others than points.
 fn decided(score: &SectionScore) -> Option<String> {
     match score.format {
+    notes.extend(tied(plan, number, score));
         Format::Knockout if score.is_by_payoff() => Some(
             "Places: by the round in which one fell, by what was won in it; who fell together is equal"
                 .to_owned(),
@@ -161,6 +162,43 @@ pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String 
     words.push(match section.plies {
         0 if section.book.is_empty() => format!("{openings} from the start"),
         0 => openings,
+/// The meetings of a knockout that stayed tied to the last, so that the order of signing up decided who went on.
+fn tied(plan: &Plan, number: usize, score: &SectionScore) -> Option<String> {
+    if !matches!(score.format, Format::Knockout) {
+        return None;
+    }
+    let all = score.games + score.void + score.unplayed;
+    let is_open = all != plan.section_games(number);
+    let over = score.rounds.len() - usize::from(is_open && !score.rounds.is_empty());
+    let mut ties: BTreeMap<(usize, usize), u64> = BTreeMap::new();
+    for met in score.rounds[..over].iter().flat_map(|round| &round.met) {
+        if met.points.0 == met.points.1 {
+            *ties.entry(met.entries).or_default() += 1;
+        }
+    }
+    ties.retain(|_, times| score.format.replays() < *times);
+    let name = |entry: usize| &plan.tournament().entries[entry].name;
+    let said = ties
+        .keys()
+        .map(|&(one, other)| format!("{} before {}", name(one.min(other)), name(one.max(other))));
+    let mut said: Vec<String> = said.collect();
+    if MOST_TIES < said.len() {
+        let more = format!("and {} more", said.len() - MOST_TIES);
+        said.truncate(MOST_TIES);
+        said.push(more);
+    }
+    let replays = score.format.replays();
+    (!said.is_empty()).then(|| {
+        format!(
+            "Tied after {replays} replays, so that whoever signed up first went on: {}",
+            said.join("; ")
+        )
+    })
+}
+
+/// No more tied meetings are named.
+const MOST_TIES: usize = 10;
+
         plies if !section.book.is_empty() => {
             format!("{openings}, and {}", count(plies.into(), "random ply"))
         }

@@ -166,6 +166,24 @@ fn players_with_equal_results_share_a_place() {
 }
 
 #[test]
+fn a_knockout_says_where_the_order_of_signing_up_decided() {
+    let told = |format: &str| {
+        let mut spec = Spec::default().game("tic-tac-toe").openings(1, 0);
+        for name in ["a", "b", "c", "d"] {
+            spec = spec.player_named(name, "perfect");
+        }
+        spec.format = Some(format.parse().unwrap());
+        let (plan, done) = play(&spec, 2);
+        report(&plan, &done.score, Style::default())
+    };
+    let text = told("knockout");
+    let words = "\nTied after 3 replays, so that whoever signed up first went on: \
+                 a before b; a before d; b before c\n";
+    assert!(text.contains(words), "{text}");
+    assert!(!told("swiss").contains("Tied"));
+}
+
+#[test]
 fn players_that_lose_in_one_round_of_a_knockout_share_a_place() {
     let (_, done) = play(&crowd("knockout", 7, "nim", 3), 1);
     let places: Vec<usize> =
