@@ -72,13 +72,22 @@ pub(crate) fn note(text: &str) {
 /// Counts `what` from `from` up to `count`, a bar on the terminal of standard error, elsewhere a
 /// line every half minute; neither on short runs. It ends with the last copy of the returned handle.
 pub(crate) fn progress(what: &'static str, count: u64, from: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
+    progress_to(what, Some(count), from)
+}
+
+/// The same where nobody knows how many there will be: with its message in place of the time that is left.
+pub(crate) fn progress_until_clear(what: &'static str, from: u64) -> ProgressBar {
+    progress_to(what, None, from)
+}
+
+fn progress_to(what: &'static str, count: Option<u64>, from: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(count, ProgressDrawTarget::hidden());
     bar.set_position(from);
     if !Loudness::Usual.is() {
         return bar;
     }
     if io::stderr().is_terminal() {
-        bar.set_style(style(what, from));
+        bar.set_style(style(what, count, from));
         let late = bar.downgrade();
         thread::spawn(move || {
             thread::sleep(LATE);
@@ -225,8 +234,11 @@ impl Drop for Counting {
     }
 }
 
-fn style(what: &str, from: u64) -> ProgressStyle {
-    let template = format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{pace}}");
+fn style(what: &str, count: Option<u64>, from: u64) -> ProgressStyle {
+    let template = match count {
+        Some(_) => format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{pace}}"),
+        None => format!("{{spinner}} {{human_pos}} {what}, {{pace}}{{msg}}"),
+    };
     let pace = move |state: &ProgressState, out: &mut dyn Write| {
         let _ = out.write_str(&pace(state.pos(), state.len().unwrap_or(0), from, state.elapsed()));
     };
@@ -243,9 +255,12 @@ fn every() -> Duration {
 
 /// One line of a log.
 fn line(bar: &ProgressBar, what: &str, from: u64) -> String {
-    let (done, count) = (bar.position(), bar.length().unwrap_or(0));
-    let pace = pace(done, count, from, bar.elapsed());
-    format!("{} of {} {what}, {pace}", HumanCount(done), HumanCount(count))
+    let (done, count) = (bar.position(), bar.length());
+    let pace = pace(done, count.unwrap_or(0), from, bar.elapsed());
+    match count {
+        Some(count) => format!("{} of {} {what}, {pace}", HumanCount(done), HumanCount(count)),
+        None => format!("{} {what}, {pace}{}", HumanCount(done), bar.message()),
+    }
 }
 
 /// How fast it went from `from` to `done`, and how long the rest takes at that: what comes in lots, with

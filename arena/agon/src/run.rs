@@ -65,6 +65,8 @@ pub(crate) struct Args {
     #[arg(short, long = "player", value_name = "PLAYER")]
     players: Vec<String>,
     /// How many openings each meeting is played from
+    ///
+    /// Unless given, 10; all of --opening-file; with --stop as many as it takes.
     #[arg(short = 'n', long, value_name = "COUNT", value_parser = from_one())]
     openings: Option<u64>,
     /// Take the openings from this file
@@ -126,11 +128,11 @@ pub(crate) struct Args {
     #[arg(long, help_heading = MEETINGS, hide_short_help = true)]
     skip_unsupported: bool,
     /// Who meets whom
-    #[arg(long, value_name = "FORMAT", value_parser = Format::WORDS)]
-    format: Option<String>,
     ///
     /// In a knockout a tied meeting is played again up to three times; then whoever signed up first goes on, as the
     /// result says.
+    #[arg(long, value_name = "FORMAT", value_parser = Format::WORDS)]
+    format: Option<String>,
     /// How many rounds a swiss or a ladder has
     #[arg(
         long,
@@ -261,7 +263,8 @@ fn go_on(args: &Args, path: &Path) -> Result<(), Failed> {
 fn time_words(plan: Plan, shard: Shard, jobs: usize) -> String {
     let has_person =
         |section: &Section| section.habits().any(|(_, habits): (usize, Habits)| habits.person);
-    if plan.tournament().sections.iter().any(has_person) {
+    let tournament = plan.tournament();
+    if tournament.goes_on_until_clear() || tournament.sections.iter().any(has_person) {
         return String::new();
     }
     let games = plan.shard_games(shard);

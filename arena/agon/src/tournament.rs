@@ -8,7 +8,7 @@ use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{Arc, atomic},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use agon_arena::{
@@ -31,7 +31,7 @@ use crate::{
     failed::Failed,
     jobs::Jobs,
     output::{answer, style},
-    progress::{detail, note, progress, stretch},
+    progress::{detail, note, progress, progress_until_clear, stretch},
     seeding::gives_deals_away,
     signals::{self, LastWords},
 };
@@ -176,8 +176,11 @@ fn play_with(
     let mut job = continued.job(jobs);
     job.interrupted = Arc::new(signals::is_asked);
     job.marks = marks;
-    let recorder =
-        RunRecorder { continued, lines, shard, progress: progress("games", games, from) };
+    let progress = match plan.tournament().stop {
+        Some(_) => progress_until_clear("games", from),
+        None => progress("games", games, from),
+    };
+    let recorder = RunRecorder { continued, lines, shard, progress, told: None };
     let (mut recorder, plan, run) = match stopped {
         // It stopped at this game already, and would again.
         Some(run) => (recorder, Arc::clone(&job.plan), run),
@@ -284,7 +287,12 @@ struct RunRecorder {
     lines: Option<RecordsFile>,
     shard: Shard,
     progress: ProgressBar,
+    /// When the score of a match that may stop was last shown.
+    told: Option<Instant>,
 }
+
+/// How often it is.
+const TOLD_EVERY: Duration = Duration::from_millis(100);
 
 impl Recorder for RunRecorder {
     fn take(&mut self, game: &Played<'_>) -> io::Result<ControlFlow<()>> {
@@ -301,10 +309,31 @@ impl Recorder for RunRecorder {
         if self.continued.settled()? {
             self.progress.set_position(self.continued.score.games);
         }
+        if self.progress.length().is_none()
+            && self.told.is_none_or(|told| TOLD_EVERY < told.elapsed())
+        {
+            self.told = Some(Instant::now());
+            self.progress.set_message(standing(&self.continued));
+        }
         Ok(())
     }
 
     fn last_round(&self) -> &[Met] {
         self.continued.last_round()
     }
+}
+
+/// How a match stands that may stop.
+fn standing(continued: &Continued) -> String {
+    let (plan, score) = (continued.plan(), &continued.score);
+    let scored = &score.sections[0];
+    let (Some(state), Some(share)) = (score.state(plan), scored.totals[0].tally.share()) else {
+        return String::new();
+    };
+    let (name, (low, high)) = (&plan.tournament().entries[scored.entries[0]].name, state.bounds);
+    format!(
+        ", {:.1} % for {name}, log-likelihood ratio {:.2} between {low:.2} and {high:.2}",
+        100.0 * share,
+        state.ratio
+    )
 }

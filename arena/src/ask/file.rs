@@ -21,7 +21,8 @@ pub const SPEC_KEYS: &str = "\
 A tournament file is TOML:
 
   seed = 1                     # the master seed
-  openings = 10                # openings of every meeting
+  openings = 10                # openings of every meeting; with `stop`, unless given, as
+                               # many as it takes
   random-plies = 2             # random plies of an opening
   opening-file = \"book.txt\"    # take the openings from there; the path is relative to this \
   file:

@@ -60,7 +60,8 @@ pub struct GameSpec {
 /// The rules by which games are played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// The number of openings of every meeting; by default ten, or all of the file.
+    /// The number of openings of every meeting; by default ten, or all of the file, and
+    /// where a match stops when its result is clear, as many as that takes.
     pub openings: Option<u64>,
     /// The file the openings are from, if they are not all drawn.
     pub opening_file: Option<Located>,
@@ -154,6 +155,8 @@ impl Spec {
 
     /// The default number of openings of a meeting.
     pub(crate) const OPENINGS: u64 = 10;
+    /// That of a match which ends when its result is clear: more than it will need.
+    pub(crate) const UNTIL_CLEAR: u64 = 1_000_000_000;
     /// The default number of random plies of an opening.
     pub const PLIES: u32 = 2;
     /// The default number of milliseconds by which an answer may be late.

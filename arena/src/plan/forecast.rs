@@ -15,13 +15,14 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
     let mut out = String::new();
     let identity: String = tournament.identity().chars().take(12).collect();
     let _ = writeln!(out, "Plan {identity}: {}, seed {}", tournament.format, tournament.seed.0);
+    let is_open = tournament.goes_on_until_clear();
     for (number, section) in tournament.sections.iter().enumerate() {
         let _ = writeln!(
             out,
             "  {}: {}, {} {}, {} of each meeting, {}",
             section.game.term,
             count(section.entries.len() as u64, "player"),
-            count(section.openings, "opening"),
+            if is_open { "openings".to_owned() } else { count(section.openings, "opening") },
             match (section.book.len(), section.plies) {
                 (0, 0) => "from the start".to_owned(),
                 (0, plies) => format!("of {}", count(plies.into(), "random ply")),
@@ -30,10 +31,16 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
                     format!("of {all} from a file and {}", count(plies.into(), "random ply")),
             },
             count(plan.group(number), "seating"),
-            count(plan.section_games(number), "game"),
+            if is_open {
+                "as many games as it takes".to_owned()
+            } else {
+                count(plan.section_games(number), "game")
+            },
         );
     }
-    if tournament.format.is_static() {
+    if is_open {
+        out.push_str("Until the result is clear\n");
+    } else if tournament.format.is_static() {
         let _ = writeln!(out, "{} in all", count(plan.games(), "game"));
     } else {
         let rounds = tournament.sections.iter().map(|section| {

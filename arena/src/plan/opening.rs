@@ -168,6 +168,9 @@ impl Openings {
             let draw = if fresh { Some(draw) } else { first };
             draws.push(draw.ok_or_else(|| too_long(number))?);
         }
+        if exhausted.iter().all(|&exhausted| exhausted) {
+            self.repeated += self.count.saturating_sub(Openings::MOST_DISTINCT);
+        }
         // Only now: while they are sought, streams are drawn from their beginning.
         self.draws = draws;
         Ok(())
@@ -213,7 +216,8 @@ impl Openings {
     }
 
     /// The number of certain openings that equal an earlier one: because the game has no more of that length, or
-    /// because they were chosen so. Beyond [`MOST_DISTINCT`](Openings::MOST_DISTINCT) openings are not compared.
+    /// because they were chosen so. Beyond [`MOST_DISTINCT`](Openings::MOST_DISTINCT) openings are not compared: they
+    /// repeat earlier ones if there was no other before.
     pub(crate) fn repeated(&self) -> u64 {
         self.repeated
     }
@@ -328,6 +332,9 @@ mod tests {
         assert_eq!(sorted.len(), 15, "{openings:?}");
         let (more, repeated) = texts("nim", 1, 20);
         assert_eq!(repeated, 5);
+        let start = registry::game("nim").unwrap().start;
+        let many = Openings::prepare(&start, [].into(), 1, (100_000, 100_000), Seed(5)).unwrap();
+        assert_eq!(many.repeated(), 100_000 - 15, "also those that are not compared");
         assert_eq!(more[..15], openings, "more openings change no earlier one");
     }
 

@@ -1,7 +1,10 @@
 //! Turns a specification into a playable tournament: looks names up, checks options, and checks
 //! that every player can play.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use agon_core::{
     Accepted, Budget, Habits, NamedGame, NamedPlayer, Position, Seed, StopSignal, Sum, registry,
@@ -12,7 +15,7 @@ use crate::{
         agreement::Agreement,
         format::Format,
         located::Located,
-        spec::{GameSpec, Spec},
+        spec::{GameSpec, Rules, Spec},
         spec_error::SpecError,
         sweep,
         words::count,
@@ -20,6 +23,7 @@ use crate::{
     plan::{
         book,
         numbering::MOST_SEATS,
+        opening::Openings,
         stop::StopRule,
         tournament::{Absence, Entry, Section, Tournament},
     },
@@ -113,6 +117,11 @@ impl Spec {
             sections.push(section);
         }
         let rule = self.stop_rule(&sections)?;
+        if let ([section], [spec]) = (&mut sections[..], &self.games[..])
+            && self.goes_on_until_clear(&spec.rules.or(&self.rules))
+        {
+            section.openings = worth_playing(section, self.master_seed(), stop);
+        }
         let mut all_rules = self.games.iter().map(|game| &game.rules).chain([&self.rules]);
         let is_ordered = all_rules.any(|rules| rules.opening_order.is_some());
         if is_ordered && sections.iter().all(|section| section.book.is_empty()) {
@@ -131,6 +140,11 @@ impl Spec {
         };
         fits_a_journal(&tournament)?;
         Ok(tournament)
+    }
+
+    /// Whether a match stops when its result is clear, and not at a number of openings or at the end of a file.
+    fn goes_on_until_clear(&self, rules: &Rules) -> bool {
+        self.stop.is_some() && rules.openings.is_none() && rules.opening_file.is_none()
     }
 
     /// When a match between two may end early.
@@ -223,6 +237,7 @@ impl Spec {
                 (book, 0, all)
             }
         };
+        let openings = if self.goes_on_until_clear(&rules) { Spec::UNTIL_CLEAR } else { openings };
         let plies = rules.plies.unwrap_or(plies);
         if Section::MOST_PLIES <= plies {
             let most = Section::MOST_PLIES - 1;
@@ -306,6 +321,26 @@ fn swept(list: &[Located]) -> Result<Vec<Located>, SpecError> {
         all.extend(terms.into_iter().map(|text| Located { text, place: place() }));
     }
     Ok(all)
+}
+
+/// No more random plies are played to count openings: longer ones than that are many.
+const MOST_COUNTED: u64 = 1 << 22;
+
+/// From how many openings a match is worth playing until its result is clear: where its players always play alike, from
+/// as many as differ, for the games of others are copies.
+fn worth_playing(section: &Section, seed: Seed, stop: &StopSignal) -> u64 {
+    let always_alike = |(_, habits): (usize, Habits)| !habits.random && habits.is_reproducible();
+    if section.facts.chance || !section.habits().all(always_alike) {
+        return Spec::UNTIL_CLEAR;
+    }
+    let (start, most) = (&section.game.start, Openings::MOST_DISTINCT);
+    let mut openings =
+        Openings::sought(start, Arc::clone(&section.book), section.plies, (most, most), seed);
+    if MOST_COUNTED < openings.price() {
+        return most;
+    }
+    // What is wrong with them is said when they are planned.
+    openings.find(stop).map_or(1, |()| most - openings.repeated())
 }
 
 /// No name that is given to a player is longer, in bytes.

@@ -90,6 +90,17 @@ impl StopRule {
         Ok(StopRule { term: options.term(), sprt })
     }
 
+    /// The rule with both of its differences, also where one is the usual.
+    pub(crate) fn in_full(&self) -> String {
+        let Sprt { elo0, elo1, alpha, beta, model } = self.sprt;
+        let errors = match (alpha, beta) {
+            (0.05, 0.05) => String::new(),
+            _ => format!(", alpha={alpha}, beta={beta}"),
+        };
+        let model = if model == Model::Logistic { "logistic" } else { "normalized" };
+        format!("sprt(elo0={elo0}, elo1={elo1}{errors}, model={model})")
+    }
+
     /// The state of the rule after a match with these results.
     pub fn state(&self, sample: &Sample) -> StopState {
         self.state_at(self.sprt.ratio(sample))
@@ -114,6 +125,9 @@ mod tests {
         assert_eq!(StopRule::parse("sprt(0, 5)").unwrap().term, "sprt");
         let rule = StopRule::parse("sprt(elo1=10, model=logistic)").unwrap();
         assert_eq!(rule.term, "sprt(elo1=10, model=logistic)");
+        assert_eq!(rule.in_full(), "sprt(elo0=0, elo1=10, model=logistic)");
+        let rule = StopRule::parse("sprt(alpha=0.1)").unwrap();
+        assert_eq!(rule.in_full(), "sprt(elo0=0, elo1=5, alpha=0.1, beta=0.05, model=normalized)");
         for (text, message) in [
             ("sprt(elo0=5)", "elo1 must be more than elo0"),
             ("sprt(elo2=5)", "unknown option `elo2`; did you mean `elo0`?"),

@@ -13,6 +13,7 @@ use crate::{
         agreement::Agreement,
         format::Format,
         rules::{Exclusion, FaultRule, SeatingRule},
+        spec::Spec,
         spec_error::SpecError,
     },
     plan::{book_opening::BookOpening, guard, stop::StopRule},
@@ -188,6 +189,12 @@ impl Section {
 }
 
 impl Tournament {
+    /// Whether it is a match that stops when its result is clear, and at no number of openings.
+    pub fn goes_on_until_clear(&self) -> bool {
+        self.stop.is_some()
+            && self.sections.iter().all(|section| section.openings == Spec::UNTIL_CLEAR)
+    }
+
     /// Starts each player that is a program of its own once at each of its games, and ends it again:
     /// to be done before the first game.
     ///

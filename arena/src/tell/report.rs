@@ -56,7 +56,11 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
         let words = "Not reproducible: moves depend on a clock, on several threads or on a person";
         let _ = writeln!(out, "{}", style.wrapped(words));
     }
-    let _ = writeln!(out, "Games        {} of {}", score.games, plan.games());
+    let _ = if plan.tournament().goes_on_until_clear() {
+        writeln!(out, "Games        {}, until the result is clear", score.games)
+    } else {
+        writeln!(out, "Games        {} of {}", score.games, plan.games())
+    };
     let _ = writeln!(out, "Seed         {}", plan.tournament().seed.0);
     let _ = writeln!(out, "Fingerprint  {}", score.fingerprint.text());
     out
@@ -71,7 +75,10 @@ fn stopped(plan: &Plan, scored: &SectionScore, stop: &StopRule, state: &StopStat
         Verdict::Null => format!("H0 accepted (elo0 = {})", stop.sprt.elo0),
         Verdict::Alternative => format!("H1 accepted (elo1 = {})", stop.sprt.elo1),
         Verdict::Continue if score_is_whole(plan, scored) => {
-            format!("undecided after all of {}: more are needed", count(openings, "opening"))
+            format!(
+                "undecided after all of {}: more are needed, or longer ones",
+                count(openings, "opening")
+            )
         }
         Verdict::Continue => "undecided so far".to_owned(),
     };
@@ -81,10 +88,16 @@ fn stopped(plan: &Plan, scored: &SectionScore, stop: &StopRule, state: &StopStat
     } else {
         scored.sample(0, 1).difference().map(|difference| format!("; {}", difference.in_words()))
     };
-    let words = words.unwrap_or_default();
+    let mut words = words.unwrap_or_default();
+    if state.verdict != Verdict::Continue && !words.is_empty() {
+        words.push_str(
+            ". Not corrected for the early end: a match stops when its score is extreme, and the true one is \
+             likely to be less so",
+        );
+    }
     format!(
         "{}: {} against {}: {verdict}, log-likelihood ratio {:.2} between {low:.2} and {high:.2}{words}",
-        stop.term,
+        stop.in_full(),
         name(0),
         name(1),
         state.ratio
@@ -102,6 +115,7 @@ pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<Str
     let tournament = plan.tournament();
     let mut notes = seats(&tournament.sections[number], score);
     notes.extend(decided(score));
+    notes.extend(tied(plan, number, score));
     if !score.is_by_payoff() && (0..score.totals.len()).any(|i| score.payoff_error(i).is_some()) {
         notes.push("Mean payoff: with 95 % intervals over openings".to_owned());
     }
@@ -115,7 +129,6 @@ pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<Str
 /// The criteria of the places, if there are others than points.
 fn decided(score: &SectionScore) -> Option<String> {
     match score.format {
-    notes.extend(tied(plan, number, score));
         Format::Knockout if score.is_by_payoff() => Some(
             "Places: by the round in which one fell, by what was won in it; who fell together is equal"
                 .to_owned(),
@@ -149,19 +162,6 @@ fn decided(score: &SectionScore) -> Option<String> {
     }
 }
 
-/// The conditions of the game: seats, openings, seatings, limits.
-pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
-    let section = &plan.tournament().sections[number];
-    let mut words = vec![count(u64::from(section.facts.seats), "seat")];
-    let openings = count(section.openings, "opening");
-    let openings = match section.book.len() as u64 {
-        0 => openings,
-        all if section.openings <= all => format!("{openings} from a file"),
-        all => format!("{openings}, {all} from a file"),
-    };
-    words.push(match section.plies {
-        0 if section.book.is_empty() => format!("{openings} from the start"),
-        0 => openings,
 /// The meetings of a knockout that stayed tied to the last, so that the order of signing up decided who went on.
 fn tied(plan: &Plan, number: usize, score: &SectionScore) -> Option<String> {
     if !matches!(score.format, Format::Knockout) {
@@ -199,6 +199,23 @@ fn tied(plan: &Plan, number: usize, score: &SectionScore) -> Option<String> {
 /// No more tied meetings are named.
 const MOST_TIES: usize = 10;
 
+/// The conditions of the game: seats, openings, seatings, limits.
+pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
+    let section = &plan.tournament().sections[number];
+    let mut words = vec![count(u64::from(section.facts.seats), "seat")];
+    let openings = if plan.tournament().goes_on_until_clear() {
+        "openings".to_owned()
+    } else {
+        count(section.openings, "opening")
+    };
+    let openings = match section.book.len() as u64 {
+        0 => openings,
+        all if section.openings <= all => format!("{openings} from a file"),
+        all => format!("{openings}, {all} from a file"),
+    };
+    words.push(match section.plies {
+        0 if section.book.is_empty() => format!("{openings} from the start"),
+        0 => openings,
         plies if !section.book.is_empty() => {
             format!("{openings}, and {}", count(plies.into(), "random ply"))
         }

@@ -220,6 +220,27 @@ fn a_match_ends_when_it_has_shown_enough_whatever_the_number_of_threads() {
     }
 }
 
+#[test]
+fn a_match_that_may_stop_goes_on_until_its_result_is_clear_unless_a_number_is_given() {
+    let spec =
+        Spec { stop: Some(Located::new("sprt(0, 60)")), ..Spec::default().game("nim(3+4+5)") };
+    let spec = spec.player("minimax");
+    let chancy = spec.clone().player("random");
+    let plan = Arc::new(Plan::new(chancy.resolve().unwrap()).unwrap());
+    let (score, plan, run) = Job::whole(Arc::clone(&plan), 2).run(Score::new(&plan));
+    assert!(matches!(run, Run::Enough), "{run:?}");
+    let text = report(&plan, &score, Style::default());
+    for words in ["H1 accepted", "Not corrected for the early end", ", until the result is clear\n"]
+    {
+        assert!(text.contains(words), "{text}");
+    }
+    assert_eq!(chancy.openings(7, 1).resolve().unwrap().sections[0].openings, 7);
+    // Games from openings that repeat others would be copies.
+    let mut alike = spec.player("minimax(depth=2)");
+    alike.rules.plies = Some(1);
+    assert_eq!(alike.resolve().unwrap().sections[0].openings, 3 + 4 + 5);
+}
+
 /// A hundred and more games that are too long, then as many in which somebody breaks down: whoever is at fault in
 /// another way after all of them is still named, with its kind, and what was nobody's fault is not listed.
 #[test]
