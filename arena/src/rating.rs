@@ -21,6 +21,7 @@ mod likelihood;
 mod matrix;
 mod online;
 mod paired;
+mod power;
 mod ranking;
 mod rater;
 mod sample;
@@ -42,4 +43,4 @@ pub use self::{
     sprt::{Model, Sprt, Verdict},
     system::RatingSystem,
 };
-pub(crate) use self::{field::PairCounts, paired::Paired, student::t95};
+pub(crate) use self::{field::PairCounts, paired::Paired, power::seen, student::t95};

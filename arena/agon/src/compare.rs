@@ -33,7 +33,8 @@ Examples:
   agon compare old.journal new.journal
   agon compare old.json league.toml --statistical --junit result.xml
 
-Exit codes: 0 the results agree; 3 they differ; where not all games are played, that of agon run.")]
+Exit codes: 0 the results agree; 3 they differ; 4 they differ, but the player that changed has only gained, by more than \
+chance; where not all games are played, that of agon run.")]
 pub(crate) struct Args {
     /// A result: a journal, or a document of agon run --json
     before: PathBuf,
@@ -45,6 +46,14 @@ pub(crate) struct Args {
     /// How improbable a change must be to count, over all pairs
     #[arg(long, value_name = "CHANCE", default_value_t = 0.01, value_parser = read_significance)]
     significance: f64,
+    /// Whose change it is
+    ///
+    /// Its gains are told from its losses. Unless given, the only player whose options are not what they were.
+    #[arg(long, value_name = "NAME")]
+    of: Option<String>,
+    /// Look for losses of that player only; a gain is no difference
+    #[arg(long, requires = "statistical")]
+    one_sided: bool,
     #[command(flatten)]
     jobs: Jobs,
     /// Print the comparison as one JSON document
@@ -73,7 +82,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     } else {
         played(args)?
     };
-    let comparison = compare(&before, &now.result, args.significance);
+    let mut comparison = compare(&before, &now.result, args.significance);
+    if let Some(name) = &args.of {
+        comparison.about(name).map_err(|error| Failed::usage(format!("--of: {error}")))?;
+    }
+    if args.one_sided && comparison.changed.is_none() {
+        return Err(Failed::usage("--one-sided: say whose losses count: --of NAME"));
+    }
+    if args.one_sided {
+        comparison.look_for_losses(args.significance);
+    }
     let is_exact = now.is_exact && !args.statistical;
     if let Some(path) = &args.junit {
         let mut unfinished = crate::inputs::output(path, false)?;
@@ -84,7 +102,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         unfinished.publish()?;
     }
     print(&comparison, &now.differences, args.json)?;
-    comparison.failure(is_exact).map_or(Ok(()), |why| Err(Failed::different(why)))
+    match comparison.failure(is_exact) {
+        None => Ok(()),
+        Some(why) if !is_exact && comparison.is_gain() => Err(Failed::gained(why)),
+        Some(why) => Err(Failed::different(why)),
+    }
 }
 
 /// The journal, read beside the earlier one.
@@ -235,6 +257,13 @@ fn print(comparison: &Comparison, differences: &[Mismatch], as_json: bool) -> Re
         }
         if let Some(why) = &comparison.unpaired {
             writeln!(out, "Not compared opening by opening: {why}")?;
+        }
+        if let Some(seen) = comparison.seen().filter(|_| !comparison.is_equal) {
+            let points = 100.0 * seen;
+            writeln!(
+                out,
+                "A change of {points:.1} points in 100 would have been seen in any pair with a probability of 80 %"
+            )?;
         }
         for which in &comparison.unfinished {
             writeln!(out, "Unfinished {which}")?;

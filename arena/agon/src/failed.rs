@@ -66,6 +66,11 @@ impl Failed {
         Failed { code: 3, message: message.to_string() }
     }
 
+    /// A comparison found a gain and no loss: exit code 4.
+    pub(crate) fn gained(message: impl fmt::Display) -> Failed {
+        Failed { code: 4, message: message.to_string() }
+    }
+
     /// The exit code of a run that somebody interrupted.
     pub(crate) const INTERRUPTED: u8 = 130;
 

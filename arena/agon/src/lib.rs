@@ -118,6 +118,7 @@ Where one is wrong, the message says what and where, what is accepted, and the n
 
 Exit codes: 0 done; 1 it could not be done (a file, the disk); 2 the command was wrong (a name, an option, a move); \
 3 a comparison found a difference, a law is broken, or games are missing (report progress --finished); \
+4 a comparison found a gain and no loss; \
 130 interrupted by Ctrl-C, SIGTERM or SIGHUP, with the results so far.
 
 agon man COMMAND | man -l - shows the page of the manual.

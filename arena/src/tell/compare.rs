@@ -6,12 +6,14 @@
 //! with the same dice they are compared opening by opening, which detects much smaller changes,
 //! because the effect of the opening cancels.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use agon_core::Accepted;
 use serde::Serialize;
 
 use crate::{
-    rating::{Evidence, Paired, finite},
+    ask::spec_error::SpecError,
+    rating::{Evidence, Paired, finite, seen},
     tally::{listed::Listed, section_manner::SectionManner},
     tell::{
         document::ResultDocument,
@@ -41,8 +43,27 @@ pub struct PairChange {
     /// If payoffs decide: the payoff per game of `one` beyond the mean of the two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payoff: Option<PayoffChange>,
-    /// Whether that is too little to be chance, all pairs considered (Bonferroni).
+    /// Whether that is too little to be chance, all pairs considered (Bonferroni); if one looks for losses alone, whether
+    /// it is one.
     pub is_significant: bool,
+    /// The least change of the share that would have been significant with a probability of 80 %; null of too few
+    /// openings to tell.
+    pub seen: Option<f64>,
+    /// The half-width of the 95 % interval of the change of the share, and its degrees of freedom.
+    #[serde(skip)]
+    error: (f64, f64),
+}
+
+impl PairChange {
+    /// How much the share of `name` has grown, if it is one of the two.
+    fn gain(&self, name: &str) -> Option<f64> {
+        let gain = self.now - self.before;
+        match name {
+            name if name == self.one => Some(gain),
+            name if name == self.other => Some(-gain),
+            _ => None,
+        }
+    }
 }
 
 /// How a payoff changed.
@@ -68,6 +89,8 @@ pub struct Comparison {
     pub is_equal: bool,
     /// The fingerprints, then and now.
     pub fingerprints: (String, String),
+    /// Whose change it is: the player that was asked for, or the only one whose options are not what they were.
+    pub changed: Option<String>,
     /// Every pair that met in both.
     pub pairs: Vec<PairChange>,
     /// Pairs that met in one of them only.
@@ -79,6 +102,50 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Makes it one about this player, as to gains and losses.
+    ///
+    /// # Errors
+    ///
+    /// If no pair has it.
+    pub fn about(&mut self, name: &str) -> Result<(), SpecError> {
+        let names: BTreeSet<&str> =
+            self.pairs.iter().flat_map(|pair| [&*pair.one, &*pair.other]).collect();
+        if !names.contains(name) {
+            let accepted = Accepted::new(name, names.into_iter());
+            return Err(SpecError::new(format!("no player of both is called `{name}`{accepted}")));
+        }
+        self.changed = Some(name.to_owned());
+        Ok(())
+    }
+
+    /// Looks for losses of the player that it is about, and for nothing else: they count if they had less than the
+    /// chance `significance` over all its pairs, to one side. Without such a player nothing counts.
+    pub fn look_for_losses(&mut self, significance: f64) {
+        let name = self.changed.clone().unwrap_or_default();
+        let own = self.pairs.iter().filter(|pair| pair.gain(&name).is_some()).count();
+        let each = significance / own.max(1) as f64;
+        for pair in &mut self.pairs {
+            let gain = pair.gain(&name);
+            pair.is_significant =
+                gain.is_some_and(|gain| gain < 0.0 && pair.probability / 2.0 < each);
+            pair.seen = gain.and_then(|_| seen(pair.error.0, pair.error.1, each));
+        }
+    }
+
+    /// Whether all that changed by more than chance is a gain of the player that it is about.
+    pub fn is_gain(&self) -> bool {
+        let Some(name) = &self.changed else { return false };
+        let mut changed = self.pairs.iter().filter(|pair| pair.is_significant).peekable();
+        self.unmatched.is_empty()
+            && changed.peek().is_some()
+            && changed.all(|pair| pair.gain(name).is_some_and(|gain| 0.0 < gain))
+    }
+
+    /// The least change of a share that would have been seen in every pair with a probability of 80 %.
+    pub fn seen(&self) -> Option<f64> {
+        self.pairs.iter().filter_map(|pair| pair.seen).max_by(f64::total_cmp)
+    }
+
     /// Why `now` is not as good as `before`, if it is not. With `is_exact` every move must be equal; otherwise every
     /// pair must have met in both, and none may have changed by more than chance.
     pub fn failure(&self, is_exact: bool) -> Option<String> {
@@ -91,7 +158,13 @@ impl Comparison {
             }
             (_, 0) => "no two players met, so there are no points to compare".to_owned(),
             (0, _) => return None,
-            (changed, pairs) => format!("{changed} of {pairs} pairs changed by more than chance"),
+            (changed, pairs) => {
+                let how = match &self.changed {
+                    Some(name) if self.is_gain() => format!(": {name} gained"),
+                    _ => String::new(),
+                };
+                format!("{changed} of {pairs} pairs changed by more than chance{how}")
+            }
         };
         Some(why)
     }
@@ -162,6 +235,11 @@ pub fn compare(before: &ResultDocument, now: &ResultDocument, significance: f64)
             }
             let unpaired = || before.probability_of_change(now);
             let (change, error) = paired.map_or_else(|| before.change(now), |p| p.change());
+            let freedom = match &paired {
+                Some(paired) => paired.units as f64 - 1.0,
+                // About as many as Welch's test has.
+                None => (before.units + now.units) as f64 - 2.0,
+            };
             let payoff = then_known.width.filter(|_| known.width == then_known.width);
             let payoff = payoff.map(|width| PayoffChange {
                 before: width * (before.share() - 0.5),
@@ -179,6 +257,8 @@ pub fn compare(before: &ResultDocument, now: &ResultDocument, significance: f64)
                 paired: paired.map(|paired| paired.units),
                 payoff,
                 is_significant: false,
+                seen: None,
+                error: (error, freedom),
             });
         }
         let name = today.map_or("", |at| &names_now[at]);
@@ -187,7 +267,13 @@ pub fn compare(before: &ResultDocument, now: &ResultDocument, significance: f64)
     let each = significance / pairs.len().max(1) as f64;
     for pair in &mut pairs {
         pair.is_significant = pair.probability < each;
+        pair.seen = seen(pair.error.0, pair.error.1, each / 2.0);
     }
+    let (then_terms, terms) = (before.terms(), now.terms());
+    let is_other =
+        |(name, term): &(&&str, &&str)| then_terms.get(**name).is_some_and(|t| t != *term);
+    let mut others = terms.iter().filter(is_other);
+    let changed = others.next().filter(|_| others.next().is_none());
     let is_equal = before.fingerprint == now.fingerprint;
     let is_any_apart = pairs.iter().any(|pair| pair.paired.is_none());
     let why = match (&before.schedule, &now.schedule) {
@@ -205,6 +291,7 @@ pub fn compare(before: &ResultDocument, now: &ResultDocument, significance: f64)
     Comparison {
         is_equal,
         fingerprints: (before.fingerprint.clone(), now.fingerprint.clone()),
+        changed: changed.map(|(name, _)| (*name).to_owned()),
         unpaired: (is_any_apart && !is_equal).then(|| why.to_owned()),
         pairs,
         unmatched,
@@ -304,9 +391,39 @@ mod tests {
         assert!(large.pairs[0].is_significant && large.failure(false).is_some());
         // Means 0.5 and 0.25 of 100 units with variances 0.0757… and 0.0631…: t = −6.7.
         assert!(large.pairs[0].probability < 1e-9, "{:?}", large.pairs);
+        // The standard error of the change is 0.0373; seen is 2.61 + 0.84 of them.
+        let least = large.seen().unwrap();
+        assert!((0.12..0.135).contains(&least), "{least}");
         let stranger = compare(&one, &result("y", "a", "c", [0, 0, 1, 0, 0]), 0.01);
         assert_eq!((stranger.pairs.len(), stranger.unmatched.len()), (0, 2));
         assert!(stranger.failure(false).is_some());
+    }
+
+    #[test]
+    fn a_gain_is_told_from_a_loss() {
+        let (low, even, high) = ([40, 30, 20, 10, 0], [10, 20, 40, 20, 10], [0, 10, 20, 30, 40]);
+        let compared = |name: &str, before, now, is_one_sided: bool| {
+            let (before, now) = (result("x", "a", "b", before), result("y", "a", "b", now));
+            let mut compared = compare(&before, &now, 0.01);
+            compared.about(name).unwrap();
+            if is_one_sided {
+                compared.look_for_losses(0.01);
+            }
+            (compared.failure(false).is_some(), compared.is_gain())
+        };
+        for (name, better, worse) in [("a", high, low), ("b", low, high)] {
+            for is_one_sided in [false, true] {
+                let differs = !is_one_sided;
+                assert_eq!(compared(name, even, better, is_one_sided), (differs, differs));
+                assert_eq!(compared(name, even, worse, is_one_sided), (true, false));
+                assert_eq!(compared(name, even, even, is_one_sided), (false, false));
+            }
+        }
+        let (before, now) = (result("x", "a", "b", even), result("y", "a", "b", high));
+        let mut unknown = compare(&before, &now, 0.01);
+        assert!(unknown.changed.is_none() && !unknown.is_gain(), "it may be that b got weaker");
+        let said = unknown.about("aa").unwrap_err().to_string();
+        assert!(said.contains("did you mean `a`?"), "{said}");
     }
 
     /// Whatever the order of the sections of one game, and whichever of them changes, that one is seen.

@@ -112,6 +112,11 @@ impl ResultDocument {
         })
     }
 
+    /// The players' terms, by name.
+    pub(super) fn terms(&self) -> BTreeMap<&str, &str> {
+        self.players.iter().map(|entry| (&*entry.name, &*entry.player)).collect()
+    }
+
     /// Reads a document.
     ///
     /// # Errors
