@@ -30,6 +30,7 @@ pub(crate) mod shard;
 mod shipped;
 pub(crate) mod stop;
 pub(crate) mod tournament;
+mod written;
 
 pub use self::{
     block::Block,
@@ -47,4 +48,5 @@ pub use self::{
     shard::Shard,
     stop::StopRule,
     tournament::{Absence, Entry, Section, Tournament, Unready},
+    written::play_written,
 };

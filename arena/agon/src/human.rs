@@ -5,7 +5,7 @@
 
 use std::{
     fmt::Write as _,
-    io::{self, BufRead, Write},
+    io::{self, Write},
 };
 
 use agon_arena::ask::io_words;
@@ -14,6 +14,8 @@ use agon_core::{
     Position, Seat, Turn, all_moves, drawing_for, inventory, line, nearest, notation, view,
 };
 use agon_table::{moves, row};
+
+use crate::prompt::line_of;
 
 /// The name of a person among the players.
 pub(crate) const NAME: &str = "human";
@@ -242,13 +244,16 @@ impl Player for Human {
         if position.facts().hidden && drawn != seen {
             writeln!(out, "view  {seen}").map_err(broken)?;
         }
-        let mut line = String::new();
         loop {
             write!(out, "{}> ", turn.seat).and_then(|()| out.flush()).map_err(broken)?;
-            line.clear();
-            if input.read_line(&mut line).map_err(broken)? == 0 {
-                return Err(Failure::Stopped);
-            }
+            let line = match line_of(&mut input).map_err(broken)? {
+                None => return Err(Failure::Stopped),
+                Some(Ok(line)) => line,
+                Some(Err(why)) => {
+                    writeln!(out, "{why}").map_err(broken)?;
+                    continue;
+                }
+            };
             let reply = match understand(position, turn.seat, Request::GUEST, &line) {
                 PersonInput::Move(m) => return Ok(Decision::just(m)),
                 PersonInput::Request(Request::Quit, _) => return Err(Failure::Stopped),

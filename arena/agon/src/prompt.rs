@@ -1,6 +1,6 @@
 //! Where a person types: with history and completion on a terminal, line by line elsewhere.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 use agon_arena::ask::io_words;
 
@@ -48,21 +48,39 @@ impl Prompt {
             return editor.read(prompt, words());
         }
         let _ = words;
-        write!(out, "{prompt}")?;
-        out.flush()?;
-        let mut text = String::new();
-        // The lock is released: a player may ask a person too.
-        match io::stdin().read_line(&mut text) {
-            Ok(0) => {
-                writeln!(out)?;
-                Ok(Typed::End)
-            }
-            Ok(_) => Ok(Typed::Line(text)),
-            Err(error) => {
-                Err(Failed::trouble(format!("the input cannot be read: {}", io_words(&error))))
+        loop {
+            write!(out, "{prompt}")?;
+            out.flush()?;
+            // The lock is released: a player may ask a person too.
+            match line_of(&mut io::stdin().lock()) {
+                Ok(None) => {
+                    writeln!(out)?;
+                    return Ok(Typed::End);
+                }
+                Ok(Some(Ok(text))) => return Ok(Typed::Line(text)),
+                Ok(Some(Err(why))) => writeln!(out, "{why}")?,
+                Err(error) => {
+                    let what = format!("the input cannot be read: {}", io_words(&error));
+                    return Err(Failed::trouble(what));
+                }
             }
         }
     }
+}
+
+/// The next line of what is typed; nothing at the end, and why it is refused if it is no text.
+///
+/// # Errors
+///
+/// Those of the input.
+pub(crate) fn line_of(
+    input: &mut impl BufRead,
+) -> io::Result<Option<Result<String, &'static str>>> {
+    let mut bytes = Vec::new();
+    if input.read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8(bytes).map_err(|_| "that line is not UTF-8; type it again")))
 }
 
 #[cfg(feature = "editor")]
@@ -124,6 +142,10 @@ mod editor {
                 Err(ReadlineError::Eof) => Ok(Typed::End),
                 // While a line is edited, Ctrl-C is a key and no signal.
                 Err(ReadlineError::Interrupted) => signals::leave(),
+                // What is no text is no move either.
+                Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                    Ok(Typed::Line(char::REPLACEMENT_CHARACTER.to_string()))
+                }
                 Err(error) => Err(Failed::trouble(format!("the input cannot be read: {error}"))),
             }
         }

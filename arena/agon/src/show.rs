@@ -7,12 +7,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agon_core::{AnyPosition, Eye, Position, Seat, all_moves, line, notation, options::brief};
+use agon_core::{AnyPosition, Eye, Position, Seat, all_moves, notation, options::brief};
 use agon_draw::{AimData, Drawing, PictureData};
 use agon_table::{GivenPosition, SeenNode, Shown};
 use serde::Serialize;
 
-use agon_arena::ask::io_words;
+use agon_arena::{ask::io_words, plan::play_written};
 
 use crate::{
     failed::Failed,
@@ -158,7 +158,7 @@ fn batch(
             let bare = text.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 1);
             let played = match std::str::from_utf8(bare.unwrap_or(&text)) {
                 Err(error) => Err(format!("the line is not UTF-8: {error}")),
-                Ok(text) => line::play_line(&mut here, text)
+                Ok(text) => play_written(&mut here, text)
                     .map_err(|error| format!("{}: {error}", site.game.term)),
             };
             match played {

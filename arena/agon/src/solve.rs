@@ -6,7 +6,8 @@ mod proof;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use agon_core::{AnyPosition, Position, Seat, line};
+use agon_arena::plan::play_written;
+use agon_core::{AnyPosition, Position, Seat};
 use agon_roster::solve::{Graph, Unsolved};
 use agon_table::{Drawn, GameView, GivenPosition};
 
@@ -132,7 +133,7 @@ fn wanted(args: &Args, site: &GivenPosition, drawn: Drawn) -> Result<GameView, F
         return Err(wrong("--seat: the game has 1 seat"));
     }
     let mut after = site.here.clone();
-    let play = line::play_line(&mut after, args.graph.play.as_deref().unwrap_or_default())
+    let play = play_written(&mut after, args.graph.play.as_deref().unwrap_or_default())
         .map_err(|error| wrong(&error.to_string()))?;
     let seat = args.graph.seat.map(|seat| Seat(seat - 1));
     Ok(GameView { seat, play, ..GameView::of(drawn, args.knots.unwrap_or(KNOTS)) })

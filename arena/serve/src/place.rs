@@ -1,6 +1,7 @@
 //! A position that a request is about.
 
-use agon_core::{NamedGame, Position as _, line};
+use agon_arena::plan::play_written;
+use agon_core::{NamedGame, Position as _};
 use agon_table::GivenPosition;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -59,7 +60,7 @@ pub(crate) fn given(
         }
     };
     let mut here = base.clone();
-    let line = line::play_line(&mut here, moves);
+    let line = play_written(&mut here, moves);
     let line = line.map_err(|error| wrong(Problem::refused(error), "moves"))?;
     allowed::position(worker, &here, &game.term)?;
     Ok(GivenPosition { game, base, line, here, saved: None, redealt: None })

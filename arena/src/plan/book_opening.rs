@@ -1,14 +1,18 @@
 //! An opening that was chosen: its name, where it begins, and its moves.
 
-use std::borrow::Cow;
-
 use agon_core::{
     AnyMove, AnyPosition, Node, Position, Seed,
-    line::{LineError, play_line, write_line},
+    line::{play_line, write_line},
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{ask::spec_error::SpecError, plan::guard};
+use crate::{
+    ask::spec_error::SpecError,
+    plan::{
+        guard,
+        written::{play_written, without_numbers},
+    },
+};
 
 /// An opening that was chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +63,9 @@ impl BookOpening {
             (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
         };
         let (position, moves) = match (after("moves"), after("position")) {
-            (Some(moves), _) => (None, read_moves(start, moves).map_err(|e| e.to_string())?),
+            (Some(moves), _) => {
+                (None, play_written(&mut start.clone(), moves).map_err(|e| e.to_string())?)
+            }
             (None, Some(text)) => {
                 (Some(start.parse(text).map_err(|error| error.to_string())?), Vec::new())
             }
@@ -122,25 +128,6 @@ impl BookOpening {
 /// The number of random games that test whether play can go on from a position.
 const GAMES: u32 = 2;
 
-/// Reads moves, with or without the numbers that score sheets put before them.
-fn read_moves(start: &AnyPosition, text: &str) -> Result<Vec<AnyMove>, LineError> {
-    play_line(&mut start.clone(), &without_numbers(text))
-}
-
-/// `e4 c5 Nf3` of `1. e4 c5 2.Nf3`; anything else as it is.
-fn without_numbers(text: &str) -> Cow<'_, str> {
-    let after_number = |word: &str| {
-        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let dots = rest.trim_start_matches('.');
-        (rest.len() < word.len() && dots.len() < rest.len()).then_some(word.len() - dots.len())
-    };
-    if text.split_whitespace().next().and_then(after_number).is_none() {
-        return Cow::Borrowed(text);
-    }
-    let words = text.split_whitespace().map(|word| &word[after_number(word).unwrap_or(0)..]);
-    Cow::Owned(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
-}
-
 /// Reads a line that does not say whether it is moves or a position.
 fn read_either(
     text: &str,
@@ -154,7 +141,7 @@ fn read_either(
     if let (Ok(position), false) = (&as_position, begins_with_move) {
         return Ok((Some(position.clone()), Vec::new()));
     }
-    match (read_moves(start, text), as_position) {
+    match (play_written(&mut start.clone(), text), as_position) {
         (Ok(moves), _) => Ok((None, moves)),
         (Err(_), Ok(position)) => Ok((Some(position), Vec::new())),
         (Err(error), Err(_)) if begins_with_move => Err(error.to_string()),

@@ -46,8 +46,14 @@ fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, P
     };
     // A name is written between quotation marks on a line.
     let name = name.map(|name| name.replace('"', "'").replace(char::is_control, " "));
+    let of_960 = |text: &str| CHESS_960.contains(&&*fold(text));
+    // Its positions are none of the usual game, which has other rules for castling.
+    let is_other =
+        own == CHESS && sheet.tag("Variant").is_none() && game.tag("Variant").is_some_and(of_960);
+    let hint = if is_other { "; chess960 is the game `chess(chess960=0)`" } else { "" };
     let parse = |(at, text): (usize, &str)| {
-        start.parse(&squares.position(text)).map_err(|error| (at, error.to_string()))
+        let read = start.parse(&squares.position(text));
+        read.map_err(|error| (at, format!("{error}{hint}")))
     };
     let told = game.placed_tag("FEN").or(game.placed_tag("Position"));
     let mut position = told.map(parse).transpose()?;
@@ -112,6 +118,9 @@ const CHESS: &[&str] = &[
     "fischerandom",
     "fischerrandom",
 ];
+
+/// Those of them whose pieces begin elsewhere.
+const CHESS_960: &[&str] = &["chess960", "960", "frc", "fischerandom", "fischerrandom"];
 
 /// Those that have the rules of English draughts.
 const ENGLISH_DRAUGHTS: &[&str] = &[
@@ -211,6 +220,11 @@ mod tests {
             (
                 "[Variant \"Atomic\"] 1. e4 *",
                 "/a.pgn, line 1, column 1: the game is of the variant `Atomic`",
+            ),
+            (
+                "[Variant \"fischerandom\"]\n\
+                 [FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1\"]\n*",
+                "where they start; chess960 is the game `chess(chess960=0)`",
             ),
             ("1. f3 e5 2. g4 Qh4# 0-1", "/a.pgn, line 1, column 16: the game is over in `"),
             ("; nothing", "/a.pgn: no game in it"),

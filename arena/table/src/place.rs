@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use agon_arena::plan::play_written;
 use agon_core::{
     AnyMove, AnyPosition, NamedGame, Node, Picture, Position, Seat, Seed, after, line, registry,
 };
@@ -102,7 +103,7 @@ impl GivenPosition {
         };
         let (mut here, mut line) = (base.clone(), Vec::new());
         for moves in lines {
-            line.extend(line::play_line(&mut here, moves).map_err(|error| wrong(&error))?);
+            line.extend(play_written(&mut here, moves).map_err(|error| wrong(&error))?);
         }
         Ok(GivenPosition { game, base, line, here, saved: None, redealt: None })
     }

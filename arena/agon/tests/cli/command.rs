@@ -49,12 +49,12 @@ pub(crate) fn agon(arguments: &[&str]) -> Answer {
 }
 
 /// Runs the binary with `input`.
-pub(crate) fn agon_told(arguments: &[&str], input: &str) -> Answer {
+pub(crate) fn agon_told(arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Answer {
     let mut command = command(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut run = Started::new(&mut command);
     // A run that reads no input has closed it already.
-    let _ = run.stdin.take().expect("the input is piped").write_all(input.as_bytes());
+    let _ = run.stdin.take().expect("the input is piped").write_all(input.as_ref());
     let output = run.output();
     Answer {
         code: output.status.code().expect("no signal ends the binary"),

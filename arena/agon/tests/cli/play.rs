@@ -57,6 +57,20 @@ fn a_wrong_move_gets_the_nearest_suggested_and_is_asked_again() {
 }
 
 #[test]
+fn a_line_that_is_no_text_is_refused_and_asked_for_again() {
+    let input = b"b2\nm\xfcller\nquit\n";
+    let answer = agon_told(&["play", "tic-tac-toe", "--against", "random", "--seed", "3"], input);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    assert!(answer.out.contains("> that line is not UTF-8; type it again\n"), "{}", answer.out);
+    assert!(answer.out.contains("To go on:\n") && answer.out.contains("--moves 'b2 "));
+    // So it is where others are watched.
+    let arguments = ["watch", "nim(heaps=2)", "-p", "human", "-p", "random"];
+    let answer = agon_told(&arguments, b"\xfc\na2\n");
+    assert!(answer.out.contains("> that line is not UTF-8; type it again\n"), "{}", answer.out);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+}
+
+#[test]
 fn moves_help_and_hints_are_printed() {
     let arguments = ["play", "nim(heaps=1+2)", "--against", "minimax(depth=9)"];
     let answer = agon_told(&arguments, "moves\nhelp\nhint\nanalyse\nquit\n");

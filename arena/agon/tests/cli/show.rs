@@ -72,6 +72,19 @@ fn a_position_reads_back_as_it_was_written() {
 }
 
 #[test]
+fn moves_are_read_as_they_are_written_down() {
+    for (game, plain, others) in [
+        ("chess", "e2e4 e7e5 g1f3", &["1. e4 e5 2. Nf3", "1.e4 e5 2.Nf3", "e2e4e7e5g1f3"][..]),
+        ("othello", "f5 d6 c3 d3 c4", &["f5d6c3d3c4", "1. f5 d6 2. c3 d3 3. c4"]),
+    ] {
+        let plain = agon(&["show", game, "--moves", plain, "--json"]).json();
+        for moves in others {
+            assert_eq!(agon(&["show", game, "--moves", moves, "--json"]).json(), plain, "{moves}");
+        }
+    }
+}
+
+#[test]
 fn a_position_for_people_has_the_board_the_seat_and_the_moves() {
     let expected = "\
 a |   1
