@@ -35,6 +35,10 @@ pub(crate) fn message(line: &Command, words: &[OsString], error: &clap::Error) -
         ErrorKind::InvalidSubcommand => {
             let word = what.one(ContextKind::InvalidSubcommand);
             let names: Vec<&str> = line.get_subcommands().map(Command::get_name).collect();
+            if names.contains(&&*word) {
+                // As in agon help run games.
+                return Some(format!("`{word}` is a command of its own: agon help {word}"));
+            }
             format!("there is no command `{word}`; {}agon --help lists them", near(&word, &names))
         }
         ErrorKind::UnknownArgument => what.unknown(flag),
@@ -183,7 +187,7 @@ fn accepted(why: &str, value: &str) -> String {
         why if why.contains("digit") || why.contains("integer") => "a whole number",
         why if why.contains("number too") => "a smaller number",
         why if why.contains("float") => "a number",
-        why => why.strip_prefix("accepted: ").unwrap_or(why),
+        why => why.rsplit_once("accepted: ").map_or(why, |(_, accepted)| accepted),
     }
     .to_owned()
 }
@@ -201,5 +205,9 @@ mod tests {
         assert_eq!(accepted("1001 is not in 0..=1000", "1001"), "a whole number, 0 to 1000");
         assert_eq!(accepted("invalid digit found in string", "x"), "a whole number");
         assert_eq!(accepted("accepted: 1 to 4096", "x"), "1 to 4096");
+        assert_eq!(
+            accepted("it cannot be `0`; accepted: 1 to 9, or never", "0"),
+            "1 to 9, or never"
+        );
     }
 }

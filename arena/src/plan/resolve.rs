@@ -355,6 +355,16 @@ struct SignedUp {
     numbers: BTreeMap<String, u64>,
 }
 
+/// Whether nobody sees a character, or it changes the order of others. Joiners are parts of words and of emoji.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'
+                ..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+        )
+}
+
 impl SignedUp {
     fn add(
         &mut self,
@@ -371,7 +381,7 @@ impl SignedUp {
                 let what = format!("a name of {long} bytes; accepted: at most {LONGEST_NAME}");
                 return Err(located.wrong(what));
             }
-            Some(name) if name.contains(char::is_control) => {
+            Some(name) if name.contains(is_hidden) => {
                 let shown = name.escape_debug();
                 return Err(located.wrong(format!("`{shown}`: a name is one line of visible text")));
             }

@@ -78,8 +78,8 @@ impl Total {
         (self.games != 0).then(|| self.payoff / self.games as f64)
     }
 
-    /// The number of faults.
+    /// The number of faults: games that were not played, because it was excluded for earlier ones, are none.
     pub fn all_faults(&self) -> u64 {
-        self.faults.iter().sum()
+        self.faults.iter().sum::<u64>() - self.faults[Fault::Excluded(0).kind()]
     }
 }

@@ -320,10 +320,19 @@ fn names_are_taken_as_they_are() {
     close(&anchor["elo"], 7.0);
     assert_eq!(number(&anchor["error"]), 0.0);
     assert!(group.iter().any(|player| player["name"] == " \"ü\" "));
-    let broken = "players = [{ name = \"a\\nb\", player = 'random' }, 'random']\ngames = ['nim']\n";
-    folder.write("t.toml", broken.as_bytes());
-    let message = folder.fails(2, "run t.toml --no-journal");
-    assert!(message.contains("`a\\nb`: a name is one line of visible text"), "{message}");
+    for (name, shown) in
+        [("a\\nb", "a\\nb"), ("\u{202e}a", "\\u{202e}a"), ("a\u{200b}", "a\\u{200b}")]
+    {
+        let broken = format!(
+            "players = [{{ name = \"{name}\", player = 'random' }}, 'random']\ngames = ['nim']\n"
+        );
+        folder.write("t.toml", broken.as_bytes());
+        let message = folder.fails(2, "run t.toml --no-journal");
+        assert!(
+            message.contains(&format!("`{shown}`: a name is one line of visible text")),
+            "{message}"
+        );
+    }
 }
 
 /// Two openings of one game each: half of the 95 % interval of a mean is 12.7062 times half of their difference.
