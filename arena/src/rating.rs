@@ -5,8 +5,8 @@
 //! - [`Sample`]: one match between two entries; Elo difference, normalized Elo, likelihood of
 //!   superiority, with intervals from the pairs of games that share an opening.
 //! - [`Sprt`]: when to stop a match.
-//! - [`Rater`]: maximum-likelihood ratings of all entries that met (Bradley & Terry, with draws and
-//!   the advantage of the first seat; Plackett & Luce where there are more than two seats), robust to pairing.
+//! - [`Rater`]: maximum-likelihood ratings of all entries that met (Bradley & Terry by points; Plackett & Luce where
+//!   there are more than two seats), robust to pairing, and how well they [fit](RatingFit).
 //! - [`Online`]: Glicko-2 and Weng–Lin ratings, updated game by game. A [`RatingSystem`] is one of these by its name.
 
 mod bradley_terry;
@@ -16,6 +16,7 @@ mod coverage;
 mod difference;
 mod evidence;
 mod field;
+mod fit;
 mod group;
 mod likelihood;
 mod matrix;
@@ -34,6 +35,7 @@ mod system;
 pub use self::{
     difference::{Difference, tenths},
     evidence::Evidence,
+    fit::RatingFit,
     group::{Group, Rating, RatingBound, RatingTable},
     online::{Online, System},
     rater::{KnownDifference, Rater},

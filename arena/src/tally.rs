@@ -9,7 +9,6 @@ pub(crate) mod copies;
 pub(crate) mod deals;
 mod direct_encounter;
 pub(crate) mod fingerprint;
-mod first_seat;
 mod keys;
 mod known_games;
 pub(crate) mod listed;
@@ -30,7 +29,7 @@ pub use self::{
     known_games::KnownGames,
     pair::Pair,
     rating_pool::RatingPool,
-    ratings::{Height, Rated, RatedBound, RatedPair, Ratings},
+    ratings::{FirstSeat, Height, Rated, RatedBound, RatedFit, RatedPair, Ratings},
     score::{FaultyGame, Score},
     section_score::SectionScore,
     standing::{Criterion, Standing, SwissBreaks, TieBreaks},

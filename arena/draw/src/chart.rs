@@ -80,8 +80,8 @@ pub struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measure {
-    /// The value; of a bound its end.
-    pub value: f64,
+    /// The value; nothing where only a bound is known, which is the one end that there is.
+    pub value: Option<f64>,
     /// The ends of its interval; nothing on a side where it has none.
     pub low: Option<f64>,
     /// The upper end.
@@ -122,9 +122,9 @@ pub struct Point {
 impl Measure {
     /// A value and half its interval, such as `+120 ± 15`; `≥ 300` where only a bound is known.
     pub fn words(&self) -> String {
-        let value = self.value;
         match (self.low, self.high) {
             (Some(low), Some(high)) => {
+                let value = self.value.unwrap_or(f64::midpoint(low, high));
                 let half = (high - low) / 2.0;
                 let digits = digits(half);
                 // Unequal halves are both written.
@@ -136,10 +136,17 @@ impl Measure {
             }
             (Some(low), None) => format!("≥ {low:+.0}"),
             (None, Some(high)) => format!("≤ {high:+.0}"),
-            // Probabilities and regrets need more than whole numbers.
-            (None, None) if value.abs() < 10.0 => few(value),
-            (None, None) => format!("{value:+.0}"),
+            (None, None) => match self.place() {
+                // Probabilities and regrets need more than whole numbers.
+                value if value.abs() < 10.0 => few(value),
+                value => format!("{value:+.0}"),
+            },
         }
+    }
+
+    /// Where its mark is drawn.
+    pub(super) fn place(&self) -> f64 {
+        self.value.or(self.low).or(self.high).unwrap_or_default()
     }
 }
 
@@ -167,7 +174,7 @@ impl Chart {
     pub fn table(&self) -> Vec<Vec<String>> {
         let ends = |measure: &Measure| {
             let end = |end: Option<f64>| end.map_or_else(String::new, |end| end.to_string());
-            [measure.value.to_string(), end(measure.low), end(measure.high)]
+            [measure.value, measure.low, measure.high].map(end)
         };
         let mut table: Vec<Vec<String>> = Vec::new();
         for Panel { title, plot } in &self.panels {

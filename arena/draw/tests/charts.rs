@@ -3,13 +3,13 @@
 use agon_draw::{Chart, Measure, Panel, Plot, Point, Row, Series, Share, Theme};
 
 fn within(value: f64, error: f64) -> Measure {
-    Measure { value, low: Some(value - error), high: Some(value + error) }
+    Measure { value: Some(value), low: Some(value - error), high: Some(value + error) }
 }
 
 /// One of each kind, with a bound, a name that is too long, and one that means something in SVG.
 fn charts() -> [(&'static str, Chart); 3] {
     let row = |name: &str, measure| Row { name: name.to_owned(), measure };
-    let at_least = Measure { value: 310.0, low: Some(310.0), high: None };
+    let at_least = Measure { value: None, low: Some(310.0), high: None };
     let rows = vec![
         row("perfect", at_least),
         row("a <b> & \"c\"", within(120.0, 35.5)),
@@ -21,7 +21,7 @@ fn charts() -> [(&'static str, Chart); 3] {
     ];
     let point = |at: &str, measure| Point { at: at.to_owned(), measure };
     let series = |name: &str, points| Series { name: name.to_owned(), points };
-    let bound = Measure { value: -200.0, low: None, high: Some(-200.0) };
+    let bound = Measure { value: None, low: None, high: Some(-200.0) };
     let curves = vec![
         series(
             "mcts",

@@ -31,7 +31,8 @@ fn ratings(standing: &LiveStanding) -> Vec<Panel> {
     let panels = standing.tables.iter().zip(&standing.ratings).map(|(table, rated)| {
         let row = |name: &str, value: f64, error: Option<f64>| {
             let error = error.unwrap_or(0.0);
-            let measure = Measure { value, low: Some(value - error), high: Some(value + error) };
+            let measure =
+                Measure { value: Some(value), low: Some(value - error), high: Some(value + error) };
             Row { name: name.to_owned(), measure }
         };
         let paid = |place: &PlaceRow| {
@@ -44,7 +45,8 @@ fn ratings(standing: &LiveStanding) -> Vec<Panel> {
             let rated = rated.iter().filter_map(|one| Some(row(&one.name, one.elo?, one.error)));
             ("Elo", rated.collect())
         };
-        rows.sort_by(|one, other| other.measure.value.total_cmp(&one.measure.value));
+        let value = |row: &Row| row.measure.value.unwrap_or_default();
+        rows.sort_by(|one, other| value(other).total_cmp(&value(one)));
         Panel { title: table.game.clone(), plot: Plot::Intervals { unit: unit.to_owned(), rows } }
     });
     panels.collect()
@@ -70,7 +72,7 @@ fn history(standing: &LiveStanding) -> Vec<Panel> {
         let series = names.iter().enumerate().map(|(entry, name)| {
             let points = moments.iter().filter_map(|moment| {
                 let value = moment.elo.get(entry).copied().flatten()?;
-                let measure = Measure { value, low: None, high: None };
+                let measure = Measure { value: Some(value), low: None, high: None };
                 Some(Point { at: moment.games.to_string(), measure })
             });
             Series { name: name.clone(), points: points.collect() }

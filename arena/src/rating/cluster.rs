@@ -3,7 +3,7 @@
 //!
 //! Only the data in the likelihood's gradient are stored of an opening: the number of games of each
 //! pair, and the score of each entry on each seat. Equal openings are counted, so the memory is
-//! about three bytes per entry and opening, and much less with few meetings.
+//! about two bytes per entry and opening, and much less with few meetings.
 
 use std::{collections::BTreeMap, mem};
 
@@ -51,8 +51,6 @@ pub(super) struct Made {
     pub(super) first: u32,
     /// And second.
     pub(super) second: u32,
-    /// The number of draws.
-    pub(super) drawn: u32,
 }
 
 /// All openings of a field of two seats.
@@ -134,7 +132,7 @@ impl Clusters {
             self.schedules.insert(schedule.into(), number);
             number
         };
-        let made = short(made.iter().flat_map(|m| [m.first, m.second, m.drawn])).into();
+        let made = short(made.iter().flat_map(|m| [m.first, m.second])).into();
         let next = self.times.len();
         let kind = *self.seen.entry((number, made)).or_insert(next);
         if kind == next {
@@ -207,7 +205,6 @@ impl Open {
                         let own = &mut made[place[*entry as usize]];
                         let seat = if is_first { &mut own.first } else { &mut own.second };
                         *seat += points * count;
-                        own.drawn += u32::from(outcome == 1) * count;
                     }
                 }
             }
@@ -249,8 +246,8 @@ pub(super) fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
 fn read(bytes: &[u8], made: &mut [Made]) {
     let mut all = numbers(bytes);
     for own in made {
-        let mut next = || all.next().expect("there are three for each");
-        (own.first, own.second, own.drawn) = (next(), next(), next());
+        let mut next = || all.next().expect("there are two for each");
+        (own.first, own.second) = (next(), next());
     }
 }
 
@@ -311,18 +308,15 @@ mod tests {
             assert_eq!(times, 1_001);
         }
         assert_eq!((seen.len(), all.seen.len()), (2, 2));
-        let made = |entry, first, second, drawn| Made { entry, first, second, drawn };
+        let made = |entry, first, second| Made { entry, first, second };
         let bouts =
             vec![Bout { low: 0, high: 3, games: [1, 0] }, Bout { low: 3, high: 7, games: [1, 1] }];
-        assert_eq!(
-            seen[0],
-            (bouts, vec![made(0, 0, 0, 0), made(3, 2, 3, 1), made(7, 1, 0, 1)], 1_000)
-        );
+        assert_eq!(seen[0], (bouts, vec![made(0, 0, 0), made(3, 2, 3), made(7, 1, 0)], 1_000));
         assert_eq!(
             seen[1],
             (
                 vec![Bout { low: 1, high: 2, games: [150, 150] }],
-                vec![made(1, 300, 300, 0), made(2, 0, 0, 0)],
+                vec![made(1, 300, 300), made(2, 0, 0)],
                 1
             )
         );

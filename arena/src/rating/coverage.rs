@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use agon_core::{Seed, Stream};
 
-use super::{Rating, RatingTable, field::Field, ranking::Ranking};
+use super::{Difference, Rating, RatingTable, field::Field, ranking::Ranking};
 
 /// Entries whose strengths, in natural log-odds, differ by this meet from openings that each favour
 /// one seat by that much, whoever sits there.
@@ -40,7 +40,12 @@ impl League {
     const FIXED: League = League { favour: 2.0, seatings: 1, ..League::THREE };
 
     /// Plays from this many openings.
-    fn play(&self, openings: u64, unit: Clustering, stream: &mut Stream) -> RatingTable {
+    fn play(
+        &self,
+        openings: u64,
+        unit: Clustering,
+        stream: &mut Stream,
+    ) -> (RatingTable, Difference) {
         let (mut field, mut ranking) = (Field::new(self.entries), Ranking::new(self.entries));
         for opening in 0..openings {
             let favoured = (stream.unit() * self.seats as f64) as usize;
@@ -75,7 +80,8 @@ impl League {
             field.close((0, opening));
             ranking.close((0, opening));
         }
-        if self.seats == 2 { field.rate(None) } else { ranking.rate(None) }
+        let table = if self.seats == 2 { field.rate(None) } else { ranking.rate(None) };
+        (table, field.first_seat().difference())
     }
 
     /// The outcome of a game that the first leads by so much.
@@ -121,14 +127,17 @@ struct Held {
 }
 
 impl Held {
-    fn add(&mut self, table: &RatingTable, truth: &RatingTable) {
+    fn add(
+        &mut self,
+        (table, seat): &(RatingTable, Difference),
+        (truth, worth): &(RatingTable, Difference),
+    ) {
         let holds =
             |found: Rating, truth: Rating| u32::from((found.elo - truth.elo).abs() <= found.error);
         assert_eq!(table.groups.len(), 1, "everybody scored");
         self.leagues += 1;
-        if let (Some(found), Some(truth)) = (table.first_seat, truth.first_seat) {
-            self.first += holds(found, truth);
-        }
+        let (low, high) = seat.interval;
+        self.first += u32::from((low..=high).contains(&worth.elo));
         let (found, truth) = (&table.groups[0], &truth.groups[0]);
         for (own, its) in found.ratings.iter().zip(&truth.ratings) {
             self.ratings += holds(*own, *its);

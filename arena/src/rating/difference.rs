@@ -16,7 +16,7 @@ pub struct Difference {
     /// The 95 % interval of `elo`. For a perfect score one end is infinite, and the other is the
     /// one-sided 95 % bound: were the truth any worse, units as good as all of these would have
     /// been seen in less than 1 of 20 matches. Where all units are alike without being perfect,
-    /// both ends are found in that way, with 1 of 40 for each. Otherwise it is the interval of E.
+    /// both ends are found in that way. Otherwise it is the interval of E.
     /// Wilson (1927), which stays on the scale, with the variance of the units and the quantile of
     /// Student's t.
     pub interval: (f64, f64),
@@ -25,7 +25,8 @@ pub struct Difference {
     pub normalized: f64,
     /// The half-width of its 95 % interval.
     pub normalized_error: f64,
-    /// Likelihood of superiority: the probability that the first entry is the stronger one.
+    /// Likelihood of superiority: the probability that the first entry is the stronger one, by the same calculation as
+    /// the interval, which leaves out a difference of nothing where this is below 2.5 % or above 97.5.
     pub superiority: f64,
 }
 
@@ -69,12 +70,10 @@ pub(super) fn difference(
     number: f64,
     games_per_unit: f64,
 ) -> Difference {
-    let error = (variance / number).sqrt();
-    let is_perfect = score <= 0.0 || 1.0 <= score;
     let is_uniform = variance < 1e-12;
     let (low, high) = if is_uniform {
         // The normal distribution would give no error at all.
-        let other = unlike(number as u64, if is_perfect { 0.05 } else { 0.025 });
+        let other = unlike(number as u64, 0.05);
         (score - other * score, score + other * (1.0 - score))
     } else {
         wilson(score, variance, number)
@@ -82,14 +81,15 @@ pub(super) fn difference(
     let elo_of = |share: f64| elo_of_score(share.clamp(0.0, 1.0));
     let per_game = (variance * games_per_unit).sqrt();
     let normalized = (score - 0.5) / per_game * 2.0 * ELO_PER_NAT;
-    // If all units agree, the probability of the other sign is 1 in 2 to the power of units plus
-    // one: from a uniform prior.
-    let doubt = libm::pow(0.5, number + 1.0);
-    let superiority = match score {
-        0.5 if is_uniform => 0.5,
-        _ if is_uniform && score < 0.5 => doubt,
-        _ if is_uniform => 1.0 - doubt,
-        _ => student::below((score - 0.5) / error, number - 1.0),
+    let superiority = if is_uniform {
+        // Half the greatest chance of as many units like these between equals. For a perfect score that is also the
+        // probability of the other sign from a uniform prior.
+        let doubt = libm::pow(0.5 / score.max(1.0 - score), number) / 2.0;
+        if score < 0.5 { doubt } else { 1.0 - doubt }
+    } else {
+        // As in Wilson's interval, with the variance that units have between equals.
+        let error = (variance / (4.0 * score * (1.0 - score)) / number).sqrt();
+        student::below((score - 0.5) / error, number - 1.0)
     };
     Difference {
         score,

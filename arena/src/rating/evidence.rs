@@ -35,7 +35,13 @@ impl Evidence {
 
     /// Adds a unit, by its share.
     pub fn add(&mut self, share: f64) {
-        *self += Evidence { units: 1, sum: share, squares: share * share };
+        self.add_times(share, 1);
+    }
+
+    /// Adds units that all have the same share.
+    pub(super) fn add_times(&mut self, share: f64, units: u64) {
+        let number = units as f64;
+        *self += Evidence { units, sum: number * share, squares: number * share * share };
     }
 
     /// The mean share of the units, 0 to 1; one half without a unit.
@@ -50,6 +56,11 @@ impl Evidence {
             0.0 => alike(self.units, self.share()),
             variance => (variance / self.units as f64).sqrt(),
         }
+    }
+
+    /// The sum of the squares of what each share is from the mean.
+    pub(super) fn scatter(&self) -> f64 {
+        (self.squares - self.sum * self.share()).max(0.0)
     }
 
     /// The variance of a unit; exactly zero if all are alike.

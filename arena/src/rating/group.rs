@@ -1,6 +1,9 @@
 //! Entries whose ratings can be compared, and bounds for those without a group.
 
+use std::collections::BTreeMap;
+
 use super::{
+    fit::RatingFit,
     likelihood::Errors,
     scale::{ELO_PER_NAT, score_of_elo},
 };
@@ -38,16 +41,19 @@ pub struct RatingTable {
     /// `beat[i][j]`: whether an entry of group `i` scored against one of group `j`, at least
     /// through others. If neither did, the two never met.
     pub beat: Vec<Vec<bool>>,
-    /// The advantage of the first seat between equals in Elo, with its 95 % half-width, from the rated group where it
-    /// is known best; `None` if there is none.
-    pub first_seat: Option<Rating>,
+    /// Of games of two seats, by pair of one group, the lower number first: the share of the points that the lower one
+    /// was to expect by the ratings, on the seats that it had.
+    pub expected: BTreeMap<(usize, usize), f64>,
+    /// How well these shares are those that were made, where there are more pairs than ratings.
+    pub fit: Option<RatingFit>,
 }
 
 /// The bound that follows from a perfect score: one-sided, at 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RatingBound {
-    /// The group whose ratings it is relative to; they are taken as exact.
+    /// The group whose ratings it is relative to; they are taken as exact. Of two that met nobody else, the better one's:
+    /// then it is relative to the mean of the two.
     pub group: usize,
     /// Whether it is a lower bound of the rating; otherwise an upper one.
     pub is_least: bool,

@@ -96,7 +96,7 @@ impl Online {
             groups: vec![group],
             bounds: vec![None],
             beat: vec![vec![true]],
-            first_seat: None,
+            ..RatingTable::default()
         }
     }
 }

@@ -109,7 +109,7 @@ impl Ranking {
             .collect();
         let bounds = groups.iter().map(|group| self.bound(group, &groups, &reach)).collect();
         let beat = reach.between(&groups);
-        RatingTable { groups, bounds, beat, first_seat: None }
+        RatingTable { groups, bounds, beat, ..RatingTable::default() }
     }
 
     /// Rates the members of a group by their results among each other: a ranking without some of

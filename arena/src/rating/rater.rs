@@ -151,6 +151,11 @@ impl Rater {
         of_two.chain(of_more).collect()
     }
 
+    /// What the first of two seats made of every opening, whoever sat there.
+    pub(crate) fn first_seat(&self) -> Evidence {
+        self.field.first_seat()
+    }
+
     /// The ratings from games of this many seats; empty for fewer than two. `anchor` fixes the rating of one entry in
     /// its group.
     pub fn rate(&self, seats: usize, anchor: Option<(usize, f64)>) -> RatingTable {

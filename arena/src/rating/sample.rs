@@ -108,7 +108,7 @@ mod tests {
             let half = (difference.interval.1 - difference.interval.0) / 2.0;
             // There by the normal distribution, which is narrower.
             assert_relative_eq!(half, error, max_relative = 0.01);
-            assert_relative_eq!(difference.superiority, superiority, epsilon = 0.0004);
+            assert_relative_eq!(difference.superiority, superiority, epsilon = 0.0006);
         }
     }
 
@@ -127,9 +127,9 @@ mod tests {
     fn nothing_but_draws_is_no_difference_and_still_has_an_interval() {
         let drawn = Sample::Pairs([0, 0, 7, 0, 0]).difference().unwrap();
         assert_eq!((drawn.elo, drawn.normalized, drawn.superiority), (0.0, 0.0, 0.5));
-        // 0.025^(1/7) = 0.5904: a share between 0.2952 and 0.7048, which is 151.2 Elo.
-        assert_relative_eq!(drawn.interval.1, 151.2, max_relative = 0.001);
-        assert_relative_eq!(drawn.interval.0, -151.2, max_relative = 0.001);
+        // 0.05^(1/7) = 0.6518: a share between 0.3259 and 0.6741, which is 126.3 Elo.
+        assert_relative_eq!(drawn.interval.1, 126.3, max_relative = 0.001);
+        assert_relative_eq!(drawn.interval.0, -126.3, max_relative = 0.001);
         assert_eq!(Sample::Games([0; 3]).difference(), None);
     }
 
@@ -140,10 +140,37 @@ mod tests {
         assert_relative_eq!(won.interval.0, -511.5, max_relative = 0.001);
         assert_eq!((won.elo, won.superiority), (f64::INFINITY, 0.75));
         let one = Sample::Pairs([0, 0, 0, 1, 0]).difference().unwrap();
-        // Three quarters: 0.025 of them at least, and at most all but 0.025 of the rest.
-        assert_relative_eq!(one.interval.0, -687.5, max_relative = 0.001);
-        assert_relative_eq!(one.interval.1, 880.6, max_relative = 0.001);
-        assert_eq!(one.superiority, 0.75);
+        // Three quarters: 0.05 of them at least, and at most all but 0.05 of the rest; between equals at most two of three
+        // units are such.
+        assert_relative_eq!(one.interval.0, -563.7, max_relative = 0.001);
+        assert_relative_eq!(one.interval.1, 759.1, max_relative = 0.001);
+        assert_relative_eq!(one.superiority, 2.0 / 3.0, epsilon = 1e-12);
+    }
+
+    /// An interval leaves out nothing where the chance of being stronger does, in every sample of up to eight pairs and many
+    /// larger ones.
+    #[test]
+    fn an_interval_and_its_chance_never_contradict_each_other() {
+        let mut stream = Seed(14).stream(1);
+        let check = |sample: Sample| {
+            let Some(difference) = sample.difference() else { return };
+            let (low, high) = difference.interval;
+            let chance = difference.superiority;
+            // To the last digits the two are on one side together, or on the border.
+            assert_eq!(0.0 < low, 0.975 < chance, "{sample:?}: {difference:?}");
+            assert_eq!(high < 0.0, chance < 0.025, "{sample:?}: {difference:?}");
+            assert_eq!(0.5 < difference.score, 0.5 < chance, "{sample:?}: {difference:?}");
+        };
+        for number in 0..9u64.pow(5) {
+            let counts = [0, 1, 2, 3, 4].map(|place| number / 9u64.pow(place) % 9);
+            if counts.iter().sum::<u64>() <= 8 {
+                check(Sample::Pairs(counts));
+            }
+        }
+        for _ in 0..5_000 {
+            check(Sample::Pairs([0; 5].map(|_: u64| (stream.unit() * 30.0) as u64)));
+            check(Sample::Games([0; 3].map(|_: u64| (stream.unit() * 90.0) as u64)));
+        }
     }
 
     /// A match of this many openings, each of which favours one side; 4,000 times.

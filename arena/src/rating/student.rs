@@ -44,7 +44,7 @@ pub(crate) fn t95(freedom: f64) -> f64 {
 
 /// The regularised incomplete beta function, by its continued fraction (M. Abramowitz and I. Stegun,
 /// *Handbook of Mathematical Functions*, 1964, 26.5.8) evaluated as W. Lentz does (1976).
-fn beta(a: f64, b: f64, x: f64) -> f64 {
+pub(super) fn beta(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 || 1.0 <= x {
         return x.clamp(0.0, 1.0);
     }

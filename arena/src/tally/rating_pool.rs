@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use agon_core::{Accepted, key_of};
 
 use crate::{
-    ask::spec_error::SpecError,
+    ask::{rules::SeatingRule, spec_error::SpecError},
     plan::{
         schedule::Plan,
         tournament::{Section, Tournament},
@@ -13,7 +13,10 @@ use crate::{
     play::played::Played,
     rating::{Online, Rater, RatingSystem},
     tally::{
-        copies::Copies, deals::Deals, ratings::Ratings, section_manner::SectionManner,
+        copies::Copies,
+        deals::Deals,
+        ratings::{FirstSeat, Ratings},
+        section_manner::SectionManner,
         section_score::Unit,
     },
 };
@@ -74,6 +77,8 @@ struct PooledGame {
     /// In its place, where the system is another.
     online: Option<Online>,
     deals: Option<Deals>,
+    /// Whether somewhere everybody always has the same seat.
+    has_one_seating: bool,
 }
 
 impl RatingPool {
@@ -178,6 +183,7 @@ impl RatingPool {
                 self.games.push(PooledGame::new(manner, section, self.system));
                 self.games.len() - 1
             });
+            self.games[game].has_one_seating |= section.seating == SeatingRule::Fixed;
             let (source, is_shared) = self.sources[&source(tournament, section)];
             self.sections.push(PooledSection { game, source, is_shared });
         }
@@ -216,6 +222,7 @@ impl PooledGame {
                 RatingSystem::Online(system) => Some(Online::new(system, 0)),
             },
             deals: Deals::of(&section.facts, 0),
+            has_one_seating: false,
         }
     }
 
@@ -263,7 +270,12 @@ impl PooledGame {
         };
         let (seats, system) = (self.seats, system.word().to_owned());
         let (played, copies) = (self.played, self.copies);
-        let ratings = Ratings { game, seats, played, copies, system, ..Ratings::default() };
+        let decide = self.deals.as_ref().is_some_and(Deals::decide);
+        let seat = Some(self.rater.first_seat()).filter(|seat| seat.units != 0);
+        let seat = seat.filter(|_| !self.has_one_seating && !decide && self.online.is_none());
+        let first_seat = seat.map(FirstSeat::from);
+        let ratings =
+            Ratings { game, seats, played, copies, system, first_seat, ..Ratings::default() };
         ratings.filled(self.deals.as_ref(), rated, &named, anchor.is_some())
     }
 }

@@ -1,10 +1,16 @@
 //! The strength of all players of a game, in one form for any number of seats and of journals.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    ask::words::count,
     plan::schedule::Plan,
-    rating::{Advantage, Difference, KnownDifference, RatingSystem, RatingTable, finite, tenths},
+    rating::{
+        Advantage, Difference, Evidence, KnownDifference, RatingFit, RatingSystem, RatingTable,
+        finite, tenths,
+    },
     tally::{
         deals::{Deals, PairPayoff, RatedPayoff},
         score::Score,
@@ -33,10 +39,14 @@ pub struct Ratings {
     /// Groups of players that can be compared with each other, the best first. None if the system cannot rate this
     /// number of seats.
     pub groups: Vec<Vec<Rated>>,
-    /// For every group, the groups below it: none of their players ever scored against it.
+    /// For every group, the groups below it: none of their players ever scored against it. Nothing if that is unknown.
     pub above: Vec<Vec<usize>>,
-    /// Elo points that the first seat is worth by the model of the ratings, and half of the 95 % interval.
-    pub first_seat: Option<(f64, f64)>,
+    /// For games of two seats in several seatings: what the first seat made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_seat: Option<FirstSeat>,
+    /// Where more pairs met than there are ratings to fit: whether these predict what pairs made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fit: Option<RatedFit>,
     /// If payoffs say more than who won: each player's payoff per game, the greatest first. If payoffs decide there
     /// is no Elo.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -79,7 +89,8 @@ pub struct RatedBound {
     /// It is at most this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<f64>,
-    /// The group on whose scale that is, counted from 0.
+    /// The group on whose scale that is, counted from 0; if nobody there has a rating, it is relative to the mean of the
+    /// two that met.
     pub on_the_scale_of: usize,
 }
 
@@ -95,10 +106,14 @@ pub struct RatedPair {
     /// The kind of units: openings or games; deals if payoffs decide.
     pub units: String,
     /// The number of units by the result of `one`, from no points to all; with more than two seats: less than, the
-    /// same as and more than the other.
+    /// same as and more than the other. One number where only their sum is known.
     pub counts: Vec<u64>,
     /// The share of the points that `one` had, 0 to 1; where payoffs decide, of what there was to win.
     pub score: f64,
+    /// The share that its rating lets one expect, on the seats that it had; left out where a group of two is rated by this
+    /// very pair, and for more than two seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<f64>,
     /// Elo points; null for a perfect score, of which only the bound is known.
     pub elo: Option<f64>,
     /// The lower end of the 95 % interval; null where there is none.
@@ -112,12 +127,46 @@ pub struct RatedPair {
     pub payoff: Option<PairPayoff>,
 }
 
+/// What the first of two seats made, whoever sat there.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+#[non_exhaustive]
+pub struct FirstSeat {
+    /// How many openings there were, copies left out.
+    pub units: u64,
+    /// The first seat's share of the points.
+    pub share: f64,
+    /// The Elo difference that makes; null where it is infinite.
+    pub elo: Option<f64>,
+    /// The lower end of its 95 % interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+}
+
+/// Whether ratings predict what pairs made of each other: the mean square of made minus expected shares, relative to what
+/// the scatter of the units within pairs lets one expect.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RatedFit {
+    /// About 1 where ratings predict everything but chance, and greater where they do not.
+    pub f: f64,
+    /// Its degrees of freedom: the pairs beyond the ratings that were fitted to them.
+    pub pairs: u64,
+    /// And the units beyond the pairs.
+    pub units: u64,
+    /// The probability of as much by chance alone.
+    pub probability: f64,
+}
+
 /// A place on a scale: a rating with the ends of its interval, or a bound, which has one end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Height {
-    /// Elo points.
-    pub elo: f64,
+    /// Elo points; nothing where only a bound is known.
+    pub elo: Option<f64>,
     /// The lower end, if there is one.
     pub low: Option<f64>,
     /// The upper end, if there is one.
@@ -184,7 +233,10 @@ impl Ratings {
             below.map(|(other, _)| other).collect()
         });
         self.above = above.collect();
-        self.first_seat = table.first_seat.map(|rating| (rating.elo, rating.error));
+        self.fit = table.fit.map(RatedFit::from);
+        let large = table.groups.iter().filter(|group| 2 < group.entries.len());
+        let predicted: BTreeSet<usize> =
+            large.flat_map(|group| group.entries.iter().copied()).collect();
         let pair = |known: KnownDifference| {
             let KnownDifference { pair: (i, j), is_by_openings, counts, difference } = known;
             RatedPair {
@@ -193,6 +245,7 @@ impl Ratings {
                 units: if is_by_openings { "openings" } else { "games" }.to_owned(),
                 counts,
                 score: difference.score,
+                expected: table.expected.get(&(i, j)).copied().filter(|_| predicted.contains(&i)),
                 elo: finite(difference.elo),
                 low: finite(difference.interval.0),
                 high: finite(difference.interval.1),
@@ -217,6 +270,7 @@ impl Ratings {
             units: DEALS.to_owned(),
             counts: vec![advantage.units],
             score: 0.5 + advantage.mean / deals.width(),
+            expected: None,
             elo: None,
             low: None,
             high: None,
@@ -243,7 +297,7 @@ impl Ratings {
             let order = |height: &Height| match (height.low, height.high) {
                 (Some(_), None) => f64::INFINITY,
                 (None, Some(_)) => f64::NEG_INFINITY,
-                _ => height.elo,
+                _ => height.elo.unwrap_or_default(),
             };
             found.sort_by(|(_, one), (_, other)| order(other).total_cmp(&order(one)));
             (group, found)
@@ -275,11 +329,11 @@ impl Rated {
         if let Some(elo) = self.elo.filter(|_| group == own) {
             let [low, high] =
                 [-1.0, 1.0].map(|side| self.error.map(|error| tenths(elo + side * error)));
-            return Some(Height { elo: tenths(elo), low, high });
+            return Some(Height { elo: Some(tenths(elo)), low, high });
         }
         let bound = self.bound.as_ref().filter(|bound| bound.on_the_scale_of == group)?;
         let [low, high] = [bound.at_least, bound.at_most].map(|end| end.map(tenths));
-        Some(Height { elo: low.or(high)?, low, high })
+        Some(Height { elo: None, low, high })
     }
 }
 
@@ -289,12 +343,7 @@ impl RatedPair {
         if let Some(words) = self.payoff_in_words().filter(|_| self.is_by_payoff()) {
             return words;
         }
-        let infinite = if self.score < 0.5 { f64::NEG_INFINITY } else { f64::INFINITY };
-        Difference::words(
-            self.elo.unwrap_or(infinite),
-            self.low.unwrap_or(f64::NEG_INFINITY),
-            self.high.unwrap_or(f64::INFINITY),
-        )
+        in_words(self.score, self.elo, self.low, self.high)
     }
 
     /// Whether payoffs decide which of the two is better.
@@ -306,6 +355,56 @@ impl RatedPair {
     pub fn payoff_in_words(&self) -> Option<String> {
         self.payoff.map(|PairPayoff { mean, low, high, .. }| Advantage::words(mean, low, high))
     }
+}
+
+impl FirstSeat {
+    /// The difference in words, and what it is of.
+    pub fn in_words(&self) -> String {
+        let words = in_words(self.share, self.elo, self.low, self.high);
+        format!("{words}, by its share of the points, over {}", count(self.units, "opening"))
+    }
+}
+
+impl From<Evidence> for FirstSeat {
+    fn from(evidence: Evidence) -> FirstSeat {
+        let Difference { elo, interval: (low, high), .. } = evidence.difference();
+        FirstSeat {
+            units: evidence.units,
+            share: evidence.share(),
+            elo: finite(elo),
+            low: finite(low),
+            high: finite(high),
+        }
+    }
+}
+
+impl RatedFit {
+    /// What the test says.
+    pub fn in_words(&self) -> String {
+        let RatedFit { f, pairs, units, probability } = self;
+        let says = match *probability {
+            rare if rare < 0.05 => "one number for each does not predict what all pairs made",
+            _ => "what pairs made is as one number for each predicts",
+        };
+        let chance = 100.0 * probability;
+        format!(
+            "{says}: F = {f:.2} with {pairs} and {units} degrees of freedom, by chance in {chance:.1} %"
+        )
+    }
+}
+
+impl From<RatingFit> for RatedFit {
+    fn from(fit: RatingFit) -> RatedFit {
+        let RatingFit { statistic: f, freedom: (pairs, units), probability, .. } = fit;
+        RatedFit { f, pairs, units, probability }
+    }
+}
+
+/// A share's difference with the ends of its interval, of which those that are missing are infinite.
+fn in_words(share: f64, elo: Option<f64>, low: Option<f64>, high: Option<f64>) -> String {
+    let infinite = if share < 0.5 { f64::NEG_INFINITY } else { f64::INFINITY };
+    let (low, high) = (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY));
+    Difference::words(elo.unwrap_or(infinite), low, high)
 }
 
 impl Score {
@@ -323,6 +422,7 @@ impl Score {
             played: scored.games,
             copies: scored.copies,
             system: RatingSystem::Likelihood.word().to_owned(),
+            first_seat: scored.first_seat().map(FirstSeat::from),
             ..Ratings::default()
         };
         let rated = || (scored.ratings().unwrap_or_default(), scored.differences());

@@ -8,7 +8,7 @@ use std::{io, ops::ControlFlow};
 
 use crate::{
     ask::rules::FaultRule,
-    plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, stop::StopState},
+    plan::{rounds::Met, schedule::Plan, stop::StopState},
     play::{
         ending::{Ending, Fault},
         forfeit,
@@ -149,9 +149,6 @@ impl Score {
         }
         if !is_copy {
             self.unit.got.extend_from_slice(&self.got);
-            if let &[(_, own), (_, other)] = self.got.as_slice() {
-                section.first.add((fixture.block, fixture.opening), HalfPoints::of(own, other));
-            }
         }
         let group = game.plan.group(fixture.section);
         if fixture.order as u64 + 1 == group {

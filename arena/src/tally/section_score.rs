@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    ask::format::Format,
+    ask::{format::Format, rules::SeatingRule},
     plan::{
         fixture::Fixture, half_points::HalfPoints, rounds::Met, schedule::Plan, tournament::Section,
     },
@@ -12,7 +12,6 @@ use crate::{
     },
     tally::{
         deals::Deals,
-        first_seat::FirstSeat,
         listed::Listed,
         totals::{Tally, Total},
     },
@@ -48,10 +47,10 @@ pub struct SectionScore {
     rater: Rater,
     /// The block and the opening of the games added last.
     opening: (usize, u64),
-    /// The share of the first of two seats, opening by opening, without copies.
-    pub(super) first: FirstSeat,
     /// The scores of the lower of two entries in each of their openings and meetings, in the plan's order.
     pub(super) listed: BTreeMap<(u32, u32), Listed>,
+    /// Whether everybody always has the same seat.
+    has_one_seating: bool,
     /// The format.
     pub(crate) format: Format,
     /// In formats of rounds, those of which a game has been played.
@@ -130,7 +129,7 @@ impl SectionScore {
             pairs: BTreeMap::new(),
             rater: Rater::new(n),
             opening: (0, 0),
-            first: FirstSeat::default(),
+            has_one_seating: section.seating == SeatingRule::Fixed,
             listed: BTreeMap::new(),
             format,
             rounds: Vec::new(),
@@ -327,9 +326,11 @@ impl SectionScore {
     }
 
     /// The first seat's share of the points, whoever sat there, without copies. The unit is the
-    /// opening, whose advantage for the first seat is shared by all meetings.
+    /// opening, whose advantage for the first seat is shared by all meetings. `None` without a unit, with one seating, in
+    /// which the effects of seats and entries cannot be separated, and if payoffs [decide](SectionScore::is_by_payoff).
     pub fn first_seat(&self) -> Option<Evidence> {
-        Some(self.first.closed()).filter(|shares| shares.units != 0)
+        let is_told = !self.has_one_seating && !self.is_by_payoff();
+        Some(self.rater.first_seat()).filter(|shares| is_told && shares.units != 0)
     }
 
     /// The numbers of openings from which `i` scored 0, ½, 1, 1½ and 2 points in its two games

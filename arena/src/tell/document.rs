@@ -143,6 +143,9 @@ impl ResultDocument {
         let ratings = |section: SectionEntry| Ratings {
             pairs: section.rated_pairs(),
             payoffs: section.paid(&terms),
+            above: section.above,
+            fit: section.fit,
+            first_seat: section.first_seat,
             groups: section
                 .ratings
                 .into_iter()
@@ -239,7 +242,7 @@ mod tests {
             assert_eq!(one.groups.len(), other.groups.len());
             assert_eq!(one.scales().len(), other.scales().len());
         }
-        for text in ["{}", "[]", "", "{\"schema\": \"agon.ratings/2\"}"] {
+        for text in ["{}", "[]", "", "{\"schema\": \"agon.ratings/3\"}"] {
             assert!(ResultDocument::read(text).is_err(), "{text}");
         }
     }

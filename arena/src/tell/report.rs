@@ -15,7 +15,8 @@ use crate::{
     play::ending::Fault,
     rating::Verdict,
     tally::{
-        score::Score, section_manner::SectionManner, section_score::SectionScore, totals::Tally,
+        ratings::FirstSeat, score::Score, section_manner::SectionManner,
+        section_score::SectionScore, totals::Tally,
     },
     tell::{
         crosstable::{Crosstable, has_berger, thousandths},
@@ -109,11 +110,12 @@ fn score_is_whole(plan: &Plan, scored: &SectionScore) -> bool {
     scored.games + scored.void + scored.unplayed == plan.section_games(0)
 }
 
-/// Notes on a section's crosstable, line by line: the scores of the seats, the criteria of the
+/// Notes on a section's crosstable, line by line: the difference of two, the scores of the seats, the criteria of the
 /// places, the entries left out.
 pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<String> {
     let tournament = plan.tournament();
-    let mut notes = seats(&tournament.sections[number], score);
+    let mut notes: Vec<String> = difference(plan, score).into_iter().collect();
+    notes.extend(seats(&tournament.sections[number], score));
     notes.extend(decided(score));
     notes.extend(tied(plan, number, score));
     if !score.is_by_payoff() && (0..score.totals.len()).any(|i| score.payoff_error(i).is_some()) {
@@ -268,18 +270,29 @@ fn seats(section: &Section, score: &SectionScore) -> Vec<String> {
     };
     let all: Vec<String> = score.seats.iter().enumerate().map(one).collect();
     let mut lines = vec![format!("Seats: {}", all.join("; "))];
-    lines.extend(advantage(section, score));
+    let first = score.first_seat().map(|seat| FirstSeat::from(seat).in_words());
+    lines.extend(first.map(|words| format!("First seat: {words}")));
     lines
 }
 
-/// The advantage of the first of two seats, with its error. If entries always have the same seats,
-/// the effects of seats and entries cannot be separated.
-fn advantage(section: &Section, score: &SectionScore) -> Option<String> {
-    let says_much = section.seating != SeatingRule::Fixed && !score.is_by_payoff();
-    let evidence = score.first_seat().filter(|_| says_much)?;
-    let words = evidence.difference().in_words();
-    let openings = count(evidence.units, "opening");
-    Some(format!("First seat: {words}, by its share of the points, over {openings}"))
+/// The difference between the two of a match, the better one first. With a stopping rule its line says it.
+fn difference(plan: &Plan, score: &SectionScore) -> Option<String> {
+    let tournament = plan.tournament();
+    let of_two = score.entries.len() == 2 && score.seats.len() == 2 && !score.is_by_payoff();
+    let sample = Some(score.sample(0, 1)).filter(|_| of_two && tournament.stop.is_none())?;
+    let (one, sample) =
+        if sample.difference()?.score < 0.5 { (1, sample.mirrored()) } else { (0, sample) };
+    let difference = sample.difference()?;
+    let name = |i: usize| &tournament.entries[score.entries[i]].name;
+    let unit = if sample.games_per_unit() == 2 { "opening" } else { "game" };
+    Some(format!(
+        "Difference: {} against {}: {}, stronger with a chance of {:.1} %, over {}",
+        name(one),
+        name(1 - one),
+        difference.in_words(),
+        100.0 * difference.superiority,
+        count(sample.units(), unit)
+    ))
 }
 
 /// The faults of each player by kind, and the first of these games.

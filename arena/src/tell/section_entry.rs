@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ask::rules::{SeatingRule, Worded},
+    ask::rules::Worded,
     plan::schedule::Plan,
     play::ending::Fault,
     rating::{Evidence, Sample, finite},
     tally::{
         deals::{PairPayoff, RatedPayoff},
         listed::Listed,
-        ratings::{DEALS, Rated, RatedPair},
+        ratings::{DEALS, FirstSeat, Rated, RatedFit, RatedPair},
         score::Score,
         section_manner::SectionManner,
         section_score::SectionScore,
@@ -85,11 +85,17 @@ pub(crate) struct SectionEntry {
     /// The likeliest ratings, for each group of players that can be compared, the best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) ratings: Vec<Vec<Rated>>,
+    /// Where there are several groups, for each of them those below it: none of their players ever scored against it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) above: Vec<Vec<usize>>,
     /// Seat by seat.
     seat_totals: Vec<SeatEntry>,
+    /// Where more pairs met than there are ratings to fit: whether these predict what pairs made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) fit: Option<RatedFit>,
     /// For games of two seats in several seatings: the advantage of the first seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    first_seat: Option<AdvantageEntry>,
+    pub(super) first_seat: Option<FirstSeat>,
     /// The players that could not be asked.
     absent: Vec<AbsentEntry>,
     /// After a knockout or a ladder: names, the first place first; equals as they signed up.
@@ -164,6 +170,10 @@ pub(crate) struct PairEntry {
     /// The number of openings by the points of `one` in their two games: 0, ½, 1, 1½, 2.
     #[serde(skip_serializing_if = "Option::is_none")]
     openings: Option<[u64; 5]>,
+    /// The number of units by the result of `one`, if these are no such openings: lost, drawn and won; with more than two
+    /// seats: less than, the same as and more than the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<Vec<u64>>,
     /// How many independent units there were, copies left out: openings, or single games where there is one
     /// seating.
     units: Option<u64>,
@@ -171,6 +181,10 @@ pub(crate) struct PairEntry {
     share: Option<f64>,
     /// The standard error of that share.
     error: Option<f64>,
+    /// The share that the rating of `one` lets one expect, on the seats that it had; left out for two players alone and for
+    /// more than two seats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<f64>,
     /// Where payoffs decide, what `share`, `error` and `by_opening` are of: what `one` got a game beyond the
     /// mean of the two.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -207,22 +221,6 @@ struct SeatEntry {
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-struct AdvantageEntry {
-    /// How many openings there were, copies left out.
-    units: u64,
-    /// The first seat's share of the points.
-    share: f64,
-    /// The Elo difference that makes; null where it is infinite.
-    elo: Option<f64>,
-    /// The lower end of its 95 % interval.
-    low: Option<f64>,
-    /// The upper end.
-    high: Option<f64>,
-}
-
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 struct AbsentEntry {
     /// The name.
     name: String,
@@ -253,7 +251,8 @@ impl SectionEntry {
 
     /// The pairs that met, for ratings.
     pub(super) fn rated_pairs(&self) -> Vec<RatedPair> {
-        self.pairs.iter().filter_map(|pair| pair.rated(self.payoffs.is_some())).collect()
+        let rated = |pair: &PairEntry| pair.rated(self.seats, self.payoffs.is_some());
+        self.pairs.iter().filter_map(rated).collect()
     }
 
     /// From the least payoff to the greatest.
@@ -278,7 +277,13 @@ impl SectionEntry {
 
 impl PairEntry {
     /// The results of the lower of two entries against the other.
-    fn of(score: &SectionScore, (i, j): (usize, usize), name: impl Fn(usize) -> String) -> Self {
+    fn of(
+        score: &SectionScore,
+        (i, j): (usize, usize),
+        name: impl Fn(usize) -> String,
+        rated: Option<&RatedPair>,
+    ) -> Self {
+        let rated = rated.filter(|pair| !pair.is_by_payoff());
         let (tally, openings) = (score.tally(i, j), score.openings(i, j));
         let evidence = score.evidence(i, j);
         PairEntry {
@@ -289,9 +294,11 @@ impl PairEntry {
             losses: tally.losses,
             points: tally.points(),
             openings: (openings != [0; 5]).then_some(openings),
+            counts: rated.filter(|_| openings == [0; 5]).map(|pair| pair.counts.clone()),
             units: Some(evidence.map_or(0, |e| e.units)),
             share: evidence.map(|e| e.share()),
             error: evidence.map(|e| e.error()),
+            expected: rated.and_then(|pair| pair.expected),
             payoff: score.advantage(i, j).map(PairPayoff::from),
             by_opening: score.by_opening(i, j).cloned(),
         }
@@ -313,15 +320,24 @@ impl PairEntry {
     }
 
     /// The same as a pair of ratings, where payoffs decide or do not.
-    fn rated(&self, is_by_payoff: bool) -> Option<RatedPair> {
+    fn rated(&self, seats: u8, is_by_payoff: bool) -> Option<RatedPair> {
         let evidence = self.evidence()?;
         let difference = evidence.difference();
+        let counts = self.openings.map(|counts| counts.to_vec()).or_else(|| self.counts.clone());
+        let (units, counts) = match counts.filter(|_| !is_by_payoff) {
+            _ if is_by_payoff => (DEALS, vec![evidence.units]),
+            Some(counts) => {
+                (if seats == 2 && counts.len() == 3 { "games" } else { "openings" }, counts)
+            }
+            None => ("units", vec![evidence.units]),
+        };
         Some(RatedPair {
             one: self.one.clone(),
             other: self.other.clone(),
-            units: if is_by_payoff { DEALS } else { "units" }.to_owned(),
-            counts: vec![evidence.units],
+            units: units.to_owned(),
+            counts,
             score: difference.score,
+            expected: self.expected,
             elo: finite(difference.elo).filter(|_| !is_by_payoff),
             low: finite(difference.interval.0).filter(|_| !is_by_payoff),
             high: finite(difference.interval.1).filter(|_| !is_by_payoff),
@@ -367,7 +383,14 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
             faults: faults.filter(|&(_, count)| count != 0).collect(),
         }
     };
-    let pairs = score.met().map(|pair| PairEntry::of(score, pair, name)).collect();
+    let ratings = all.ratings(plan, number);
+    let rated: BTreeMap<(&str, &str), &RatedPair> =
+        ratings.pairs.iter().map(|pair| ((&*pair.one, &*pair.other), pair)).collect();
+    let pair = |(i, j): (usize, usize)| {
+        let [one, other] = [i, j].map(|i| name(score.entries[i]));
+        PairEntry::of(score, (i, j), name, rated.get(&(&*one, &*other)).copied())
+    };
+    let pairs = score.met().map(pair).collect();
     let seat = |(index, total): (usize, &Total)| SeatEntry {
         seat: index + 1,
         games: total.games,
@@ -377,20 +400,6 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
         points: total.tally.points(),
         mean_payoff: total.mean(),
     };
-    // If entries always have the same seats, the effects of seats and entries cannot be separated.
-    let of_seats = score
-        .first_seat()
-        .filter(|_| section.seating != SeatingRule::Fixed && !score.is_by_payoff());
-    let first_seat = of_seats.map(|evidence| {
-        let difference = evidence.difference();
-        AdvantageEntry {
-            units: evidence.units,
-            share: evidence.share(),
-            elo: finite(difference.elo),
-            low: finite(difference.interval.0),
-            high: finite(difference.interval.1),
-        }
-    });
     let absent = tournament.absent.iter().filter(|absence| absence.section == number);
     SectionEntry {
         game: section.game.term.clone(),
@@ -417,12 +426,14 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
         resign: section.resign.as_ref().map(|rule| rule.term.clone()),
         draw: section.draw.as_ref().map(|rule| rule.term.clone()),
         agreed: section.resign.as_ref().or(section.draw.as_ref()).map(|_| score.agreed),
-        ratings: all.ratings(plan, number).rounded(),
+        fit: ratings.fit,
+        first_seat: ratings.first_seat,
+        above: ratings.above.iter().filter(|_| 1 < ratings.groups.len()).cloned().collect(),
+        ratings: ratings.rounded(),
         places_by: score.criteria().iter().map(|criterion| criterion.word().to_owned()).collect(),
         standings: places.iter().copied().map(standing).collect(),
         pairs,
         seat_totals: score.seats.iter().enumerate().map(seat).collect(),
-        first_seat,
         absent: absent
             .map(|a| AbsentEntry { name: name(a.entry), reason: a.reason.clone() })
             .collect(),

@@ -105,7 +105,10 @@ pub(super) fn set(paper: &Paper, found: &EquilibriumDocument, seen: &str) -> Res
 }
 
 fn point(iterations: u64, value: f64) -> Point {
-    Point { at: iterations.to_string(), measure: Measure { value, low: None, high: None } }
+    Point {
+        at: iterations.to_string(),
+        measure: Measure { value: Some(value), low: None, high: None },
+    }
 }
 
 fn panel(title: &str, unit: String, series: Vec<Series>, powers: bool) -> Panel {

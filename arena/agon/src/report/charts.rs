@@ -112,9 +112,12 @@ pub(super) fn draw(
 ) -> Result<(), Failed> {
     let names = names(games);
     if panels.is_empty() {
-        return Err(Failed::usage(format!(
-            "{names}: no two players were compared, so there is nothing to be drawn"
-        )));
+        let why = if games.iter().all(|game| game.pairs.is_empty()) {
+            "no two players were compared"
+        } else {
+            "every pair was won whole by one of the two, which puts no three on one scale"
+        };
+        return Err(Failed::usage(format!("{names}: {why}, so there is nothing to be drawn")));
     }
     write(Chart { title: format!("{what}: {names}"), panels }, form, out, inks)
 }

@@ -18,7 +18,7 @@ use crate::{failed::Failed, inputs::is_document, progress::Counting};
 ///
 /// # Errors
 ///
-/// Where one cannot be read, or the anchor is not among their players.
+/// Where one cannot be read, the anchor is not among their players, or a document is to be rated anew.
 pub(super) fn known(
     files: &[PathBuf],
     anchor: Option<(&str, f64)>,
@@ -26,6 +26,17 @@ pub(super) fn known(
 ) -> Result<RatingsDocument, Failed> {
     let (documents, journals): (Vec<&PathBuf>, Vec<&PathBuf>) =
         files.iter().partition(|path| is_document(path));
+    if let Some(document) = documents.first() {
+        let asked =
+            [("--anchor", anchor.is_some()), ("--system", system != RatingSystem::default())];
+        if let Some((option, _)) = asked.into_iter().find(|&(_, is_asked)| is_asked) {
+            return Err(Failed::usage(format!(
+                "{option}: {} is a document, whose ratings are those that it was written with; a journal \
+                 can be rated anew",
+                document.display()
+            )));
+        }
+    }
     let mut all = RatingsDocument { schema: SCHEMA.into(), games: Vec::new() };
     if !journals.is_empty() {
         let mut counting = Counting::of("games");

@@ -114,7 +114,7 @@ fn series(path: &Path, curve: &LearningCurve, of: &str, is_share: bool) -> Serie
         own.map(|measured| Point {
             at: point.games.to_string(),
             measure: Measure {
-                value: rounded(measured.value),
+                value: Some(rounded(measured.value)),
                 low: Some(rounded(measured.low)),
                 high: Some(rounded(measured.high)),
             },

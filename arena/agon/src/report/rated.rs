@@ -8,19 +8,19 @@ use std::{
 
 use agon_arena::{
     rating::tenths,
-    tally::{RatedPair, RatedPayoff, Ratings},
+    tally::{RatedBound, RatedPair, RatedPayoff, Ratings},
 };
 use agon_core::options::brief;
 use serde::{Deserialize, Serialize};
 
 /// The schema of the document.
-pub(super) const SCHEMA: &str = "agon.ratings/2";
+pub(super) const SCHEMA: &str = "agon.ratings/3";
 
 /// The ratings at every game.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 pub(crate) struct RatingsDocument {
-    /// `agon.ratings/2`.
+    /// `agon.ratings/3`.
     pub(super) schema: String,
     /// Game by game.
     pub(super) games: Vec<Ratings>,
@@ -86,13 +86,7 @@ pub(super) fn print(game: &Ratings, full: bool, out: &mut dyn Write) -> std::io:
                 }
             }
             if let Some(bound) = &player.bound {
-                let (word, elo) = match (bound.at_least, bound.at_most) {
-                    (Some(elo), _) => ("at least", elo),
-                    (None, elo) => ("at most", elo.unwrap_or_default()),
-                };
-                let group = bound.on_the_scale_of + 1;
-                let _ =
-                    write!(line, "  {word} {elo:+.1} (95 %, one-sided; scale of group {group})");
+                let _ = write!(line, "  {}", told_bound(game, bound));
             }
             writeln!(out, "{}", line.trim_end())?;
         }
@@ -108,12 +102,11 @@ pub(super) fn print(game: &Ratings, full: bool, out: &mut dyn Write) -> std::io:
     for (name, players) in named {
         writeln!(out, "  Different players are called {name}: {}", players.join(", "))?;
     }
-    if let Some((elo, error)) = game.first_seat {
-        writeln!(
-            out,
-            "  The first seat is worth {:+.1} ± {error:.1} Elo by the model of these ratings",
-            tenths(elo)
-        )?;
+    if let Some(seat) = &game.first_seat {
+        writeln!(out, "  First seat: {}", seat.in_words())?;
+    }
+    if let Some(fit) = &game.fit {
+        writeln!(out, "  Fit: {}", fit.in_words())?;
     }
     let shown = shown(game, full);
     for pair in &shown {
@@ -126,6 +119,22 @@ pub(super) fn print(game: &Ratings, full: bool, out: &mut dyn Write) -> std::io:
     writeln!(out)
 }
 
+/// What is known of one with a perfect score.
+fn told_bound(game: &Ratings, bound: &RatedBound) -> String {
+    let (word, elo) = match (bound.at_least, bound.at_most) {
+        (Some(elo), _) => ("at least", elo),
+        (None, elo) => ("at most", elo.unwrap_or_default()),
+    };
+    let group = bound.on_the_scale_of;
+    let is_rated = game.groups[group].iter().any(|player| player.elo.is_some());
+    let scale = if is_rated {
+        format!("scale of group {}", group + 1)
+    } else {
+        "relative to the mean of the two".to_owned()
+    };
+    format!("{word} {:+.1} (95 %, one-sided; {scale})", tenths(elo))
+}
+
 /// How one did against another.
 fn told(pair: &RatedPair) -> String {
     let RatedPair { one, other, counts, score, superiority, .. } = pair;
@@ -136,10 +145,13 @@ fn told(pair: &RatedPair) -> String {
             "{one} against {other}: {words}, over {deals} deals, better with a chance of {chance:.1} %"
         );
     }
-    let (score, counted) = (100.0 * score, counted(pair));
+    let (share, counted) = (100.0 * score, counted(pair));
+    let expected = pair.expected.map_or_else(String::new, |expected| {
+        format!(", expected {:.1} % ({:+.1})", 100.0 * expected, tenths(share - 100.0 * expected))
+    });
     let payoff = pair.payoff_in_words().map_or(String::new(), |words| format!("; payoff {words}"));
     format!(
-        "{one} against {other}: {score:.1} % ({counted}), {words}, stronger with a chance of {chance:.1} %{payoff}"
+        "{one} against {other}: {share:.1} % ({counted}){expected}, {words}, stronger with a chance of {chance:.1} %{payoff}"
     )
 }
 
@@ -159,6 +171,7 @@ fn paid(game: &Ratings, unit: &str, out: &mut dyn Write) -> std::io::Result<()> 
 fn counted(pair: &RatedPair) -> String {
     let counts: Vec<String> = pair.counts.iter().map(u64::to_string).collect();
     let kinds = match (&*pair.units, pair.counts.len()) {
+        (_, 1) => return format!("{} {}", counts[0], pair.units),
         (_, 5) => " by points 0 ½ 1 1½ 2",
         ("games", _) => " lost, drawn, won",
         _ => " with less, as much, more",
@@ -188,6 +201,9 @@ fn shown(game: &Ratings, full: bool) -> Vec<&RatedPair> {
 
 /// How a group stands to the others.
 fn relation(game: &Ratings, number: usize) -> String {
+    if game.above.len() != game.groups.len() {
+        return String::new();
+    }
     let others = (0..game.groups.len()).filter(|&other| other != number);
     let (mut above, mut below, mut strange) = (Vec::new(), Vec::new(), Vec::new());
     for other in others {

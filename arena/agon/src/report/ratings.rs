@@ -18,8 +18,8 @@ use crate::{
 
 /// Elo of all players, with 95 % intervals
 ///
-/// Over several tournaments too. By maximum likelihood (Davidson's model, with draws and the first seat; Plackett and Luce's for more than
-/// two), with Student's intervals from whole openings; copies of earlier games are left out. Players who are
+/// Over several tournaments too. By maximum likelihood (Bradley and Terry's model of the share of the points; Plackett and Luce's for more than
+/// two seats), with Student's intervals from whole openings; copies of earlier games are left out. Players who are
 /// not connected by games are rated apart, and so are different limits of nodes and time. A player that always
 /// won, or always lost, has a bound.
 #[derive(clap::Args)]

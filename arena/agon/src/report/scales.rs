@@ -38,7 +38,7 @@ pub(super) fn panels(game: &Ratings) -> Vec<Panel> {
     if !game.payoffs.is_empty() {
         let row = |player: &RatedPayoff| {
             let end = |side: f64| player.error.map(|error| player.mean + side * error);
-            let measure = Measure { value: player.mean, low: end(-1.0), high: end(1.0) };
+            let measure = Measure { value: Some(player.mean), low: end(-1.0), high: end(1.0) };
             Row { name: player.name.clone(), measure }
         };
         let rows = game.payoffs.iter().map(row).collect();

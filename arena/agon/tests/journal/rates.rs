@@ -297,9 +297,9 @@ fn draws_alone_say_that_two_are_equal_and_how_surely() {
     let rated = rate(&folder, "t.journal");
     let game = &rated["games"][0];
     assert_eq!(game["pairs"][0]["counts"], serde_json::json!([0, 0, 3, 0, 0]));
-    // 0.025^(1/3) = 0.2924: a share between 0.1462 and 0.8538.
-    close(&game["pairs"][0]["high"], 306.56);
-    close(&game["pairs"][0]["low"], -306.56);
+    // 0.05^(1/3) = 0.3684: a share between 0.1842 and 0.8158.
+    close(&game["pairs"][0]["high"], 258.51);
+    close(&game["pairs"][0]["low"], -258.51);
     assert_eq!(game["groups"][0][0]["elo"], 0.0);
     assert_eq!(game["groups"][0][0]["superiority"], serde_json::json!([0.5, 0.5]));
     let error = number(&game["groups"][0][0]["error"]);
@@ -400,4 +400,189 @@ fn one_seat_games_have_a_mean_payoff_with_its_error() {
         told.contains("Mean payoff ± 95 % over openings") && told.contains("3 openings"),
         "{told}"
     );
+}
+
+/// Documents of every shape are read as the journals that they are of: groups of several, bounds, single games, three
+/// seats.
+#[test]
+fn documents_tell_the_ratings_of_their_journals() {
+    let file = |rest: &str| format!("seed = 3\n{rest}\n");
+    let won = "players = ['random', 'perfect']\ngames = ['nim']\nopenings = 10\nformat = 'match'";
+    let files = [
+        ("won", file(won)),
+        ("games", file(&format!("seatings = 'fixed'\n{won}"))),
+        ("three", file(THREE)),
+        (
+            "mixed",
+            file("players = ['random', 'pimc', 'ismcts(iterations=20)']\ngames = ['nim', 'kuhn']"),
+        ),
+        (
+            "swiss",
+            file(
+                "players = ['random', 'greedy', 'perfect', 'minimax(depth=2)']\nopenings = 2\n\
+                        games = ['nim']\nformat = 'swiss'\nrounds = 2",
+            ),
+        ),
+        (
+            "knockout",
+            file(
+                "players = ['random', 'greedy', 'perfect', 'minimax(depth=2)']\nopenings = 2\n\
+                           games = ['nim']\nformat = 'knockout'",
+            ),
+        ),
+    ];
+    for (name, file) in files {
+        let folder = Folder::with(&format!("documents-{name}"), &file);
+        folder.write("d.json", &folder.done("run t.toml --json"));
+        let (journal, document) = (rate(&folder, "t.journal"), rate(&folder, "d.json"));
+        let (one, other) =
+            (journal["games"].as_array().unwrap(), document["games"].as_array().unwrap());
+        assert_eq!(one.len(), other.len());
+        for one in one {
+            let other = other.iter().find(|other| other["game"] == one["game"]).unwrap();
+            let names = |of: &Value| {
+                let group = |group: &Value| -> Vec<Value> {
+                    group.as_array().unwrap().iter().map(|player| player["name"].clone()).collect()
+                };
+                of["groups"].as_array().unwrap().iter().map(group).collect::<Vec<_>>()
+            };
+            assert_eq!(names(one), names(other), "{name}");
+            if 1 < names(one).len() {
+                assert_eq!(one["above"], other["above"], "{name}");
+            }
+            let counts = |of: &Value| {
+                // Either of the two may be named first.
+                let pair = |pair: &Value| {
+                    let (one, other) = (pair["one"].to_string(), pair["other"].to_string());
+                    let mut counts = pair["counts"].as_array().unwrap().clone();
+                    if other < one {
+                        counts.reverse();
+                    }
+                    (one.clone().min(other.clone()), one.max(other), pair["units"].clone(), counts)
+                };
+                let mut all: Vec<_> = of["pairs"].as_array().unwrap().iter().map(pair).collect();
+                all.sort_by_key(|(one, other, ..)| (one.clone(), other.clone()));
+                all
+            };
+            let known = counts(one);
+            let told = counts(other);
+            for ((one, other, units, count), (_, _, of, its)) in known.iter().zip(&told) {
+                assert_eq!((units, count), (of, its), "{name}: {one} against {other}");
+            }
+        }
+        let said = text(&folder, "d.json");
+        assert!(!said.contains("units"), "{said}");
+        // What a document was not rated by cannot be asked of it.
+        for option in ["--system glicko-2", "--anchor random=1000"] {
+            let message = folder.fails(2, &format!("report ratings d.json {option}"));
+            assert!(message.contains("d.json is a document"), "{message}");
+        }
+    }
+}
+
+/// A bound is one end of an interval, and no value.
+#[test]
+fn bounds_of_perfect_scores_are_never_values() {
+    let lines = |folder: &Folder, of: &str| -> Vec<Vec<String>> {
+        let said = text(folder, &format!("{of} --to csv"));
+        let rows = said.lines().skip(1);
+        rows.map(|line| line.split(',').map(str::to_owned).collect()).collect()
+    };
+    let whole = "players = ['random', 'perfect']\ngames = ['nim']\nformat = 'match'\n";
+    let folder = Folder::with("won-whole", whole);
+    folder.write("d.json", &folder.done("run t.toml --json"));
+    for source in ["t.journal", "d.json"] {
+        let rows = lines(&folder, source);
+        let of = |name: &str| &rows.iter().find(|row| row[1] == name).expect("it has a row")[2..];
+        // Ten units won: 182.7 between the two.
+        assert_eq!(of("perfect"), ["", "91.4", ""], "{rows:?}");
+        assert_eq!(of("random"), ["", "", "-91.4"], "{rows:?}");
+        let said = text(&folder, source);
+        assert!(
+            said.contains(
+                "perfect  at least +91.4 (95 %, one-sided; relative to the mean of the two)"
+            ),
+            "{said}"
+        );
+    }
+    let some = "players = ['random', 'greedy', 'perfect']\ngames = ['nim']\n";
+    let folder = Folder::with("won-some", some);
+    folder.done("run t.toml");
+    let rows = lines(&folder, "t.journal");
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    for row in rows {
+        assert_eq!(row[2].is_empty(), row[1] == "perfect", "{row:?}");
+        assert_eq!(row[4].is_empty(), row[1] == "perfect", "{row:?}");
+    }
+    // A strict order of three is a scale for no chart, and the message does not say that they never met.
+    let order = Folder::with(
+        "won-order",
+        "players = ['greedy', 'random', 'perfect']\ngames = ['nim(1)']\nseatings = 'fixed'\nrandom-plies = 0\n",
+    );
+    order.done("run t.toml");
+    let message = order.fails(2, "report ratings t.journal --to csv");
+    assert!(message.contains("every pair was won whole"), "{message}");
+}
+
+/// Few or no lost games, nothing but draws, and a first seat that wins: the same share is the same difference, in the table, in
+/// the line of the match, in the pair of the ratings, and in their document.
+#[test]
+fn one_share_is_one_difference_everywhere() {
+    let file = "openings = 40\nrandom-plies = 0\nplayers = ['epsilon(perfect,0.01)', 'epsilon(perfect,0.05)']\n\
+                games = ['tic-tac-toe']\n";
+    // 11 won and none lost, 12 won and one lost: 45.5 of 80 points.
+    for seed in [2, 11] {
+        let folder = Folder::with(&format!("share-{seed}"), file);
+        let said = String::from_utf8(folder.done(&format!("run t.toml --seed {seed}"))).unwrap();
+        assert!(said.contains("45.5     80"), "{said}");
+        assert!(said.contains("+24 ± ") && said.contains("-24 ± "), "{said}");
+        let line = said.lines().find(|line| line.starts_with("Difference: ")).expect("a line");
+        assert!(line.contains(": +48.1 Elo, 95 % from +"), "{line}");
+        assert!(line.ends_with(" %, over 40 openings"), "{line}");
+        let (journal, words) = (rate(&folder, "t.journal"), text(&folder, "t.journal"));
+        let told = line.split(": ").nth(2).unwrap().trim_end_matches(", over 40 openings");
+        assert!(words.contains(told), "{words}");
+        let game = &journal["games"][0];
+        let elo = |at: usize| number(&game["groups"][0][at]["elo"]);
+        close(&game["pairs"][0]["elo"], elo(0) - elo(1));
+        let of_seat = said.lines().find(|line| line.starts_with("First seat: ")).expect("a line");
+        assert!(words.contains(of_seat), "{words}");
+        let result: Value =
+            serde_json::from_slice(&folder.done("report t.journal --json")).unwrap();
+        assert_eq!(result["sections"][0]["first_seat"], game["first_seat"]);
+    }
+}
+
+/// What a player made of all is what its ratings expect of all; of each it may differ, and the sum of the differences is
+/// nothing.
+#[test]
+fn made_minus_expected_is_told_of_every_pair_in_a_field() {
+    let file = "openings = 12\nplayers = ['random', 'greedy', 'minimax(depth=2)', 'mcts(iterations=20)']\n\
+                games = ['tic-tac-toe']\nseed = 5\n";
+    let folder = Folder::with("expected", file);
+    folder.write("d.json", &folder.done("run t.toml --json"));
+    let (journal, document) = (rate(&folder, "t.journal"), rate(&folder, "d.json"));
+    let game = &journal["games"][0];
+    assert_eq!(game["groups"].as_array().unwrap().len(), 1, "{game}");
+    let mut left = std::collections::BTreeMap::new();
+    for pair in game["pairs"].as_array().unwrap() {
+        let units: u64 = pair["counts"].as_array().unwrap().iter().filter_map(Value::as_u64).sum();
+        let more = units as f64 * (number(&pair["score"]) - number(&pair["expected"]));
+        *left.entry(pair["one"].to_string()).or_insert(0.0) += more;
+        *left.entry(pair["other"].to_string()).or_insert(0.0) -= more;
+    }
+    assert!(left.len() == 4 && left.values().all(|sum: &f64| sum.abs() < 1e-6), "{left:?}");
+    let fit = &game["fit"];
+    // Six pairs, of which three numbers are fitted.
+    assert_eq!(fit["pairs"], 3, "{fit}");
+    assert!((0.0..=1.0).contains(&number(&fit["probability"])), "{fit}");
+    for (key, of) in [("fit", &document["games"][0]), ("first_seat", &document["games"][0])] {
+        assert_eq!(of[key], game[key], "{key}");
+    }
+    for of in ["t.journal", "d.json"] {
+        let said = text(&folder, of);
+        assert_eq!(said.matches(", expected ").count(), 6, "{said}");
+        assert_eq!(said.matches("\n  Fit: ").count(), 1, "{said}");
+    }
+    assert_eq!(document["games"][0]["pairs"].as_array().unwrap().len(), 6);
 }

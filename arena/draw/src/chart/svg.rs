@@ -121,8 +121,8 @@ impl Ink<'_> {
             let _ = write!(self.out, "\n<g><title>{}: {words}</title>", Escaped(&row.name));
             self.text("name", NAME, (MARGIN, top + 19.0), &short(&row.name, room, NAME));
             self.text("figure", NAME, (self.width - MARGIN, top + 19.0), &words);
-            let (y, Measure { value, low, high }) = (top + 37.0, row.measure);
-            let is_bound = low.is_some() != high.is_some();
+            let (y, Measure { low, high, .. }) = (top + 37.0, row.measure);
+            let (value, is_bound) = (row.measure.place(), row.measure.value.is_none());
             let from = low.map_or(x(value), x);
             let to = high.map_or(x(value), x);
             let (from, to) = match (is_bound, high) {
@@ -230,7 +230,7 @@ impl Ink<'_> {
         for (number, one) in series.iter().enumerate() {
             let apart = 14.0_f64.min(52.0 / series.len() as f64);
             let shift = apart * (number as f64 - (series.len() as f64 - 1.0) / 2.0);
-            let place = |point: &super::Point| (x(&point.at) + shift, y(point.measure.value));
+            let place = |point: &super::Point| (x(&point.at) + shift, y(point.measure.place()));
             let class = format!("s{}", number % MARKS);
             let line: Vec<(f64, f64)> = one.points.iter().map(place).collect();
             self.path(&format!("curve {class}"), &line);
@@ -244,8 +244,7 @@ impl Ink<'_> {
                     Escaped(&point.at)
                 );
                 self.upright(&class, point.measure, place(point), &y);
-                let is_bound = point.measure.low.is_some() != point.measure.high.is_some();
-                let open = if is_bound { "mark open" } else { "mark" };
+                let open = if point.measure.value.is_none() { "mark open" } else { "mark" };
                 self.mark(&format!("{open} {class}"), number, place(point));
                 self.out.push_str("</g>");
             }
@@ -330,7 +329,7 @@ impl Ink<'_> {
 impl Measure {
     /// All that must be on the axis.
     fn ends(&self) -> impl Iterator<Item = f64> {
-        [Some(self.value), self.low, self.high].into_iter().flatten()
+        [self.value, self.low, self.high].into_iter().flatten()
     }
 }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use agon_arena::{
     Ending, Plan, Score,
-    rating::Verdict,
+    rating::{Evidence, Verdict},
     tally::{SectionScore, Tally},
     tell::ResultDocument,
 };
@@ -66,8 +66,8 @@ pub(crate) struct SectionTable {
     /// Whether payoffs may say more than who won.
     pub(crate) has_payoff_errors: bool,
     pub(crate) rows: Vec<PlaceRow>,
-    /// Elo points that the first seat is worth between equals, and half of the 95 % interval.
-    pub(crate) first_seat: Option<(f64, f64)>,
+    /// Elo points that the first seat is worth by its share of the points, and the ends of the 95 % interval.
+    pub(crate) first_seat: Option<[f64; 3]>,
 }
 
 /// An entry in its place.
@@ -193,11 +193,11 @@ impl LiveStanding {
                 is_by_payoff: section.is_by_payoff(),
                 has_payoff_errors: section.has_payoff_errors(),
                 rows: section.places().into_iter().map(row).collect(),
-                first_seat: table
-                    .as_ref()
-                    .and_then(|table| table.first_seat)
-                    .map(|rating| (rating.elo, rating.error))
-                    .filter(|(elo, error)| elo.is_finite() && error.is_finite()),
+                first_seat: section
+                    .first_seat()
+                    .map(Evidence::difference)
+                    .map(|known| [known.elo, known.interval.0, known.interval.1])
+                    .filter(|known| known.iter().all(|elo| elo.is_finite())),
             });
             let names: Vec<String> = section.entries.iter().map(|&entry| name(entry)).collect();
             let mut rated: Vec<RatedEntry> = names

@@ -206,11 +206,10 @@ fn shown(language: Language, event: &LiveTournament) -> Markup {
                     (standings(language, &standing, index, table))
                     (crosstable(language, &event.id, &standing, index, table))
                 }
-                @if let Some((elo, error)) = table.first_seat {
+                @if let Some(known) = table.first_seat {
+                    @let [elo, low, high] = known.map(|elo| language.figure(elo.round()));
                     p.quiet {
-                        (language.say_with("events-first-seat", &[
-                            ("elo", &language.figure(elo.round())), ("error", &language.figure(error.round())),
-                        ]))
+                        (language.say_with("events-first-seat", &[("elo", &elo), ("low", &low), ("high", &high)]))
                     }
                 }
             }
