@@ -553,6 +553,9 @@ problem-not-beginner = only the guest who began a game can delete it
 problem-nothing-played = no game has been played yet
 problem-download-large = this file is larger than { $most } MB, the most that is sent; agon report can write it from the journal
 problem-download-late = making this file takes too long; agon report can write it from the journal
+problem-downloads-own = you have { $most } downloads in progress, which is the most; wait for one of them
+problem-downloads-address = { $most } downloads to your address are in progress, which is the most; try again soon
+problem-downloads-full = { $most } downloads are in progress, which is the most; try again soon
 # Errors of other rooms, by their kinds.
 kind-did-you-mean = { $what }; did you mean `{ $nearest }`? accepted: { $all }
 kind-accepted = { $what }; accepted: { $all }

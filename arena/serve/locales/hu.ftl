@@ -589,6 +589,9 @@ problem-not-beginner = csak az törölhet egy játszmát, aki elkezdte
 problem-nothing-played = még nem játszottak semmit
 problem-download-large = ez a fájl nagyobb, mint { $most } MB, és ennél többet nem küldünk; az agon report a naplóból kiírja
 problem-download-late = ennek a fájlnak az elkészítése túl sokáig tart; az agon report a naplóból kiírja
+problem-downloads-own = Önnek már { $most } letöltése van folyamatban, több nem lehet; várja meg valamelyiket
+problem-downloads-address = az Ön címére már { $most } letöltés van folyamatban, több nem lehet; próbálja újra hamarosan
+problem-downloads-full = már { $most } letöltés van folyamatban, több nem lehet; próbálja újra hamarosan
 # Más szobák hibái, fajtánként.
 kind-did-you-mean = { $what }; erre gondolt: `{ $nearest }`? lehet: { $all }
 kind-accepted = { $what }; lehet: { $all }

@@ -557,6 +557,9 @@ problem-not-beginner = partijo lahko izbriše le, kdor jo je začel
 problem-nothing-played = odigrano ni še nič
 problem-download-large = več kot { $most } MB se ne pošlje; agon report to zapiše iz dnevnika
 problem-download-late = izdelava te datoteke traja predolgo; agon report jo zapiše iz dnevnika
+problem-downloads-own = toliko vaših prenosov že poteka: { $most }, kar je največ; počakajte na katerega
+problem-downloads-address = na vaš naslov že poteka toliko prenosov: { $most }, kar je največ; poskusite kmalu znova
+problem-downloads-full = toliko prenosov že poteka: { $most }, kar je največ; poskusite kmalu znova
 # Napake drugih sob po vrstah.
 kind-did-you-mean = { $what }; je bilo mišljeno `{ $nearest }`? mogoče je: { $all }
 kind-accepted = { $what }; mogoče je: { $all }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use axum::{
-    Extension, Json, Router,
+    Extension, Json, Router, body,
     extract::{FromRequest, FromRequestParts, Path, Query, Request, State},
     handler::Handler,
     http::{StatusCode, header, request::Parts},
@@ -378,7 +378,8 @@ impl Answered for Svg {
 pub(crate) struct Download {
     pub(crate) kind: &'static str,
     pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) length: u64,
+    pub(crate) body: body::Body,
 }
 
 impl Download {
@@ -399,8 +400,9 @@ impl IntoResponse for Download {
         let headers = [
             (header::CONTENT_TYPE, self.kind.to_owned()),
             (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", self.name)),
+            (header::CONTENT_LENGTH, self.length.to_string()),
         ];
-        (headers, self.bytes).into_response()
+        (headers, self.body).into_response()
     }
 }
 

@@ -1,22 +1,35 @@
-//! A tournament as files to download.
+//! A tournament as files to download: sent piece by piece as they are read, a few at a time, so that what a client
+//! leaves unread is on the disk and not in memory. What is made for a download is written to a file that has no name.
 
-use std::{fs, ops::ControlFlow};
+use std::{
+    fs::File,
+    io::{self, Read as _, Seek as _, Write as _},
+    mem,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use agon_arena::{
     Plan,
     keep::{Detail, read},
     tell::{Csv, Export, JsonLines, Latex, Markdown, Pgn},
 };
+use axum::body::{Body, Bytes};
+use futures_util::{Stream, stream};
 
 use crate::{
     describe::Download,
     events::{LiveTournament, commands},
+    files,
+    house::House,
     pool::PoolThinker,
     problem::Problem,
+    quota::{Portion, Quota, QuotaSize, UsedUp},
+    secret::random,
+    settings::{DOWNLOADS, MOST_MADE, PIECE},
+    share::GuestShare,
 };
-
-/// The most bytes of a download.
-const MOST_BYTES: usize = 64 << 20;
 
 /// The files that a tournament can be had as.
 pub(crate) const FILES: [&str; 7] = [
@@ -29,49 +42,176 @@ pub(crate) const FILES: [&str; 7] = [
     "tournament.journal",
 ];
 
-/// A tournament as the file of that name, unless it is stopped before that is made.
-///
-/// # Errors
-///
-/// Where there is none, it is too large, takes too long, or cannot be made.
-pub(crate) fn file(
-    thinker: &PoolThinker,
-    event: &LiveTournament,
-    name: String,
-) -> Result<Download, Problem> {
-    let exported = |form: &mut dyn Export| exported(thinker, event, form);
-    let (kind, bytes) = match name.as_str() {
-        "result.json" => {
-            let standing = event.standing();
-            let result = standing.result.as_ref();
-            let result = result.ok_or_else(|| Problem::conflict("nothing-played", &[]))?;
-            ("application/json", result.text().into_bytes())
-        }
-        "games.jsonl" => ("application/x-ndjson", exported(&mut JsonLines)?),
-        "games.csv" => ("text/csv; charset=utf-8", exported(&mut Csv::default())?),
-        "tables.md" => ("text/markdown; charset=utf-8", exported(&mut Markdown)?),
-        "tables.tex" => ("application/x-tex", exported(&mut Latex)?),
-        "games.pgn" => ("application/x-chess-pgn", exported(&mut Pgn::default())?),
-        "tournament.journal" => {
-            let about = fs::metadata(&event.path).map_err(Problem::trouble)?;
-            room(about.len() as usize)?;
-            let bytes = fs::read(&event.path).map_err(Problem::trouble)?;
-            ("application/octet-stream", bytes)
-        }
-        _ => {
-            let all = FILES.join(", ");
-            return Err(Problem::missing("no-file", &[("all", &all)]));
-        }
-    };
-    Ok(Download { kind, name, bytes })
+/// The downloads in progress.
+pub(crate) struct Downloads {
+    quota: Arc<Quota>,
+    /// Where files are made.
+    folder: PathBuf,
 }
 
-/// Refuses a file that is too large to send.
-fn room(bytes: usize) -> Result<(), Problem> {
-    if bytes <= MOST_BYTES {
-        return Ok(());
+/// A file to be sent.
+pub(crate) struct FileToSend {
+    kind: &'static str,
+    name: String,
+    length: u64,
+    file: File,
+    portion: Portion,
+}
+
+/// A file that is made, and how much of it there is.
+struct Made {
+    file: File,
+    length: u64,
+}
+
+impl Downloads {
+    /// Those of a server with this folder.
+    pub(crate) fn of(folder: &Path) -> Downloads {
+        Downloads { quota: Quota::of(DOWNLOADS), folder: folder.to_owned() }
     }
-    Err(Problem::full("download-large", &[("most", &(MOST_BYTES >> 20))]))
+
+    /// A place among the downloads.
+    ///
+    /// # Errors
+    ///
+    /// Where there are too many already, of all or of this share.
+    pub(crate) fn admit(&self, share: &GuestShare) -> Result<Portion, Problem> {
+        self.quota.take(share, 1).map_err(|whose| {
+            let QuotaSize { all, at_address, of_one } = DOWNLOADS;
+            let problem = match whose {
+                UsedUp::Guest => Problem::full("downloads-own", &[("most", &of_one)]),
+                UsedUp::Address => Problem::full("downloads-address", &[("most", &at_address)]),
+                UsedUp::All => Problem::full("downloads-full", &[("most", &all)]),
+            };
+            problem.later(whose)
+        })
+    }
+
+    /// A tournament as the file of that name, unless it is stopped before that is made.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none, it is too large, takes too long, or cannot be made.
+    pub(crate) fn file(
+        &self,
+        thinker: &PoolThinker,
+        event: &LiveTournament,
+        name: &str,
+        portion: Portion,
+    ) -> Result<FileToSend, Problem> {
+        let exported = |form: &mut dyn Export| self.exported(thinker, event, form);
+        let (kind, made) = match name {
+            "result.json" => {
+                let standing = event.standing();
+                let result = standing.result.as_ref();
+                let result = result.ok_or_else(|| Problem::conflict("nothing-played", &[]))?;
+                let mut made = self.begin()?;
+                made.add(result.text().as_bytes())?;
+                ("application/json", made)
+            }
+            "games.jsonl" => ("application/x-ndjson", exported(&mut JsonLines)?),
+            "games.csv" => ("text/csv; charset=utf-8", exported(&mut Csv::default())?),
+            "tables.md" => ("text/markdown; charset=utf-8", exported(&mut Markdown)?),
+            "tables.tex" => ("application/x-tex", exported(&mut Latex)?),
+            "games.pgn" => ("application/x-chess-pgn", exported(&mut Pgn::default())?),
+            "tournament.journal" => {
+                let file = File::open(&event.path).map_err(Problem::trouble)?;
+                // What is written later is not sent.
+                let length = file.metadata().map_err(Problem::trouble)?.len();
+                ("application/octet-stream", Made { file, length })
+            }
+            _ => {
+                let all = FILES.join(", ");
+                return Err(Problem::missing("no-file", &[("all", &all)]));
+            }
+        };
+        let Made { mut file, length } = made;
+        file.rewind().map_err(Problem::trouble)?;
+        Ok(FileToSend { kind, name: name.to_owned(), length, file, portion })
+    }
+
+    fn begin(&self) -> Result<Made, Problem> {
+        let name = format!("{}.made", random().map_err(Problem::trouble)?);
+        let file = files::nameless(&self.folder.join(name)).map_err(Problem::trouble)?;
+        Ok(Made { file, length: 0 })
+    }
+
+    fn exported(
+        &self,
+        thinker: &PoolThinker,
+        event: &LiveTournament,
+        form: &mut dyn Export,
+    ) -> Result<Made, Problem> {
+        let (mut made, mut failed) = (self.begin()?, None);
+        let mut out = Vec::new();
+        let read = read(&[&event.path], Detail::Moves, &mut |game| {
+            let written = form.game(game, &mut out).map_err(Problem::unreadable);
+            let is_enough = PIECE <= out.len();
+            let written = written.and_then(|()| {
+                if is_enough { made.add(&by_name(game.plan, &mut out)) } else { Ok(()) }
+            });
+            match written.and_then(|()| in_time(thinker)) {
+                Ok(()) => Ok(ControlFlow::Continue(())),
+                Err(problem) => {
+                    failed = Some(problem);
+                    Ok(ControlFlow::Break(()))
+                }
+            }
+        });
+        let reading = read.map_err(Problem::trouble)?;
+        if let Some(problem) = failed {
+            return Err(problem);
+        }
+        form.end(&reading.plan, &reading.score, &mut out).map_err(Problem::unreadable)?;
+        made.add(&by_name(&reading.plan, &mut out))?;
+        Ok(made)
+    }
+}
+
+impl Made {
+    /// Writes more of it.
+    fn add(&mut self, bytes: &[u8]) -> Result<(), Problem> {
+        self.length += bytes.len() as u64;
+        if MOST_MADE < self.length {
+            return Err(Problem::full("download-large", &[("most", &(MOST_MADE >> 20))]));
+        }
+        self.file.write_all(bytes).map_err(Problem::trouble)
+    }
+}
+
+impl FileToSend {
+    /// It is sent: read as fast as the client takes it.
+    pub(crate) fn sent(self, house: &Arc<House>, share: GuestShare) -> Download {
+        let FileToSend { kind, name, length, file, portion } = self;
+        let body = Body::from_stream(pieces(Arc::clone(house), share, file, length, portion));
+        Download { kind, name, length, body }
+    }
+}
+
+/// A file piece by piece, each read when the one before has been taken.
+fn pieces(
+    house: Arc<House>,
+    share: GuestShare,
+    file: File,
+    length: u64,
+    portion: Portion,
+) -> impl Stream<Item = Result<Bytes, io::Error>> {
+    stream::try_unfold((file, length, portion), move |(mut file, left, portion)| {
+        let (house, share) = (Arc::clone(&house), share.clone());
+        async move {
+            if left == 0 {
+                return Ok(None);
+            }
+            let read = house.at_desk(share, move |_, _| {
+                let mut piece = vec![0; PIECE.min(usize::try_from(left).unwrap_or(PIECE))];
+                file.read_exact(&mut piece).map_err(Problem::trouble)?;
+                Ok((piece, file))
+            });
+            let (piece, file) = read.await.map_err(|problem| io::Error::other(problem.message))?;
+            let left = left - piece.len() as u64;
+            Ok(Some((Bytes::from(piece), (file, left, portion))))
+        }
+    })
 }
 
 /// Refuses a file that takes too long, or that nobody waits for any more.
@@ -79,34 +219,9 @@ fn in_time(thinker: &PoolThinker) -> Result<(), Problem> {
     if thinker.stop().is_given() { Err(Problem::full("download-late", &[])) } else { Ok(()) }
 }
 
-fn exported(
-    thinker: &PoolThinker,
-    event: &LiveTournament,
-    form: &mut dyn Export,
-) -> Result<Vec<u8>, Problem> {
-    let mut out = Vec::new();
-    let mut failed = None;
-    let read = read(&[&event.path], Detail::Moves, &mut |game| {
-        let written = form.game(game, &mut out).map_err(Problem::unreadable);
-        match written.and_then(|()| room(out.len())).and_then(|()| in_time(thinker)) {
-            Ok(()) => Ok(ControlFlow::Continue(())),
-            Err(problem) => {
-                failed = Some(problem);
-                Ok(ControlFlow::Break(()))
-            }
-        }
-    });
-    let reading = read.map_err(Problem::trouble)?;
-    if let Some(problem) = failed {
-        return Err(problem);
-    }
-    form.end(&reading.plan, &reading.score, &mut out).map_err(Problem::unreadable)?;
-    Ok(by_name(&reading.plan, out))
-}
-
-/// The file with names in the place of terms that are commands of this machine.
-fn by_name(plan: &Plan, out: Vec<u8>) -> Vec<u8> {
-    commands(plan).fold(out, |out, (term, name)| {
+/// What is written so far, whole games, with names in the place of terms that are commands of this machine.
+fn by_name(plan: &Plan, out: &mut Vec<u8>) -> Vec<u8> {
+    commands(plan).fold(mem::take(out), |out, (term, name)| {
         in_place_of(&String::from_utf8_lossy(&out), term, name).into_bytes()
     })
 }
@@ -120,7 +235,66 @@ fn in_place_of(text: &str, term: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::in_place_of;
+    use std::{
+        fs::{self, File},
+        io::Seek as _,
+        net::Ipv4Addr,
+        pin::pin,
+        sync::Arc,
+    };
+
+    use futures_util::StreamExt as _;
+    use tokio::runtime::Runtime;
+
+    use super::{DOWNLOADS, Download, FileToSend, PIECE, in_place_of};
+    use crate::{house::House, share::GuestShare};
+
+    /// How much has been read of a gigabyte, by downloads of which each client has taken one piece.
+    #[test]
+    fn a_download_is_read_no_further_than_its_client_takes_it() {
+        const LENGTH: u64 = 1 << 30;
+        let runtime = Runtime::new().unwrap();
+        let (house, folder) =
+            House::of_test("downloads", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let path = folder.join("large");
+        File::create(&path).unwrap().set_len(LENGTH).unwrap();
+        let share = |number: u64| {
+            let (address, name) = (number / DOWNLOADS.at_address, number / DOWNLOADS.of_one);
+            GuestShare { address: address.to_string(), name: name.to_string() }
+        };
+        let begun: Vec<_> = (0..DOWNLOADS.all)
+            .map(|number| {
+                let (file, portion) =
+                    (File::open(&path).unwrap(), house.downloads.admit(&share(number)).unwrap());
+                let watched = file.try_clone().unwrap();
+                let (kind, name) = ("application/octet-stream", String::new());
+                let sent = FileToSend { kind, name, length: LENGTH, file, portion };
+                (watched, sent.sent(&house, share(number)))
+            })
+            .collect();
+        let refused = |number: u64| house.downloads.admit(&share(number)).err().unwrap();
+        assert_eq!(refused(0).status.as_u16(), 429);
+        assert_eq!((refused(99).status.as_u16(), refused(99).is_for_now), (503, true));
+        let mut bodies = Vec::new();
+        for (mut watched, Download { body, length, .. }) in begun {
+            assert_eq!(length, LENGTH);
+            let mut body = body.into_data_stream();
+            let piece = runtime.block_on(body.next()).unwrap().unwrap();
+            assert!(piece.len() <= PIECE);
+            assert_eq!(watched.stream_position().unwrap(), piece.len() as u64);
+            bodies.push(body);
+        }
+        // Whoever leaves makes room.
+        drop(bodies.pop());
+        house.downloads.admit(&share(99)).unwrap();
+        // One that is cut off meanwhile is no whole file for its client.
+        File::options().write(true).open(&path).unwrap().set_len(PIECE as u64).unwrap();
+        let mut cut = pin!(bodies.pop().unwrap());
+        assert!(runtime.block_on(cut.next()).unwrap().is_err());
+        drop((cut, bodies));
+        let _ = Arc::into_inner(house);
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn a_command_is_replaced_by_its_name_in_every_format() {

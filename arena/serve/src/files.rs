@@ -23,6 +23,13 @@ pub(crate) fn file(path: &Path) -> io::Result<()> {
     private(path)
 }
 
+/// A file without a name, to be written and then read: it is gone when it is closed.
+pub(crate) fn nameless(path: &Path) -> io::Result<File> {
+    let file = options().read(true).create_new(true).open(path)?;
+    fs::remove_file(path)?;
+    Ok(file)
+}
+
 /// A file to be read and written, which is made if none is there.
 pub(crate) fn shared(path: &Path) -> io::Result<File> {
     file(path)?;

@@ -35,6 +35,9 @@ pub(crate) struct PeerAddress(pub(crate) IpAddr);
 /// The header with the token.
 pub(crate) const TOKEN: &str = "x-agon-token";
 
+/// In how many seconds to ask again, where there is no room just now.
+const RETRY_AFTER: &str = "10";
+
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -75,6 +78,10 @@ pub(crate) async fn watch(
                 } else {
                     problem.answer(guest.language)
                 };
+                if problem.is_for_now {
+                    let headers = response.headers_mut();
+                    headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
+                }
             }
             if guest.is_new && (is_page || uri.path() == "/api/v1/token") {
                 set(&mut response, COOKIE, &guest.id);

@@ -14,6 +14,7 @@ use tokio::{
 use crate::{
     bench::Bench,
     door::Door,
+    downloads::Downloads,
     events::{LiveTournament, Tournaments},
     files,
     folder_lock::FolderLock,
@@ -54,6 +55,8 @@ pub(crate) struct House {
     pub(crate) store: Store,
     /// Keeps other servers out of the folder.
     pub(crate) lock: FolderLock,
+    /// The downloads in progress.
+    pub(crate) downloads: Downloads,
     /// Where players think.
     pub(crate) pool: Pool,
     /// Where pages are made, and all else is done that takes a while.
@@ -88,6 +91,7 @@ impl House {
         files::folder(place).map_err(|error| format!("{}: {error}", place.display()))?;
         let lock = FolderLock::take(place)?;
         let store = Store::open(place)?;
+        let downloads = Downloads::of(place);
         let said = |problem: Problem| problem.message;
         let secret = store.secret(worker, "token", &random()?).map_err(said)?;
         let is_open = !settings.address.is_loopback();
@@ -118,6 +122,7 @@ impl House {
             door: Door { hosts, key, secret },
             store,
             lock,
+            downloads,
             pool,
             desk,
             runtime,

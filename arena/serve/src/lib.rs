@@ -44,6 +44,7 @@ mod pages;
 mod place;
 mod pool;
 mod problem;
+mod quota;
 mod review;
 mod rivals;
 mod screen;

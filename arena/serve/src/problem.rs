@@ -13,9 +13,12 @@ use maud::Markup;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::words::{
-    Inset, Language, Said,
-    kinds::{Known, brief},
+use crate::{
+    quota::UsedUp,
+    words::{
+        Inset, Language, Said,
+        kinds::{Known, brief},
+    },
 };
 
 /// The error of a request.
@@ -28,6 +31,8 @@ pub(crate) struct Problem {
     said: Inset,
     /// The field of the form with the mistake, if one has it.
     pub(crate) field: Option<String>,
+    /// Whether the same request may succeed in a while.
+    pub(crate) is_for_now: bool,
 }
 
 /// The same, as a document.
@@ -71,7 +76,13 @@ impl Problem {
     ) -> Problem {
         let with = with.iter().map(|(name, value)| (*name, value.inset())).collect();
         let said = Inset::Message(format!("problem-{id}"), with);
-        Problem { status, message: Language::English.tell(&said), said, field: None }
+        Problem {
+            status,
+            message: Language::English.tell(&said),
+            said,
+            field: None,
+            is_for_now: false,
+        }
     }
 
     /// The same, where this field of a form is at fault.
@@ -102,12 +113,24 @@ impl Problem {
     /// An error of another crate, in English.
     pub(crate) fn told(status: StatusCode, message: impl fmt::Display) -> Problem {
         let message = message.to_string();
-        Problem { status, said: Inset::Author(message.clone()), message, field: None }
+        Problem {
+            status,
+            said: Inset::Author(message.clone()),
+            message,
+            field: None,
+            is_for_now: false,
+        }
     }
 
     /// An error of another crate that has a kind.
     fn of_kind(status: StatusCode, error: &impl Known) -> Problem {
-        Problem { status, message: brief(&error.to_string()), said: error.told(), field: None }
+        Problem {
+            status,
+            message: brief(&error.to_string()),
+            said: error.told(),
+            field: None,
+            is_for_now: false,
+        }
     }
 
     /// The request has a mistake.
@@ -133,6 +156,16 @@ impl Problem {
     /// There is no room for it.
     pub(crate) fn full(id: &str, with: &[(&'static str, &dyn Said)]) -> Problem {
         Problem::said(StatusCode::SERVICE_UNAVAILABLE, id, with)
+    }
+
+    /// The same, of which there is no room just now, as whose part is used up; in a while there is.
+    #[must_use]
+    pub(crate) fn later(self, whose: UsedUp) -> Problem {
+        let status = match whose {
+            UsedUp::Guest | UsedUp::Address => StatusCode::TOO_MANY_REQUESTS,
+            UsedUp::All => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Problem { status, is_for_now: true, ..self }
     }
 
     /// The request has a mistake, found by another crate.

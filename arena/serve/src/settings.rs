@@ -4,7 +4,10 @@ use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use agon_arena::play::Clocks;
 
-use crate::pool::{MostTasks, PoolSize};
+use crate::{
+    pool::{MostTasks, PoolSize},
+    quota::QuotaSize,
+};
 
 /// The settings of the server.
 #[derive(Clone, Debug)]
@@ -109,6 +112,13 @@ pub(crate) const PACE: Duration = Duration::from_millis(700);
 pub(crate) const ARRIVAL: Duration = Duration::from_secs(10);
 /// How long a client may leave an answer unread.
 pub(crate) const UNREAD: Duration = Duration::from_secs(20);
+
+/// Downloads at a time.
+pub(crate) const DOWNLOADS: QuotaSize = QuotaSize { all: 16, at_address: 8, of_one: 4 };
+/// Bytes of a file that is made for a download. Journals are sent as they are, however large.
+pub(crate) const MOST_MADE: u64 = 64 << 20;
+/// Bytes of a download that are in memory at a time.
+pub(crate) const PIECE: usize = 128 << 10;
 
 /// Games that are listed at a time.
 pub(crate) const MOST_ROWS: usize = 50;

@@ -398,6 +398,9 @@ async fn file(
     Path((TournamentId(id), FileName(name))): Path<(TournamentId, FileName)>,
 ) -> Result<Download, Problem> {
     let event = look(&house, &guest, &id).await?;
-    let made = move |thinker: &PoolThinker| downloads::file(thinker, &event, name);
-    house.pool.think(guest.share(), made).await
+    let portion = house.downloads.admit(&guest.share())?;
+    let own = Arc::clone(&house);
+    let made = move |thinker: &PoolThinker| own.downloads.file(thinker, &event, &name, portion);
+    let file = house.pool.think(guest.share(), made).await?;
+    Ok(file.sent(&house, guest.share()))
 }

@@ -345,6 +345,24 @@ played = {"file": 'openings = 2000\nplayers = ["random", "greedy"]\ngames = ["ti
 played = json.loads(ask("POST", "/api/v1/tournaments", played, own)[2])["id"]
 while json.loads(ask("GET", f"/api/v1/tournaments/{played}")[2])["stage"] != "over":
     time.sleep(0.2)
+
+# Downloads that nobody reads: a few begin, whoever wants more is told when to ask again, and none is in memory.
+large = {"file": 'openings = 1\nplayers = ["random", "greedy"]\ngames = ["nim"]\n'}
+large = json.loads(ask("POST", "/api/v1/tournaments", large, own)[2])["id"]
+while json.loads(ask("GET", f"/api/v1/tournaments/{large}")[2])["stage"] != "over":
+    time.sleep(0.2)
+with open(f"{folder}/tournaments/{large}.journal", "r+b") as journal:
+    journal.truncate(30 << 20)
+before = memory()
+unread = [wire(f"GET /api/v1/tournaments/{large}/files/tournament.journal HTTP/1.1\r\nHost: localhost\r\n\r\n", f"127.0.0.{2 + number % 8}") for number in range(40)]
+time.sleep(4)
+answers = [connection.recv(12)[9:].decode() for connection in unread]
+expect(set(answers) <= {"200", "429", "503"} and "200" in answers, f"40 downloads: { {code: answers.count(code) for code in set(answers)} }")
+expect(memory() < 400, f"while nobody reads them: {memory()} MB, and {before} before")
+for connection in unread:
+    connection.close()
+time.sleep(1)
+
 tree = {"game": "chess", "player": "alpha-beta(depth=5)", "limit": 100000}
 tree = json.loads(ask("POST", "/api/v1/trees", tree, own)[2])
 LONG_DRAWN = 'openings = 65536\nrandom-plies = 11\nplayers = ["random", "greedy"]\ngames = ["nim(255)"]\n'

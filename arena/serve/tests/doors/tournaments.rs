@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::Read as _,
     net::{IpAddr, Ipv4Addr},
 };
 
@@ -365,4 +366,46 @@ fn a_tournament_of_cards_is_shown_by_payoffs() {
     server.until("it is over", |server| server.get(&guest, &of, &[]).json()["stage"] == "over");
     let page = server.get(&guest, &format!("/tournaments/{id}"), &[]);
     assert!(page.text.contains(">Elo</th>") && !page.text.contains("Mean payoff"), "{}", page.text);
+}
+
+#[test]
+fn a_few_downloads_at_a_time_are_sent_and_others_are_told_when_to_ask_again() {
+    let server = Server::open("downloads");
+    let (guest, other) = (server.guest(), server.guest());
+    let file = "openings = 1\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n";
+    let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file})).json();
+    let id = event["id"].as_str().unwrap();
+    let of = format!("/api/v1/tournaments/{id}");
+    server.until("it is over", |server| server.get(&guest, &of, &[]).json()["stage"] == "over");
+    // So large that no system holds it between two programs.
+    let path = server.folder.join(format!("tournaments/{id}.journal"));
+    fs::File::options().write(true).open(path).unwrap().set_len(1 << 30).unwrap();
+    let place = format!("{of}/files/tournament.journal");
+    let begun = |browser: &Browser| {
+        let mut stream = server.send("GET", &place, &browser.headers(), "");
+        let mut head = [0; 12];
+        stream.read_exact(&mut head).unwrap();
+        (stream, String::from_utf8_lossy(&head[9..]).into_owned())
+    };
+    let mut own: Vec<_> = (0..4).map(|_| begun(&guest)).collect();
+    assert!(own.iter().all(|(_, status)| status == "200"), "{own:?}");
+    let refused = server.get(&guest, &place, &[]);
+    assert_eq!((refused.status, refused.header("retry-after")), (429, Some("10")));
+    assert!(refused.text.contains("you have 4 downloads in progress"), "{}", refused.text);
+    // Others have their part, and whoever leaves makes room.
+    let others: Vec<_> = (0..4).map(|_| begun(&other)).collect();
+    assert!(others.iter().all(|(_, status)| status == "200"), "{others:?}");
+    let refused = server.get(&server.guest(), &place, &[]);
+    assert!(refused.status == 429 && refused.text.contains("your address"), "{}", refused.text);
+    drop(own.pop());
+    server.until("there is room again", |_| begun(&guest).1 == "200");
+    // What was made for a download is gone with it.
+    let result = server.get(&other, &format!("{of}/files/result.json"), &[]);
+    assert_eq!(result.status, 429);
+    drop((own, others));
+    server.until("all are over", |server| {
+        server.get(&other, &format!("{of}/files/result.json"), &[]).status == 200
+    });
+    let mut left = fs::read_dir(&server.folder).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(left.all(|name| !name.to_string_lossy().ends_with(".made")));
 }
