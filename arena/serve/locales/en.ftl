@@ -556,6 +556,12 @@ problem-download-late = making this file takes too long; agon report can write i
 problem-downloads-own = you have { $most } downloads in progress, which is the most; wait for one of them
 problem-downloads-address = { $most } downloads to your address are in progress, which is the most; try again soon
 problem-downloads-full = { $most } downloads are in progress, which is the most; try again soon
+problem-open-own = your open games take { $most } MB of memory, the most for one guest; leave some of them for a moment, and try again
+problem-open-address = open games from your address take { $most } MB of memory, which is the most; try again soon
+problem-open-full = open games take { $most } MB of memory, which is the most; try again soon
+problem-journals-own = the journals of your tournaments have { $most } MB, which is the most; delete some, and go on
+problem-journals-address = the journals of tournaments from your address have { $most } MB, which is the most; delete some, and go on
+problem-journals-full = the journals of all tournaments have { $most } MB, which is the most; its operator can have old ones deleted, by `agon serve --forget DAYS`
 # Errors of other rooms, by their kinds.
 kind-did-you-mean = { $what }; did you mean `{ $nearest }`? accepted: { $all }
 kind-accepted = { $what }; accepted: { $all }

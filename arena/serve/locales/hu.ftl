@@ -592,6 +592,12 @@ problem-download-late = ennek a fájlnak az elkészítése túl sokáig tart; az
 problem-downloads-own = Önnek már { $most } letöltése van folyamatban, több nem lehet; várja meg valamelyiket
 problem-downloads-address = az Ön címére már { $most } letöltés van folyamatban, több nem lehet; próbálja újra hamarosan
 problem-downloads-full = már { $most } letöltés van folyamatban, több nem lehet; próbálja újra hamarosan
+problem-open-own = az Ön megnyitott játszmái { $most } MB memóriát foglalnak, egy vendégé nem lehet több; hagyja el néhányukat egy kis időre, és próbálja újra
+problem-open-address = az Ön címéről megnyitott játszmák { $most } MB memóriát foglalnak, több nem lehet; próbálja újra hamarosan
+problem-open-full = a megnyitott játszmák { $most } MB memóriát foglalnak, több nem lehet; próbálja újra hamarosan
+problem-journals-own = az Ön versenyeinek naplói { $most } MB-ot foglalnak, több nem lehet; töröljön néhányat, azután folytatható
+problem-journals-address = az Ön címéről indított versenyek naplói { $most } MB-ot foglalnak, több nem lehet; töröljön néhányat, azután folytatható
+problem-journals-full = az összes verseny naplói { $most } MB-ot foglalnak, több nem lehet; az üzemeltető törölheti a régieket: `agon serve --forget DAYS`
 # Más szobák hibái, fajtánként.
 kind-did-you-mean = { $what }; erre gondolt: `{ $nearest }`? lehet: { $all }
 kind-accepted = { $what }; lehet: { $all }

@@ -560,6 +560,12 @@ problem-download-late = izdelava te datoteke traja predolgo; agon report jo zapi
 problem-downloads-own = toliko vaših prenosov že poteka: { $most }, kar je največ; počakajte na katerega
 problem-downloads-address = na vaš naslov že poteka toliko prenosov: { $most }, kar je največ; poskusite kmalu znova
 problem-downloads-full = toliko prenosov že poteka: { $most }, kar je največ; poskusite kmalu znova
+problem-open-own = vaše odprte partije zasedajo { $most } MB pomnilnika, kar je za enega gosta največ; katero za hip zapustite in poskusite znova
+problem-open-address = odprte partije z vašega naslova zasedajo { $most } MB pomnilnika, kar je največ; poskusite kmalu znova
+problem-open-full = odprte partije zasedajo { $most } MB pomnilnika, kar je največ; poskusite kmalu znova
+problem-journals-own = dnevniki vaših turnirjev zasedajo { $most } MB, kar je največ; katerega izbrišite in nadaljujte
+problem-journals-address = dnevniki turnirjev z vašega naslova zasedajo { $most } MB, kar je največ; katerega izbrišite in nadaljujte
+problem-journals-full = dnevniki vseh turnirjev zasedajo { $most } MB, kar je največ; upravitelj lahko stare izbriše z `agon serve --forget DAYS`
 # Napake drugih sob po vrstah.
 kind-did-you-mean = { $what }; je bilo mišljeno `{ $nearest }`? mogoče je: { $all }
 kind-accepted = { $what }; mogoče je: { $all }

@@ -37,7 +37,9 @@ use crate::{
     files,
     pool::{self, PoolThinker, Urgency, Worker},
     problem::Problem,
+    quota::{Quota, QuotaSize, UsedUp},
     secret::{is_name, random},
+    settings::JOURNAL_BYTES,
     share::GuestShare,
     store::Beginner,
 };
@@ -60,6 +62,8 @@ pub(crate) struct Tournaments {
     all: Mutex<Vec<Arc<LiveTournament>>>,
     /// Where they are played.
     lane: Arc<Lane>,
+    /// The bytes of their journals.
+    journals: Arc<Quota>,
     thread: Mutex<Option<thread::JoinHandle<()>>>,
 }
 
@@ -90,6 +94,7 @@ impl Tournaments {
             nights,
             all: Mutex::default(),
             lane: Arc::clone(&lane),
+            journals: Quota::of(JOURNAL_BYTES),
             thread: Mutex::default(),
         };
         for (number, path) in (1..).zip(journals) {
@@ -112,7 +117,9 @@ impl Tournaments {
                 _ => Stage::Stopped,
             };
             let own = GuestShare { address: about.address, name: about.guest };
-            let event = events.insert(LiveTournament::new(id, about.name, Some(own), path, stage));
+            let event = LiveTournament::new(id, about.name, Some(own.clone()), path, stage);
+            let event = events.insert(event.within(events.journals.count(&own, 0)));
+            event.grown();
             if about.wanted {
                 events.lane.join(&event);
             }
@@ -216,6 +223,7 @@ impl Tournaments {
     ) -> Result<Arc<LiveTournament>, Problem> {
         let plan = draft::lay_out(thinker, text, self.lane.jobs)?;
         self.make_room(own)?;
+        let portion = self.journals.take(own, 0).map_err(no_room)?;
         let id = random().map_err(Problem::trouble)?;
         let path = self.folder.join(format!("{id}.journal"));
         let name = match name.trim() {
@@ -228,6 +236,7 @@ impl Tournaments {
         Writer::open(&path, &header, &live::options(), &mut |_| Ok(()))
             .map_err(Problem::trouble)?;
         let event = LiveTournament::new(id, name, Some(own.clone()), path, Stage::Waiting);
+        let event = event.within(portion);
         TournamentNote::put(thinker, &event, true, now)?;
         let event = self.insert(event);
         self.lane.join(&event);
@@ -368,6 +377,16 @@ impl Tournaments {
     }
 }
 
+/// Whose journals have as many bytes as they may.
+pub(super) fn no_room(whose: UsedUp) -> Problem {
+    let QuotaSize { all, at_address, of_one } = JOURNAL_BYTES;
+    match whose {
+        UsedUp::Guest => Problem::full("journals-own", &[("most", &(of_one >> 20))]),
+        UsedUp::Address => Problem::full("journals-address", &[("most", &(at_address >> 20))]),
+        UsedUp::All => Problem::full("journals-full", &[("most", &(all >> 20))]),
+    }
+}
+
 impl Drop for Tournaments {
     fn drop(&mut self) {
         self.hurry();
@@ -376,13 +395,18 @@ impl Drop for Tournaments {
 
 #[cfg(test)]
 mod tests {
-    use std::{env, fs, process, sync::Barrier, thread};
+    use std::{
+        env, fs, process,
+        sync::Barrier,
+        thread,
+        time::{Duration, Instant},
+    };
 
     use agon_arena::{Plan, Shard, Spec, keep::Header};
     // Naming it links every game and player.
     use agon_roster as _;
 
-    use super::{Tournaments, Worker};
+    use super::{GuestShare, JOURNAL_BYTES, PoolThinker, Stage, Tournaments, Worker};
 
     #[test]
     fn a_night_that_two_find_at_once_is_listed_once() {
@@ -410,6 +434,51 @@ mod tests {
             });
             assert_eq!(events.list(&Worker::of_test()).len(), before + 1);
         }
+        let _ = fs::remove_dir_all(&folder);
+    }
+
+    #[test]
+    fn a_tournament_stops_where_its_journal_has_no_room_and_goes_on_where_it_has() {
+        let folder = env::temp_dir().join(format!("agon-journals-{}", process::id()));
+        let own = GuestShare { address: "one".to_owned(), name: "ann".to_owned() };
+        let (worker, thinker) = (&Worker::of_test(), &PoolThinker::of_test());
+        let file = "openings = 200\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n";
+        let until = |event: &super::LiveTournament, stage: Stage| {
+            let begun = Instant::now();
+            while event.stage() != stage {
+                assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", event.stage());
+                thread::sleep(Duration::from_millis(1));
+            }
+        };
+        let games = |event: &super::LiveTournament| event.standing().games;
+        let events = Tournaments::open(&folder, &[], None, "test", 1).unwrap();
+        let taken = events.journals.count(&own, JOURNAL_BYTES.of_one - 6_000);
+        let event = events.begin(thinker, "", file, &own, 0).unwrap();
+        until(&event, Stage::Stopped);
+        let told = event.failure().unwrap();
+        assert!(told.message.contains("journals of your tournaments have 512 MB"), "{told:?}");
+        let played = games(&event);
+        assert!((1..400).contains(&played), "{played} games are kept");
+        let refused = events.begin(thinker, "", file, &own, 0).err().unwrap();
+        assert!(refused.message.contains("journals of your"), "{refused:?}");
+        // After a restart it is counted again.
+        drop((events, event));
+        let events = Tournaments::open(&folder, &[], None, "test", 1).unwrap();
+        drop(taken);
+        let event = events.list(worker).remove(0);
+        let taken = events.journals.count(&own, JOURNAL_BYTES.of_one - 5_000);
+        assert!(events.begin(thinker, "", file, &own, 0).is_err(), "what it has had counts");
+        drop(taken);
+        events.resume(worker, &event, "ann").unwrap();
+        until(&event, Stage::Over);
+        assert_eq!(games(&event), 400);
+        // What is deleted is given back.
+        let taken = events.journals.count(&own, JOURNAL_BYTES.of_one - 5_000);
+        assert!(events.begin(thinker, "", file, &own, 0).is_err());
+        events.remove(worker, &event, "ann").unwrap();
+        drop(event);
+        events.begin(thinker, "", file, &own, 0).unwrap();
+        drop((events, taken));
         let _ = fs::remove_dir_all(&folder);
     }
 }

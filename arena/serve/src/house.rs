@@ -21,8 +21,9 @@ use crate::{
     open_table::OpenTable,
     pool::{PageDesk, Pool, Urgency, Worker},
     problem::Problem,
+    quota::{Quota, QuotaSize, UsedUp},
     secret::{is_name, random},
-    settings::{DESK, GAMES_KEPT, GamesKept, MOST_OPEN, Settings, thinking},
+    settings::{DESK, GAMES_KEPT, GamesKept, MOST_OPEN, OPEN_BYTES, Settings, thinking},
     share::GuestShare,
     store::{Beginner, Store, Unmissed},
     table::TableState,
@@ -69,6 +70,8 @@ pub(crate) struct House {
     /// What was last shown of each tournament, in each language.
     pages: Mutex<HashMap<PageKey, PageSlot>>,
     open: Mutex<HashMap<String, Arc<OpenTable>>>,
+    /// What they take of the memory for games.
+    memory: Arc<Quota>,
     /// Becomes true when the server closes.
     pub(crate) closing: watch::Sender<bool>,
     /// How many games and tournaments were forgotten as it opened.
@@ -132,6 +135,7 @@ impl House {
             pages: Mutex::default(),
             settings,
             open: Mutex::default(),
+            memory: Quota::of(OPEN_BYTES),
             closing: watch::Sender::new(false),
         })
     }
@@ -164,7 +168,7 @@ impl House {
     ) -> Result<Arc<OpenTable>, Problem> {
         self.make_room(worker, &state.share(), &GAMES_KEPT)?;
         let id = random().map_err(Problem::trouble)?;
-        let table = Arc::new(self.opened(id.clone(), state));
+        let table = Arc::new(self.opened(id, state)?);
         self.keep(worker, &table, &table.state(worker))?;
         self.insert(&table);
         Ok(table)
@@ -222,14 +226,57 @@ impl House {
             return Err(missing());
         }
         let row = self.store.get(worker, id)?.ok_or_else(missing)?;
-        let table = Arc::new(self.opened(id.to_owned(), TableState::read(worker, &row)?));
+        let table = Arc::new(self.opened(id.to_owned(), TableState::read(worker, &row)?)?);
         Ok(self.insert(&table))
     }
 
-    /// A game whose clock, if it has one, goes by that of this server from now on.
-    fn opened(&self, id: String, mut state: TableState) -> OpenTable {
+    /// A game whose clock, if it has one, goes by that of this server from now on. Where there is no memory for it, games
+    /// at which nobody looks make room.
+    ///
+    /// # Errors
+    ///
+    /// Where they do not suffice.
+    fn opened(&self, id: String, mut state: TableState) -> Result<OpenTable, Problem> {
+        let (share, weight) = (state.share(), state.weight());
+        let memory = loop {
+            let whose = match self.memory.take(&share, weight) {
+                Ok(memory) => break memory,
+                Err(whose) => whose,
+            };
+            if !self.free(&share, whose) {
+                let QuotaSize { all, at_address, of_one } = OPEN_BYTES;
+                let problem = match whose {
+                    UsedUp::Guest => Problem::full("open-own", &[("most", &(of_one >> 20))]),
+                    UsedUp::Address => {
+                        Problem::full("open-address", &[("most", &(at_address >> 20))])
+                    }
+                    UsedUp::All => Problem::full("open-full", &[("most", &(all >> 20))]),
+                };
+                return Err(problem.later(whose));
+            }
+        };
         state.wind(&self.settings.clocks);
-        OpenTable::new(id, state)
+        Ok(OpenTable::new(id, state, memory))
+    }
+
+    /// Has the game leave memory at which nobody has looked for longest, of those in this part; `false` where there is
+    /// none. It is read again when somebody looks.
+    fn free(&self, share: &GuestShare, whose: UsedUp) -> bool {
+        let mut open = self.tables();
+        let is_meant = |own: &GuestShare| match whose {
+            UsedUp::Guest => own == share,
+            UsedUp::Address => own.address == share.address,
+            UsedUp::All => true,
+        };
+        let idle = open.values().filter(|table| {
+            is_meant(&table.share) && Arc::strong_count(table) == 1 && !table.is_attended()
+        });
+        let first =
+            idle.max_by_key(|table| (table.idle(), &table.id)).map(|table| table.id.clone());
+        // What it holds may be large, and is given back when the others can go on.
+        let gone = first.and_then(|id| open.remove(&id));
+        drop(open);
+        gone.is_some()
     }
 
     /// Forgets a game that this guest has begun.
@@ -270,6 +317,7 @@ impl House {
         let plies = state.site.line.len();
         let owner = (state.owner.as_str(), state.address.as_str());
         self.store.put(worker, (&table.id, now()), plies, &state.row(), &state.guests(), owner)?;
+        table.weigh(state);
         if state.ended().is_some() {
             self.bench.leave(&table.id);
         }
@@ -400,7 +448,7 @@ mod tests {
     use agon_roster as _;
     use tokio::runtime::Runtime;
 
-    use super::{GamesKept, House, Worker};
+    use super::{GamesKept, House, OPEN_BYTES, Worker};
     use crate::{
         allowed,
         bench::TablePlace,
@@ -473,6 +521,53 @@ mod tests {
         for table in games[1..].iter().chain([&next]) {
             assert!(house.store.get(worker, &table.id).unwrap().is_some());
         }
+        drop(house);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn games_at_which_nobody_looks_make_room_in_memory_and_others_keep_theirs() {
+        let (worker, runtime) = (&Worker::of_test(), Runtime::new().unwrap());
+        let (house, folder) =
+            House::of_test("memory", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (ann, ben) = (share("one", "ann"), share("one", "ben"));
+        let begin = |own: &GuestShare| {
+            let new = NewTable { game: "nim".to_owned(), ..NewTable::default() };
+            house.begin(worker, TableState::of(worker, &new, own, (1, 1)).unwrap())
+        };
+        let first = begin(&ann).unwrap();
+        let weight = first.state(worker).weight();
+        // There is room for three more of Ann's.
+        let _taken = house.memory.take(&ann, OPEN_BYTES.of_one - 4 * weight).unwrap();
+        let mut own: Vec<_> = (0..3).map(|_| begin(&ann).unwrap()).collect();
+        let refused = begin(&ann).err().unwrap();
+        assert_eq!((refused.status.as_u16(), refused.is_for_now), (429, true), "{refused:?}");
+        begin(&ben).unwrap();
+        // Ben's is looked at by nobody, and stays: it is in another's part.
+        let count = house.open_tables();
+        own.truncate(1);
+        begin(&ann).unwrap();
+        assert_eq!(house.open_tables(), count);
+        let ids: Vec<String> = own.iter().chain([&first]).map(|table| table.id.clone()).collect();
+        let is_there = |id: &String| house.tables().contains_key(id);
+        assert!(ids.iter().all(is_there), "somebody holds these");
+        // None is lost: it is read again.
+        drop((own, first));
+        for id in &ids {
+            assert_eq!(house.table(worker, id).unwrap().state(worker).weight(), weight);
+        }
+        // A sheet of many facts weighs what it takes.
+        let sheet = |count: usize| {
+            let names = (0..count).map(|n| format!("(n {n})")).collect::<Vec<_>>().join(" ");
+            let text = format!(
+                "(role r){names}(<= (init (f ?a ?b)) (n ?a) (n ?b))(<= (next (f ?a ?b)) (true (f ?a \
+                 ?b)))(legal r x)(goal r 50)(<= terminal (true (f a a)))"
+            );
+            let new = NewTable { game: format!("gdl(sheet=\"{text}\")"), ..NewTable::default() };
+            TableState::of(worker, &new, &ann, (1, 1)).unwrap().weight()
+        };
+        let (few, many) = (sheet(2), sheet(100));
+        assert!(4 << 20 < few && few + (1 << 20) < many, "{few}, {many}");
         drop(house);
         fs::remove_dir_all(&folder).unwrap();
     }

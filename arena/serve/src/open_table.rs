@@ -8,6 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+#[cfg(test)]
+use crate::{quota::Quota, settings::OPEN_BYTES};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -15,6 +17,7 @@ use tokio::sync::watch;
 use crate::{
     epoch::Epoch,
     pool::Worker,
+    quota::Portion,
     settings::{GOODBYE, PATIENCE},
     share::GuestShare,
     table::{Sitter, TableState, Thought},
@@ -36,6 +39,8 @@ pub(crate) struct OpenTable {
     /// Whether its clock is watched.
     pub(crate) is_timed: AtomicBool,
     state: Mutex<TableState>,
+    /// What it takes of the memory for games.
+    memory: Mutex<Portion>,
     /// The number of the last change.
     pub(crate) changes: watch::Sender<u64>,
     /// What is being thought.
@@ -62,7 +67,7 @@ pub(crate) struct ThoughtNow {
 }
 
 impl OpenTable {
-    pub(crate) fn new(id: String, state: TableState) -> OpenTable {
+    pub(crate) fn new(id: String, state: TableState, memory: Portion) -> OpenTable {
         OpenTable {
             id,
             share: state.share(),
@@ -72,6 +77,7 @@ impl OpenTable {
             is_clocked: state.clock.is_some() && state.sitters.iter().any(Sitter::is_person),
             is_timed: AtomicBool::new(false),
             state: Mutex::new(state),
+            memory: Mutex::new(memory),
             changes: watch::Sender::new(1),
             thinking: watch::Sender::new(None),
             listeners: AtomicUsize::new(0),
@@ -81,9 +87,23 @@ impl OpenTable {
         }
     }
 
+    /// The table of a test, which has a memory of its own.
+    #[cfg(test)]
+    pub(crate) fn of_test(id: &str, state: TableState) -> OpenTable {
+        let memory = Quota::of(OPEN_BYTES).count(&state.share(), 0);
+        OpenTable::new(id.to_owned(), state, memory)
+    }
+
     /// Its state. The holder may draw it, so others may have to wait for it.
     pub(crate) fn state(&self, _: &Worker) -> MutexGuard<'_, TableState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// It has grown, or become smaller.
+    pub(crate) fn weigh(&self, state: &TableState) {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        // One that is played goes on; others wait for room.
+        let _ = memory.set(state.weight());
     }
 
     /// It is deleted: all who play or watch are informed.

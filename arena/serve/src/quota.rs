@@ -61,9 +61,21 @@ impl Quota {
         share: &GuestShare,
         amount: u64,
     ) -> Result<Portion, UsedUp> {
-        let mut portion = Portion { quota: Arc::clone(self), share: share.clone(), amount: 0 };
-        portion.resize(amount)?;
-        Ok(portion)
+        let mut taken = self.taken();
+        match taken.exceeded(&self.size, share, amount) {
+            Some(whose) => Err(whose),
+            None => Ok(self.give(&mut taken, share, amount)),
+        }
+    }
+
+    /// The same where it is taken already: it is counted, though it exceed a part.
+    pub(crate) fn count(self: &Arc<Quota>, share: &GuestShare, amount: u64) -> Portion {
+        self.give(&mut self.taken(), share, amount)
+    }
+
+    fn give(self: &Arc<Quota>, taken: &mut QuotaTaken, share: &GuestShare, amount: u64) -> Portion {
+        taken.change(share, 0, amount);
+        Portion { quota: Arc::clone(self), share: share.clone(), amount }
     }
 
     fn taken(&self) -> MutexGuard<'_, QuotaTaken> {
@@ -72,29 +84,12 @@ impl Quota {
 }
 
 impl Portion {
-    /// Makes it larger or smaller. What is too large already may become smaller.
-    ///
-    /// # Errors
-    ///
-    /// Whose part that would exceed; then it stays as it is.
-    pub(crate) fn resize(&mut self, amount: u64) -> Result<(), UsedUp> {
-        let size = self.quota.size;
+    /// It has become larger or smaller: whose part that exceeds, if one is.
+    pub(crate) fn set(&mut self, amount: u64) -> Option<UsedUp> {
         let mut taken = self.quota.taken();
-        let more = amount.saturating_sub(self.amount);
-        let guest = taken.guests.get(&self.share).copied().unwrap_or(0);
-        let address = taken.addresses.get(&self.share.address).copied().unwrap_or(0);
-        for (own, most, whose) in [
-            (guest, size.of_one, UsedUp::Guest),
-            (address, size.at_address, UsedUp::Address),
-            (taken.all, size.all, UsedUp::All),
-        ] {
-            if 0 < more && most < own.saturating_add(more) {
-                return Err(whose);
-            }
-        }
         taken.change(&self.share, self.amount, amount);
         self.amount = amount;
-        Ok(())
+        taken.exceeded(&self.quota.size, &self.share, 0)
     }
 }
 
@@ -105,6 +100,19 @@ impl Drop for Portion {
 }
 
 impl QuotaTaken {
+    /// Whose part would be exceeded by this much more.
+    fn exceeded(&self, size: &QuotaSize, share: &GuestShare, more: u64) -> Option<UsedUp> {
+        let guest = self.guests.get(share).copied().unwrap_or(0);
+        let address = self.addresses.get(&share.address).copied().unwrap_or(0);
+        let parts = [
+            (guest, size.of_one, UsedUp::Guest),
+            (address, size.at_address, UsedUp::Address),
+            (self.all, size.all, UsedUp::All),
+        ];
+        let exceeded = parts.into_iter().find(|(own, most, _)| *most < own.saturating_add(more));
+        exceeded.map(|(.., whose)| whose)
+    }
+
     fn change(&mut self, share: &GuestShare, from: u64, to: u64) {
         /// Of those who have nothing nothing is remembered.
         fn changed<K: Eq + Hash + Clone>(all: &mut HashMap<K, u64>, key: &K, from: u64, to: u64) {
@@ -137,12 +145,12 @@ mod tests {
         assert_eq!(quota.take(&cleo, 1).err(), Some(UsedUp::Address));
         let third = quota.take(&dora, 3).unwrap();
         assert_eq!(quota.take(&eli, 2).err(), Some(UsedUp::All));
-        assert_eq!(first.resize(5).err(), Some(UsedUp::Guest));
-        first.resize(1).unwrap();
-        first.resize(3).unwrap();
+        assert_eq!((first.set(5), first.set(3)), (Some(UsedUp::Guest), None));
         let fourth = quota.take(&eli, 2).unwrap();
         assert_eq!(quota.take(&eli, u64::MAX).err(), Some(UsedUp::Guest));
-        drop((first, second, third, fourth));
+        let fifth = quota.count(&eli, 3);
+        assert_eq!(quota.take(&dora, 0).err(), Some(UsedUp::All));
+        drop((first, second, third, fourth, fifth));
         let taken = quota.taken();
         assert_eq!((taken.all, taken.guests.len(), taken.addresses.len()), (0, 0, 0));
     }

@@ -113,6 +113,12 @@ pub(crate) const ARRIVAL: Duration = Duration::from_secs(10);
 /// How long a client may leave an answer unread.
 pub(crate) const UNREAD: Duration = Duration::from_secs(20);
 
+/// Bytes of games in memory, by [an estimate](crate::table::TableState::weight).
+pub(crate) const OPEN_BYTES: QuotaSize =
+    QuotaSize { all: 160 << 20, at_address: 128 << 20, of_one: 64 << 20 };
+/// Bytes of the journals of tournaments begun here.
+pub(crate) const JOURNAL_BYTES: QuotaSize =
+    QuotaSize { all: 8 << 30, at_address: 2 << 30, of_one: 512 << 20 };
 /// Downloads at a time.
 pub(crate) const DOWNLOADS: QuotaSize = QuotaSize { all: 16, at_address: 8, of_one: 4 };
 /// Bytes of a file that is made for a download. Journals are sent as they are, however large.

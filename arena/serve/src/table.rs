@@ -11,7 +11,7 @@ mod time;
 
 use std::sync::Arc;
 
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, Sum, notation, scored};
+use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, Sum, notation, options::Kind, scored};
 use agon_table::{End, GivenPosition, Level};
 
 pub(crate) use self::{
@@ -91,6 +91,22 @@ impl TableState {
             uncovered: None,
             epoch: Arc::default(),
         }
+    }
+
+    /// About how many bytes it takes in memory. A position tells nobody what it takes; it has been seen to take up to
+    /// sixteen times its text where that is long, and rules that somebody brought take more than their own.
+    pub(crate) fn weight(&self) -> u64 {
+        const TABLE: usize = 16 << 10;
+        const RULES: usize = 4 << 20;
+        const WORD: usize = 64;
+        let GivenPosition { game, base, line, here, .. } = &self.site;
+        let is_brought = |kind: &Kind| matches!(kind, Kind::Document(..) | Kind::Binary(_));
+        let options = game.plugin.options.iter();
+        let is_brought = WORD < game.term.len() && options.map(|spec| &spec.kind).any(is_brought);
+        let rules = if is_brought { RULES } else { 0 };
+        let positions = 8 * (base.to_string().len() + here.to_string().len());
+        let moves = line.len() + self.redo.len() + self.thoughts.len();
+        (TABLE + rules + WORD * (game.term.len() + moves) + positions) as u64
     }
 
     /// The seed, if this guest may know it. The seed gives away the dice that are still to fall: so only when

@@ -478,7 +478,7 @@ mod tests {
         let sitter = |seat: u8| Sitter::Person { guest: Some(seat.to_string()) };
         let sitters = (0..site.here.facts().seats).map(sitter).collect();
         let state = TableState::at(worker, site, Vec::new(), 7, sitters, None);
-        let table = OpenTable::new("table".to_owned(), state);
+        let table = OpenTable::of_test("table", state);
         (0..changes).for_each(|_| table.changed(&table.state(worker)));
         let view = |guest: u8| {
             let guest = guest.to_string();

@@ -25,7 +25,14 @@ use super::{
     ledger::Ledger,
     standing::LiveStanding,
 };
-use crate::{pool::Worker, problem::Problem, settings::MOST_ROWS, share::GuestShare, view::SCHEMA};
+use crate::{
+    pool::Worker,
+    problem::Problem,
+    quota::{Portion, UsedUp},
+    settings::MOST_ROWS,
+    share::GuestShare,
+    view::SCHEMA,
+};
 
 /// How often a journal is looked at that somebody else may write.
 const LOOK: Duration = Duration::from_secs(2);
@@ -49,6 +56,8 @@ pub(crate) struct LiveTournament {
     pub(super) barren: AtomicU32,
     /// Of what plan games are played just now, and where they can be looked at.
     playing: Mutex<Option<(Arc<Plan>, Arc<LiveGames>)>>,
+    /// What its journal takes of the room for those that are begun here.
+    bytes: Mutex<Option<Portion>>,
 }
 
 struct TournamentState {
@@ -132,7 +141,20 @@ impl LiveTournament {
             stop: AtomicBool::new(false),
             barren: AtomicU32::new(0),
             playing: Mutex::default(),
+            bytes: Mutex::default(),
         }
+    }
+
+    /// The same, whose journal takes this of the room for all.
+    pub(super) fn within(self, portion: Portion) -> LiveTournament {
+        LiveTournament { bytes: Mutex::new(Some(portion)), ..self }
+    }
+
+    /// Its journal has grown: whose part of the room that exceeds, if one is.
+    pub(super) fn grown(&self) -> Option<UsedUp> {
+        let length = fs::metadata(&self.path).map_or(0, |about| about.len());
+        let mut bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        bytes.as_mut().and_then(|portion| portion.set(length))
     }
 
     /// Games of this plan are played from now on, and can be looked at there; or none any more.

@@ -21,6 +21,7 @@ use crate::{pool::Worker, settings::LONGEST_THOUGHT};
 
 use super::{
     event::{LiveTournament, Stage},
+    no_room,
     standing::{History, LiveStanding},
     turns::Glass,
 };
@@ -39,6 +40,9 @@ const FEW_NODES: u64 = 1_000_000;
 
 /// The time for the rest is estimated once this many games have been played.
 const ENOUGH: u64 = 10;
+
+/// Its journal is measured once in so many games.
+const FEW_GAMES: u64 = 16;
 
 /// The options of its journal.
 pub(super) fn options() -> JournalOptions<'static> {
@@ -163,6 +167,12 @@ impl Recorder for LiveRecorder {
         self.played += 1;
         let flow = self.continued.take(game)?;
         self.history.take(game.plan, &self.continued.score);
+        // The game is kept; no more are played.
+        if self.played % FEW_GAMES == 1
+            && let Some(whose) = self.event.grown()
+        {
+            return Err(io::Error::other(no_room(whose).message));
+        }
         if PACE <= self.last.elapsed() {
             self.show(game.plan);
         }
