@@ -194,8 +194,7 @@ fn play(
         (state.site.here.draw_move(&mut stream), None, Duration::ZERO)
     };
     state.go(m, thought, used);
-    table.changed(&state);
-    house.keep(worker, table, &state)
+    house.settle(worker, table, &mut state)
 }
 
 /// Tells why no move was made in the position of that number. Where there is not even room for that, it is tried again

@@ -31,9 +31,9 @@ pub(crate) fn watch(house: &Arc<House>, worker: &Worker, table: &Arc<OpenTable>)
 fn fall(house: &House, worker: &Worker, table: &OpenTable) {
     let mut state = table.state(worker);
     if state.flag() {
-        table.changed(&state);
         // If it cannot be kept now, it ends the same way when it is read again.
         let _ = house.keep(worker, table, &state);
+        table.changed(&state);
     }
 }
 

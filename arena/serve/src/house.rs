@@ -324,6 +324,32 @@ impl House {
         Ok(())
     }
 
+    /// Puts a change at a table on record, and then tells all who watch. What cannot be kept is taken back: the table
+    /// stands again as it is on record.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be kept.
+    pub(crate) fn settle(
+        &self,
+        worker: &Worker,
+        table: &OpenTable,
+        state: &mut MutexGuard<'_, TableState>,
+    ) -> Result<(), Problem> {
+        let kept = self.keep(worker, table, state);
+        if kept.is_err()
+            && let Ok(Some(row)) = self.store.get(worker, &table.id)
+            && let Ok(mut known) = TableState::read(worker, &row)
+        {
+            known.wind(&self.settings.clocks);
+            known.epoch = Arc::clone(&table.epoch);
+            known.epoch.pass();
+            **state = known;
+        }
+        table.changed(state);
+        kept
+    }
+
     /// Holds a game in memory; if another was quicker, that one. What nobody looks at makes room.
     fn insert(&self, table: &Arc<OpenTable>) -> Arc<OpenTable> {
         let mut open = self.tables();
@@ -570,6 +596,47 @@ mod tests {
         assert!(4 << 20 < few && few + (1 << 20) < many, "{few}, {many}");
         drop(house);
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_kept_is_made_nowhere() {
+        let (worker, runtime) = (&Worker::of_test(), Runtime::new().unwrap());
+        let (house, folder) =
+            House::of_test("full", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let ann = share("one", "ann");
+        let seats = ["me", "me"].map(str::to_owned).to_vec();
+        let new = NewTable { game: "nim".to_owned(), seats, ..NewTable::default() };
+        let table =
+            house.begin(worker, TableState::of(worker, &new, &ann, (1, 1)).unwrap()).unwrap();
+        let play = || {
+            let mut state = table.state(worker);
+            let m = agon_core::notation(&state.site.here, first_move(&state));
+            state.play("ann", &m).unwrap();
+            house.settle(worker, &table, &mut state)
+        };
+        play().unwrap();
+        let (epoch, version) = (table.epoch.number(), table.version());
+        // As on a full disk, nothing can be changed.
+        let base = rusqlite::Connection::open(folder.join("agon.db")).unwrap();
+        let full = "CREATE TRIGGER full BEFORE UPDATE ON tables BEGIN SELECT RAISE(FAIL, 'disk is full'); END";
+        base.execute_batch(full).unwrap();
+        let problem = play().err().unwrap();
+        assert!(problem.status.as_u16() == 500 && problem.message.contains("disk is full"));
+        assert_eq!(table.state(worker).site.line.len(), 1, "it stands as it is on record");
+        assert!(epoch < table.epoch.number() && version < table.version(), "all are told so");
+        base.execute_batch("DROP TRIGGER full").unwrap();
+        play().unwrap();
+        assert_eq!(table.state(worker).site.line.len(), 2);
+        let row = house.store.get(worker, &table.id).unwrap().unwrap();
+        assert_eq!(TableState::read(worker, &row).unwrap().site.line.len(), 2);
+        drop((house, base));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    fn first_move(state: &TableState) -> agon_core::AnyMove {
+        let mut moves = Vec::new();
+        agon_core::Position::moves(&state.site.here, &mut moves);
+        moves[0]
     }
 
     #[test]

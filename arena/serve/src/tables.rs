@@ -393,8 +393,9 @@ pub(crate) async fn perform(
     let done = house.at_desk(guest.share(), move |house, worker| {
         let mut state = own.state(worker);
         if state.flag() {
+            let kept = house.keep(worker, &own, &state);
             own.changed(&state);
-            house.keep(worker, &own, &state)?;
+            kept?;
         }
         match deed {
             Deed::Play(text) => {
@@ -420,8 +421,7 @@ pub(crate) async fn perform(
             }
             Deed::Hint => {}
         }
-        own.changed(&state);
-        house.keep(worker, &own, &state)?;
+        house.settle(worker, &own, &mut state)?;
         drop(state);
         own.look();
         driver::drive(house, worker, &own);
