@@ -1,9 +1,8 @@
-//! A tournament as files to download: sent piece by piece as they are read, a few at a time, so that what a client
-//! leaves unread is on the disk and not in memory. What is made for a download is written to a file that has no name.
+//! A tournament as files to download, a few at a time. What is made for a download is written to a file that has no name.
 
 use std::{
     fs::File,
-    io::{self, Read as _, Seek as _, Write as _},
+    io::{Seek as _, Write as _},
     mem,
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -15,17 +14,13 @@ use agon_arena::{
     keep::{Detail, read},
     tell::{Csv, Export, JsonLines, Latex, Markdown, Pgn},
 };
-use axum::body::{Body, Bytes};
-use futures_util::{Stream, stream};
 
 use crate::{
-    describe::Download,
     events::{LiveTournament, commands},
     files,
-    house::House,
     pool::PoolThinker,
     problem::Problem,
-    quota::{Portion, Quota, QuotaSize, UsedUp},
+    quota::{Quota, QuotaPortion, QuotaSize, UsedUp},
     secret::random,
     settings::{DOWNLOADS, MOST_MADE, PIECE},
     share::GuestShare,
@@ -51,15 +46,15 @@ pub(crate) struct Downloads {
 
 /// A file to be sent.
 pub(crate) struct FileToSend {
-    kind: &'static str,
-    name: String,
-    length: u64,
-    file: File,
-    portion: Portion,
+    pub(crate) kind: &'static str,
+    pub(crate) name: String,
+    pub(crate) length: u64,
+    pub(crate) file: File,
+    pub(crate) portion: QuotaPortion,
 }
 
 /// A file that is made, and how much of it there is.
-struct Made {
+struct MadeFile {
     file: File,
     length: u64,
 }
@@ -75,7 +70,7 @@ impl Downloads {
     /// # Errors
     ///
     /// Where there are too many already, of all or of this share.
-    pub(crate) fn admit(&self, share: &GuestShare) -> Result<Portion, Problem> {
+    pub(crate) fn admit(&self, share: &GuestShare) -> Result<QuotaPortion, Problem> {
         self.quota.take(share, 1).map_err(|whose| {
             let QuotaSize { all, at_address, of_one } = DOWNLOADS;
             let problem = match whose {
@@ -97,7 +92,7 @@ impl Downloads {
         thinker: &PoolThinker,
         event: &LiveTournament,
         name: &str,
-        portion: Portion,
+        portion: QuotaPortion,
     ) -> Result<FileToSend, Problem> {
         let exported = |form: &mut dyn Export| self.exported(thinker, event, form);
         let (kind, made) = match name {
@@ -118,22 +113,22 @@ impl Downloads {
                 let file = File::open(&event.path).map_err(Problem::trouble)?;
                 // What is written later is not sent.
                 let length = file.metadata().map_err(Problem::trouble)?.len();
-                ("application/octet-stream", Made { file, length })
+                ("application/octet-stream", MadeFile { file, length })
             }
             _ => {
                 let all = FILES.join(", ");
                 return Err(Problem::missing("no-file", &[("all", &all)]));
             }
         };
-        let Made { mut file, length } = made;
+        let MadeFile { mut file, length } = made;
         file.rewind().map_err(Problem::trouble)?;
         Ok(FileToSend { kind, name: name.to_owned(), length, file, portion })
     }
 
-    fn begin(&self) -> Result<Made, Problem> {
+    fn begin(&self) -> Result<MadeFile, Problem> {
         let name = format!("{}.made", random().map_err(Problem::trouble)?);
         let file = files::nameless(&self.folder.join(name)).map_err(Problem::trouble)?;
-        Ok(Made { file, length: 0 })
+        Ok(MadeFile { file, length: 0 })
     }
 
     fn exported(
@@ -141,7 +136,7 @@ impl Downloads {
         thinker: &PoolThinker,
         event: &LiveTournament,
         form: &mut dyn Export,
-    ) -> Result<Made, Problem> {
+    ) -> Result<MadeFile, Problem> {
         let (mut made, mut failed) = (self.begin()?, None);
         let mut out = Vec::new();
         let read = read(&[&event.path], Detail::Moves, &mut |game| {
@@ -168,7 +163,7 @@ impl Downloads {
     }
 }
 
-impl Made {
+impl MadeFile {
     /// Writes more of it.
     fn add(&mut self, bytes: &[u8]) -> Result<(), Problem> {
         self.length += bytes.len() as u64;
@@ -177,41 +172,6 @@ impl Made {
         }
         self.file.write_all(bytes).map_err(Problem::trouble)
     }
-}
-
-impl FileToSend {
-    /// It is sent: read as fast as the client takes it.
-    pub(crate) fn sent(self, house: &Arc<House>, share: GuestShare) -> Download {
-        let FileToSend { kind, name, length, file, portion } = self;
-        let body = Body::from_stream(pieces(Arc::clone(house), share, file, length, portion));
-        Download { kind, name, length, body }
-    }
-}
-
-/// A file piece by piece, each read when the one before has been taken.
-fn pieces(
-    house: Arc<House>,
-    share: GuestShare,
-    file: File,
-    length: u64,
-    portion: Portion,
-) -> impl Stream<Item = Result<Bytes, io::Error>> {
-    stream::try_unfold((file, length, portion), move |(mut file, left, portion)| {
-        let (house, share) = (Arc::clone(&house), share.clone());
-        async move {
-            if left == 0 {
-                return Ok(None);
-            }
-            let read = house.at_desk(share, move |_, _| {
-                let mut piece = vec![0; PIECE.min(usize::try_from(left).unwrap_or(PIECE))];
-                file.read_exact(&mut piece).map_err(Problem::trouble)?;
-                Ok((piece, file))
-            });
-            let (piece, file) = read.await.map_err(|problem| io::Error::other(problem.message))?;
-            let left = left - piece.len() as u64;
-            Ok(Some((Bytes::from(piece), (file, left, portion))))
-        }
-    })
 }
 
 /// Refuses a file that takes too long, or that nobody waits for any more.
@@ -235,66 +195,7 @@ fn in_place_of(text: &str, term: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        fs::{self, File},
-        io::Seek as _,
-        net::Ipv4Addr,
-        pin::pin,
-        sync::Arc,
-    };
-
-    use futures_util::StreamExt as _;
-    use tokio::runtime::Runtime;
-
-    use super::{DOWNLOADS, Download, FileToSend, PIECE, in_place_of};
-    use crate::{house::House, share::GuestShare};
-
-    /// How much has been read of a gigabyte, by downloads of which each client has taken one piece.
-    #[test]
-    fn a_download_is_read_no_further_than_its_client_takes_it() {
-        const LENGTH: u64 = 1 << 30;
-        let runtime = Runtime::new().unwrap();
-        let (house, folder) =
-            House::of_test("downloads", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
-        let path = folder.join("large");
-        File::create(&path).unwrap().set_len(LENGTH).unwrap();
-        let share = |number: u64| {
-            let (address, name) = (number / DOWNLOADS.at_address, number / DOWNLOADS.of_one);
-            GuestShare { address: address.to_string(), name: name.to_string() }
-        };
-        let begun: Vec<_> = (0..DOWNLOADS.all)
-            .map(|number| {
-                let (file, portion) =
-                    (File::open(&path).unwrap(), house.downloads.admit(&share(number)).unwrap());
-                let watched = file.try_clone().unwrap();
-                let (kind, name) = ("application/octet-stream", String::new());
-                let sent = FileToSend { kind, name, length: LENGTH, file, portion };
-                (watched, sent.sent(&house, share(number)))
-            })
-            .collect();
-        let refused = |number: u64| house.downloads.admit(&share(number)).err().unwrap();
-        assert_eq!(refused(0).status.as_u16(), 429);
-        assert_eq!((refused(99).status.as_u16(), refused(99).is_for_now), (503, true));
-        let mut bodies = Vec::new();
-        for (mut watched, Download { body, length, .. }) in begun {
-            assert_eq!(length, LENGTH);
-            let mut body = body.into_data_stream();
-            let piece = runtime.block_on(body.next()).unwrap().unwrap();
-            assert!(piece.len() <= PIECE);
-            assert_eq!(watched.stream_position().unwrap(), piece.len() as u64);
-            bodies.push(body);
-        }
-        // Whoever leaves makes room.
-        drop(bodies.pop());
-        house.downloads.admit(&share(99)).unwrap();
-        // One that is cut off meanwhile is no whole file for its client.
-        File::options().write(true).open(&path).unwrap().set_len(PIECE as u64).unwrap();
-        let mut cut = pin!(bodies.pop().unwrap());
-        assert!(runtime.block_on(cut.next()).unwrap().is_err());
-        drop((cut, bodies));
-        let _ = Arc::into_inner(house);
-        fs::remove_dir_all(&folder).unwrap();
-    }
+    use super::in_place_of;
 
     #[test]
     fn a_command_is_replaced_by_its_name_in_every_format() {

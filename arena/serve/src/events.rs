@@ -8,6 +8,7 @@ mod lane;
 mod ledger;
 mod live;
 mod note;
+mod room;
 mod standing;
 mod turns;
 
@@ -32,12 +33,13 @@ pub(crate) use self::{
 use self::{
     lane::Lane,
     note::{NOTE, TournamentNote},
+    room::no_room,
 };
 use crate::{
     files,
     pool::{self, PoolThinker, Urgency, Worker},
     problem::Problem,
-    quota::{Quota, QuotaSize, UsedUp},
+    quota::Quota,
     secret::{is_name, random},
     settings::JOURNAL_BYTES,
     share::GuestShare,
@@ -374,16 +376,6 @@ impl Tournaments {
 
     fn all(&self) -> MutexGuard<'_, Vec<Arc<LiveTournament>>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Whose journals have as many bytes as they may.
-pub(super) fn no_room(whose: UsedUp) -> Problem {
-    let QuotaSize { all, at_address, of_one } = JOURNAL_BYTES;
-    match whose {
-        UsedUp::Guest => Problem::full("journals-own", &[("most", &(of_one >> 20))]),
-        UsedUp::Address => Problem::full("journals-address", &[("most", &(at_address >> 20))]),
-        UsedUp::All => Problem::full("journals-full", &[("most", &(all >> 20))]),
     }
 }
 

@@ -49,6 +49,7 @@ mod review;
 mod rivals;
 mod screen;
 mod secret;
+mod sending;
 mod server;
 mod settings;
 mod share;

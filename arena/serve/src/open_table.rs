@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use crate::{
     epoch::Epoch,
     pool::Worker,
-    quota::Portion,
+    quota::QuotaPortion,
     settings::{GOODBYE, PATIENCE},
     share::GuestShare,
     table::{Sitter, TableState, Thought},
@@ -40,7 +40,7 @@ pub(crate) struct OpenTable {
     pub(crate) is_timed: AtomicBool,
     state: Mutex<TableState>,
     /// What it takes of the memory for games.
-    memory: Mutex<Portion>,
+    memory: Mutex<QuotaPortion>,
     /// The number of the last change.
     pub(crate) changes: watch::Sender<u64>,
     /// What is being thought.
@@ -67,7 +67,7 @@ pub(crate) struct ThoughtNow {
 }
 
 impl OpenTable {
-    pub(crate) fn new(id: String, state: TableState, memory: Portion) -> OpenTable {
+    pub(crate) fn new(id: String, state: TableState, memory: QuotaPortion) -> OpenTable {
         OpenTable {
             id,
             share: state.share(),

@@ -40,7 +40,7 @@ struct QuotaTaken {
 }
 
 /// What somebody has of it, until it is dropped.
-pub(crate) struct Portion {
+pub(crate) struct QuotaPortion {
     quota: Arc<Quota>,
     share: GuestShare,
     amount: u64,
@@ -60,7 +60,7 @@ impl Quota {
         self: &Arc<Quota>,
         share: &GuestShare,
         amount: u64,
-    ) -> Result<Portion, UsedUp> {
+    ) -> Result<QuotaPortion, UsedUp> {
         let mut taken = self.taken();
         match taken.exceeded(&self.size, share, amount) {
             Some(whose) => Err(whose),
@@ -69,13 +69,18 @@ impl Quota {
     }
 
     /// The same where it is taken already: it is counted, though it exceed a part.
-    pub(crate) fn count(self: &Arc<Quota>, share: &GuestShare, amount: u64) -> Portion {
+    pub(crate) fn count(self: &Arc<Quota>, share: &GuestShare, amount: u64) -> QuotaPortion {
         self.give(&mut self.taken(), share, amount)
     }
 
-    fn give(self: &Arc<Quota>, taken: &mut QuotaTaken, share: &GuestShare, amount: u64) -> Portion {
+    fn give(
+        self: &Arc<Quota>,
+        taken: &mut QuotaTaken,
+        share: &GuestShare,
+        amount: u64,
+    ) -> QuotaPortion {
         taken.change(share, 0, amount);
-        Portion { quota: Arc::clone(self), share: share.clone(), amount }
+        QuotaPortion { quota: Arc::clone(self), share: share.clone(), amount }
     }
 
     fn taken(&self) -> MutexGuard<'_, QuotaTaken> {
@@ -83,7 +88,7 @@ impl Quota {
     }
 }
 
-impl Portion {
+impl QuotaPortion {
     /// It has become larger or smaller: whose part that exceeds, if one is.
     pub(crate) fn set(&mut self, amount: u64) -> Option<UsedUp> {
         let mut taken = self.quota.taken();
@@ -93,7 +98,7 @@ impl Portion {
     }
 }
 
-impl Drop for Portion {
+impl Drop for QuotaPortion {
     fn drop(&mut self) {
         self.quota.taken().change(&self.share, self.amount, 0);
     }

@@ -28,7 +28,7 @@ use super::{
 use crate::{
     pool::Worker,
     problem::Problem,
-    quota::{Portion, UsedUp},
+    quota::{QuotaPortion, UsedUp},
     settings::MOST_ROWS,
     share::GuestShare,
     view::SCHEMA,
@@ -57,7 +57,7 @@ pub(crate) struct LiveTournament {
     /// Of what plan games are played just now, and where they can be looked at.
     playing: Mutex<Option<(Arc<Plan>, Arc<LiveGames>)>>,
     /// What its journal takes of the room for those that are begun here.
-    bytes: Mutex<Option<Portion>>,
+    bytes: Mutex<Option<QuotaPortion>>,
 }
 
 struct TournamentState {
@@ -146,7 +146,7 @@ impl LiveTournament {
     }
 
     /// The same, whose journal takes this of the room for all.
-    pub(super) fn within(self, portion: Portion) -> LiveTournament {
+    pub(super) fn within(self, portion: QuotaPortion) -> LiveTournament {
         LiveTournament { bytes: Mutex::new(Some(portion)), ..self }
     }
 

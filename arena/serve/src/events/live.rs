@@ -21,7 +21,7 @@ use crate::{pool::Worker, settings::LONGEST_THOUGHT};
 
 use super::{
     event::{LiveTournament, Stage},
-    no_room,
+    room::no_room,
     standing::{History, LiveStanding},
     turns::Glass,
 };
