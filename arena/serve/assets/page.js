@@ -31,18 +31,75 @@ export function step(name, now, last) {
 /** The token that everything must have that changes something. */
 export const token = document.querySelector('meta[name="agon-token"]')?.content ?? '';
 
-/** Asks the API; the answer, or an error with its message. */
-export async function ask(path, body) {
+/** What the server answers, or an error with its message. */
+export async function fetched(path, options) {
+  const answer = await fetch(path, options).catch(() => { throw new Error(say('offline')); });
+  const found = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw Object.assign(new Error(found.error ?? `${answer.status}`), { status: answer.status });
+  return found;
+}
+
+/** Asks the API for something to be done. */
+export function ask(path, body) {
   const headers = { 'X-Agon-Token': token };
   const options = { method: 'POST', headers };
   if (body !== undefined) {
     headers['Content-Type'] = 'application/json';
     options.body = JSON.stringify(body);
   }
-  const answer = await fetch(path, options);
-  const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(found.error ?? `${answer.status}`);
-  return found;
+  return fetched(path, options);
+}
+
+/** So many pages of a browser hold a stream: it has six connections for all its pages. */
+const MOST_STREAMS = 4;
+/** Milliseconds from one look to the next. */
+const LOOK = 3000;
+
+/**
+ * Follows what the stream tells that `open` opens. The pages that were looked at last hold one each; others, or those that
+ * nobody sees, look now and then whether `isNew`, and take one for one `name`. Gives what takes one again.
+ */
+export function follow(name, open, isNew) {
+  const own = `${performance.timeOrigin} ${Math.random()}`;
+  const pages = new BroadcastChannel('streams');
+  let latest = [];
+  let events = null;
+  let timer = null;
+  const come = (page) => { latest = [page, ...latest.filter((other) => other !== page)].slice(0, MOST_STREAMS); };
+  const give = () => {
+    clearTimeout(timer);
+    events?.close();
+    events = null;
+  };
+  const take = () => {
+    give();
+    events = open();
+    events.addEventListener(name, rest);
+  };
+  function rest() {
+    if (!document.hidden && latest.includes(own)) return;
+    give();
+    timer = setTimeout(async () => {
+      const isWanted = await isNew();
+      if (events) return;
+      if (isWanted) take(); else rest();
+    }, LOOK);
+  }
+  const show = () => {
+    if (document.hidden) { rest(); return; }
+    come(own);
+    pages.postMessage(own);
+    if (!events) take();
+  };
+  pages.addEventListener('message', ({ data }) => {
+    come(data);
+    if (events) rest();
+  });
+  document.addEventListener('visibilitychange', show);
+  for (const deed of ['focus', 'pageshow', 'pointerdown', 'keydown']) addEventListener(deed, show);
+  addEventListener('pagehide', give);
+  show();
+  return take;
 }
 
 for (const select of document.querySelectorAll('select[data-seat]')) {

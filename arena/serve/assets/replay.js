@@ -1,6 +1,6 @@
 // A game that was played, step by step.
 
-import { say, step } from './page.js';
+import { fetched, say, step } from './page.js';
 import { Board } from './board.js';
 
 const { path, plies: last } = JSON.parse(document.getElementById('replay').textContent);
@@ -13,8 +13,8 @@ let now = last;
 async function look(ply) {
   now = ply;
   const wanted = now;
-  const here = await fetch(`${path}/plies/${wanted}`).then((answer) => answer.json());
-  if (wanted !== now) return;
+  const here = await fetched(`${path}/plies/${wanted}`).catch((error) => { chosen.textContent = error.message; });
+  if (wanted !== now || !here) return;
   board.show(here, false);
   chosen.textContent = say('past', now, last);
   for (const item of moves.children) item.classList.toggle('looked', Number(item.dataset.ply) === now);

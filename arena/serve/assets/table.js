@@ -1,6 +1,6 @@
 // The page of a game: it hears what happens, shows it, and sends what is done.
 
-import { ask, figure, say, step } from './page.js';
+import { ask, fetched, figure, follow, say, step } from './page.js';
 import { Board } from './board.js';
 import { Bar } from './bar.js';
 import { Clocks } from './clock.js';
@@ -23,6 +23,8 @@ let view = JSON.parse(document.getElementById('view').textContent);
 /** Which ply is looked at; nothing for the last. */
 let past = null;
 let isWorthShown = false;
+/** Whether something was done of which nothing has been heard yet. */
+let isSent = false;
 
 function fail(message) {
   problem.textContent = message;
@@ -33,6 +35,7 @@ async function send(deed, body) {
   fail('');
   // Whoever does something looks at what comes of it.
   past = null;
+  isSent = true;
   try {
     await ask(`${path}/${deed}`, body);
   } catch (error) {
@@ -147,7 +150,7 @@ function hint() {
 
 /** What each place counts, for the seat to act less the others. */
 async function worth() {
-  const found = await fetch(`${path}/worth`).then((answer) => answer.json()).catch(() => null);
+  const found = await fetched(`${path}/worth`).catch((error) => fail(error.message));
   const place = document.getElementById('worth');
   if (!found || !place || !isWorthShown || past !== null) return;
   place.replaceChildren();
@@ -174,8 +177,8 @@ async function look(ply) {
     show();
     return;
   }
-  const here = await fetch(`${path}/plies/${ply}`).then((answer) => answer.json());
-  if (past !== ply) return;
+  const here = await fetched(`${path}/plies/${ply}`).catch((error) => fail(error.message));
+  if (past !== ply || !here) return;
   side();
   board.show(here, false);
   document.getElementById('worth')?.replaceChildren();
@@ -345,10 +348,18 @@ async function again() {
   else setTimeout(listen, 2000);
 }
 
-function listen() {
+/** Whether anything has happened since. A page that nobody sees asks for as long as it waits for somebody. */
+async function isNew() {
+  if (document.hidden && !isSent && (view.ended || view.your_turn)) return false;
+  const now = await fetched(path).catch(() => view);
+  return now.version !== view.version;
+}
+
+function hearing() {
   const events = new EventSource(`/tables/${id}/live?plies=${view.moves.length}`);
   events.addEventListener('table', (event) => {
     const live = JSON.parse(event.data);
+    isSent = false;
     fail('');
     const isOther = live.view.version !== view.version;
     sound(view, live.view);
@@ -378,8 +389,9 @@ function listen() {
     // A browser gives up where the answer is an error.
     if (events.readyState === EventSource.CLOSED) again();
   });
+  return events;
 }
 
 show();
 clocks.show(view);
-listen();
+const listen = follow('table', hearing, isNew);

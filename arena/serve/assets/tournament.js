@@ -1,6 +1,6 @@
 // The page of a tournament: what changes is put in its place as it comes.
 
-import { say } from './page.js';
+import { follow, say } from './page.js';
 
 /** Milliseconds from one look at the boards to the next. */
 const LOOK = 1000;
@@ -18,7 +18,7 @@ function buttons() {
   if (resume) resume.disabled = stage !== 'stopped';
 }
 
-function listen() {
+function hearing() {
   const events = new EventSource(`/tournaments/${place.dataset.event}/live`);
   let stage = place.dataset.stage;
   events.addEventListener('tournament', (event) => {
@@ -51,6 +51,7 @@ function listen() {
     aloud.textContent = say('offline');
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   });
+  return events;
 }
 
 /** The games that are played just now, looked at again and again while somebody may see them. */
@@ -65,5 +66,5 @@ async function look() {
 }
 
 buttons();
-listen();
+const listen = follow('tournament', hearing, () => !document.hidden);
 look();
