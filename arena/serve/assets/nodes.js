@@ -37,7 +37,7 @@ export class Nodes {
   /** Fetches those below a position: some, or so many that number `upTo` is among them. */
   async unfold(own, upTo = 0) {
     // Two who ask at once don't fetch the same twice.
-    own.busy = (own.busy ?? Promise.resolve()).then(async () => {
+    own.busy = (own.busy ?? Promise.resolve()).catch(() => {}).then(async () => {
       while (own.below.length < own.node.children && own.below.length <= upTo) {
         const address = this.address(own.node.id, own.below.length);
         const found = await (this.coming.get(address) ?? get(address));

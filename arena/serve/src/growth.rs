@@ -4,52 +4,15 @@ use std::sync::Arc;
 
 use agon_core::StopSignal;
 use agon_table::{SearchLimits, WatchedSearch};
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 use crate::{
     allowed::{self, short},
-    body::maybe_whole,
     house::House,
-    place::PlaceQuery,
     pool::{AskedFor, PoolThinker},
     problem::Problem,
     share::GuestShare,
-    trees::{KeptTree, MOST_NODES},
+    trees::{KeptTree, MOST_NODES, NewTree},
 };
-
-/// A search that is asked for.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewTree {
-    /// The game's term.
-    pub(crate) game: String,
-    /// Where the moves begin.
-    pub(crate) position: Option<String>,
-    /// The moves played from there.
-    pub(crate) moves: Option<String>,
-    /// The player's term, or a level.
-    pub(crate) player: String,
-    /// What a player that draws draws from.
-    #[serde(default, deserialize_with = "maybe_whole")]
-    pub(crate) seed: Option<u64>,
-    /// The number of recorded positions.
-    #[serde(default, deserialize_with = "maybe_whole")]
-    pub(crate) limit: Option<usize>,
-    /// Which search of the root, counted from one; the last that was not stopped, unless given.
-    #[serde(default, deserialize_with = "maybe_whole")]
-    pub(crate) search: Option<usize>,
-}
-
-impl NewTree {
-    pub(crate) fn place(&self) -> PlaceQuery {
-        PlaceQuery {
-            game: self.game.clone(),
-            position: self.position.clone(),
-            moves: self.moves.clone(),
-        }
-    }
-}
 
 /// Runs a player's search, makes of its trace what `tell` says, and keeps it. All of that is one piece of work where
 /// players think: it ends when nobody waits for it any more.
@@ -70,21 +33,34 @@ pub(crate) async fn grow<T: Send + 'static>(
         short(&player).map(|()| allowed::threads(worker, &player))
     });
     let (threads, stop) = (threads.await?, StopSignal::new());
-    let grown =
-        house.pool.think_until((share.clone(), AskedFor::Study), threads, &stop, move |thinker| {
-            let site = new.place().find(thinker)?;
-            let named = allowed::player(thinker, &new.player, &site.game, most);
-            let named = named.map_err(|problem| problem.at("player"))?;
-            let limits = SearchLimits { stop: Some(thinker.stop()), ..SearchLimits::default() };
-            let thought = WatchedSearch::of(site, &named, seed, limits, (limit, usize::MAX))?;
-            let tree = Arc::new(KeptTree::of(thinker, thought, search)?);
-            let told = tell(thinker, &tree)?;
-            Ok((tree, told))
-        });
+    let whose = (share.clone(), AskedFor::Study);
+    let grown = house.pool.think_until(whose, threads, &stop, move |thinker| {
+        let site = new.place().find(thinker)?;
+        let named = allowed::player(thinker, &new.player, &site.game, most);
+        let named = named.map_err(|problem| problem.at("player"))?;
+        let limits = SearchLimits { stop: Some(thinker.stop()), ..SearchLimits::default() };
+        let thought = WatchedSearch::of(site, &named, seed, limits, (limit, usize::MAX))?;
+        let mut tree = KeptTree::of(thinker, thought, search)?;
+        let site = &tree.thought.site;
+        let asked = NewTree {
+            game: site.game.term.clone(),
+            position: site.other_base(),
+            moves: Some(site.moves()),
+            player: tree.thought.player.clone(),
+            seed: Some(seed),
+            limit: Some(limit),
+            search: Some(tree.search().number),
+        };
+        tree.name(asked);
+        let tree = Arc::new(tree);
+        let told = tell(thinker, &tree)?;
+        Ok((tree, told))
+    });
     // If the asker has left, the search ends here: kept, it would take memory and the place of one somebody looks into.
     let (tree, told) = grown.await?;
+    let own = share.clone();
     let kept = house.at_desk(share, move |house, worker| {
-        house.trees.keep(worker, &tree);
+        house.trees.keep(worker, &own, &tree);
         Ok(told)
     });
     kept.await
@@ -111,7 +87,7 @@ mod tests {
 
     fn asked(game: &str, player: &str) -> NewTree {
         let [game, player] = [game, player].map(str::to_owned);
-        NewTree { game, player, position: None, moves: None, seed: None, limit: None, search: None }
+        NewTree { game, player, ..NewTree::default() }
     }
 
     #[test]

@@ -11,12 +11,12 @@ use serde::Deserialize;
 use crate::{
     api::{Home, Who},
     describe::{Api, Body, Created, Svg, ToldDocument, Wanted},
-    growth::{self, NewTree},
+    growth,
     place::PlaceQuery,
     problem::Problem,
     rivals::{COUNTED_IN_PASSING, Rivals},
     solved::solved,
-    trees::{ChildrenView, MomentView, TreeView},
+    trees::{ChildrenView, MomentView, NewTree, TreeView},
 };
 
 /// Adds the routes for searches and solved games.

@@ -14,13 +14,12 @@ use super::{
     theatre::{head, story, theatre},
 };
 use crate::{
-    allowed,
-    growth::{self, NewTree},
+    allowed, growth,
     house::House,
     pool::Worker,
     problem::Problem,
     rivals::COUNTED_AT_ONCE,
-    trees::KeptTree,
+    trees::{KeptTree, NewTree},
     visitor::Visitor,
     words::Language,
 };
@@ -144,24 +143,29 @@ fn small(language: Language, form: &Fields) -> Markup {
     }
 }
 
-pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
+/// The search that a form, or the address of a stage, asks for.
+fn asked_by(form: &Fields) -> NewTree {
     let text = |name: &str| {
-        field(&form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+        field(form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
     };
+    NewTree {
+        game: text("game").unwrap_or_default(),
+        position: text("position"),
+        moves: text("moves"),
+        player: text("player").unwrap_or_default(),
+        seed: text("seed").and_then(|text| text.parse().ok()),
+        search: text("search").and_then(|text| text.parse().ok()),
+        limit: None,
+    }
+}
+
+pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     if field(&form, "solve").is_some() {
         let fields = ["game", "position", "moves", "player"]
             .map(|name| format!("{name}={}&", encoded(field(&form, name).unwrap_or_default())));
         return Ok(Redirect::to(&format!("/inside?{}solve=yes", fields.concat())).into_response());
     }
-    let new = NewTree {
-        game: text("game").unwrap_or_default(),
-        position: text("position"),
-        moves: text("moves"),
-        player: text("player").unwrap_or_default(),
-        seed: None,
-        limit: None,
-        search: text("search").and_then(|text| text.parse().ok()),
-    };
+    let new = asked_by(&form);
     let carried = TabsCarried::of(&form);
     let asked = SearchAsked {
         game: &new.game,
@@ -169,7 +173,10 @@ pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> 
         moves: new.moves.as_deref().unwrap_or(""),
         player: &new.player,
     };
-    let there = query(&asked, &carried);
+    let seed = new.seed.map(|seed| format!("&seed={seed}"));
+    let search = new.search.map(|search| format!("&search={search}"));
+    let there = [Some(query(&asked, &carried)), seed, search];
+    let there: String = there.into_iter().flatten().collect();
     let grown = growth::grow(&house, guest.share(), new, move |thinker, tree| {
         carried.rivals(thinker, tree).count(thinker, tree, COUNTED_AT_ONCE);
         Ok(tree.id.clone())
@@ -186,11 +193,20 @@ pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> 
 }
 
 pub(super) async fn tree(
-    PageRequest { house, guest, path: id, form, .. }: PageRequest<String>,
+    PageRequest { house, guest, path, form, .. }: PageRequest<String>,
 ) -> Answer {
+    let asked = path.clone();
+    let is_there = house
+        .at_desk(guest.share(), move |house, worker| Ok(house.trees.get(worker, &asked).is_ok()));
+    let (mut id, new) = (path, asked_by(&form));
+    // What is forgotten is searched again: all that was asked stands in the address.
+    if !is_there.await? && field(&form, "game").is_some() {
+        let again = growth::grow(&house, guest.share(), new, |_, tree| Ok(tree.id.clone())).await;
+        id = again.unwrap_or(id);
+    }
     let told = house.at_desk(guest.share(), move |house, worker| {
         let Ok(tree) = house.trees.get(worker, &id) else {
-            // It is forgotten: what is asked stands in the address.
+            // It is forgotten, and cannot be searched again.
             let title = guest.language.say("inside-title");
             let body = html! {
                 h1 { (title) }

@@ -23,6 +23,7 @@ pub(super) fn theatre(language: Language, view: &TreeView) -> Markup {
                 section aria-label=(say("inside-tree")) {
                     div.stagebox id="stage" tabindex="0" role="application" aria-label=(say("film")) aria-describedby="film-keys" {}
                     p.big id="sentence" role="status" aria-live="polite" {}
+                    p.problem id="problem" role="alert" hidden {}
                     p.hidden id="fold-said" role="status" aria-live="polite" {}
                     form.inline id="asked" hidden {
                         label for="guess" id="asks" {}

@@ -8,14 +8,18 @@ use std::{
 use agon_draw::{Diagram, Moment, Phase, Search, Signs, Walks};
 use agon_table::WatchedSearch;
 
-use crate::{effort::SearchEffort, pool::PoolThinker, problem::Problem, secret::random};
+use super::NewTree;
+use crate::{effort::SearchEffort, pool::PoolThinker, problem::Problem};
 
 /// Positions that a picture of a search shows.
 const MOST_DRAWN: usize = 150;
 
 /// A search that was watched.
 pub(crate) struct KeptTree {
+    /// Empty where no server keeps it.
     pub(crate) id: String,
+    /// What the server was asked for that keeps it.
+    pub(super) asked: Option<NewTree>,
     pub(crate) thought: WatchedSearch,
     /// The number of the search of the root that is looked into.
     pub(super) number: usize,
@@ -84,11 +88,11 @@ impl KeptTree {
             }
         }
         let has_windows = search.visits.iter().any(|visit| visit.window().is_some());
-        let id = random().map_err(Problem::trouble)?;
         let (effort, efforts) = (SearchEffort::of(&thought, search), Mutex::default());
         let picture = thought.diagram(search, MOST_DRAWN, Signs::Told);
         Ok(KeptTree {
-            id,
+            id: String::new(),
+            asked: None,
             thought,
             number,
             moments,
@@ -102,6 +106,12 @@ impl KeptTree {
             picture,
             efforts,
         })
+    }
+
+    /// A server keeps it, who was asked for this.
+    pub(crate) fn name(&mut self, asked: NewTree) {
+        self.id = asked.name();
+        self.asked = Some(asked);
     }
 
     /// How many moments there are.

@@ -6,14 +6,18 @@ use agon_table::WatchedSearch;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{KeptTree, node::NodeView};
+use super::{KeptTree, NewTree, node::NodeView};
 use crate::{effort::SearchEffort, view::SCHEMA, words::Language};
 
 /// A search in short, as data.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct TreeView {
     schema: u32,
+    /// The same for the same question: a search that is forgotten is found again under it when it has been asked for again.
     id: String,
+    /// What has it searched again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<NewTree>,
     /// The question and the answer, in words.
     pub(crate) head: String,
     pub(crate) game: String,
@@ -61,6 +65,7 @@ impl KeptTree {
         TreeView {
             schema: SCHEMA,
             id: self.id.clone(),
+            asked: self.asked.clone(),
             head: self.head(language),
             game: site.game.term.clone(),
             player: player.clone(),

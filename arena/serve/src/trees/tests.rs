@@ -1,12 +1,18 @@
 //! The record of a search agrees with its trace, in figures and in words.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use agon_core::Bound;
 use agon_table::{SearchLimits, WatchedSearch};
 
-use super::{KeptTree, MomentView, node::NodeView};
-use crate::{allowed, place::PlaceQuery, pool::PoolThinker, words::Language};
+use super::{KeptTree, LEAST, MOST_KEPT, MOST_NODES, MomentView, Trees, node::NodeView};
+use crate::{
+    allowed,
+    place::PlaceQuery,
+    pool::{PoolThinker, Worker},
+    share::GuestShare,
+    words::Language,
+};
 
 pub(crate) fn grown(game: &str, player: &str) -> KeptTree {
     grown_at(&PlaceQuery { game: game.to_owned(), position: None, moves: None }, player)
@@ -301,4 +307,41 @@ fn documents_are_in_the_language_of_the_request() {
     assert!(shelf.contains("odrezano: 2 ≤ α = 3") && !shelf.contains("cut: "), "{shelf}");
     let head = tree.view(Language::Hungarian).head;
     assert!(head.contains("1. játékos lép itt") && !head.contains("worth"), "{head}");
+}
+
+/// However many searches others have, or one guest has by many names, somebody's only search stays.
+#[test]
+fn who_has_most_makes_room() {
+    let (worker, trees) = (&Worker::of_test(), Trees::default());
+    let share = |address: &str, name: usize| GuestShare {
+        address: address.to_owned(),
+        name: name.to_string(),
+    };
+    let keep = |trees: &Trees, share: &GuestShare, id: &str, positions: usize| {
+        let mut tree = grown("tree([1, 2])", "minimax");
+        (tree.id, tree.spans) = (id.to_owned(), vec![(0, 0); positions]);
+        trees.keep(worker, share, &Arc::new(tree));
+    };
+    let is_there = |id: &str| trees.kept().iter().any(|(_, tree)| tree.id == id);
+    let room = MOST_KEPT / LEAST;
+    keep(&trees, &share("one", 0), "first", 3);
+    for number in 0..2 * room {
+        keep(&trees, &share("many", number), &format!("small {number}"), 3);
+    }
+    assert!(is_there("first") && trees.count() == room);
+    assert!(!is_there("small 0") && is_there(&format!("small {}", 2 * room - 1)));
+    for number in 0..9 {
+        keep(&trees, &share("large", 0), &format!("large {number}"), MOST_NODES / 2);
+        keep(&trees, &share("one", 1), "beside", 3);
+        assert!(is_there("first") && is_there("beside") && is_there(&format!("large {number}")));
+    }
+    // What is looked into is not what makes room.
+    let (trees, own) = (Trees::default(), share("one", 0));
+    (0..room).for_each(|number| keep(&trees, &own, &number.to_string(), 3));
+    assert!(trees.get(worker, "0").is_ok());
+    keep(&trees, &own, "next", 3);
+    assert!(trees.get(worker, "0").is_ok() && trees.get(worker, "1").is_err());
+    // What is asked for again is kept once.
+    keep(&trees, &own, "0", 3);
+    assert_eq!(trees.count(), room);
 }

@@ -1,5 +1,5 @@
 // Many games in one browser, side by side and in pages that nobody sees: it has six connections to a server for all of them. And
-// what they say where the server is away.
+// what pages do where the server is away, or has forgotten what they show.
 
 import { Server, browser, expect, finish, open, sound, test, until } from './house.mjs';
 
@@ -115,6 +115,31 @@ await test('a page of a tournament that nobody sees holds no stream', async () =
   expect(await listens(page) === 1, 'it does not listen again');
   await until(() => page.evaluate(() => document.querySelector('#stage').dataset.stage === 'over'), 'it does not end');
   sound(page);
+  await context.close();
+});
+
+await test('a search that the server has no more is searched again unasked', async () => {
+  const context = await visitor();
+  const page = await open(context, at('/inside'));
+  await page.click('.gallery button.card:has-text("alpha-beta")');
+  await page.waitForSelector('#stage svg');
+  await page.click('[data-step="first"]');
+  await page.waitForTimeout(500);
+  await server.end();
+  for (let step = 0; step < 4; step += 1) await page.click('[data-step="next-cut"]');
+  await until(() => page.isVisible('#problem'), 'nothing is said of a server that is away');
+  expect((await page.textContent('#problem')).includes('does not answer'), await page.textContent('#problem'));
+  // It is there again, and has nothing in memory.
+  await server.start(server.port);
+  await page.click('[data-step="last"]');
+  const last = await page.textContent('#where');
+  for (const step of ['previous-cut', 'previous-cut']) await page.click(`[data-step="${step}"]`);
+  await until(async () => !await page.isVisible('#problem') && await page.textContent('#where') !== last, 'it is not searched again');
+  // Also whoever opens the address later finds the search.
+  await server.end();
+  await server.start(server.port);
+  await page.reload();
+  await page.waitForSelector('#stage svg');
   await context.close();
 });
 

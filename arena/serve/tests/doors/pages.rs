@@ -425,3 +425,26 @@ fn pages_are_packed_for_browsers_that_ask_for_it_and_events_are_not() {
     }
     assert!(!told.to_ascii_lowercase().contains("content-encoding"), "{told}");
 }
+
+/// The address of a search says all that it was asked, and is found again where it is forgotten.
+#[test]
+fn a_search_that_is_forgotten_is_searched_again_at_its_address() {
+    let server = Server::open("again");
+    let guest = server.guest();
+    let new =
+        json!({"game": "tic-tac-toe", "player": "alpha-beta(depth=2)", "moves": "b2", "seed": 3});
+    let found = server.post(&guest, "/api/v1/trees", &new).json();
+    let again = server.post(&server.guest(), "/api/v1/trees", &found["asked"]).json();
+    assert_eq!(again["id"], found["id"], "the same has the same name");
+    let other = json!({"game": "tic-tac-toe", "player": "alpha-beta(depth=2)", "moves": "b2"});
+    let other = server.post(&guest, "/api/v1/trees", &other).json();
+    assert_ne!(other["id"], found["id"]);
+    // One that this server has never had.
+    let address =
+        format!("/inside/{}?game=tic-tac-toe&moves=b2&player=alpha-beta(depth=2)", "0".repeat(32));
+    let page = server.get(&guest, &format!("{address}&seed=3"), &[]);
+    assert_eq!(page.status, 200);
+    assert!(page.text.contains(found["id"].as_str().unwrap()), "{}", page.text);
+    let page = server.get(&guest, &address.replace("depth=2", "depth=nobody"), &[]).text;
+    assert!(page.contains("no longer in memory"), "{page}");
+}
