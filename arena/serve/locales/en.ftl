@@ -549,6 +549,7 @@ problem-laid-out-late = this tournament could not be planned within { $seconds }
 problem-not-owner = only the guest who began a tournament can stop or resume it
 problem-not-stopped = this tournament has not stopped
 problem-not-resting = this tournament is not over: stop it first
+problem-name-unseen = a name has letters that can be seen: no control signs, and none that turn the direction of text
 problem-not-beginner = only the guest who began a game can delete it
 problem-nothing-played = no game has been played yet
 problem-download-large = this file is larger than { $most } MB, the most that is sent; agon report can write it from the journal

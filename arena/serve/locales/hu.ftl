@@ -585,6 +585,7 @@ problem-laid-out-late = ezt a versenyt { $seconds } másodperc alatt nem sikerü
 problem-not-owner = versenyt csak az állíthat meg vagy folytathat, aki elkezdte
 problem-not-stopped = ez a verseny nem állt meg
 problem-not-resting = ez a verseny még folyik: előbb állítsa le
+problem-name-unseen = a név látható betűkből áll: vezérlőjelek és az írás irányát fordító jelek nélkül
 problem-not-beginner = csak az törölhet egy játszmát, aki elkezdte
 problem-nothing-played = még nem játszottak semmit
 problem-download-large = ez a fájl nagyobb, mint { $most } MB, és ennél többet nem küldünk; az agon report a naplóból kiírja

@@ -553,6 +553,7 @@ problem-laid-out-late = tega turnirja ni bilo mogoče pripraviti v { $seconds } 
 problem-not-owner = turnir lahko ustavi ali nadaljuje le, kdor ga je začel
 problem-not-stopped = ta turnir se ni ustavil
 problem-not-resting = ta turnir še poteka: najprej ga ustavite
+problem-name-unseen = ime ima vidne črke: brez krmilnih znakov in znakov, ki obračajo smer besedila
 problem-not-beginner = partijo lahko izbriše le, kdor jo je začel
 problem-nothing-played = odigrano ni še nič
 problem-download-large = več kot { $most } MB se ne pošlje; agon report to zapiše iz dnevnika

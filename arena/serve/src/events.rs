@@ -14,6 +14,7 @@ mod turns;
 
 use std::{
     fs, io,
+    ops::RangeInclusive,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
     thread,
@@ -223,12 +224,13 @@ impl Tournaments {
         own: &GuestShare,
         now: i64,
     ) -> Result<Arc<LiveTournament>, Problem> {
+        let name = readable(name)?;
         let plan = draft::lay_out(thinker, text, self.lane.jobs)?;
         self.make_room(own)?;
         let portion = self.journals.take(own, 0).map_err(no_room)?;
         let id = random().map_err(Problem::trouble)?;
         let path = self.folder.join(format!("{id}.journal"));
-        let name = match name.trim() {
+        let name = match name {
             "" => plan.tournament().sections[0].game.term.clone(),
             name => name.chars().take(100).collect(),
         };
@@ -379,6 +381,35 @@ impl Tournaments {
     }
 }
 
+/// Signs that nobody sees, but that change what is seen beside them: marks of direction, and letters without width.
+const UNSEEN: [RangeInclusive<char>; 8] = [
+    '\u{ad}'..='\u{ad}',
+    '\u{61c}'..='\u{61c}',
+    '\u{200b}'..='\u{200b}',
+    '\u{200e}'..='\u{200f}',
+    '\u{2028}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{feff}'..='\u{feff}',
+    '\u{fff9}'..='\u{fffb}',
+];
+/// What joins letters, and is nothing by itself.
+const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
+
+/// A name that stands beside others as it was written, without room around it.
+///
+/// # Errors
+///
+/// Where it has signs that nobody sees.
+fn readable(name: &str) -> Result<&str, Problem> {
+    let name = name.trim();
+    let is_unseen = |c: char| c.is_control() || UNSEEN.iter().any(|range| range.contains(&c));
+    let is_nothing = !name.is_empty() && name.chars().all(|c| JOINERS.contains(&c));
+    if is_nothing || name.contains(is_unseen) {
+        return Err(Problem::wrong("name-unseen", &[]).at("name"));
+    }
+    Ok(name)
+}
+
 impl Drop for Tournaments {
     fn drop(&mut self) {
         self.hurry();
@@ -398,7 +429,31 @@ mod tests {
     // Naming it links every game and player.
     use agon_roster as _;
 
-    use super::{GuestShare, JOURNAL_BYTES, PoolThinker, Stage, Tournaments, Worker};
+    use super::{GuestShare, JOURNAL_BYTES, PoolThinker, Stage, Tournaments, Worker, readable};
+
+    #[test]
+    fn a_name_is_refused_that_nobody_sees_or_that_turns_what_stands_beside_it() {
+        for name in ["", "night 3", "Ősz · jesen", "לילה", "👩‍🏫 class", "a\u{200c}b"]
+        {
+            assert_eq!(readable(&format!("  {name}\n")).ok(), Some(name));
+        }
+        for name in [
+            "\0",
+            "a\u{1}b",
+            "a\nb",
+            "\u{7f}",
+            "\u{202e}gnp.exe",
+            "\u{2066}a",
+            "\u{200b}",
+            "\u{feff}",
+            "\u{200d}",
+            "a\u{200f}b",
+            "\u{ad}",
+        ] {
+            let problem = readable(name).unwrap_err();
+            assert_eq!(problem.field.as_deref(), Some("name"), "{name:?}");
+        }
+    }
 
     #[test]
     fn a_night_that_two_find_at_once_is_listed_once() {

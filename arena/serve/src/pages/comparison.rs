@@ -44,8 +44,8 @@ fn shown(worker: &Worker, guest: &Visitor, sides: &[ComparedSide]) -> Response {
     let body = html! {
         h1 { (title) }
         p {
-            a href=(format!("/tournaments/{}", sides[0].0.id)) { (sides[0].0.name) } " – "
-            a href=(format!("/tournaments/{}", sides[1].0.id)) { (sides[1].0.name) }
+            a href=(format!("/tournaments/{}", sides[0].0.id)) { bdi { (sides[0].0.name) } } " – "
+            a href=(format!("/tournaments/{}", sides[1].0.id)) { bdi { (sides[1].0.name) } }
         }
         p.big { @if found.is_equal { (say("compare-equal")) } @else { (say("compare-differ")) } }
         div.wide tabindex="0" role="group" aria-label=(title) {

@@ -47,8 +47,8 @@ fn listed(
     let of: Vec<&str> = of.into_iter().flatten().collect();
     let title = language.say("events-games-list");
     let body = html! {
-        h1 { (event.name) ": " (title) }
-        p { a href=(format!("/tournaments/{id}")) { (event.name) } }
+        h1 { bdi { (event.name) } ": " (title) }
+        p { a href=(format!("/tournaments/{id}")) { bdi { (event.name) } } }
         @if asked.names_some() {
             p lang="en" { (of.join(" · ")) }
             p { a href=(format!("/tournaments/{id}/games")) { (language.say("events-all-games")) } }

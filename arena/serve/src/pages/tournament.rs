@@ -48,7 +48,7 @@ fn page_of(worker: &Worker, guest: &Visitor, event: &LiveTournament, now: &str) 
     let language = guest.language;
     let is_own = event.is_of(&guest.id);
     let body = html! {
-        h1 { (event.name) }
+        h1 { bdi { (event.name) } }
         div id="event" data-event=(event.id) data-stage=(event.stage().word()) { (PreEscaped(now)) }
         section aria-labelledby="now" id="playing" hidden {
             h2 id="now" { (language.say("events-now")) }

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The fields that may be at fault.
-const FIELDS: [&str; 6] = ["players", "games", "openings", "random-plies", "seed", "file"];
+const FIELDS: [&str; 7] = ["name", "players", "games", "openings", "random-plies", "seed", "file"];
 
 /// What the form begins with.
 const EXAMPLE: &str = "seed = 1
@@ -79,7 +79,7 @@ fn listing(guest: &Visitor, all: &[Arc<LiveTournament>], form: &Fields) -> Marku
                 @for event in &some {
                     li.inline {
                         span.fills {
-                            a href=(format!("/tournaments/{}", event.id)) { (event.name) }
+                            a href=(format!("/tournaments/{}", event.id)) { bdi { (event.name) } }
                             " " span.quiet { (stage(language, event)) }
                         }
                         @if event.is_of(&guest.id) && event.is_resting() {
@@ -133,7 +133,8 @@ fn show_list(
         form.settings method="post" action="/tournaments" { (token(guest))
             p {
                 label for="name" { (say("events-name")) }
-                input id="name" name="name" autocomplete="off" maxlength="100" value=(value("name", ""));
+                input id="name" name="name" aria-invalid=[wrong.is_invalid("name")] aria-describedby=[wrong.about("name", "")] autocomplete="off" maxlength="100" value=(value("name", ""));
+                (wrong.beside("name", language))
             }
             p {
                 label for="players" { (say("events-players")) }
@@ -267,6 +268,7 @@ pub(super) async fn begin(PageRequest { house, guest, form, .. }: PageRequest) -
         Ok(event) => event,
         Err(problem) => {
             let problem = match field(&form, "file") {
+                _ if problem.field.as_deref() == Some("name") => problem,
                 // In a file it is somewhere in there.
                 Some(_) => problem.at("file"),
                 None => problem.beside_field(&text),
