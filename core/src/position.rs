@@ -782,7 +782,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     }
 
     /// The bytes that a copy of this position takes, with what it owns on the heap: estimated by its text, and rather too
-    /// high, where it owns something there. Whoever keeps positions counts with it.
+    /// high, where it owns something there; a game that keeps room for what is not in its text says so itself. Whoever
+    /// keeps positions counts with it.
     #[doc(hidden)]
     fn bytes(&self) -> usize {
         let owned = if needs_drop::<Self>() { BYTES_A_SIGN * self.to_string().len() } else { 0 };

@@ -410,6 +410,9 @@ impl Position for Go {
     fn is_forced(&self) -> bool {
         false
     }
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.past.bytes()
+    }
     #[inline]
     fn present_key(&self) -> u64 {
         key_of(&(self.board.hash, self.mover, self.passes))

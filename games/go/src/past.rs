@@ -52,6 +52,11 @@ impl PartialEq for Past {
 }
 
 impl Past {
+    /// The bytes that it has on the heap.
+    pub(crate) fn bytes(&self) -> usize {
+        self.boards.capacity() * size_of::<u64>() + self.moves.capacity() * size_of::<Point>()
+    }
+
     /// Nothing yet, with room for as many moves as `plies`.
     pub(crate) fn new(plies: usize) -> Past {
         Past {
