@@ -27,18 +27,19 @@ fn drawn() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// That the seed of a tournament gives its deals away, if it does: something is hidden from a program, and the seed is
-/// small.
+/// That the seed of a tournament gives its deals or its dice away, if it does: something is hidden from a program or up to
+/// chance, and the seed is small.
 pub(crate) fn gives_deals_away(tournament: &Tournament) -> Option<String> {
-    let deals = tournament.sections.iter().find(|section| {
-        section.facts.hidden && section.habits.iter().any(|habits| habits.outside)
+    let drawn = tournament.sections.iter().find(|section| {
+        let is_drawn = section.facts.hidden || section.facts.chance;
+        is_drawn && section.habits.iter().any(|habits| habits.outside)
     })?;
-    let seed = tournament.seed.0;
+    let (seed, what) = (tournament.seed.0, if drawn.facts.hidden { "deals" } else { "dice" });
     (seed < GUESSED).then(|| {
         format!(
-            "the deals of {} follow from the seed {seed}, which a program can find by trying small numbers; \
+            "the {what} of {} follow from the seed {seed}, which a program can find by trying small numbers; \
              --seed random draws one that it cannot",
-            deals.game.term
+            drawn.game.term
         )
     })
 }

@@ -120,7 +120,7 @@ fn forgets() {
     }
 }
 
-/// What a seed tells: the deals follow from it, so a small one is named where a program plays a game that hides them.
+/// What a seed tells: deals and dice follow from it, so a small one is named where a program plays a game that has them.
 fn seeds() {
     let program = format!("process(command=\"{}\")", command("process", "sees", &mark()));
     let run = |game: &str, players: [&str; 2], seed: &str| {
@@ -135,6 +135,8 @@ fn seeds() {
     };
     assert_eq!(run("kuhn", [&program, "random"], "7"), (7, true));
     assert_eq!(run("kuhn", ["pimc(random)", "random"], "7"), (7, false));
+    assert_eq!(run("pig(target=20)", [&program, "random"], "7"), (7, true));
+    assert_eq!(run("pig(target=20)", ["greedy", "random"], "7"), (7, false));
     assert_eq!(run("nim", [&program, "random"], "7"), (7, false));
     let large = 0x1234_5678_9abc_def0_u64;
     assert_eq!(run("kuhn", [&program, "random"], &large.to_string()), (large, false));
