@@ -28,7 +28,11 @@ const MOST_RANDOM: u64 = 2_000_000;
 ///
 /// If the file has a mistake, asks for something that is not allowed here, or exceeds a limit.
 pub(super) fn lay_out(thinker: &PoolThinker, text: &str, jobs: usize) -> Result<Plan, Problem> {
-    let spec = read_spec("tournament", text).map_err(Problem::refused)?;
+    let mut spec = read_spec("tournament", text).map_err(Problem::refused)?;
+    // A match that goes on until it is clear has an end here all the same: two seatings of each opening.
+    if spec.stop.is_some() && spec.rules.openings.is_none() {
+        spec.rules.openings = Some(MOST_GAMES / 2);
+    }
     if let Some(file) = spec.opening_files().next() {
         return Err(Problem::forbidden("opening-file", &[("file", &file)]));
     }

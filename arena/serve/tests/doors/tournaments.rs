@@ -368,6 +368,21 @@ fn a_tournament_of_cards_is_shown_by_payoffs() {
     assert!(page.text.contains(">Elo</th>") && !page.text.contains("Mean payoff"), "{}", page.text);
 }
 
+/// It has as many openings as a tournament here may have, and ends long before.
+#[test]
+fn a_match_that_goes_on_until_it_is_clear_is_played_here_too() {
+    let server = Server::open("until-clear");
+    let guest = server.guest();
+    let file = "stop = \"sprt(0, 100)\"\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n";
+    let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file}));
+    assert_eq!(event.status, 201, "{}", event.text);
+    let of = format!("/api/v1/tournaments/{}", event.json()["id"].as_str().unwrap());
+    server.until("it is over", |server| server.get(&guest, &of, &[]).json()["stage"] == "over");
+    let result = server.get(&guest, &of, &[]).json()["result"].clone();
+    let games = result["games"].as_u64().unwrap();
+    assert!((10..10_000).contains(&games), "{result}");
+}
+
 #[test]
 fn a_few_downloads_at_a_time_are_sent_and_others_are_told_when_to_ask_again() {
     let server = Server::open("downloads");
