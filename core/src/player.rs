@@ -171,14 +171,18 @@ pub struct Habits {
     pub follows: bool,
     /// It is a separate program, which needs [preparation](Player::ready) and may break down.
     pub outside: bool,
+    /// It decides by the view of its seat alone, as [`view_key`](crate::Position::view_key) tells it, and by the moves it
+    /// has: where a game hides something it needs no [redeal](crate::Position::redeal), and may be handed the position
+    /// itself.
+    pub by_view: bool,
 }
 
-/// The habits of players that choose together: each holds if it holds for one of them.
+/// The habits of players that choose together: each holds if it holds for one of them, and the last if it holds for all.
 impl BitOr for Habits {
     type Output = Habits;
 
     fn bitor(self, other: Habits) -> Habits {
-        let Habits { random, clock, threads, person, follows, outside } = other;
+        let Habits { random, clock, threads, person, follows, outside, by_view } = other;
         Habits {
             random: self.random | random,
             clock: self.clock | clock,
@@ -186,6 +190,7 @@ impl BitOr for Habits {
             person: self.person | person,
             follows: self.follows | follows,
             outside: self.outside | outside,
+            by_view: self.by_view & by_view,
         }
     }
 }
@@ -199,6 +204,7 @@ impl Habits {
         person: false,
         follows: false,
         outside: false,
+        by_view: false,
     };
 
     /// The same with this [`random`](Habits::random).
@@ -235,6 +241,12 @@ impl Habits {
     #[must_use]
     pub const fn with_outside(self, outside: bool) -> Habits {
         Habits { outside, ..self }
+    }
+
+    /// The same with this [`by_view`](Habits::by_view).
+    #[must_use]
+    pub const fn with_by_view(self, by_view: bool) -> Habits {
+        Habits { by_view, ..self }
     }
 
     /// Whether the same question, with the same stream, has the same answer.

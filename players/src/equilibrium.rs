@@ -274,7 +274,7 @@ impl Algorithm for Equilibrium {
     }
 
     fn habits(&self) -> Habits {
-        Habits::NONE.with_random(true)
+        Habits::NONE.with_random(true).with_by_view(true)
     }
 
     fn memory(&self) -> u64 {
@@ -483,6 +483,10 @@ impl Algorithm for BestResponder {
                 drawn(position, &mut certain, &first).with_note(format!("{why}: the first move"))
             }
         }
+    }
+
+    fn habits(&self) -> Habits {
+        Habits::NONE.with_by_view(true)
     }
 
     fn memory(&self) -> u64 {

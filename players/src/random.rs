@@ -34,7 +34,7 @@ impl Algorithm for Random {
     }
 
     fn habits(&self) -> Habits {
-        Habits::NONE.with_random(true)
+        Habits::NONE.with_random(true).with_by_view(true)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games that hide something: refused players, and redeals.
 
-use agon_core::{Node, Position, Seat, Seed, Stream, after, all_moves, registry};
+use agon_core::{Node, Position, Seat, Seed, Stream, Turn, after, all_moves, registry};
 
 /// Every game that hides something, with every sample.
 fn hidden_games() -> Vec<registry::NamedGame> {
@@ -82,4 +82,49 @@ fn words_that_were_drawn_are_counted() {
         assert_eq!(words_drawn(Seed(4), drawn.clone(), 200), Some(count));
         assert_eq!(words_drawn(Seed(4), drawn, count.max(1) - 1), (count == 0).then_some(0));
     }
+}
+
+/// Whoever is spared the redeal chooses the same in the true position as in any redeal of it, and draws the same.
+#[test]
+fn who_decides_by_its_view_alone_does_not_look_at_what_is_hidden() {
+    let mut declared = std::collections::BTreeSet::new();
+    for game in hidden_games() {
+        for (name, plugin) in registry::players().iter().filter(|(_, plugin)| plugin.is_inside) {
+            let has = |wanted: &str| plugin.options.iter().any(|option| option.name == wanted);
+            let term = match (has("limit"), has("iterations")) {
+                (true, true) => format!("{name}(limit=2000, iterations=20)"),
+                (true, false) => format!("{name}(limit=2000)"),
+                _ => (*name).to_owned(),
+            };
+            let Ok(mut player) = registry::player(&term).unwrap().seat(&game.start) else {
+                continue;
+            };
+            if !player.habits().by_view {
+                continue;
+            }
+            declared.insert(*name);
+            let (mut here, mut stream) = (game.start.clone(), Seed(5).stream(0));
+            for ply in 0..30 {
+                let seat = match here.node() {
+                    Node::Terminal => break,
+                    Node::Chance => {
+                        here.play(here.draw_move(&mut stream));
+                        continue;
+                    }
+                    Node::Decision(seat) => seat,
+                };
+                let redeal = here.redeal(seat, &mut stream);
+                let [own, others] = [&here, &redeal].map(|shown| {
+                    let mut own = Seed(6).stream(ply);
+                    let mut turn = Turn::new(seat, &mut own).explained(true);
+                    let decision = player.choose(shown, &mut turn).unwrap();
+                    (decision, own.bits())
+                });
+                assert_eq!(own, others, "{term} at {}: {here}, {redeal}", game.term);
+                here.play(here.draw_move(&mut stream));
+            }
+        }
+    }
+    let declared: Vec<&str> = declared.into_iter().collect();
+    assert_eq!(declared, ["best-response", "equilibrium", "random"]);
 }

@@ -439,14 +439,15 @@ impl<'p> Referee<'p> {
         asked: &mut Option<Seat>,
     ) -> Result<(AnyMove, u64), Failure> {
         let number = self.slot(seat.index());
-        let player = match &mut self.players.at(number).expect(TAKEN).player {
+        let seated = self.players.at(number).expect(TAKEN);
+        let player = match &mut seated.player {
             Ok(player) => player,
             Err(reason) => return Err(Failure::Broken(reason.clone())),
         };
         let own = &mut self.streams[seat.index()];
         let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
         let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
-        let shown = self.truth.shown_to(seat);
+        let shown = self.truth.shown_to(seat, seated.habits);
         *asked = Some(seat);
         let answer = player.choose_move(shown, &mut turn);
         *asked = None;

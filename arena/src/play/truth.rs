@@ -2,11 +2,12 @@
 
 use std::mem;
 
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, Seed, Stream};
+use agon_core::{AnyMove, AnyPosition, Habits, Node, Position, Seat, Seed, Stream};
 
 use crate::plan::numbering::{Purpose, number};
 
-/// A position that no player is ever handed where something is hidden: they are handed redeals of it.
+/// A position that no player is handed where something is hidden, but who decides by its view alone: the others are handed
+/// redeals of it.
 pub(crate) struct Truth {
     position: AnyPosition,
     /// The position last shown.
@@ -45,11 +46,14 @@ impl Truth {
         !self.deals.is_empty()
     }
 
-    /// A position with the same view for `seat`: the true one, or a redeal in games with hidden
-    /// information.
+    /// A position with the same view for `seat`, where a player with these habits sits: the true one, or in games with
+    /// hidden information a redeal, unless the player decides by that view alone.
     #[inline]
-    pub(crate) fn shown_to(&mut self, seat: Seat) -> &AnyPosition {
+    pub(crate) fn shown_to(&mut self, seat: Seat, habits: Habits) -> &AnyPosition {
         let Some(stream) = self.deals.get_mut(seat.index()) else { return &self.position };
+        if habits.by_view {
+            return &self.position;
+        }
         self.shown = self.position.redeal(seat, stream);
         &self.shown
     }

@@ -116,9 +116,9 @@ inventory::submit! {
     .playing(Plays::ANYTHING.with_hidden())
 }
 
-/// Two seats that choose at once, of which each sees its own choice alone. To redeal it takes long.
+/// Two seats that choose at once, of which each sees its own choice alone. To redeal it takes long, or cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Slow(Vec<Choice>);
+struct Slow<const DEALS: bool>(Vec<Choice>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Choice(bool);
@@ -138,13 +138,13 @@ impl std::fmt::Display for Choice {
     }
 }
 
-impl std::fmt::Display for Slow {
+impl<const DEALS: bool> std::fmt::Display for Slow<DEALS> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.iter().try_for_each(|choice| write!(f, "{choice}"))
     }
 }
 
-impl Position for Slow {
+impl<const DEALS: bool> Position for Slow<DEALS> {
     type Move = Choice;
 
     fn facts(&self) -> Facts {
@@ -173,6 +173,7 @@ impl Position for Slow {
         }
     }
     fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
+        assert!(DEALS, "nobody needs one");
         pass(REDEAL);
         match (&self.0[..], seat) {
             ([_], Seat(1)) => Slow(vec![Choice(stream.below(2) == 1)]),
@@ -181,18 +182,30 @@ impl Position for Slow {
     }
 }
 
-impl Game for Slow {
+impl Game for Slow<true> {
     const NAME: &'static str = "slow-to-redeal";
     const SUMMARY: &'static str = "two choose at once, and it takes long to forget it";
     const HELP: &'static str = "";
     const SAMPLES: &'static [&'static str] = &[""];
 
-    fn start(_: &Options) -> Result<Slow, OptionError> {
+    fn start(_: &Options) -> Result<Slow<true>, OptionError> {
         Ok(Slow(Vec::new()))
     }
 }
 
-inventory::submit! { GamePlugin::of::<Slow>() }
+impl Game for Slow<false> {
+    const NAME: &'static str = "never-redealt";
+    const SUMMARY: &'static str = "two choose at once, and nobody can forget it";
+    const HELP: &'static str = "";
+    const SAMPLES: &'static [&'static str] = &[""];
+
+    fn start(_: &Options) -> Result<Slow<false>, OptionError> {
+        Ok(Slow(Vec::new()))
+    }
+}
+
+inventory::submit! { GamePlugin::of::<Slow<true>>() }
+inventory::submit! { GamePlugin::of::<Slow<false>>() }
 
 /// How long.
 const REDEAL: Duration = Duration::from_millis(40);
@@ -358,7 +371,9 @@ fn every_hidden_game() -> Vec<registry::NamedGame> {
         games.find(|game| game.start.facts().hidden)
     };
     let games = registry::games().values().filter_map(|plugin| first(plugin));
-    games.filter(|game| game.plugin.name != Slow::NAME).collect()
+    games
+        .filter(|game| ![Slow::<true>::NAME, Slow::<false>::NAME].contains(&game.plugin.name))
+        .collect()
 }
 
 #[test]
@@ -409,8 +424,10 @@ fn shards_merge_to_the_same_bytes_and_all_of_it_is_verified() {
 /// What a player is handed is dealt before its time begins.
 #[test]
 fn a_redeal_takes_nothing_of_a_players_time() {
-    let mut spec =
-        Spec::default().game("slow-to-redeal").player("random").player_named("b", "random");
+    let mut spec = Spec::default()
+        .game("slow-to-redeal")
+        .player("mix(random)")
+        .player_named("b", "mix(random)");
     spec.rules.move_time = Some(1);
     spec.rules.time_margin = Some(REDEAL.as_millis() as u64 / 2);
     spec.thoughts = Some(true);
@@ -420,6 +437,30 @@ fn a_redeal_takes_nothing_of_a_players_time() {
         assert_eq!(record.thoughts.len(), 2);
         assert!(record.thoughts.iter().all(|thought| thought.time == Some(0)), "{record:?}");
     }
+}
+
+/// Who decides by what its seat sees is handed no redeal, which may take long.
+#[test]
+fn a_player_that_uses_no_redeal_is_given_none() {
+    for player in
+        ["random", "equilibrium(iterations=2)", "best-response(to=random)", "epsilon(random, 0.5)"]
+    {
+        for thoughts in [false, true] {
+            let spec =
+                Spec::default().game("never-redealt").player("random").player_named("b", player);
+            let spec = Spec { thoughts: Some(thoughts), ..spec.openings(3, 0) };
+            let (_, done) = play(&spec, 1);
+            assert!(done.records.iter().all(|record| record.ending == Ending::Over), "{player}");
+        }
+    }
+    let (_, done) = play(
+        &Spec::default().game("never-redealt").player("random").player("pimc").openings(1, 0),
+        1,
+    );
+    assert!(
+        done.records.iter().all(|record| record.ending != Ending::Over),
+        "a search is given one"
+    );
 }
 
 /// One who wins many small pots and loses large ones is not the better one, whatever one asks.

@@ -34,7 +34,7 @@ impl Referee<'_> {
             Err(reason) => return Err(Fault::Broken(reason.clone())),
         };
         // Preparing the position shown takes none of the player's time, and cannot be its fault.
-        let shown = self.truth.shown_to(seat);
+        let shown = self.truth.shown_to(seat, seated.habits);
         let own = &mut self.streams[seat.index()];
         let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
         let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
