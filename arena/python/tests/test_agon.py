@@ -323,6 +323,38 @@ class Tournaments(unittest.TestCase):
         if importlib.util.find_spec("pandas"):
             self.assertEqual(list(result.frame()["place"]), [1, 2, 1, 2])
 
+    def test_a_result_says_first_what_is_not_to_be_believed(self) -> None:
+        fine = agon.run_tournament("nim", ["random", "minimax"], openings=1)
+        self.assertEqual((fine.void, fine.too_long, fine.faults), (0, 0, []))
+        self.assertTrue(str(fine).startswith("nim: 1. "), fine)
+        document = json.loads(json.dumps(fine.document))
+        document["games"] = 6
+        document["sections"][0].update(void=4, too_long=2)
+        detail = "ZeroDivisionError: <it> (mine.py, line 3)"
+        document["faults"] = [
+            {"number": 0, "game": "nim", "name": "random", "ended": "illegal"},
+            {"number": 1, "game": "nim", "ended": "void", "detail": detail},
+        ]
+        result = agon.Tournament(document)
+        self.assertEqual((result.void, result.too_long), (4, 2))
+        self.assertEqual(result.faults[0], agon.Fault(0, "nim", "random", "illegal", None))
+        self.assertEqual(result.faults[1].detail, detail)
+        first, second, third = str(result).splitlines()[:3]
+        self.assertEqual(first, f"4 of 6 games are void and count for nobody: {detail}")
+        self.assertEqual(second, "2 of 6 games were too long, and were ended at the most plies")
+        self.assertTrue(third.startswith("nim: 1. "), third)
+        drawn = result._repr_html_()
+        self.assertLess(drawn.index("4 of 6 games are void"), drawn.index("<table>"))
+        self.assertIn("ZeroDivisionError: &lt;it>", drawn)
+
+    def test_players_are_a_list_or_have_names(self) -> None:
+        with self.assertRaisesRegex(agon.AgonError, "players: .*accepted: a list"):
+            agon.run_tournament("nim", "random")
+        with self.assertRaisesRegex(agon.AgonError, "players: .*accepted: a list"):
+            agon.run_tournament("nim", Resigner())  # type: ignore[arg-type]
+        with self.assertRaisesRegex(agon.AgonError, "not int"):
+            agon.run_tournament("nim", ["random", 3])  # type: ignore[list-item]
+
     def test_a_wrong_name_is_told(self) -> None:
         with self.assertRaisesRegex(agon.AgonError, "did you mean `random`"):
             agon.run_tournament("nim", ["randum", "minimax"])

@@ -759,6 +759,12 @@ class Environments(Native):
         taken = next(action for action in range(9) if not env.action_masks()[action])
         _, reward, is_over, _, info = env.step(taken)
         self.assertEqual((reward, is_over, info["illegal"]), (-1, True, True))
+        # The episode is over, though somebody could still move.
+        for ended in (env, AgonEnv("tic-tac-toe")):
+            with self.assertRaisesRegex(agon.AgonError, "call reset"):
+                ended.step(0)
+        env.reset(seed=1)
+        self.assertFalse(env.step(int(env.action_masks().argmax()))[2])
 
     def test_observations_are_what_a_seat_sees_and_no_more(self) -> None:
         from agon.pettingzoo import AgonEnv

@@ -92,6 +92,26 @@ class OwnGames(unittest.TestCase):
         result = agon.run_tournament([rules, "nim"], {"best": "alpha-beta(depth=12)", "none": "random"}, openings=2)
         self.assertEqual({standing.game for standing in result.standings}, {game.term, agon.game("nim").term})
 
+    def test_a_tournament_of_games_that_do_not_end_says_so(self) -> None:
+        class Round(heaps.Heap):
+            def play(self, position: str, move: str) -> str:
+                return position
+
+        result = agon.run_tournament(Round(), {"a": "random", "b": "random"}, openings=1, random_plies=0)
+        self.assertEqual((result.too_long, result.void), (2, 0))
+        self.assertIn("2 of 2 games were too long", str(result).splitlines()[0])
+
+    def test_a_program_is_played_by_the_command_without_being_asked_for(self) -> None:
+        if not knows_programs():
+            self.skipTest("this `agon` is built without games that are programs")
+        with mock.patch.dict(os.environ, {"AGON_PROGRAMS": "yes"}):
+            result = agon.run_tournament(program("Heap"), ["random", "greedy"], openings=2)
+        self.assertEqual((result.games, result.void), (4, 0))
+        with mock.patch.dict(os.environ, {"AGON": "no-such-command"}):
+            for games, players in [("nimm", ["random"]), ("nim", ["randum"])]:
+                with self.assertRaisesRegex(agon.AgonError, "did you mean `(nim|random)`"):
+                    agon.run_tournament(games, players)
+
     def test_players_in_python_play_them(self) -> None:
         seen: list[str] = []
 
@@ -121,6 +141,10 @@ class OwnGames(unittest.TestCase):
         self.assertGreater(section["void"], 0)
         self.assertIn(said, json.dumps(result.document["faults"]))
         self.assertEqual(sum(standing.faults for standing in result.standings), 0)
+        self.assertEqual((result.void, result.too_long), (section["void"], 0))
+        self.assertEqual({fault.ended for fault in result.faults}, {"void"})
+        self.assertIn(f"{section['void']} of 16 games are void and count for nobody: ", str(result).splitlines()[0])
+        self.assertIn(said, str(result).splitlines()[0])
         with self.assertRaisesRegex(agon.Breakdown, "seven is too many") as caught:
             agon.game(heaps.Stumbling()).position("8 1").play("1").moves()
         self.assertIsInstance(caught.exception.__cause__, ValueError)

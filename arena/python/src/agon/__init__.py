@@ -14,13 +14,14 @@ from .openspiel import from_openspiel
 from .player import Player, Resign, Turn, serve
 from .position import Advice, Position, SearchTree, Solution, View, expand
 from .rules import CHANCE, Over, Rules, over, serve_game
-from .tournament import Pair, Rating, Standing, Tournament, run_tournament
+from .tournament import Fault, Pair, Rating, Standing, Tournament, run_tournament
 
 __all__ = [
     "Advice",
     "CHANCE",
     "AgonError",
     "Breakdown",
+    "Fault",
     "Game",
     "Model",
     "Over",

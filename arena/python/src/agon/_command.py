@@ -9,9 +9,18 @@ import subprocess
 from ._errors import AgonError
 
 
+def _found() -> str | None:
+    return shutil.which(os.environ.get("AGON") or "agon")
+
+
+def is_there() -> bool:
+    """Whether there is a command to ask."""
+    return _found() is not None
+
+
 def command() -> str:
     """The command: what the variable AGON names, or the one on the path."""
-    found = shutil.which(os.environ.get("AGON") or "agon")
+    found = _found()
     if found is None:
         raise AgonError("the command `agon` is not on the path; the variable AGON may name it")
     return found

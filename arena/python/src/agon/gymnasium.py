@@ -37,6 +37,8 @@ class AgonEnv(gymnasium.Env[NDArray[np.uint8], int]):
         self.seat, self.opponent, self.render_mode = seat, opponent, render_mode
         self.observation_space = self.desk.observations
         self.action_space: Any = spaces.Discrete(self.about.actions)
+        #: Whether the episode is: the game is, or was ended by an illegal action. So it is before the first `reset`.
+        self._is_over = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -44,17 +46,19 @@ class AgonEnv(gymnasium.Env[NDArray[np.uint8], int]):
         super().reset(seed=seed)
         self.position = self.about.start
         self._go_on()
+        self._is_over = self.position.is_over
         return self.desk.observe(self.position, self.seat), self._info()
 
     def step(self, action: int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        if self.position.is_over:
+        if self._is_over:
             raise AgonError("the game is over: call reset")
         if int(action) not in self.position.actions():
+            self._is_over = True
             observation = self.desk.observe(self.position, self.seat)
             return observation, self.about.min_payoff, True, False, {**self._info(), "illegal": True}
         self.position = self.position.play(int(action))
         self._go_on()
-        is_over = self.position.is_over
+        self._is_over = is_over = self.position.is_over
         reward = self.position.payoff(self.seat) if is_over else 0.0
         return self.desk.observe(self.position, self.seat), reward, is_over, False, self._info()
 

@@ -17,8 +17,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from ._backend import native
-from ._command import command
+from ._backend import knows, native
+from ._command import command, is_there
 from ._errors import AgonError
 from ._progress import bar
 from .game import is_own, term_of
@@ -68,6 +68,21 @@ class Rating:
     error: float | None
 
 
+@dataclass(frozen=True)
+class Fault:
+    """A game that was forfeited, or that is void."""
+
+    #: The number of the game in the plan, from 0.
+    number: int
+    game: str
+    #: Whose fault it was; None where the game is void.
+    name: str | None
+    #: How the game ended: `void`, or what the fault was.
+    ended: str
+    #: More of it, where there is more: the exception of rules in Python, with file and line.
+    detail: str | None
+
+
 class Tournament:
     """The result of a tournament."""
 
@@ -78,6 +93,15 @@ class Tournament:
         self.fingerprint: str = document["fingerprint"]
         self.standings: list[Standing] = []
         self.pairs: list[Pair] = []
+        #: How many games are void: the rules broke down, and the game counts for nobody.
+        self.void = sum(section["void"] for section in document["sections"])
+        #: How many games were ended because they were too long.
+        self.too_long = sum(section["too_long"] for section in document["sections"])
+        #: The first games that were forfeited or are void.
+        self.faults = [
+            Fault(fault["number"], fault["game"], fault.get("name"), fault["ended"], fault.get("detail"))
+            for fault in document["faults"]
+        ]
         for section in document["sections"]:
             game = section["game"]
             for row in section["standings"]:
@@ -114,15 +138,26 @@ class Tournament:
 
         return plot_ratings(self.ratings(), axes)
 
+    def _warnings(self) -> list[str]:
+        """What is to be known before the standings are believed, each in a line."""
+        lines = []
+        if self.void:
+            first = next((fault.detail for fault in self.faults if fault.name is None and fault.detail), None)
+            lines.append(f"{self.void} of {self.games} games are void and count for nobody" + (f": {first}" if first else ""))
+        if self.too_long:
+            lines.append(f"{self.too_long} of {self.games} games were too long, and were ended at the most plies")
+        return lines
+
     def _repr_html_(self) -> str:
         keys = ["game", "place", "name", "points", "games", "wins", "draws", "losses"]
         head = "".join(f"<th>{key}</th>" for key in keys)
         cells = ("".join(f"<td>{_escaped(row[key])}</td>" for key in keys) for row in self.rows())
-        return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+        warnings = "".join(f"<p><strong>{_escaped(line)}</strong></p>" for line in self._warnings())
+        return f"{warnings}<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
 
     def __str__(self) -> str:
         rows = [f"{s.game}: {s.place}. {s.name}, {s.points:g} of {s.games}" for s in self.standings]
-        return "\n".join(rows)
+        return "\n".join([*self._warnings(), *rows])
 
 
 def _escaped(value: object) -> str:
@@ -152,13 +187,14 @@ def run_tournament(
     more of the options of `agon run`. A bar of tqdm, where that is installed, shows how many games are over on terminals; with
     `progress=True` everywhere, with `progress=False` nowhere. Where a process plays there is none.
     """
+    if isinstance(players, (str, Player)):
+        raise AgonError("players: there is one alone; accepted: a list of them, or a mapping that names them")
     named = list(players.items()) if isinstance(players, Mapping) else [(_name(p), p) for p in players]
     terms = [term_of(game) for game in ([games] if isinstance(games, (str, Rules)) else games)]
     options = list(options)
     milliseconds = None if move_time is None else round(1000 * move_time)
-    known = [player for _, player in named if isinstance(player, str)]
     is_plain = journal is None and not options
-    if is_plain and native is not None and all(native.knows_player(player) for player in known):
+    if is_plain and native is not None and _is_played_here(terms, [player for _, player in named]):
         limits = {"random_plies": random_plies, "nodes": nodes, "move_time": milliseconds, "jobs": jobs}
         with bar(progress) as told:
             document = native.run_tournament(terms, named, openings=openings, seed=seed, progress=told, **limits)
@@ -192,8 +228,20 @@ def run_tournament(
     return Tournament(json.loads(done.stdout))
 
 
+def _is_played_here(games: list[str], players: list[str | Player]) -> bool:
+    """Whether the extension plays these games and players, or no command is there that might know more of them: then it
+    says what they should be."""
+    assert native is not None
+    known = [native.knows_player(player) for player in players if isinstance(player, str)]
+    return all(known) and all(knows(game) for game in games) or not is_there()
+
+
 def _name(player: str | Player) -> str:
-    return "" if isinstance(player, str) else player.name or type(player).__name__
+    if isinstance(player, str):
+        return ""
+    if not isinstance(player, Player):
+        raise AgonError(f"a player is a term or an object of the class Player, not {type(player).__name__}")
+    return player.name or type(player).__name__
 
 
 class _Host:
