@@ -112,6 +112,25 @@ class Positions(unittest.TestCase):
         with self.assertRaisesRegex(agon.AgonError, "did you mean `random`"):
             position.ask("randum")
 
+    def test_what_is_hidden_stays_hidden_from_who_solves(self) -> None:
+        # With everything in sight, whoever chooses second wins.
+        rps = agon.game("rps").start.solve()
+        self.assertEqual((rps.values, rps.nash_conv, rps.move), ([0.0, 0.0], 0.0, None))
+        assert rps.strategy is not None
+        self.assertEqual([len(seat) for seat in rps.strategy], [1, 1])
+        for likely in [*rps.strategy[0].values(), *rps.strategy[1].values()]:
+            self.assertEqual([round(chance, 6) for chance in likely.values()], [0.333333] * 3)
+        kuhn = agon.game("kuhn").start.solve()
+        assert kuhn.strategy is not None and kuhn.nash_conv is not None
+        self.assertAlmostEqual(kuhn.values[0], -1 / 18, 4)
+        self.assertLess(kuhn.nash_conv, 0.001)
+        self.assertEqual([len(seat) for seat in kuhn.strategy], [6, 6])
+        self.assertGreater(kuhn.strategy[1]["?3/b"]["b"], 0.999)
+        with self.assertRaisesRegex(agon.AgonError, "more than 20 positions"):
+            agon.game("kuhn").start.solve(limit=20)
+        nim = agon.game("nim").start.solve()
+        self.assertEqual((nim.nash_conv, nim.strategy), (None, None))
+
     def test_what_the_page_shows_runs(self) -> None:
         page = (HERE.parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
         blocks = [block.partition("```")[0] for block in page.split("```python\n")[1:]]

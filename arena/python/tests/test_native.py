@@ -217,9 +217,13 @@ class SameAnswers(Native):
 
     def test_solutions_are_those_of_the_command(self) -> None:
         for term, text in [("tic-tac-toe", None), ("nim(heaps=3+4+5)", None), ("grundy(9)", None), ("pig(target=6)", None),
-                           ("tic-tac-toe", "XX./OO./..."), ("connect-four(4, 4)", None)]:
+                           ("tic-tac-toe", "XX./OO./..."), ("connect-four(4, 4)", None), ("rps", None), ("kuhn", None),
+                           ("kuhn", "31/pb"), ("liars-dice(dice=1)", None)]:
             position = agon.Position(term, text)
             self.assertEqual(position.solve(), TextPosition(term, position.text).solve(), term)
+        for ended in [agon.Position("kuhn", "31/pp"), TextPosition("kuhn", "31/pp")]:
+            with self.assertRaisesRegex(agon.AgonError, "nobody has anything to choose here"):
+                ended.solve()
         with self.assertRaisesRegex(agon.AgonError, "more than 1000 positions"):
             agon.game("tic-tac-toe").start.solve(limit=1000)
 

@@ -25,7 +25,7 @@ use crate::{
     known,
     observation::observe,
     playouts::play_out,
-    solution::solve,
+    solution::{Solved, solve},
 };
 
 /// As many moves as most boards that are small have.
@@ -377,15 +377,19 @@ impl Position {
         advice::drawn_tree(py, site, player, (nodes, seed), depth, as_text)
     }
 
-    /// What the position is worth if everybody plays the best, of a game for one seat, or for two with a constant sum.
-    /// `limit` is how many positions may be in reach.
-    #[pyo3(signature = (limit = 2_000_000))]
-    fn solve<'py>(&self, py: Python<'py>, limit: usize) -> PyResult<Bound<'py, PyAny>> {
+    /// What the position is worth if everybody plays the best, of a game for one seat, or for two with a constant sum. Where
+    /// something is hidden, what every seat gets by strategies that go by views, as `agon solve --method cfr` learns them.
+    /// `limit` is how many positions may be in reach: 2,000,000 unless given, of the plays of a game that hides something
+    /// 1,000,000.
+    #[pyo3(signature = (limit = None))]
+    fn solve<'py>(&self, py: Python<'py>, limit: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         let stop = StopSignal::new();
         let solved =
             apart(py, || stop.give(), || solve(&self.game.term, &self.here, limit, &stop))??;
-        let parts = (solved.values, solved.m, solved.distance, solved.positions);
-        py.import("agon.position")?.getattr("Solution")?.call1(parts)
+        let Solved { values, m, distance, positions, learnt } = solved;
+        let (nash_conv, strategy) = learnt.unzip();
+        let parts = (values, m, distance, positions, nash_conv, strategy);
+        py.import("agon.position")?.call_method1("solution_of", parts)
     }
 
     /// The board in letters.

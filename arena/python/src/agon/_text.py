@@ -130,10 +130,19 @@ class TextPosition(Position):
             raise RulesError(f"{self.game}: chance moves next in `{self.text}`, and no seat is to act; ask after one of its moves")
         return advice_of(document)
 
-    def solve(self, limit: int = 2_000_000) -> Solution:
-        arguments = ["solve", self.game, "--position", self.text, "--method", "graph", "--limit", str(limit), "--json"]
+    def solve(self, limit: int | None = None) -> Solution:
+        if limit is None:
+            limit = 2_000_000 if self._is_open() else 1_000_000
+        # For strategies the command walks all positions, or where something is hidden all plays.
+        arguments = ["solve", self.game, "--position", self.text, "--strategy", "--json", "--limit", str(limit)]
         answer = json.loads(_command.run(arguments))
-        return Solution(answer["value"], answer["move"], answer["distance"], answer["positions"])
+        if "values" not in answer:
+            return Solution(answer["value"], answer["move"], answer["distance"], answer["positions"])
+        strategy: list[dict[str, dict[str, float]]] = [{} for _ in answer["values"]]
+        for told in answer["strategy"]:
+            moves = {likely["move"]: likely["probability"] for likely in told["moves"]}
+            strategy[told["seat"] - 1][told["view"]] = moves
+        return Solution(answer["values"], None, None, answer["positions"], answer["nash_conv"], strategy)
 
     def search_tree(
         self, player: str, *, nodes: int | None = None, seed: int = 0, depth: int | None = None
@@ -152,6 +161,13 @@ class TextPosition(Position):
 
     def _repr_svg_(self) -> str:
         return _command.run(["show", self.game, "--position", self.text, "--to", "svg"])
+
+    def _is_open(self) -> bool:
+        """Whether nothing is hidden, as far as is known: of a program nobody says so."""
+        try:
+            return not _rules.about(self.game).get("hidden", False)
+        except RulesError:
+            return False
 
     def _check_seat(self, seat: int, most: int) -> None:
         if not 1 <= seat <= most:

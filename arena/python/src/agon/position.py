@@ -6,7 +6,7 @@ import functools
 import json
 from abc import ABCMeta
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import _rules
@@ -45,16 +45,36 @@ def advice_of(document: str) -> Advice:
 
 @dataclass(frozen=True)
 class Solution:
-    """What a position is worth if everybody plays the best."""
+    """What a position is worth if everybody plays the best. Where something is hidden: what every seat gets by the strategies that
+    were learned, which go by what each seat sees."""
 
     #: To every seat, in order.
     values: list[float]
-    #: The best move, the first of equals; None where no seat acts.
+    #: The best move, the first of equals; None where no seat acts, and where something is hidden: there moves are drawn.
     move: str | None
-    #: Plies to the end, if the winner hurries and the loser delays; None where nobody gains, and with chance.
+    #: Plies to the end, if the winner hurries and the loser delays; None where nobody gains, with chance, and where something
+    #: is hidden.
     distance: int | None
-    #: How many positions are in reach.
+    #: How many positions are in reach; where something is hidden, each as often as it is reached.
     positions: int
+    #: Where something is hidden: what the seats could gain together if each alone turned to its best response. It is near zero
+    #: where two play for payoffs of constant sum, and need not be elsewhere.
+    nash_conv: float | None = None
+    #: Where something is hidden: for every seat, in order, by its view how likely each move is.
+    strategy: list[dict[str, dict[str, float]]] | None = field(default=None, repr=False)
+
+
+def solution_of(
+    values: list[float],
+    move: str | None,
+    distance: int | None,
+    positions: int,
+    nash_conv: float | None,
+    strategy: list[list[tuple[str, list[tuple[str, float]]]]] | None,
+) -> Solution:
+    """The solution that the extension has found."""
+    seats = None if strategy is None else [{view: dict(moves) for view, moves in seat} for seat in strategy]
+    return Solution(values, move, distance, positions, nash_conv, seats)
 
 
 class SearchTree:
@@ -214,9 +234,11 @@ class Position(metaclass=ABCMeta):
     def _drawn_tree(self, player: str, nodes: int | None, seed: int, depth: int | None, as_text: bool) -> str:
         raise NotImplementedError
 
-    def solve(self, limit: int = 2_000_000) -> Solution:
-        """What the position is worth if everybody plays the best, of a game for one seat, or for two with a constant sum.
-        `limit` is how many positions may be in reach."""
+    def solve(self, limit: int | None = None) -> Solution:
+        """What the position is worth if everybody plays the best, of a game for one seat, or for two with a constant sum. Where
+        something is hidden, what every seat gets by strategies that go by views, as `agon solve --method cfr` learns them.
+        `limit` is how many positions may be in reach: 2,000,000 unless given, of the plays of a game that hides something
+        1,000,000."""
         raise NotImplementedError
 
     def drawing(self) -> str:
