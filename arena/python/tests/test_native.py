@@ -303,6 +303,7 @@ class Values(Native):
             (lambda: start.ask("max-n").line and agon.game("kuhn").position("31/pb").ask("minimax"), agon.AgonError, "hid|cannot"),
             (lambda: agon.run_tournament("nim", ["random", "randum"]), agon.AgonError, "did you mean `random`"),
             (lambda: agon.run_tournament("nim", ["random", "greedy"], openings=0), agon.AgonError, "1 or more"),
+            # A panic that nobody guards against.
             (lambda: native.break_down(), agon.Breakdown, "asked to"),
         ]
         for number, (mistake, kind, words) in enumerate(mistakes):
@@ -312,9 +313,9 @@ class Values(Native):
     def test_without_numpy_there_are_no_arrays_and_all_the_rest(self) -> None:
         program = "import sys\nsys.modules['numpy'] = None\nimport agon\nstart = agon.game('nim').start\nstart.playout()\n" \
                   "for question in [lambda: start.playouts(3), lambda: agon.batch('nim', 2)]:\n" \
-                  "    try: question()\n    except ImportError as error: print('ImportError')"
+                  "    try: question()\n    except ImportError as error: print('ImportError', '[arrays]' in str(error))"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "ImportError\n" * 2, ""))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "ImportError True\n" * 2, ""))
 
     def test_a_million_positions_leave_no_memory_behind(self) -> None:
         def a_hundred_thousand() -> int:
@@ -631,6 +632,74 @@ class Batches(Native):
         self.assertEqual(batch[-1].moves(), batch[0].moves())
         with self.assertRaises(IndexError):
             batch[1000]
+
+    def test_a_failed_step_leaves_the_batch_as_it_was(self) -> None:
+        import numpy as np
+
+        def state(batch: Any) -> list[Any]:
+            arrays = [batch.observations, batch.masks, batch.rewards, batch.dones, batch.seats]
+            return [[batch[n].text for n in range(len(batch))], *(array.tolist() for array in arrays)]
+
+        def fails(batch: Any, actions: Any, kind: type[Exception], words: str) -> None:
+            before = state(batch)
+            with self.assertRaisesRegex(kind, words):
+                batch.step(actions)
+            self.assertEqual(state(batch), before)
+
+        batch = agon.batch("connect-four", 8, seed=1)
+        for _ in range(30):
+            batch.step(batch.draw())
+        for name in ["observations", "masks", "rewards", "dones", "seats"]:
+            getattr(batch, name).setflags(write=False)
+            fails(batch, batch.draw(), agon.RulesError, f"batch.{name}: .*not writeable")
+            before = state(batch)
+            with self.assertRaisesRegex(agon.RulesError, "not writeable"):
+                batch.reset(seed=5)
+            self.assertEqual(state(batch), before)
+            getattr(batch, name).setflags(write=True)
+        batch.seats.resize(4, refcheck=False)
+        fails(batch, batch.draw(), agon.RulesError, "batch.seats: it has another shape")
+        batch.seats.resize(8, refcheck=False)
+        batch.reset(seed=5)
+        for actions, words in [
+            ([3.0] * 8, "accepted: a list or an array of integers, not of float64"),
+            (np.full(8, np.nan), "integers, not of float64"),
+            (np.ones(8, np.float32), "integers, not of float32"),
+            (batch.masks, "integers, not of bool"),
+            (batch.masks[:, 0], "integers, not of bool"),
+            (None, "integers, not of object"),
+            ([10**30] * 8, "integers, not of object"),
+        ]:
+            fails(batch, actions, TypeError, words)
+        fails(batch, [], agon.RulesError, "0 actions for 8 games")
+        fails(batch, np.ones((8, 7), np.int64), agon.RulesError, "one for each of 8 games")
+        fails(batch, 3, agon.RulesError, "one for each of 8 games")
+        fails(batch, np.full(8, 2**64 - 1, np.uint64), agon.RulesError, "game 0: action -1 is not legal")
+        for kind in (np.int8, np.uint8, np.int32, np.uint64):
+            batch.step(batch.draw().astype(kind))
+        batch.step(np.repeat(batch.draw(), 2)[::2])
+
+        # The first views have three bytes, the next four.
+        narrow, wide = agon.batch("kuhn", 8, seed=1, width=3), agon.batch("kuhn", 8, seed=1)
+        for _ in range(2):
+            fails(narrow, narrow.draw(), agon.RulesError, "what is seen of game 0 has 4 bytes, and there is room for 3")
+        self.assertEqual([narrow[n] for n in range(8)], [wide[n] for n in range(8)])
+
+    def test_what_no_machine_has_room_for_is_refused_before_it_is_asked_for(self) -> None:
+        # Elsewhere, because a process that asks for too much is ended.
+        program = "import agon\nstart = agon.game('chess').start\n" \
+                  "for ask in [lambda: agon.batch('chess', 10**15), lambda: agon.batch('kuhn', 4, width=10**15),\n" \
+                  "            lambda: agon.batch('connect-four', 2**60), lambda: start.playouts(10**15), lambda: start.playouts(2**61)]:\n" \
+                  "    try: ask()\n    except agon.AgonError as error: print(error)"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        said = done.stdout.splitlines()
+        self.assertEqual(len(said), 5, said)
+        for line in said:
+            self.assertRegex(line, r"take \d+ bytes, \d+ each, and there is room for \d+; accepted: \d+ or fewer")
+        self.assertIn("1000000000000000 playouts take 8000000000000000 bytes, 8 each", said[3])
+        # Such a limit is nobody's.
+        self.assertEqual(agon.game("nim").start.playouts(0).shape, (0, 2))
 
     def test_a_batch_says_what_it_cannot(self) -> None:
         refused: list[tuple[Callable[[], object], str]] = [

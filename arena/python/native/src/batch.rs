@@ -15,8 +15,11 @@ use std::{
 };
 
 use agon_core::{AnyMove, AnyPosition, NamedGame, Node, Position as _, Seat, Seed, Stream};
-use numpy::{AllowTypeChange, PyArray1, PyArray2, PyArrayLike1, PyArrayMethods};
-use pyo3::{IntoPyObjectExt, prelude::*};
+use numpy::{
+    Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
+    ndarray::Dimension,
+};
+use pyo3::{IntoPyObjectExt, exceptions::PyTypeError, prelude::*};
 
 use crate::{
     actions,
@@ -25,9 +28,11 @@ use crate::{
     known,
     observation::{observe, places},
     position::Position,
+    room::needs_room,
 };
 
 /// One of the games.
+#[derive(Clone)]
 struct Table {
     here: AnyPosition,
     stream: Stream,
@@ -148,6 +153,15 @@ impl Setting<'_> {
         }
     }
 
+    /// Writes what is seen of all of these games.
+    fn show_all(self, rows: &mut Rows<'_>, tight: &AtomicUsize) {
+        let mut bytes = Vec::with_capacity(self.width);
+        for (at, table) in rows.tables.iter().enumerate() {
+            let out = (&mut *rows.observations, &mut *rows.masks, &mut *rows.seats);
+            self.show_row(at, rows.first, (table, &mut bytes), out, tight);
+        }
+    }
+
     fn show_row(
         self,
         at: usize,
@@ -165,7 +179,7 @@ impl Setting<'_> {
 }
 
 /// Cuts what there is of all games into parts of `size` games each.
-fn parts<'a>(all: Rows<'a>, size: usize, setting: Setting<'_>) -> Vec<Rows<'a>> {
+fn parts<'a>(all: &'a mut Rows<'_>, size: usize, setting: Setting<'_>) -> Vec<Rows<'a>> {
     let Rows { first: _, tables, observations, masks, rewards, dones, seats } = all;
     let mut observations = observations.chunks_mut((size * setting.width).max(1));
     let mut masks = masks.chunks_mut(size * setting.actions);
@@ -200,65 +214,135 @@ fn on_all(rows: Vec<Rows<'_>>, work: impl Fn(Rows<'_>) + Sync) -> Result<(), Str
     })
 }
 
-impl Batch {
-    fn setting(&self) -> Setting<'_> {
-        Setting {
-            start: &self.game.start,
-            width: self.width,
-            actions: self.actions,
-            seats: usize::from(self.game.start.facts().seats),
-            is_text: places(&self.game).is_none(),
+/// What a step would change, to be put back where it fails.
+struct Before {
+    tables: Vec<Table>,
+    rewards: Vec<f32>,
+    dones: Vec<bool>,
+}
+
+impl Before {
+    fn of(rows: &Rows<'_>) -> Before {
+        Before {
+            tables: rows.tables.to_vec(),
+            rewards: rows.rewards.to_vec(),
+            dones: rows.dones.to_vec(),
         }
     }
 
-    /// Works on all games with the arrays open for writing, without Python's lock.
+    /// Puts all of it back; what is seen is written anew.
+    fn restore(self, setting: Setting<'_>, rows: &mut Rows<'_>) {
+        rows.tables.clone_from_slice(&self.tables);
+        rows.rewards.copy_from_slice(&self.rewards);
+        rows.dones.copy_from_slice(&self.dones);
+        setting.show_all(rows, &AtomicUsize::new(NOWHERE));
+    }
+}
+
+/// One of the batch's arrays, open for writing; it is as long as it was made.
+fn open<'py, T: Element, D: Dimension>(
+    py: Python<'py>,
+    array: &Py<PyArray<T, D>>,
+    name: &str,
+    length: usize,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    let wrong = |why: String| wrong(format!("batch.{name}: {why}; a batch writes into its arrays"));
+    let mut array = array.bind(py).try_readwrite().map_err(|error| wrong(error.to_string()))?;
+    let found = array.as_slice_mut().map(|slice| slice.len());
+    match found {
+        Ok(found) if found == length => Ok(array),
+        Ok(_) => Err(wrong("it has another shape than it was made with".to_owned())),
+        Err(error) => Err(wrong(error.to_string())),
+    }
+}
+
+/// An action for every game. Whole numbers only: a float that is cut would be a move that nobody chose.
+fn read_actions<'py>(
+    actions: &Bound<'py, PyAny>,
+    games: usize,
+) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    let numpy = actions.py().import("numpy")?;
+    let given = numpy.call_method1("asarray", (actions,))?;
+    let shape: Vec<usize> = given.getattr("shape")?.extract()?;
+    let dtype = given.getattr("dtype")?;
+    let kind: String = dtype.getattr("kind")?.extract()?;
+    // An empty list is one of floats.
+    if shape != [0] && !matches!(kind.as_str(), "i" | "u") {
+        return Err(PyTypeError::new_err(format!(
+            "actions are whole numbers; accepted: a list or an array of integers, not of {dtype}"
+        )));
+    }
+    match shape[..] {
+        [given] if given == games => {}
+        [given] => return Err(wrong(format!("{given} actions for {games} games"))),
+        _ => {
+            return Err(wrong(format!(
+                "actions of the shape {shape:?}; accepted: one for each of {games} games"
+            )));
+        }
+    }
+    let whole = numpy.call_method1("ascontiguousarray", (given, "int64"))?;
+    whole.cast_into::<PyArray1<i64>>()?.try_readonly().map_err(wrong)
+}
+
+impl Batch {
+    /// Works on all games with the arrays open for writing, without Python's lock. Where it fails, all is as it was; but where
+    /// the rules of a game that is seen as a board break down, some games have moved.
     fn with_rows(
         &mut self,
         py: Python<'_>,
-        work: impl Fn(Setting<'_>, Rows<'_>, &AtomicUsize, usize) + Sync + Send,
+        work: impl Fn(Setting<'_>, Rows<'_>, &AtomicUsize) + Sync + Send,
     ) -> PyResult<()> {
-        let games = self.tables.len();
-        let mut tables = std::mem::take(&mut self.tables);
-        let ended = {
-            let setting = self.setting();
-            let mut observations = self.observations.bind(py).try_readwrite().map_err(wrong)?;
-            let mut masks = self.masks.bind(py).try_readwrite().map_err(wrong)?;
-            let mut rewards = self.rewards.bind(py).try_readwrite().map_err(wrong)?;
-            let mut dones = self.dones.bind(py).try_readwrite().map_err(wrong)?;
-            let mut seats = self.seats.bind(py).try_readwrite().map_err(wrong)?;
-            let all = Rows {
-                first: 0,
-                tables: &mut tables,
-                observations: observations.as_slice_mut()?,
-                masks: masks.as_slice_mut()?,
-                rewards: rewards.as_slice_mut()?,
-                dones: dones.as_slice_mut()?,
-                seats: seats.as_slice_mut()?,
-            };
-            py.detach(move || {
-                let tight = AtomicUsize::new(NOWHERE);
-                let number = threads(games);
-                let rows = parts(all, games.div_ceil(number), setting);
-                let number = rows.len();
-                let done = on_all(rows, |rows| work(setting, rows, &tight, number));
-                done.map(|()| tight.into_inner())
-            })
+        let Batch { game, tables, width, actions, observations, masks, rewards, dones, seats } =
+            self;
+        let (game, games): (&NamedGame, usize) = (game, tables.len());
+        let setting = Setting {
+            start: &game.start,
+            width: *width,
+            actions: *actions,
+            seats: usize::from(game.start.facts().seats),
+            is_text: places(game).is_none(),
         };
-        self.tables = tables;
-        match ended {
-            Err(panic) => Err(Breakdown::new_err(panic)),
-            Ok(NOWHERE) => Ok(()),
-            Ok(at) => {
-                let mut bytes = Vec::new();
-                let here = &self.tables[at].here;
-                observe(here, here.on_turn(), &mut bytes);
-                let (term, long, width) = (&self.game.term, bytes.len(), self.width);
-                Err(wrong(format!(
-                    "{term}: what is seen of game {at} has {long} bytes, and there is room for {width}: make the batch with \
-                     width={long} or more"
-                )))
+        let mut observations = open(py, observations, "observations", games * setting.width)?;
+        let mut masks = open(py, masks, "masks", games * setting.actions)?;
+        let mut rewards = open(py, rewards, "rewards", games * setting.seats)?;
+        let mut dones = open(py, dones, "dones", games)?;
+        let mut seats = open(py, seats, "seats", games)?;
+        let mut all = Rows {
+            first: 0,
+            tables,
+            observations: observations.as_slice_mut()?,
+            masks: masks.as_slice_mut()?,
+            rewards: rewards.as_slice_mut()?,
+            dones: dones.as_slice_mut()?,
+            seats: seats.as_slice_mut()?,
+        };
+        let all = &mut all;
+        py.detach(move || {
+            // Of texts nobody knows how long the next ones are.
+            let before = setting.is_text.then(|| Before::of(all));
+            let tight = AtomicUsize::new(NOWHERE);
+            let rows = parts(all, games.div_ceil(threads(games)), setting);
+            let done = on_all(rows, |rows| work(setting, rows, &tight));
+            let ended = match (done, tight.into_inner()) {
+                (Err(panic), _) => Err(Breakdown::new_err(panic)),
+                (Ok(()), NOWHERE) => return Ok(()),
+                (Ok(()), at) => {
+                    let mut bytes = Vec::new();
+                    let here = &all.tables[at].here;
+                    observe(here, here.on_turn(), &mut bytes);
+                    let (term, long, width) = (&game.term, bytes.len(), setting.width);
+                    Err(wrong(format!(
+                        "{term}: what is seen of game {at} has {long} bytes, and there is room for {width}: make the batch \
+                         with width={long} or more"
+                    )))
+                }
+            };
+            if let Some(before) = before {
+                before.restore(setting, all);
             }
-        }
+            ended
+        })
     }
 
     fn arrays(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -302,6 +386,13 @@ impl Batch {
             (None, width) => width.unwrap_or(512),
         };
         let seats = usize::from(game.start.facts().seats);
+        // The arrays, and the actions that are drawn.
+        let rows = width.saturating_add(actions + seats * size_of::<f32>() + 2 + size_of::<i64>());
+        let mut each = size_of::<Table>() + game.start.bytes();
+        if places(&game).is_none() {
+            each *= 2;
+        }
+        needs_room(py, games, &format!("games of {}", game.term), each.saturating_add(rows))?;
         let table = |number| Table {
             here: game.start.clone(),
             stream: Seed(seed).stream(number as u64),
@@ -314,11 +405,11 @@ impl Batch {
             observations: PyArray2::zeros(py, [games, width], false).unbind(),
             masks: PyArray2::zeros(py, [games, actions], false).unbind(),
             rewards: PyArray2::zeros(py, [games, seats], false).unbind(),
-            dones: PyArray1::from_vec(py, vec![false; games]).unbind(),
+            dones: PyArray1::zeros(py, [games], false).unbind(),
             seats: PyArray1::zeros(py, [games], false).unbind(),
             game,
         };
-        batch.begin_all(py)?;
+        batch.begin_all(py, None)?;
         Ok(batch)
     }
 
@@ -381,33 +472,20 @@ impl Batch {
     /// Begins all games: the observations and the masks. With a seed all draws of chance begin anew too.
     #[pyo3(signature = (seed = None))]
     fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<Py<PyAny>> {
-        if let Some(seed) = seed {
-            for (number, table) in self.tables.iter_mut().enumerate() {
-                table.stream = Seed(seed).stream(number as u64);
-            }
-        }
-        self.begin_all(py)?;
+        self.begin_all(py, seed)?;
         (self.observations.clone_ref(py), self.masks.clone_ref(py)).into_py_any(py)
     }
 
     /// Plays an action in every game: observations, masks, rewards and dones. Where one is not legal, an error says which,
     /// and nothing has been played.
-    #[expect(clippy::needless_pass_by_value, reason = "so PyO3 reads arguments")]
-    fn step(
-        &mut self,
-        py: Python<'_>,
-        actions: PyArrayLike1<'_, i64, AllowTypeChange>,
-    ) -> PyResult<Py<PyAny>> {
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let actions = read_actions(actions, self.tables.len())?;
         let actions = actions.as_slice()?;
-        if actions.len() != self.tables.len() {
-            let (given, games) = (actions.len(), self.tables.len());
-            return Err(wrong(format!("{given} actions for {games} games")));
-        }
         let refused = AtomicUsize::new(NOWHERE);
         let parts = threads(self.tables.len());
         let parts = self.tables.len().div_ceil(self.tables.len().div_ceil(parts));
         let barrier = Barrier::new(parts);
-        self.with_rows(py, |setting, mut rows, tight, _| {
+        self.with_rows(py, |setting, mut rows, tight| {
             // Where one is refused nobody has moved.
             let mine = guarded_all(&mut rows, actions, &refused);
             barrier.wait();
@@ -471,17 +549,18 @@ fn guarded_all(rows: &mut Rows<'_>, actions: &[i64], refused: &AtomicUsize) -> b
 }
 
 impl Batch {
-    /// Begins every game.
-    fn begin_all(&mut self, py: Python<'_>) -> PyResult<()> {
-        self.with_rows(py, |setting, rows, tight, _| {
-            let mut bytes = Vec::with_capacity(setting.width);
+    /// Begins every game, with a seed all draws of chance too.
+    fn begin_all(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        self.with_rows(py, |setting, mut rows, tight| {
             rows.rewards.fill(0.0);
             rows.dones.fill(false);
             for (at, table) in rows.tables.iter_mut().enumerate() {
+                if let Some(seed) = seed {
+                    table.stream = Seed(seed).stream((rows.first + at) as u64);
+                }
                 setting.begin(table);
-                let out = (&mut *rows.observations, &mut *rows.masks, &mut *rows.seats);
-                setting.show_row(at, rows.first, (table, &mut bytes), out, tight);
             }
+            setting.show_all(&mut rows, tight);
         })
     }
 }

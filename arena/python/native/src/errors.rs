@@ -2,7 +2,12 @@
 
 use std::fmt::Display;
 
-use pyo3::{exceptions::PyKeyboardInterrupt, import_exception, prelude::*};
+use pyo3::{
+    exceptions::{PyKeyboardInterrupt, PyModuleNotFoundError},
+    import_exception,
+    panic::PanicException,
+    prelude::*,
+};
 
 use crate::raised::raised;
 
@@ -48,11 +53,25 @@ fn broken(why: String) -> PyErr {
 ///
 /// That exception.
 pub(crate) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
-    py.import("numpy").map(|_| ())
+    py.import("numpy").map(|_| ()).map_err(|error| {
+        if !error.is_instance_of::<PyModuleNotFoundError>(py) {
+            return error;
+        }
+        PyModuleNotFoundError::new_err(
+            "arrays need NumPy, which is not installed; pip install './arena/python[arrays]' has it",
+        )
+    })
 }
 
-/// Panics, as a game might that has a mistake: what becomes of it is seen in the tests.
+/// Makes every panic that comes as far as Python a `Breakdown`. As PyO3 has it, it would be outside `Exception`, and end a
+/// program that catches all mistakes. This is the door of every function here, be it guarded or not.
+pub(crate) fn tame_panics(py: Python<'_>) {
+    // A Python that does not allow it has panics as PyO3 makes them.
+    let _ = py.get_type::<PanicException>().setattr("__bases__", (py.get_type::<Breakdown>(),));
+}
+
+/// Panics, as whatever is called here might that has a mistake: what becomes of it is seen in the tests.
 #[pyfunction]
-pub(crate) fn break_down() -> PyResult<()> {
-    guarded(|| panic!("asked to"))
+pub(crate) fn break_down() {
+    panic!("asked to")
 }

@@ -15,6 +15,7 @@ mod observation;
 mod playouts;
 mod position;
 mod raised;
+mod room;
 mod ruled;
 mod seated;
 mod solution;
@@ -46,6 +47,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::errors::tame_panics(module.py());
         crate::known::read_files();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

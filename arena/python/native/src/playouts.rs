@@ -17,29 +17,28 @@ pub(crate) fn play_out(
     rows: &mut [f32],
     stop: &StopSignal,
 ) -> PyResult<()> {
-    let numbers: Vec<usize> = (0..rows.len() / seats).collect();
-    let size = numbers.len().div_ceil(threads(numbers.len())).max(1);
+    let games = rows.len() / seats;
+    let size = games.div_ceil(threads(games)).max(1);
     let played = std::thread::scope(|scope| {
-        let handles =
-            numbers.chunks(size).zip(rows.chunks_mut(size * seats)).map(|(numbers, rows)| {
-                let mut stream: Stream = Seed(seed).stream(0);
-                let mut room = here.clone();
-                scope.spawn(move || {
-                    agon_table::guarded(|| {
-                        for (&number, row) in numbers.iter().zip(rows.chunks_mut(seats)) {
-                            if stop.is_given() {
-                                return;
-                            }
-                            stream.restart(number as u64);
-                            room.clone_from(here);
-                            room.playout(&mut stream);
-                            for (seat, payoff) in Seat::all(seats as u8).zip(row) {
-                                *payoff = room.payoff(seat) as f32;
-                            }
+        let handles = rows.chunks_mut(size * seats).enumerate().map(|(part, rows)| {
+            let mut stream: Stream = Seed(seed).stream(0);
+            let mut room = here.clone();
+            scope.spawn(move || {
+                agon_table::guarded(|| {
+                    for (at, row) in rows.chunks_mut(seats).enumerate() {
+                        if stop.is_given() {
+                            return;
                         }
-                    })
+                        stream.restart((part * size + at) as u64);
+                        room.clone_from(here);
+                        room.playout(&mut stream);
+                        for (seat, payoff) in Seat::all(seats as u8).zip(row) {
+                            *payoff = room.payoff(seat) as f32;
+                        }
+                    }
                 })
-            });
+            })
+        });
         let handles: Vec<_> = handles.collect();
         handles.into_iter().map(std::thread::ScopedJoinHandle::join).collect::<Vec<_>>()
     });

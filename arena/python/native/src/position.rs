@@ -25,6 +25,7 @@ use crate::{
     known,
     observation::observe,
     playouts::play_out,
+    room::needs_room,
     solution::{Solved, solve},
 };
 
@@ -320,6 +321,7 @@ impl Position {
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
         needs_numpy(py)?;
         let seats = usize::from(self.seat_count());
+        needs_room(py, number, "playouts", seats * size_of::<f32>())?;
         let payoffs = PyArray2::<f32>::zeros(py, [number, seats], false);
         let stop = StopSignal::new();
         {
