@@ -7,9 +7,11 @@ import importlib
 import importlib.util
 import io
 import json
+import linecache
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -22,6 +24,7 @@ from unittest import mock
 import agon
 from agon import _command
 from agon._backend import native
+from agon._content import content
 from agon._text import TextPosition
 
 from . import heaps
@@ -79,7 +82,8 @@ class OwnGames(unittest.TestCase):
         rules = heaps.Heap()
         game = agon.game(rules)
         self.assertEqual((game, game.seats, game.start_text), (agon.game(game.term), 2, "12 1"))
-        self.assertNotEqual(game.term, agon.game(heaps.Heap()).term)
+        # Nor do two objects that say the same make two games.
+        self.assertEqual(game.term, agon.game(heaps.Heap()).term)
         start = game.start
         self.assertEqual([after.text for after in start.successors()], ["11 2", "10 2", "9 2"])
         self.assertEqual(start.play("3").play("1"), game.position("8 1"))
@@ -194,6 +198,116 @@ class OwnGames(unittest.TestCase):
 
         with self.assertRaisesRegex(agon.RulesError, "`seats` and `max_plies` are at least 1"):
             agon.game(Seatless())
+
+
+#: A cell of a notebook, and how it may be edited.
+CELL = """
+import re, agon
+MOST = 2
+WORDS = {"one", "two", "three"}                # nothing looks at these words
+
+def left(position):
+    return int(position.split()[0])
+
+class Table:
+    pattern = re.compile("[0-9]+")
+    rows = [(1, 2), {"a": None}]
+
+class Base(agon.Rules):
+    name, start, max_plies = "cell", "7 1", 7
+    table = Table()
+
+    def play(self, position, move):
+        return f"{left(position) - int(move)} {3 - int(position.split()[1])}"
+
+class Cell(Base):
+    def __init__(self, first=1):
+        self.first = first
+        self.known = {}
+        self.marks = {"a", "b", "c"}
+
+    def turn(self, position):
+        seat = int(position.split()[1])
+        return seat if left(position) else agon.over(1, seat=3 - seat)
+
+    def moves(self, position):
+        return [m for m in "12" if int(m) <= min(MOST, left(position))]
+"""
+EDITS = [("MOST = 2", "MOST = 1"), ("return int(position", "return +int(position"), ("[0-9]+", "[0-8]+"),
+         ("(1, 2)", "(1, 3)"), ("None", "0"), ('"7 1", 7', '"7 1", 8'), ("3 - int(position", "2 + 1 - int(position"),
+         ("first=1", "first=2"), ("known = {}", "known = []"), ('for m in "12"', 'for m in "21"[::-1]')]
+
+
+def run(cell: str, is_known: bool = True) -> Any:
+    """The class that a cell defines, in a notebook or, where its text is not known, by `exec` alone."""
+    place = f"<cell {hash(cell)}>"
+    if is_known:
+        linecache.cache[place] = (len(cell), None, cell.splitlines(True), place)
+    defined: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(cell, place, "exec"), defined)
+    return defined["Cell"]
+
+
+class Addresses(unittest.TestCase):
+    def test_the_same_text_is_the_same_and_every_edit_is_another(self) -> None:
+        for is_known in (True, False):
+            of = content(run(CELL, is_known)())
+            self.assertEqual(content(run(CELL, is_known)()), of)
+            self.assertNotEqual(content(run(CELL, is_known)(first=3)), of)
+            met = {of}
+            for old, new in EDITS:
+                self.assertIn(old, CELL)
+                met.add(content(run(CELL.replace(old, new), is_known)()))
+            self.assertEqual(len(met), len(EDITS) + 1)
+        heap = content(heaps.Heap())
+        self.assertEqual(content(heaps.Heap()), heap)
+        self.assertEqual(len({heap, *(content(kind()) for kind in (heaps.Card, heaps.Stumbling, heaps.Greedy))}), 4)
+        with self.assertRaises(TypeError):
+            content(heaps.Endless())
+
+    def test_whatever_else_is_about_does_not_matter(self) -> None:
+        # Names of attributes are no names of the module, and what is never looked up says nothing.
+        more = CELL + "\nfirst = known = object()\nWORDS = None\n"
+        self.assertEqual(content(run(more)()), content(run(CELL)()))
+        # Nor does the process, of which sets and hashes have another order.
+        program = "from tests.test_own_games import *\nprint(content(run(CELL)()), content(heaps.Heap()))"
+        said = set()
+        for seed in ("1", "2", "3"):
+            done = subprocess.run([sys.executable, "-c", program], cwd=HERE.parent, capture_output=True, text=True, timeout=60,
+                                  env={**os.environ, "PYTHONHASHSEED": seed})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            said.add(done.stdout)
+        self.assertEqual(said, {f"{content(run(CELL)())} {content(heaps.Heap())}\n"})
+
+    @unittest.skipIf(native is None, "the extension is not installed")
+    def test_a_notebook_that_is_run_again_has_the_fingerprints_of_its_first_run(self) -> None:
+        def played(cell: str) -> agon.Tournament:
+            return agon.run_tournament(run(cell)(), ["random", "mcts(iterations=20)"], openings=5)
+
+        first, again = played(CELL), played(CELL)
+        self.assertEqual((first.fingerprint, first.standings), (again.fingerprint, again.standings))
+        self.assertRegex(first.standings[0].game, r'^python\(object="cell [0-9a-f]{16}"\)$')
+        other = played(CELL.replace("MOST = 2", "MOST = 1"))
+        self.assertNotEqual(first.fingerprint, other.fingerprint)
+        self.assertNotEqual(first.standings[0].game, other.standings[0].game)
+        # What cannot be told, such as a lock, is another game each time.
+        self.assertNotEqual(agon.game(heaps.Endless()).term, agon.game(heaps.Endless()).term)
+
+    @unittest.skipIf(native is None, "the extension is not installed")
+    def test_a_file_that_was_edited_since_it_was_read_is_another_game(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "mine.py")
+            edited = CELL.replace('for m in "12"', 'for m in "21"')
+            found = []
+            for text, later in [(CELL, edited), (edited, edited)]:
+                file.write_text(text, encoding="utf-8")
+                defined: dict[str, Any] = {"__name__": "mine"}
+                exec(compile(text, str(file), "exec"), defined)
+                file.write_text(later, encoding="utf-8")
+                linecache.checkcache(str(file))
+                found.append(agon.game(defined["Cell"]()))
+        self.assertNotEqual(found[0].term, found[1].term)
+        self.assertEqual([game.start.moves() for game in found], [["1", "2"], ["2", "1"]])
 
 
 @unittest.skipIf(native is None, "the extension is not installed")

@@ -54,6 +54,19 @@ pub(crate) fn game(term: &str) -> PyResult<Arc<NamedGame>> {
     Ok(found)
 }
 
+/// Forgets the game of this term: it is found anew the next time.
+pub(crate) fn forget(term: &str) {
+    // Their end may be told to Python, which must find the list unlocked.
+    let mut gone = Vec::new();
+    GAMES.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, game| {
+        let stays = game.term != term;
+        if !stays {
+            gone.push(Arc::clone(game));
+        }
+        stays
+    });
+}
+
 /// Has options read the files that they name, as the command has: a program in Python that writes terms may read the files too.
 pub(crate) fn read_files() {
     /// A file may be so long, in bytes.

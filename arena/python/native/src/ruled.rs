@@ -1,7 +1,7 @@
 //! Games of Python's own process: objects of the class `agon.Rules`, played by everybody here as any other game is.
 //!
-//! Each has a name here, by which a term of the game `python` finds it, from its first use until the process ends. Python's lock is
-//! taken while it is asked about a position that nobody knows yet, and at no other time.
+//! Each has an address here, by which a term of the game `python` finds it, from its first use until the process ends. The package
+//! makes it of what the rules say, so that the same rules have the same one the next time. Python's lock is taken while it is asked about a position that nobody knows yet, and at no other time.
 
 use std::{
     collections::BTreeMap,
@@ -19,7 +19,7 @@ use pyo3::{
 
 use crate::{
     errors::wrong,
-    known::PYTHON,
+    known::{PYTHON, forget},
     raised::{raise, raised},
 };
 
@@ -27,28 +27,23 @@ use crate::{
 const KEPT: usize = 256 << 20;
 
 /// The objects that are games, by name. Only locked with Python's lock held, so that a forked process finds it open.
-static RULES: Mutex<BTreeMap<String, Known>> = Mutex::new(BTreeMap::new());
+static RULES: Mutex<BTreeMap<String, Arc<ServedGame>>> = Mutex::new(BTreeMap::new());
 
-struct Known {
-    rules: Py<PyAny>,
-    game: Arc<ServedGame>,
-}
-
-fn known() -> MutexGuard<'static, BTreeMap<String, Known>> {
+fn known() -> MutexGuard<'static, BTreeMap<String, Arc<ServedGame>>> {
     RULES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The term by which the object `rules` is found, of which `server` answers what is asked.
+/// The term by which the rules called `name` are found, of which `server` answers what is asked from now on: `again`, which equal
+/// rules have already, or else one of `address`, and a number where others have it.
 #[pyfunction]
+#[pyo3(signature = (name, address, server, again = None))]
 pub(crate) fn rules_term(
-    rules: &Bound<'_, PyAny>,
     name: &str,
+    address: &str,
     server: Bound<'_, PyAny>,
+    again: Option<String>,
 ) -> PyResult<String> {
     let term = |key: &str| format!("{PYTHON}(object={})", quoted(key));
-    if let Some((key, _)) = known().iter().find(|(_, known)| known.rules.is(rules)) {
-        return Ok(term(key));
-    }
     let about: String = server.call_method0("about")?.extract()?;
     let about: About = serde_json::from_str(&about).map_err(wrong)?;
     let answerer = Ruled { name: name.to_owned(), server: server.unbind() };
@@ -56,13 +51,17 @@ pub(crate) fn rules_term(
     let game = ServedGame::new(answerer, about, 1, KEPT);
     let game = game.map_err(|why| raised().filter(is_interrupt).unwrap_or_else(|| wrong(why)))?;
     let mut all = known();
-    let (mut key, mut number) = (name.to_owned(), 2);
-    while all.contains_key(&key) {
-        key = format!("{name} {number}");
+    let (mut key, mut number) = (address.to_owned(), 2);
+    while all.contains_key(&key) && again.as_ref() != Some(&term(&key)) {
+        key = format!("{address} {number}");
         number += 1;
     }
     let found = term(&key);
-    all.insert(key, Known { rules: rules.clone().unbind(), game: Arc::new(game) });
+    let before = all.insert(key, Arc::new(game));
+    drop(all);
+    // The end of the rules before may be told to Python, which must find the list unlocked.
+    drop(before);
+    forget(&found);
     Ok(found)
 }
 
@@ -81,7 +80,7 @@ impl Served for Objects {
 
     fn open(options: &Options) -> Result<Arc<ServedGame>, OptionError> {
         let key = options.text("object");
-        let found = Python::attach(|_| known().get(key).map(|known| Arc::clone(&known.game)));
+        let found = Python::attach(|_| known().get(key).map(Arc::clone));
         found.ok_or_else(|| {
             let way = "agon.game is given the object itself";
             options.impossible(format!("no game here is called `{key}`; {way}"))

@@ -10,7 +10,6 @@ from typing_extensions import Self
 from ._ruled import Answers
 from .player import Player
 from .position import Advice, SearchTree, Solution
-from .rules import Rules
 
 __all__ = [
     "Batch",
@@ -45,7 +44,7 @@ def learn(
     jobs: int | None = None,
 ) -> bytes: ...
 def players() -> dict[str, str]: ...
-def rules_term(rules: Rules, name: str, server: Answers) -> str: ...
+def rules_term(name: str, address: str, server: Answers, again: str | None = None) -> str: ...
 def run_tournament(
     games: list[str],
     players: list[tuple[str, str | Player]],

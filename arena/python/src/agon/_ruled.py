@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ._backend import native, needs_native
+from ._content import content
 from ._errors import RulesError
 from .player import choosing
 from .rules import Rules, _Server
@@ -45,10 +46,36 @@ def told(error: BaseException) -> str:
 
 
 def term_of(rules: Rules) -> str:
-    """The term by which the arena of this process finds a game of this process."""
+    """The term by which the arena of this process finds a game of this process. It goes by what the rules say: whoever writes the
+    same again has the same game, and its tournaments have the same fingerprints."""
     if native is None:
         needs_native("playing a game of this process")
     if not isinstance(rules, Rules):
         raise RulesError(f"a game is a term or an object of the class Rules, not {type(rules).__name__}")
-    term: str = native.rules_term(rules, rules.name, Answers(rules))
+    found = _objects.get(id(rules))
+    if found is not None:
+        return found[1]
+    address, exact = _address(rules)
+    # The newest of equal objects answers: what they ask beyond their text, such as a file, may have changed.
+    term: str = native.rules_term(rules.name, address, Answers(rules), _terms.get(exact) if exact is not None else None)
+    if exact is not None:
+        _terms[exact] = term
+    _objects[id(rules)] = (rules, term)
     return term
+
+
+#: The objects that are games, by identity, which they keep as long as they are here; and their terms.
+_objects: dict[int, tuple[Rules, str]] = {}
+#: The terms of games, by their name and what exactly they are.
+_terms: dict[tuple[str, str], str] = {}
+
+
+def _address(rules: Rules) -> tuple[str, tuple[str, str] | None]:
+    """What a game is called here: its name, with a hash of what it says. Where it holds something that cannot be told, such as an
+    open file, it is its name alone, which says nothing beyond this process."""
+    try:
+        text, exact = content(rules), content(rules, exactly=True)
+    except Exception:
+        # Whatever its attributes raise when they are looked at.
+        return rules.name, None
+    return f"{rules.name} {text[:16]}", (rules.name, exact)

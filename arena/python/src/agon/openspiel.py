@@ -57,6 +57,10 @@ class OpenSpielRules(Rules):
     def __deepcopy__(self, memo: object) -> OpenSpielRules:
         return self
 
+    def _agon_content(self) -> list[object]:
+        """What tells it from others, for its address: what it remembers does not."""
+        return [str(self.game), self._resample]
+
     def _state(self, position: str) -> Any:
         """The state that a position writes, by way of the longest part of it that is remembered. Nobody changes one that is."""
         before, actions = position, []
