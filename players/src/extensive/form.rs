@@ -248,7 +248,7 @@ impl ExtensiveForm {
         if limit < self.nodes.len() {
             return Err(TooManyPlays::Positions(limit));
         }
-        if limit.saturating_mul(BYTES) + SMALL < self.peak {
+        if limit.saturating_mul(BYTES).saturating_add(SMALL) < self.peak {
             return Err(TooManyPlays::Bytes(limit));
         }
         Ok(())

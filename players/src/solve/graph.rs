@@ -243,7 +243,9 @@ impl Graph {
             self.plies = ply + 1;
             let moves = here.count() * size_of::<P::Move>();
             self.line_bytes += size_of::<Frame<P::Move>>() + here.bytes() + moves;
-            if limit * BYTES + SMALL < self.table.len() * BYTES + self.line_bytes {
+            if limit.saturating_mul(BYTES).saturating_add(SMALL)
+                < self.table.len() * BYTES + self.line_bytes
+            {
                 return Err(Unsolved::TooHeavy(limit));
             }
         }

@@ -116,7 +116,7 @@ impl Net {
                 return Err(Unsolved::Stopped);
             }
             let counted = net.keys.len() * POSITION_BYTES + net.successors.len() * MOVE_BYTES;
-            if limit * BYTES + SMALL < counted + waiting_bytes {
+            if limit.saturating_mul(BYTES).saturating_add(SMALL) < counted + waiting_bytes {
                 return Err(Unsolved::TooHeavy(limit));
             }
             waiting_bytes -= here.bytes();

@@ -237,3 +237,9 @@ fn a_proof_that_would_go_too_deep_ends_with_one_thread_or_two() {
         assert!(proven.is_none() && proof.nodes() < 10_000, "{threads}: {}", proof.nodes());
     }
 }
+
+#[test]
+fn no_limit_is_too_large_to_be_counted() {
+    let graph = Graph::solve(&grundy(7), usize::MAX, false).unwrap();
+    assert_eq!(graph.positions(), Graph::iterate(&grundy(7), usize::MAX).unwrap().positions());
+}
