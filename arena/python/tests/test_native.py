@@ -218,7 +218,7 @@ class SameAnswers(Native):
     def test_solutions_are_those_of_the_command(self) -> None:
         for term, text in [("tic-tac-toe", None), ("nim(heaps=3+4+5)", None), ("grundy(9)", None), ("pig(target=6)", None),
                            ("tic-tac-toe", "XX./OO./..."), ("connect-four(4, 4)", None), ("rps", None), ("kuhn", None),
-                           ("kuhn", "31/pb"), ("liars-dice(dice=1)", None)]:
+                           ("kuhn", "31/pb"), ("pennies", None)]:
             position = agon.Position(term, text)
             self.assertEqual(position.solve(), TextPosition(term, position.text).solve(), term)
         for ended in [agon.Position("kuhn", "31/pp"), TextPosition("kuhn", "31/pp")]:
@@ -226,6 +226,9 @@ class SameAnswers(Native):
                 ended.solve()
         with self.assertRaisesRegex(agon.AgonError, "more than 1000 positions"):
             agon.game("tic-tac-toe").start.solve(limit=1000)
+        for term in ("tic-tac-toe", "kuhn"):
+            start = agon.game(term).start
+            self.assertEqual(start.solve(limit=2**64 - 1), start.solve())
 
     def test_results_of_tournaments_are_the_bytes_of_the_command(self) -> None:
         assert native is not None
@@ -519,6 +522,12 @@ class OwnPlayers(Native):
         player.lock = threading.Lock()  # type: ignore[attr-defined]
         with self.assertRaisesRegex(agon.AgonError, "cannot be copied for a seat: .*lock.*__deepcopy__"):
             agon.run_tournament("nim", [player, "random"])
+
+    def test_who_wants_too_many_redeals_is_told_so(self) -> None:
+        player = Keeper()
+        player.redeals = 1001
+        with self.assertRaisesRegex(agon.AgonError, "wants 1001 redeals; .*up to 1000"):
+            agon.run_tournament("kuhn", [player, "random"])
 
     def test_a_copy_remembers_nothing_from_an_earlier_game_that_hides_something(self) -> None:
         REPORTS.clear()

@@ -63,10 +63,10 @@ pub(crate) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
     })
 }
 
-/// Makes every panic that comes as far as Python a `Breakdown`. As PyO3 has it, it would be outside `Exception`, and end a
+/// Makes every panic that comes as far as Python a `Breakdown`. By itself it would be outside `Exception`, and end a
 /// program that catches all mistakes. This is the door of every function here, be it guarded or not.
 pub(crate) fn tame_panics(py: Python<'_>) {
-    // A Python that does not allow it has panics as PyO3 makes them.
+    // A Python that does not allow it has panics as they come.
     let _ = py.get_type::<PanicException>().setattr("__bases__", (py.get_type::<Breakdown>(),));
 }
 

@@ -22,6 +22,9 @@ use pyo3::{
 
 use crate::{actions, known::PYTHON, position::Position};
 
+/// The most redeals with a view, as for programs.
+const MOST_REDEALS: u32 = 1000;
+
 /// Who can be seated, by name. Only locked with Python's lock held, so that a forked process finds it open.
 static PLAYERS: Mutex<BTreeMap<String, Py<PyAny>>> = Mutex::new(BTreeMap::new());
 
@@ -100,6 +103,10 @@ fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupE
         let way = "run_tournament is given the object itself";
         return Err(refuse(format!("nobody here is called `{key}`"), way));
     };
+    if MOST_REDEALS < seated.redeals {
+        let why = format!("it wants {} redeals", seated.redeals);
+        return Err(refuse(why, &format!("accepted: up to {MOST_REDEALS}")));
+    }
     if game.facts().hidden && !is_for_hidden {
         let why = "it hides something from its seats, and the player goes by positions";
         return Err(refuse(

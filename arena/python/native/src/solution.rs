@@ -14,6 +14,8 @@ use crate::errors::failed;
 const LIMIT: usize = 2_000_000;
 /// The most positions of all plays, unless a limit is given.
 const WALKED: usize = 1_000_000;
+/// A limit that no memory has room for: what more than it would take cannot be counted.
+const MOST: usize = 1 << 40;
 /// How often all seats learn, as for the command.
 const ITERATIONS: usize = 1000;
 
@@ -45,6 +47,7 @@ pub(crate) fn solve(
     limit: Option<usize>,
     stop: &StopSignal,
 ) -> PyResult<Solved> {
+    let limit = limit.map(|limit| limit.min(MOST));
     // With everything in sight it would be another game.
     if here.facts().hidden {
         return learn(term, here, limit.unwrap_or(WALKED), stop);
