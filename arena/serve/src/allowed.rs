@@ -1,10 +1,16 @@
 //! What a request may name: games of a size that a page can show, and players that run no command of
 //! this machine, ask no person and want no more memory than there is.
 
+use std::{
+    panic,
+    sync::{Mutex, PoisonError},
+    thread,
+};
+
 use agon_arena::plan::threads_of;
 use agon_core::{
     AnyPosition, GamePlugin, NameError, NamedGame, NamedPlayer, OptionError, PlayerPlugin,
-    Position, options::Kind, registry,
+    Position, STACK_SIZE, options::Kind, registry,
 };
 use agon_table::{Level, seat_player};
 
@@ -31,7 +37,7 @@ pub(crate) fn games() -> impl Iterator<Item = &'static GamePlugin> {
 /// Where there is none, or it is too large.
 pub(crate) fn game(worker: &Worker, text: &str) -> Result<NamedGame, Problem> {
     short(text)?;
-    let game = registry::game(text).map_err(|error| match &error {
+    let game = read(text).map_err(|error| match &error {
         NameError::Options(
             OptionError::Value { option, .. } | OptionError::Twice { option, .. },
         ) => Problem::refused(error.clone()).at(&format!("{OPTION}{option}")),
@@ -39,6 +45,32 @@ pub(crate) fn game(worker: &Worker, text: &str) -> Result<NamedGame, Problem> {
     })?;
     position(worker, &game.start, &game.term)?;
     Ok(game)
+}
+
+/// Whether somebody may bring the rules of this game.
+pub(crate) fn is_brought(game: &GamePlugin) -> bool {
+    let mut options = game.options.iter();
+    options.any(|spec| matches!(spec.kind, Kind::Document(..) | Kind::Binary(_)))
+}
+
+/// The game of that name. Rules that somebody brings are read one after the other, each on a thread of its own: the
+/// allocator keeps what reading them has taken for the thread that comes next, and many threads at once would take many
+/// times as much.
+fn read(text: &str) -> Result<NamedGame, NameError> {
+    static ONE: Mutex<()> = Mutex::new(());
+    let has_options = text.split_once('(').map(|(name, _)| registry::find_game(name.trim()));
+    if !has_options.is_some_and(|game| game.is_ok_and(is_brought)) {
+        return registry::game(text);
+    }
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    thread::scope(|scope| {
+        let reader = thread::Builder::new().name("rules".to_owned()).stack_size(STACK_SIZE);
+        match reader.spawn_scoped(scope, || registry::game(text)) {
+            Ok(reader) => reader.join().unwrap_or_else(|panic| panic::resume_unwind(panic)),
+            // Without another thread it is read here.
+            Err(_) => registry::game(text),
+        }
+    })
 }
 
 /// Refuses a position that is too large for a page.

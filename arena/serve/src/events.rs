@@ -48,11 +48,11 @@ use crate::{
 };
 
 /// The most tournaments that are stored.
-const MOST_EVENTS: usize = 500;
+pub(crate) const MOST_EVENTS: usize = 500;
 /// The most tournaments that are stored for one address.
-const MOST_EVENTS_OF_ADDRESS: usize = 250;
+pub(crate) const MOST_EVENTS_OF_ADDRESS: usize = 250;
 /// The most tournaments that are stored for one guest.
-const MOST_EVENTS_OF_ONE: usize = 100;
+pub(crate) const MOST_EVENTS_OF_ONE: usize = 100;
 /// How the names of a class's nights begin.
 const NIGHT: &str = "night-";
 

@@ -131,7 +131,46 @@ pub(crate) const MOST_ROWS: usize = 50;
 
 #[cfg(test)]
 mod tests {
-    use super::{MostTasks, thinking};
+    use super::{
+        DESK, DOWNLOADS, GAMES_KEPT, GamesKept, JOURNAL_BYTES, MOST_CONNECTIONS,
+        MOST_CONNECTIONS_OF_ONE, MostTasks, OPEN_BYTES, QuotaSize, thinking,
+    };
+    use crate::events::{MOST_EVENTS, MOST_EVENTS_OF_ADDRESS, MOST_EVENTS_OF_ONE};
+
+    #[test]
+    fn the_page_says_what_a_guest_may_cost() {
+        let docs = include_str!("../../../docs/server.md");
+        let grouped = |number: u64| match number {
+            0..1000 => number.to_string(),
+            _ => format!("{},{:03}", number / 1000, number % 1000),
+        };
+        let row = |what: &str, [one, address, all]: [u64; 3], unit: &str| {
+            let [one, address, all] = [one, address, all].map(|most| match most {
+                0 => String::new(),
+                most => format!(" {}{unit}", grouped(most)),
+            });
+            let row = format!("| {what} |{one} |{address} |{all} |\n");
+            assert!(docs.contains(&row), "{row}");
+        };
+        let quota = |QuotaSize { all, at_address, of_one }, by| {
+            [of_one, at_address, all].map(|most: u64| most / by)
+        };
+        row("memory of open games, by an estimate", quota(OPEN_BYTES, 1 << 20), " MB");
+        row("journals of tournaments", quota(JOURNAL_BYTES, 1 << 20), " MB");
+        row("downloads at a time", quota(DOWNLOADS, 1), "");
+        let GamesKept { all, at_address, of_one } = GAMES_KEPT;
+        row("stored games", [of_one, at_address, all].map(|most| most as u64), "");
+        let events = [MOST_EVENTS_OF_ONE, MOST_EVENTS_OF_ADDRESS, MOST_EVENTS];
+        row("stored tournaments", events.map(|most| most as u64), "");
+        let tasks = |what: &str, MostTasks { all, from_address, of_one }| {
+            row(what, [of_one, from_address, all].map(|most| most as u64), "");
+        };
+        let two = thinking(2, true);
+        tasks("questions that are thought about, with `--jobs 2`", two.begun);
+        tasks("questions that wait for a thinking thread", two.waiting);
+        tasks("pages and drawings that are made", DESK.begun);
+        row("connections", [0, MOST_CONNECTIONS_OF_ONE as u64, MOST_CONNECTIONS as u64], "");
+    }
 
     #[test]
     fn one_address_leaves_threads_to_others_where_there_may_be_others() {

@@ -11,7 +11,7 @@ mod time;
 
 use std::sync::Arc;
 
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, Sum, notation, options::Kind, scored};
+use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, Sum, notation, scored};
 use agon_table::{End, GivenPosition, Level};
 
 pub(crate) use self::{
@@ -93,18 +93,15 @@ impl TableState {
         }
     }
 
-    /// About how many bytes it takes in memory. A position tells nobody what it takes; it has been seen to take up to
-    /// sixteen times its text where that is long, and rules that somebody brought take more than their own.
+    /// About how many bytes it takes in memory. Rules that somebody brought take more than their own text.
     pub(crate) fn weight(&self) -> u64 {
         const TABLE: usize = 16 << 10;
         const RULES: usize = 4 << 20;
         const WORD: usize = 64;
         let GivenPosition { game, base, line, here, .. } = &self.site;
-        let is_brought = |kind: &Kind| matches!(kind, Kind::Document(..) | Kind::Binary(_));
-        let options = game.plugin.options.iter();
-        let is_brought = WORD < game.term.len() && options.map(|spec| &spec.kind).any(is_brought);
+        let is_brought = WORD < game.term.len() && allowed::is_brought(game.plugin);
         let rules = if is_brought { RULES } else { 0 };
-        let positions = 8 * (base.to_string().len() + here.to_string().len());
+        let positions = game.start.bytes() + base.bytes() + here.bytes();
         let moves = line.len() + self.redo.len() + self.thoughts.len();
         (TABLE + rules + WORD * (game.term.len() + moves) + positions) as u64
     }

@@ -395,9 +395,28 @@ time.sleep(4)
 answers = [connection.recv(12)[9:].decode() for connection in unread]
 expect(set(answers) <= {"200", "429", "503"} and "200" in answers, f"40 downloads: { {code: answers.count(code) for code in set(answers)} }")
 expect(memory() < 400, f"while nobody reads them: {memory()} MB, and {before} before")
+# Nor does a byte now and then keep a place.
+for _ in range(50):
+    for connection in unread:
+        try:
+            connection.recv(1)
+        except OSError:
+            pass
+    time.sleep(1)
+status = ask("GET", f"/api/v1/tournaments/{large}/files/tournament.journal")[0]
+expect(status == 200, f"after 50 s in which they were read a byte at a time, another download: {status}")
 for connection in unread:
     connection.close()
-time.sleep(1)
+
+# Rules that somebody brings, of a hundred thousand facts each: who has too many of them in memory waits.
+names = "".join(f"(n {number})" for number in range(316))
+sheet = f"(role r){names}(<= (init (f ?a ?b)) (n ?a) (n ?b))(<= (next (f ?a ?b)) (true (f ?a ?b)))(legal r x)(goal r 50)(<= terminal (true (f a a)))"
+before, answers = memory(), []
+for number in range(30):
+    new = {"game": f'gdl(sheet="{sheet}(extra {number})")', "seats": ["me"]}
+    answers.append(ask("POST", "/api/v1/tables", new, own)[0])
+expect(set(answers) <= {201, 429, 503} and 201 in answers, f"30 sheets of 100,000 facts: { {code: answers.count(code) for code in set(answers)} }")
+expect(memory() < 400, f"with them: {memory()} MB, and {before} before")
 
 tree = {"game": "chess", "player": "alpha-beta(depth=5)", "limit": 100000}
 tree = json.loads(ask("POST", "/api/v1/trees", tree, own)[2])
