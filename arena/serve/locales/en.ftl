@@ -466,6 +466,7 @@ problem-key-wanted = this server needs its key: open the address that `agon serv
 problem-foreign-page = this request comes from a page of another site
 problem-token-wrong = the token is missing or wrong: load the page again; programs get one, and the cookie that belongs to it, from GET /api/v1/token and send it as X-Agon-Token
 problem-body-large = a request of more than { $most } kB is too large
+problem-body-slow = what is sent must arrive within { $most } seconds
 problem-nothing-there = there is nothing at { $place }
 problem-no-asset = there is no such file
 problem-no-file = no such file; accepted: { $all }

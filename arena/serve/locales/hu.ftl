@@ -502,6 +502,7 @@ problem-key-wanted = ez a kiszolgáló a kulcsát kéri: nyissa meg azt a címet
 problem-foreign-page = ez a kérés egy másik webhely oldaláról jön
 problem-token-wrong = a token hiányzik vagy rossz: töltse be újra az oldalt; programok a GET /api/v1/token címről kapják a sütivel együtt, és X-Agon-Token fejlécben küldik
 problem-body-large = egy { $most } kB-nál nagyobb kérés túl nagy
+problem-body-slow = a küldött adatnak { $most } másodpercen belül meg kell érkeznie
 problem-nothing-there = itt nincs semmi: { $place }
 problem-no-asset = nincs ilyen fájl
 problem-no-file = nincs ilyen fájl; lehet: { $all }

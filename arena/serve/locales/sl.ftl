@@ -470,6 +470,7 @@ problem-key-wanted = ta strežnik hoče svoj ključ: odprite naslov, ki ga je iz
 problem-foreign-page = ta zahteva prihaja s strani drugega spletišča
 problem-token-wrong = žeton manjka ali je napačen: naložite stran znova; programi ga s piškotkom vred dobijo z GET /api/v1/token in ga pošljejo kot X-Agon-Token
 problem-body-large = zahteva, večja od { $most } kB, je prevelika
+problem-body-slow = poslano mora prispeti v toliko sekundah: { $most }
 problem-nothing-there = tu ni ničesar: { $place }
 problem-no-asset = take datoteke ni
 problem-no-file = take datoteke ni; mogoče je: { $all }

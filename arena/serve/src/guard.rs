@@ -9,12 +9,13 @@
 use std::{net::IpAddr, sync::Arc};
 
 use axum::{
-    body::{self, Body},
+    body::{self, Body, Bytes},
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Redirect, Response},
 };
+use tokio::time;
 
 use crate::{
     door::Door,
@@ -22,7 +23,7 @@ use crate::{
     pages,
     problem::Problem,
     secret::{is_name, is_same, random},
-    settings::MOST_BODY,
+    settings::{ARRIVAL, MOST_BODY},
     share::address_of,
     visitor::{COOKIE, KEY, TOKEN_FIELD, Visitor, cookie, set},
     words::Said,
@@ -53,11 +54,15 @@ pub(crate) async fn watch(
     // Every connection has one.
     let from = request.extensions().get::<PeerAddress>().copied();
     let mut admitted = admit(door, &method, &uri, request.headers());
-    // Where no header has it, it stands in the form.
-    if let Ok(entry) = &admitted
-        && entry.is_unproved
-    {
-        match proved(request, &entry.guest.token).await {
+    if let Ok(entry) = &admitted {
+        // Where no header has the token, it stands in the form.
+        let arrived = if entry.is_unproved {
+            proved(request, &entry.guest.token).await
+        } else {
+            let arrived = whole(request).await;
+            arrived.map(|(parts, bytes)| Request::from_parts(parts, Body::from(bytes)))
+        };
+        match arrived {
             Ok(whole) => request = whole,
             Err((outside, problem)) => (request, admitted) = (outside, Err(problem)),
         }
@@ -127,31 +132,50 @@ fn is_page(uri: &Uri) -> bool {
     !uri.path().starts_with("/api/") && !uri.path().starts_with("/assets/")
 }
 
+/// A request whose body has arrived, all of it in time.
+///
+/// # Errors
+///
+/// The request without its body, and the reason.
+async fn whole(request: Request) -> Result<(Parts, Bytes), (Request, Problem)> {
+    let (parts, body) = request.into_parts();
+    let problem = match time::timeout(ARRIVAL, body::to_bytes(body, MOST_BODY)).await {
+        Ok(Ok(bytes)) => return Ok((parts, bytes)),
+        Ok(Err(_)) => {
+            let most: [(&str, &dyn Said); 1] = [("most", &(MOST_BODY >> 10))];
+            Problem::said(StatusCode::PAYLOAD_TOO_LARGE, "body-large", &most)
+        }
+        Err(_) => {
+            let most: [(&str, &dyn Said); 1] = [("most", &ARRIVAL.as_secs())];
+            Problem::said(StatusCode::REQUEST_TIMEOUT, "body-slow", &most)
+        }
+    };
+    Err((Request::from_parts(parts, Body::empty()), problem))
+}
+
 /// A request with this token among the fields of its form.
 ///
 /// # Errors
 ///
 /// The request without its body, and the reason.
 async fn proved(request: Request, token: &str) -> Result<Request, (Request, Problem)> {
-    let (parts, body) = request.into_parts();
-    let outside = |parts| Request::from_parts(parts, Body::empty());
-    let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
-    if !is_form || !is_page(&parts.uri) {
-        return Err((outside(parts), Problem::forbidden("token-wrong", &[])));
-    }
-    let Ok(bytes) = body::to_bytes(body, MOST_BODY).await else {
-        let most: [(&str, &dyn Said); 1] = [("most", &(MOST_BODY >> 10))];
-        let large = Problem::said(StatusCode::PAYLOAD_TOO_LARGE, "body-large", &most);
-        return Err((outside(parts), large));
+    let wrong = |parts| {
+        let outside = Request::from_parts(parts, Body::empty());
+        (outside, Problem::forbidden("token-wrong", &[]))
     };
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
+    if !is_form || !is_page(request.uri()) {
+        return Err(wrong(request.into_parts().0));
+    }
+    let (parts, bytes) = whole(request).await?;
     // It needs no decoding.
     let fields = bytes.split(|&byte| byte == b'&').filter_map(|pair| str::from_utf8(pair).ok());
     let mut given = fields.filter_map(|pair| pair.split_once('='));
     if given.any(|(name, given)| name == TOKEN_FIELD && is_same(given, token)) {
         return Ok(Request::from_parts(parts, Body::from(bytes)));
     }
-    Err((outside(parts), Problem::forbidden("token-wrong", &[])))
+    Err(wrong(parts))
 }
 
 /// Who came in.
@@ -259,4 +283,49 @@ fn without(place: &str, name: &str) -> String {
 fn value_of<'a>(uri: &'a Uri, name: &str) -> Option<&'a str> {
     let pairs = uri.query()?.split('&').filter_map(|pair| pair.split_once('='));
     pairs.into_iter().find_map(|(key, value)| (key == name).then_some(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{convert::Infallible, time::Duration};
+
+    use axum::body::{Body, Bytes};
+    use futures_util::stream;
+    use tokio::{
+        runtime::Builder,
+        time::{self, Instant},
+    };
+
+    use super::{ARRIVAL, Request, whole};
+
+    #[test]
+    fn a_body_arrives_as_a_whole_in_time_or_is_refused() {
+        let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
+        runtime.unwrap().block_on(async {
+            for (pieces, pause, is_whole) in [
+                (0, 7, true),
+                (1, 7, false),
+                (1, 4, true),
+                (2, 3, true),
+                (3, 3, false),
+                (100, 7, false),
+            ] {
+                let pause = Duration::from_secs(pause);
+                let piece = move |left: u32| async move {
+                    time::sleep(pause).await;
+                    (0 < left).then(|| (Ok::<_, Infallible>(Bytes::from_static(b"x")), left - 1))
+                };
+                let body = Body::from_stream(stream::unfold(pieces, piece));
+                let begun = Instant::now();
+                let arrived = whole(Request::new(body)).await;
+                assert!(begun.elapsed() <= ARRIVAL, "{pieces} pieces");
+                match arrived {
+                    Ok((_, bytes)) => assert!(is_whole && bytes.len() == pieces as usize),
+                    Err((_, problem)) => {
+                        assert!(!is_whole && problem.status.as_u16() == 408, "{problem:?}");
+                    }
+                }
+            }
+        });
+    }
 }

@@ -25,9 +25,7 @@ use tokio::{
     time,
 };
 use tokio_io_timeout::TimeoutStream;
-use tower_http::{
-    catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::RequestBodyTimeoutLayer,
-};
+use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 
 use crate::{
     api, assets,
@@ -206,8 +204,6 @@ fn routes(house: &Arc<House>) -> Router {
         .fallback(pages::nowhere)
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(middleware::from_fn_with_state(own, guard::watch))
-        // What is sent is read at the door already.
-        .layer(RequestBodyTimeoutLayer::new(ARRIVAL))
         // If a browser asks for it; streams of events are never compressed.
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::new())

@@ -132,8 +132,8 @@ pub(crate) const MOST_ROWS: usize = 50;
 #[cfg(test)]
 mod tests {
     use super::{
-        DESK, DOWNLOADS, GAMES_KEPT, GamesKept, JOURNAL_BYTES, MOST_CONNECTIONS,
-        MOST_CONNECTIONS_OF_ONE, MostTasks, OPEN_BYTES, QuotaSize, thinking,
+        ARRIVAL, DESK, DOWNLOADS, GAMES_KEPT, GamesKept, JOURNAL_BYTES, LONGEST_THOUGHT, MOST_BODY,
+        MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, MostTasks, OPEN_BYTES, QuotaSize, thinking,
     };
     use crate::events::{MOST_EVENTS, MOST_EVENTS_OF_ADDRESS, MOST_EVENTS_OF_ONE};
 
@@ -170,6 +170,13 @@ mod tests {
         tasks("questions that wait for a thinking thread", two.waiting);
         tasks("pages and drawings that are made", DESK.begun);
         row("connections", [0, MOST_CONNECTIONS_OF_ONE as u64, MOST_CONNECTIONS as u64], "");
+        let times = format!(
+            "takes {} s of a thread at most, a request's body {} kB and {} s",
+            LONGEST_THOUGHT.as_secs(),
+            MOST_BODY >> 10,
+            ARRIVAL.as_secs()
+        );
+        assert!(docs.contains(&times), "{times}");
     }
 
     #[test]
