@@ -63,6 +63,26 @@ fn remove(base: &Connection, id: &str) -> Result<(), rusqlite::Error> {
     Ok(())
 }
 
+/// The database at `path`. On a full disk there is no room for the file by which programs share it: alone it is read
+/// without one, and written again when there is room.
+fn opened(path: &Path, is_alone: bool) -> Result<Connection, rusqlite::Error> {
+    let base = Connection::open(path)?;
+    base.busy_timeout(std::time::Duration::from_secs(5))?;
+    if is_alone {
+        base.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    }
+    base.pragma_update(None, "journal_mode", "WAL")?;
+    base.pragma_update(None, "synchronous", "NORMAL")?;
+    base.pragma_update(None, "cache_size", -4096)?;
+    version(&base)?;
+    Ok(base)
+}
+
+/// The version of the tables in it.
+fn version(base: &Connection) -> Result<i64, rusqlite::Error> {
+    base.query_row("PRAGMA user_version", [], |row| row.get(0))
+}
+
 impl Store {
     /// Opens the database in `folder`, and makes it if need be.
     ///
@@ -85,13 +105,14 @@ impl Store {
                 "move it away, and the server begins with an empty one; or put a copy in its place";
             format!("{}: {what} of games: {advice}", path.display())
         };
-        let base = Connection::open(&path).map_err(named)?;
-        base.busy_timeout(std::time::Duration::from_secs(5)).map_err(named)?;
-        base.pragma_update(None, "journal_mode", "WAL").map_err(named)?;
-        base.pragma_update(None, "synchronous", "NORMAL").map_err(named)?;
-        base.pragma_update(None, "cache_size", -4096).map_err(named)?;
-        let version: i64 =
-            base.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(named)?;
+        let base = opened(&path, false).or_else(|error| match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) => {
+                opened(&path, true)
+            }
+            _ => Err(error),
+        });
+        let base = base.map_err(named)?;
+        let version = version(&base).map_err(named)?;
         if VERSION < version {
             return Err(format!(
                 "{}: of version {version}; this agon reads up to {VERSION}",
@@ -113,15 +134,22 @@ impl Store {
              CREATE INDEX IF NOT EXISTS addresses_by_address ON addresses (address);",
         )
         .map_err(named)?;
-        base.pragma_update(None, "user_version", VERSION).map_err(named)?;
+        // On a full disk what is there already can be read.
+        if version < VERSION {
+            base.pragma_update(None, "user_version", VERSION).map_err(named)?;
+        }
         Ok(Store(Mutex::new(base)))
     }
 
     /// The secret of that name; `new` is kept if there is none.
     pub(crate) fn secret(&self, worker: &Worker, name: &str, new: &str) -> Result<String, Problem> {
         let base = self.base(worker);
-        base.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", params![name, new])?;
-        Ok(base.query_row("SELECT value FROM secrets WHERE name = ?", [name], |row| row.get(0))?)
+        let ask = "SELECT value FROM secrets WHERE name = ?";
+        if let Some(known) = base.query_row(ask, [name], |row| row.get(0)).optional()? {
+            return Ok(known);
+        }
+        base.execute("INSERT INTO secrets VALUES (?, ?)", params![name, new])?;
+        Ok(new.to_owned())
     }
 
     /// Keeps a game, who sits there, and who has begun it; `now` is in milliseconds since 1970.
