@@ -430,6 +430,7 @@ mod tests {
     use agon_roster as _;
 
     use super::{GuestShare, JOURNAL_BYTES, PoolThinker, Stage, Tournaments, Worker, readable};
+    use crate::words::Language;
 
     #[test]
     fn a_name_is_refused_that_nobody_sees_or_that_turns_what_stands_beside_it() {
@@ -504,6 +505,8 @@ mod tests {
         until(&event, Stage::Stopped);
         let told = event.failure().unwrap();
         assert!(told.message.contains("journals of your tournaments have 512 MB"), "{told:?}");
+        let told = told.words(Language::Hungarian).unwrap();
+        assert!(told.contains("versenyeinek naplói 512 MB"), "{told}");
         let played = games(&event);
         assert!((1..400).contains(&played), "{played} games are kept");
         let refused = events.begin(thinker, "", file, &own, 0).err().unwrap();

@@ -43,7 +43,7 @@ impl Lane {
             let run = || live::run(worker, &event, (build, jobs), &self.is_closing, &glass);
             // What breaks down takes no other tournament with it.
             let ended = panic::catch_unwind(AssertUnwindSafe(run))
-                .unwrap_or_else(|panic| Err(Problem::broken_down(&*panic).message));
+                .unwrap_or_else(|panic| Err(Problem::broken_down(&*panic)));
             glass.end();
             let is_wanted =
                 !event.stop.load(Ordering::Relaxed) && !self.is_closing.load(Ordering::Relaxed);
@@ -56,7 +56,7 @@ impl Lane {
                     continue;
                 }
                 Ok(false) => (Stage::Stopped, None),
-                Err(message) => (Stage::Stopped, Some(Problem::trouble(message))),
+                Err(problem) => (Stage::Stopped, Some(problem)),
             };
             self.rest(&event, stage, failure);
         }

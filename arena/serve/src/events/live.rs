@@ -17,7 +17,7 @@ use agon_arena::{
     play::{LiveGames, LongestTimes},
 };
 
-use crate::{pool::Worker, settings::LONGEST_THOUGHT};
+use crate::{pool::Worker, problem::Problem, settings::LONGEST_THOUGHT};
 
 use super::{
     event::{LiveTournament, Stage},
@@ -61,7 +61,7 @@ pub(super) fn run(
     (build, jobs): (&str, usize),
     closing: &Arc<AtomicBool>,
     glass: &Arc<Glass<LiveTournament>>,
-) -> Result<bool, String> {
+) -> Result<bool, Problem> {
     let is_stopped = {
         let (event, closing) = (Arc::clone(event), Arc::clone(closing));
         move || event.stop.load(Ordering::Relaxed) || closing.load(Ordering::Relaxed)
@@ -73,7 +73,7 @@ pub(super) fn run(
     let barren = event.barren.load(Ordering::Relaxed);
     let patience = PATIENCE.saturating_mul(1 << barren.min(8)).min(LONGEST_GAME);
     event.set(Stage::Running, None);
-    let said = |error: JournalError| error.to_string();
+    let said = |error: JournalError| Problem::trouble(error);
     let reader = Reader::open(&event.path).map_err(said)?;
     let plan = reader.plan().map_err(said)?;
     drop(reader);
@@ -91,6 +91,7 @@ pub(super) fn run(
         begun: Instant::now(),
         last: Instant::now(),
         played: 0,
+        refused: None,
     };
     recorder.show(&recorder.continued.plan().clone());
     if recorder.continued.is_whole() {
@@ -107,14 +108,19 @@ pub(super) fn run(
     event.follow(Some((Arc::clone(&job.plan), live)));
     let (mut recorder, plan, run) = job.run(recorder);
     event.follow(None);
-    recorder.continued.sync().map_err(|error| error.to_string())?;
+    recorder.continued.sync().map_err(Problem::trouble)?;
     recorder.show(&plan);
     event.barren.store(if recorder.played == 0 { barren + 1 } else { 0 }, Ordering::Relaxed);
     match run {
         Run::Done | Run::Enough => Ok(true),
         Run::Interrupted => Ok(false),
-        Run::Fault(number) => Err(format!("stopped at game {number}, where a player was at fault")),
-        Run::Failed(error) => Err(error.to_string()),
+        Run::Fault(number) => {
+            let said = format!("stopped at game {number}, where a player was at fault");
+            Err(Problem::trouble(said))
+        }
+        Run::Failed(error) => {
+            Err(recorder.refused.take().unwrap_or_else(|| Problem::trouble(error)))
+        }
     }
 }
 
@@ -145,6 +151,8 @@ struct LiveRecorder {
     last: Instant,
     /// How many games were played in this turn.
     played: u64,
+    /// Why no more games are kept.
+    refused: Option<Problem>,
 }
 
 impl LiveRecorder {
@@ -171,7 +179,10 @@ impl Recorder for LiveRecorder {
         if self.played % FEW_GAMES == 1
             && let Some(whose) = self.event.grown()
         {
-            return Err(io::Error::other(no_room(whose).message));
+            let problem = no_room(whose);
+            let error = io::Error::other(problem.message.clone());
+            self.refused = Some(problem);
+            return Err(error);
         }
         if PACE <= self.last.elapsed() {
             self.show(game.plan);
