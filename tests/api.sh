@@ -45,8 +45,8 @@ ids = {
     "trees": made("trees", game="tree([[3,12,8],[2,4,6],[14,5,2]])", player="alpha-beta"),
     "tournaments": made("tournaments", file='openings = 2\nplayers = ["random", "minimax"]\ngames = ["tic-tac-toe"]\n'),
 }
-guest = next(one.value for one in jar if one.name == "agon_guest")
-own = f'[parameters]\n"header.X-Agon-Token" = "{token}"\n"cookie.agon_guest" = "{guest}"\n'
+guest = next(one for one in jar if one.name.startswith("agon_guest"))
+own = f'[parameters]\n"header.X-Agon-Token" = "{token}"\n"cookie.{guest.name}" = "{guest.value}"\n'
 known = "".join(
     f'\n[[operations]]\ninclude-path-regex = "^/api/v1/{what}/[{{]id[}}]"\nparameters = {{ "path.id" = "{one}" }}\n'
     for what, one in ids.items()

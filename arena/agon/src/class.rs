@@ -339,7 +339,7 @@ fn tonight(nights: &Path) -> Result<String, Failed> {
 }
 
 /// The date of a day since 1970, in the Gregorian calendar.
-fn date(days: u64) -> String {
+pub(crate) fn date(days: u64) -> String {
     let is_leap = |year: u64| {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
     };

@@ -2,21 +2,22 @@
 
 use std::{
     env,
-    io::Write,
+    io::{self, Write},
     net::{IpAddr, Ipv4Addr},
     path::PathBuf,
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 use agon_arena::play::Clocks;
-use agon_serve::{FAREWELL, Settings};
+use agon_serve::{FAREWELL, PublicOrigin, ServerLog, Settings};
 
 use crate::{
     built::build,
+    class::date,
     failed::Failed,
     jobs::Jobs,
     output::answer,
-    progress::note,
+    progress::{Loudness, note},
     signals::{self, LastWords},
 };
 
@@ -33,14 +34,18 @@ Examples:
   agon serve --address 192.168.1.7  for others, who open the printed address
 
 Ctrl-C closes it within three seconds, a second one at once. It has no encryption of its own: put a server for \
-others behind one that has, or keep it in a network that you trust.",
+others behind a proxy that has, with --behind-proxy, or keep it in a network that you trust.",
     after_long_help = "\
 More examples:
   agon serve --port 8000 --folder ~/games
+  agon serve --behind-proxy https://arena.example.org    nginx, say, asks it for others
   agon serve --class ~/class         the nights of agon class, and /wall, a table for the wall
 
 It answers only to its own names, and changes something only for its own pages; no command of this \
 machine is run because of a request. Finished moves are never lost, even by a kill.
+
+Standard error has a line for the start, the end, and each request that is refused or fails: the address, the method, \
+the path, the status and the reason. --quiet leaves them out. /health answers everybody, without a key.
 
 Exit codes: 0 closed; 1 it cannot listen, or its folder cannot be used, such as by a second server; 2 the \
 command was wrong."
@@ -64,6 +69,11 @@ pub(crate) struct Args {
     /// A name by which others call this machine; once for each
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
+    /// The public address of the proxy that asks for others; its X-Forwarded-For and -Proto are believed
+    ///
+    /// Everybody then needs the key that is printed. Nobody but the proxy may reach the server itself.
+    #[arg(long, value_name = "URL")]
+    behind_proxy: Option<PublicOrigin>,
     /// The folder of the games; your own for such data unless given
     #[arg(long, value_name = "FOLDER", env = "AGON_FOLDER", hide_env_values = true)]
     folder: Option<PathBuf>,
@@ -76,8 +86,11 @@ pub(crate) struct Args {
     jobs: Jobs,
 }
 
+/// The pause after each line of the log: a hundred in a second at most.
+const BETWEEN_LINES: Duration = Duration::from_millis(10);
+
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
-    if args.address.is_unspecified() && args.host.is_empty() {
+    if args.address.is_unspecified() && args.host.is_empty() && args.behind_proxy.is_none() {
         return Err(Failed::usage(format!(
             "--address {}: by which name will it be called? add --host NAME",
             args.address
@@ -91,6 +104,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         address: args.address,
         port: args.port,
         hosts: args.host.clone(),
+        proxy: args.behind_proxy.clone(),
+        log: log().map_err(Failed::trouble)?,
         folder,
         journals: args.journal.clone(),
         class: args.class.clone(),
@@ -123,6 +138,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         note(&format!("no browser could be opened: {error}"));
     }
     server.run().map_err(Failed::trouble)
+}
+
+/// Lines with their time on standard error, unless `--quiet` is given.
+fn log() -> io::Result<ServerLog> {
+    if !Loudness::Usual.is() {
+        return Ok(ServerLog::default());
+    }
+    ServerLog::by(BETWEEN_LINES, |line| {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let (day, second) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
+        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+        let now = format!("{}T{hour:02}:{minute:02}:{second:02}Z", date(day));
+        // Where nobody reads it, or the disk is full, the server goes on.
+        let _ = writeln!(io::stderr(), "agon: {now} {line}");
+    })
 }
 
 /// The user's folder for such data.

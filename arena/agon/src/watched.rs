@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use agon_serve::{Beside, Settings};
+use agon_serve::{Beside, ServerLog, Settings};
 
 use agon_arena::{ask::io_words, play::Clocks};
 
@@ -33,6 +33,8 @@ impl Watched {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
             hosts: Vec::new(),
+            proxy: None,
+            log: ServerLog::default(),
             folder: folder.clone(),
             journals: vec![journal.to_owned()],
             class: None,

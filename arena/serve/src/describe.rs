@@ -18,13 +18,12 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    house::House, pool::Worker, problem::Problem, problem::ProblemDocument, visitor::COOKIE,
-    visitor::Visitor,
+    house::House, pool::Worker, problem::Problem, problem::ProblemDocument, visitor::Visitor,
 };
 
 const ABOUT: &str = "Play, look inside and run tournaments: what `agon serve` tells programs. Seats are counted \
                      from one, payoffs are the game's. A request that changes something needs the header \
-                     X-Agon-Token and the cookie agon_guest, both from GET /api/v1/token. A server that is open \
+                     X-Agon-Token and the cookie of a guest, both from GET /api/v1/token. A server that is open \
                      to other machines needs its key from everybody: `Authorization: Bearer KEY`, or \
                      `?key=KEY`. Every answer that is not 2xx is a Problem.";
 
@@ -118,8 +117,8 @@ impl Api {
         Api { router: self.router.route(path, route), ..self }
     }
 
-    /// The routes, with one for their description.
-    pub(crate) fn finish(self) -> Router<Arc<House>> {
+    /// The routes, with one for their description; guests are known by this cookie.
+    pub(crate) fn finish(self, cookie: &str) -> Router<Arc<House>> {
         let description = Arc::new(OnceLock::new());
         let own: Arc<OnceLock<Map<String, Value>>> = Arc::clone(&description);
         let tell = move || {
@@ -127,13 +126,13 @@ impl Api {
             async move { Json(own.get().cloned().unwrap_or_default()) }
         };
         let (router, all) =
-            self.get(DESCRIPTION, "description", "This description", tell).described();
+            self.get(DESCRIPTION, "description", "This description", tell).described(cookie);
         // Nothing else writes it.
         let _ = description.set(all);
         router
     }
 
-    fn described(mut self) -> (Router<Arc<House>>, Map<String, Value>) {
+    fn described(mut self, cookie: &str) -> (Router<Arc<House>>, Map<String, Value>) {
         let problem = self.schemas.answered.subschema_for::<ProblemDocument>();
         let mut schemas = self.schemas.answered.take_definitions(true);
         schemas.extend(self.schemas.sent.take_definitions(true));
@@ -155,7 +154,7 @@ impl Api {
                 } },
                 "securitySchemes": {
                     "token": { "type": "apiKey", "in": "header", "name": "X-Agon-Token" },
-                    "guest": { "type": "apiKey", "in": "cookie", "name": COOKIE },
+                    "guest": { "type": "apiKey", "in": "cookie", "name": cookie },
                     "key": { "type": "http", "scheme": "bearer" },
                 },
             },

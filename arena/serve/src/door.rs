@@ -1,12 +1,14 @@
 //! The names by which the server may be called, and the secrets that open it.
 
-use crate::secret::proof;
+use crate::{public_origin::PublicOrigin, secret::proof};
 
 /// What stands on the door.
 #[derive(Clone, Debug)]
 pub(crate) struct Door {
     /// The names by which the server may be called.
     pub(crate) hosts: Vec<String>,
+    /// Where it is found, if it stands behind a proxy.
+    pub(crate) proxy: Option<PublicOrigin>,
     /// What everybody must know, where the server is open to others than this machine.
     pub(crate) key: Option<String>,
     /// What tokens are made with.
@@ -25,6 +27,12 @@ impl Door {
         self.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 
+    /// The name of such a cookie: browsers give all cookies of a host to each server there, and those of one leave those
+    /// of another alone.
+    pub(crate) fn cookie(&self, name: &str) -> String {
+        format!("{name}_{}", &proof(&self.secret, "cookies")[..8])
+    }
+
     /// The token of a guest.
     pub(crate) fn token(&self, guest: &str) -> String {
         proof(&self.secret, guest)
@@ -38,7 +46,7 @@ mod tests {
     #[test]
     fn a_server_knows_its_names_with_and_without_a_port() {
         let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).to_vec();
-        let door = Door { hosts, key: None, secret: String::new() };
+        let door = Door { hosts, proxy: None, key: None, secret: String::new() };
         for own in ["localhost", "LOCALHOST:80", "127.0.0.1:8317", "[::1]", "[::1]:1"] {
             assert!(door.is_own(own), "{own}");
         }

@@ -22,6 +22,7 @@ use crate::{
     house::House,
     pages,
     problem::Problem,
+    public_origin::PublicOrigin,
     secret::{is_name, is_same, random},
     settings::{ARRIVAL, MOST_BODY},
     share::address_of,
@@ -32,6 +33,9 @@ use crate::{
 /// The address from which a request comes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PeerAddress(pub(crate) IpAddr);
+
+/// Where programs ask whether it is there, without a key.
+const HEALTH: &str = "/health";
 
 /// The header with the token.
 pub(crate) const TOKEN: &str = "x-agon-token";
@@ -50,9 +54,16 @@ pub(crate) async fn watch(
 ) -> Response {
     let door = &house.door;
     let (method, uri) = (request.method().clone(), request.uri().clone());
+    if uri.path() == HEALTH && matches!(method, Method::GET | Method::HEAD) {
+        return guarded("ok\n".into_response());
+    }
+    let proxy = door.proxy.as_ref();
+    let is_secure = proxy.is_some_and(|proxy| proxy.is_secure(request.headers()));
     let is_page = is_page(&uri);
     // Every connection has one.
-    let from = request.extensions().get::<PeerAddress>().copied();
+    let peer = request.extensions().get::<PeerAddress>().copied();
+    let forwarded = proxy.and_then(|_| PublicOrigin::peer(request.headers())).map(PeerAddress);
+    let from = forwarded.or(peer);
     let mut admitted = admit(door, &method, &uri, request.headers());
     if let Ok(entry) = &admitted {
         // Where no header has the token, it stands in the form.
@@ -67,6 +78,7 @@ pub(crate) async fn watch(
             Err((outside, problem)) => (request, admitted) = (outside, Err(problem)),
         }
     }
+    let mut told = None;
     let mut response = match admitted {
         Ok(entry) => {
             let address = from.map(|PeerAddress(from)| address_of(from, &door.secret));
@@ -78,6 +90,7 @@ pub(crate) async fn watch(
                 Onward::In => next.run(request).await,
             };
             if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+                told = Some(problem.reason());
                 response = if is_page {
                     pages::failure(&guest, &problem)
                 } else {
@@ -89,14 +102,15 @@ pub(crate) async fn watch(
                 }
             }
             if guest.is_new && (is_page || uri.path() == "/api/v1/token") {
-                set(&mut response, COOKIE, &guest.id);
+                set(&mut response, &door.cookie(COOKIE), &guest.id);
             }
             if let Some(key) = entry.key {
-                set(&mut response, KEY, &key);
+                set(&mut response, &door.cookie(KEY), &key);
             }
             response
         }
         Err(problem) => {
+            told = Some(problem.reason());
             let guest = Visitor::outside(request.headers(), &uri);
             if is_page { pages::failure(&guest, &problem) } else { problem.answer(guest.language) }
         }
@@ -105,7 +119,31 @@ pub(crate) async fn watch(
         let challenge = HeaderValue::from_static("Bearer");
         response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
     }
+    if response.status().is_client_error() || response.status().is_server_error() {
+        house.settings.log.say(|| {
+            let from = from.map_or_else(|| "-".to_owned(), |PeerAddress(from)| from.to_string());
+            let (status, path) = (response.status(), uri.path());
+            let reason = told.or_else(|| Some(status.canonical_reason()?.to_ascii_lowercase()));
+            let reason = reason.unwrap_or_default();
+            format!("{from} {method} {path} {} {reason}", status.as_u16())
+        });
+    }
+    if is_secure {
+        secured(&mut response);
+    }
     guarded(response)
+}
+
+/// Has browsers send its cookies over encrypted ways alone.
+fn secured(response: &mut Response) {
+    let cookies: Vec<HeaderValue> =
+        response.headers().get_all(header::SET_COOKIE).iter().cloned().collect();
+    response.headers_mut().remove(header::SET_COOKIE);
+    for cookie in cookies {
+        let line = [cookie.as_bytes(), b"; Secure"].concat();
+        let line = HeaderValue::from_bytes(&line).expect("it was one before");
+        response.headers_mut().append(header::SET_COOKIE, line);
+    }
 }
 
 /// What every answer says of itself.
@@ -120,6 +158,11 @@ fn guarded(mut response: Response) -> Response {
         ("cross-origin-resource-policy", "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    let kind = headers.get(header::CONTENT_TYPE);
+    if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
+        // A proxy that keeps events back until there are many of them makes a game stand still.
+        headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     }
     if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -225,7 +268,8 @@ fn admit(
         return Err(foreign());
     }
     let outside = Visitor::outside(headers, uri);
-    let known = cookie(headers, COOKIE).filter(|name| is_name(name)).map(str::to_owned);
+    let known =
+        cookie(headers, &door.cookie(COOKIE)).filter(|name| is_name(name)).map(str::to_owned);
     if is_foreign && known.is_none() {
         // Perhaps they are known, and their browser does not tell.
         let turn = Onward::Threshold;
@@ -235,7 +279,8 @@ fn admit(
     if let Some(wanted) = &door.key {
         let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let bearer = bearer.and_then(|value| value.strip_prefix("Bearer "));
-        let known = bearer.or_else(|| cookie(headers, KEY));
+        let own = door.cookie(KEY);
+        let known = bearer.or_else(|| cookie(headers, &own));
         let is_known = known.is_some_and(|known| is_same(known, wanted));
         let is_given = value_of(uri, "key").is_some_and(|given| is_same(given, wanted));
         if !is_known && !is_given {
@@ -257,7 +302,11 @@ fn admit(
     if !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
         if let Some(origin) = headers.get(header::ORIGIN) {
             let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-            if !origin.is_some_and(|(_, site)| site.eq_ignore_ascii_case(host)) {
+            let is_own = |site: &str| {
+                let proxy = door.proxy.as_ref();
+                site.eq_ignore_ascii_case(host) || proxy.is_some_and(|proxy| proxy.is_site(site))
+            };
+            if !origin.is_some_and(|(_, site)| is_own(site)) {
                 return Err(foreign());
             }
         }

@@ -97,7 +97,7 @@ impl House {
         let downloads = Downloads::of(place);
         let said = |problem: Problem| problem.message;
         let secret = store.secret(worker, "token", &random()?).map_err(said)?;
-        let is_open = !settings.address.is_loopback();
+        let is_open = !settings.address.is_loopback() || settings.proxy.is_some();
         let key = if is_open {
             Some(store.secret(worker, "key", &random()?).map_err(said)?)
         } else {
@@ -122,7 +122,7 @@ impl House {
         };
         Ok(House {
             forgotten,
-            door: Door { hosts, key, secret },
+            door: Door { hosts, proxy: settings.proxy.clone(), key, secret },
             store,
             lock,
             downloads,
@@ -438,6 +438,7 @@ impl House {
             address: address.into(),
             port: 0,
             hosts: Vec::new(),
+            proxy: None,
             folder: folder.clone(),
             journals: Vec::new(),
             class: None,
@@ -445,6 +446,7 @@ impl House {
             forget: None,
             thinkers,
             clocks: agon_arena::play::Clocks::default(),
+            log: crate::server_log::ServerLog::default(),
         };
         let house = House::open(&Worker::of_test(), settings, Vec::new(), runtime).unwrap();
         (Arc::new(house), folder)

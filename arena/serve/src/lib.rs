@@ -44,6 +44,7 @@ mod pages;
 mod place;
 mod pool;
 mod problem;
+mod public_origin;
 mod quota;
 mod review;
 mod rivals;
@@ -51,6 +52,7 @@ mod screen;
 mod secret;
 mod sending;
 mod server;
+mod server_log;
 mod settings;
 mod share;
 mod solved;
@@ -66,6 +68,8 @@ mod words;
 
 pub use crate::{
     pages::StagePage,
+    public_origin::PublicOrigin,
     server::{Beside, Closer, FAREWELL, Running, serve},
+    server_log::ServerLog,
     settings::Settings,
 };

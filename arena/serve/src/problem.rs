@@ -44,6 +44,19 @@ pub(crate) struct ProblemDocument<'a> {
 }
 
 impl Problem {
+    /// The reason in short, for whoever runs the server: nothing of what was sent.
+    pub(crate) fn reason(&self) -> String {
+        match &self.said {
+            // What failed here, such as the disk.
+            _ if self.status == StatusCode::INTERNAL_SERVER_ERROR => {
+                let line = self.message.lines().next().unwrap_or_default();
+                line.to_owned()
+            }
+            Inset::Message(id, _) => id.trim_start_matches("problem-").to_owned(),
+            _ => self.status.canonical_reason().unwrap_or_default().to_ascii_lowercase(),
+        }
+    }
+
     /// The message in a language, if there are words for it.
     pub(crate) fn words(&self, language: Language) -> Option<String> {
         match &self.said {

@@ -37,6 +37,7 @@ use crate::{
     pool::{self, PoolThinker, Urgency},
     settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, Settings, UNREAD},
     tables_api, tournaments_api,
+    visitor::COOKIE,
 };
 
 /// The most time that closing takes, for pending answers and writes.
@@ -82,6 +83,7 @@ pub fn serve(settings: Settings) -> Result<Running, String> {
         .map_err(|error| format!("{wanted}: {error}"))?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let mut hosts = settings.hosts.clone();
+    hosts.extend(settings.proxy.as_ref().map(|proxy| proxy.name().to_owned()));
     if settings.address.is_loopback() {
         hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(str::to_owned));
     } else if !settings.address.is_unspecified() {
@@ -110,7 +112,15 @@ impl Running {
             None => address.ip().to_string(),
         };
         let key = house.door.key.as_ref().map_or(String::new(), |key| format!("?key={key}"));
+        if let Some(proxy) = &house.door.proxy {
+            return format!("{}/{key}", proxy.address());
+        }
         format!("http://{name}:{}/{key}", address.port())
+    }
+
+    /// Where it listens.
+    pub fn listens(&self) -> SocketAddr {
+        self.address
     }
 
     /// The number of old games and tournaments deleted at the start.
@@ -156,13 +166,16 @@ impl Running {
     }
 
     fn run_until(self, end: impl Future<Output = ()>) -> io::Result<()> {
-        let Running { house, listener, runtime, .. } = self;
+        let Running { house, listener, runtime, address, .. } = self;
+        house.settings.log.say(|| format!("start, at {address}"));
         let (done, until) = runtime.block_on(answer(Arc::clone(&house), listener, end));
         house.desk.close();
         house.events.close(until);
         // A player that does not answer is not waited for: all finished moves are stored.
         runtime.shutdown_timeout(until.saturating_duration_since(Instant::now()));
         house.lock.give_back();
+        house.settings.log.say(|| "end".to_owned());
+        house.settings.log.finish();
         done
     }
 }
@@ -184,7 +197,7 @@ impl Drop for Beside {
 }
 
 /// What programs can ask.
-fn api() -> Router<Arc<House>> {
+fn api(cookie: &str) -> Router<Arc<House>> {
     let rooms = [
         api::routes,
         tables_api::routes,
@@ -192,13 +205,13 @@ fn api() -> Router<Arc<House>> {
         tournaments_api::routes,
         games_api::routes,
     ];
-    rooms.into_iter().fold(Api::new(), |api, room| room(api)).finish()
+    rooms.into_iter().fold(Api::new(), |api, room| room(api)).finish(cookie)
 }
 
 /// All that can be asked.
 fn routes(house: &Arc<House>) -> Router {
     let own = Arc::clone(house);
-    api()
+    api(&house.door.cookie(COOKIE))
         .merge(pages::routes())
         .merge(assets::routes())
         .fallback(pages::nowhere)
@@ -236,6 +249,9 @@ async fn answer(
     let routes = routes(&house);
     let crowd = Arc::new(Crowd::default());
     let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
+    // Behind a proxy all connections are the proxy's.
+    let is_direct = house.door.proxy.is_none();
+    let most_of_one = if is_direct { MOST_CONNECTIONS_OF_ONE } else { MOST_CONNECTIONS };
     let open = GracefulShutdown::new();
     let mut end = pin!(end);
     loop {
@@ -248,7 +264,8 @@ async fn answer(
             time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let Some(place) = Crowd::enter(&crowd, from.ip()) else {
+        let Some(place) = Crowd::enter(&crowd, from.ip(), most_of_one) else {
+            house.settings.log.say(|| format!("{} connection 503 too many are open", from.ip()));
             // Beyond this number connections are closed without an answer.
             if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
                 tokio::spawn(async move {
@@ -320,10 +337,10 @@ struct Admitted {
 
 impl Crowd {
     /// Lets one more in, if there is room.
-    fn enter(crowd: &Arc<Crowd>, from: IpAddr) -> Option<Admitted> {
+    fn enter(crowd: &Arc<Crowd>, from: IpAddr, most_of_one: usize) -> Option<Admitted> {
         let mut open = crowd.open();
         let (all, own) = (open.values().sum::<usize>(), open.get(&from).copied().unwrap_or(0));
-        if MOST_CONNECTIONS <= all || MOST_CONNECTIONS_OF_ONE <= own {
+        if MOST_CONNECTIONS <= all || most_of_one <= own {
             return None;
         }
         open.insert(from, own + 1);

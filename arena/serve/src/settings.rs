@@ -6,7 +6,9 @@ use agon_arena::play::Clocks;
 
 use crate::{
     pool::{MostTasks, PoolSize},
+    public_origin::PublicOrigin,
     quota::QuotaSize,
+    server_log::ServerLog,
 };
 
 /// The settings of the server.
@@ -18,6 +20,9 @@ pub struct Settings {
     pub port: u16,
     /// Host names that it answers to, besides those of the loopback address.
     pub hosts: Vec<String>,
+    /// Where it is found, if it stands behind a proxy, which then has to be the only one that reaches it: its headers say
+    /// who asks.
+    pub proxy: Option<PublicOrigin>,
     /// The folder of games and tournaments.
     pub folder: PathBuf,
     /// Journals to show; they are only read.
@@ -32,6 +37,8 @@ pub struct Settings {
     pub thinkers: usize,
     /// Where the time of games with a clock is read.
     pub clocks: Clocks,
+    /// Where it is told what was refused and what failed.
+    pub log: ServerLog,
 }
 
 /// Bytes of a request's body.

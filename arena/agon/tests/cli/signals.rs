@@ -240,14 +240,14 @@ fn a_server_that_is_stopped_answers_pending_requests_and_exits_with_success() {
         let port = line.trim().trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap();
         let get = |path: &str| answered(sent(port, &format!("GET {path} {HEAD}\r\n")));
         let token = get("/api/v1/token");
-        let cookie = token.split("agon_guest=").nth(1).unwrap().split(';').next().unwrap();
+        let cookie = token.split("set-cookie: ").nth(1).unwrap().split(';').next().unwrap();
         let token = token.split("\"token\":\"").nth(1).unwrap().split('"').next().unwrap();
         let body =
             "{\"game\":\"chess\",\"player\":\"alpha-beta(depth=unlimited, nodes=1000000000000)\"}";
         let asked = sent(
             port,
             &format!(
-                "POST /api/v1/trees {HEAD}Cookie: agon_guest={cookie}\r\nX-Agon-Token: {token}\r\n\
+                "POST /api/v1/trees {HEAD}Cookie: {cookie}\r\nX-Agon-Token: {token}\r\n\
                  Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
                 body.len()
             ),

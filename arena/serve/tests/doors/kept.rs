@@ -1,18 +1,11 @@
 //! What a server keeps: for whom, how long, and in which file.
 
-use std::{
-    fs,
-    io::Read as _,
-    net::{IpAddr, Ipv4Addr},
-    path::PathBuf,
-    time::Duration,
-};
+use std::{fs, io::Read as _, net::Ipv4Addr, path::PathBuf, time::Duration};
 
-use agon_arena::play::Clocks;
-use agon_serve::{Settings, serve};
+use agon_serve::serve;
 use serde_json::json;
 
-use crate::server::{ENDLESS, Server};
+use crate::server::{ENDLESS, Server, settings};
 
 #[test]
 fn stored_files_are_private() {
@@ -151,18 +144,7 @@ fn a_file_that_is_no_database_gets_a_message_with_the_remedy() {
     let folder = std::env::temp_dir().join(format!("agon-doors-garbage-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("agon.db"), "a letter to my aunt\n".repeat(99)).unwrap();
-    let refused = serve(Settings {
-        address: IpAddr::V4(Ipv4Addr::LOCALHOST),
-        port: 0,
-        hosts: Vec::new(),
-        folder: folder.clone(),
-        journals: Vec::new(),
-        class: None,
-        build: "test".to_owned(),
-        forget: None,
-        thinkers: 1,
-        clocks: Clocks::default(),
-    });
+    let refused = serve(settings(folder.clone(), Ipv4Addr::LOCALHOST));
     let said = refused.err().unwrap();
     let file = folder.join("agon.db");
     let begins = format!("{}: this is no database of games: move it away", file.display());

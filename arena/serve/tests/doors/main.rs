@@ -8,6 +8,7 @@ mod guests;
 mod hidden;
 mod kept;
 mod pages;
+mod proxied;
 mod server;
 mod sweeps;
 mod tables;

@@ -10,7 +10,7 @@ use std::{
 };
 
 use agon_arena::play::Clocks;
-use agon_serve::{Beside, Settings, serve};
+use agon_serve::{Beside, ServerLog, Settings, serve};
 use serde_json::Value;
 
 /// So long, that only what hangs is still there afterwards.
@@ -102,24 +102,15 @@ impl Server {
     }
 
     fn of(folder: PathBuf, address: Ipv4Addr, forget: Option<Duration>, clocks: Clocks) -> Server {
-        let hosts = if address.is_loopback() { Vec::new() } else { vec!["localhost".to_owned()] };
-        let running = serve(Settings {
-            address: IpAddr::V4(address),
-            port: 0,
-            hosts,
-            folder: folder.clone(),
-            journals: Vec::new(),
-            class: None,
-            build: "test".to_owned(),
-            forget,
-            thinkers: 1,
-            clocks,
-        })
-        .unwrap();
+        Server::with(Settings { forget, clocks, ..settings(folder, address) })
+    }
+
+    pub(crate) fn with(settings: Settings) -> Server {
+        let folder = settings.folder.clone();
+        let running = serve(settings).unwrap();
         let address = running.address();
-        let (place, key) = address.split_once("/?").unwrap_or((address.trim_end_matches('/'), ""));
-        let port = place.rsplit(':').next().unwrap().parse().unwrap();
-        let key = key.to_owned();
+        let key = address.split_once("/?").map_or("", |(_, key)| key).to_owned();
+        let port = running.listens().port();
         Server { beside: Some(running.beside().unwrap()), port, key, folder }
     }
 
@@ -223,6 +214,25 @@ impl Drop for Server {
     fn drop(&mut self) {
         drop(self.beside.take());
         let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The settings of a server with one thread.
+pub(crate) fn settings(folder: PathBuf, address: Ipv4Addr) -> Settings {
+    let hosts = if address.is_loopback() { Vec::new() } else { vec!["localhost".to_owned()] };
+    Settings {
+        address: IpAddr::V4(address),
+        port: 0,
+        hosts,
+        proxy: None,
+        folder,
+        journals: Vec::new(),
+        class: None,
+        build: "test".to_owned(),
+        forget: None,
+        thinkers: 1,
+        clocks: Clocks::default(),
+        log: ServerLog::default(),
     }
 }
 

@@ -1,16 +1,12 @@
 //! Tournaments that are run from a page, and journals that are looked at.
 
-use std::{
-    fs,
-    io::Read as _,
-    net::{IpAddr, Ipv4Addr},
-};
+use std::{fs, io::Read as _, net::Ipv4Addr};
 
-use agon_arena::{ask::read_spec, keep::Reader, play::Clocks};
+use agon_arena::{ask::read_spec, keep::Reader};
 use agon_serve::{Settings, serve};
 use serde_json::json;
 
-use crate::server::{Browser, Server};
+use crate::server::{Browser, Server, settings};
 
 /// Who reads the same file elsewhere has the same tournament, and its results can be held beside these.
 #[test]
@@ -290,16 +286,8 @@ fn a_journal_that_grows_is_read_on_and_one_that_is_another_from_its_beginning() 
     fs::write(&path, &first.0[..first.0.len() / 3]).unwrap();
     let folder = server.folder.join("watched");
     let running = serve(Settings {
-        address: IpAddr::V4(Ipv4Addr::LOCALHOST),
-        port: 0,
-        hosts: Vec::new(),
-        folder: folder.clone(),
         journals: vec![path.clone()],
-        class: None,
-        build: "test".to_owned(),
-        forget: None,
-        thinkers: 1,
-        clocks: Clocks::default(),
+        ..settings(folder.clone(), Ipv4Addr::LOCALHOST)
     })
     .unwrap();
     let port = running.address().trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap();
