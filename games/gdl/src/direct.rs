@@ -1,6 +1,6 @@
 //! A sheet that is too large to be laid out: its rules are applied to each position as it comes.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::{
     bank::NONE,
@@ -43,6 +43,17 @@ pub(crate) struct Listed {
 thread_local! {
     /// The last sheet's atoms, so that they need not be copied for each position.
     static ROOM: RefCell<Option<(u64, Atoms)>> = const { RefCell::new(None) };
+    static WORK: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Forgets what this thread remembers of the last sheet.
+pub(crate) fn forget() {
+    ROOM.set(None);
+}
+
+/// The work of this thread for all such sheets, in units of an edge of a net.
+pub(crate) fn work() -> u64 {
+    WORK.get()
 }
 
 impl Direct {
@@ -98,6 +109,7 @@ impl Direct {
                 .collect();
             atoms.clear(&dynamic);
             let answer = ask(&mut atoms);
+            WORK.set(WORK.get() + 1_000 + 8 * (atoms.steps + atoms.added as u64));
             *room = Some((self.number, atoms));
             answer
         })

@@ -68,7 +68,7 @@ pub(crate) struct Atoms {
     /// The row of each term that is an atom and follows.
     row_of: Vec<u32>,
     pub(crate) steps: u64,
-    added: usize,
+    pub(crate) added: usize,
     budget: Budget,
     trail: Vec<u16>,
     scratch: Vec<u32>,

@@ -244,28 +244,25 @@ impl Gdl {
         self.acting = *role as u8;
     }
 
-    /// Goes on to the next seat to choose, or to the next round.
-    fn go_on(&mut self) {
+    /// Notes the choice of a role. Whether all have chosen now; those without a choice make their only move.
+    fn choose(&mut self, role: usize, m: u32) -> bool {
         let sheet = &self.game.sheet;
+        if sheet.counts_plies {
+            self.ply += 1;
+        }
+        self.pending[role] = m;
         let has_choice =
             |&&role: &&usize| self.pending[role] == NONE && 1 < self.round.count(sheet, role);
         if let Some(&role) = sheet.turns.iter().find(has_choice) {
             self.acting = role as u8;
-            return;
+            return false;
         }
         for role in 0..self.pending.len() {
             if self.pending[role] == NONE {
                 self.pending[role] = self.round.nth(sheet, role, 0);
             }
         }
-        if let Some(past) = &mut self.past {
-            let percepts = self.round.percepts(sheet, &self.pending);
-            let of_seats = sheet.seats.iter().map(|&role| percepts[role].clone());
-            Arc::make_mut(past).see(of_seats);
-        }
-        self.round.step(sheet, &self.pending);
-        self.pending.fill(NONE);
-        self.begin_round();
+        true
     }
 
     /// The public board: `None` if the sheet defines what each role sees, or has no board.
@@ -277,6 +274,13 @@ impl Gdl {
     #[inline]
     fn role(&self) -> Option<usize> {
         (self.acting != NOBODY).then_some(self.acting.into())
+    }
+
+    /// Whether the same role has the same choices as in another position of the sheet.
+    fn has_moves_of(&self, other: &Gdl) -> bool {
+        let is_same =
+            |role| self.round.has_moves_of(&other.round, &self.game.sheet, usize::from(role));
+        self.acting == other.acting && (self.acting == NOBODY || is_same(self.acting))
     }
 
     fn seat_of(&self, role: usize) -> Option<usize> {
@@ -335,11 +339,18 @@ impl Position for Gdl {
                 Arc::make_mut(past).choose(seat, &offered, &chosen, m);
             }
         }
-        if self.game.sheet.counts_plies {
-            self.ply += 1;
+        if !self.choose(role, m) {
+            return;
         }
-        self.pending[role] = m;
-        self.go_on();
+        let sheet = &self.game.sheet;
+        if let Some(past) = &mut self.past {
+            let percepts = self.round.percepts(sheet, &self.pending);
+            let of_seats = sheet.seats.iter().map(|&role| percepts[role].clone());
+            Arc::make_mut(past).see(of_seats);
+        }
+        self.round.step(sheet, &self.pending);
+        self.pending.fill(NONE);
+        self.begin_round();
     }
     fn payoff(&self, seat: Seat) -> f64 {
         let sheet = &self.game.sheet;
@@ -432,7 +443,7 @@ impl Position for Gdl {
         }
         if let Some(past) = &self.past {
             let log = past.logs[seat.index()].clone();
-            let sight = Sight { seat, log, view: self.seen_by(seat) };
+            let sight = Sight { seat, log, rounds: past.rounds, view: self.seen_by(seat) };
             return sight.redeal(&Gdl::start_of(self.game.clone()), stream);
         }
         let mut redeal = self.clone();

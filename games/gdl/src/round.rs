@@ -3,7 +3,7 @@
 use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
 
 use crate::{
-    direct::Listed,
+    direct::{self, Listed},
     net::{Machine, Net},
     sheet::{Model, Sheet},
 };
@@ -119,6 +119,14 @@ impl Round {
     fn legal<'a>(&'a self, net: &Net, role: usize) -> &'a [u64] {
         let from = net.fact_words + net.moves[role].first as usize / 64;
         &self.words[from..from + net.moves[role].texts.len().div_ceil(64)]
+    }
+
+    /// Whether a role has the same moves as in another position.
+    pub(crate) fn has_moves_of(&self, other: &Round, sheet: &Sheet, role: usize) -> bool {
+        match &sheet.model {
+            Model::Net(net) => self.legal(net, role) == other.legal(net, role),
+            Model::Direct(_) => self.listed().legal[role] == other.listed().legal[role],
+        }
     }
 
     fn listed(&self) -> &Listed {
@@ -237,6 +245,29 @@ impl Round {
         }
     }
 
+    /// Goes on to the facts after a move of every role. Where a sheet is laid out, what follows from these is found by
+    /// [`Round::settle`] only, so that moves that lead to the same facts need it once.
+    pub(crate) fn step_facts(&mut self, sheet: &Sheet, moves: &[u32]) {
+        match &sheet.model {
+            Model::Net(net) => with_machine(sheet, net, |machine| {
+                machine.go_to(net, &self.words[..net.fact_words]);
+                machine.make(net, moves.iter().copied());
+                self.words[..net.fact_words].copy_from_slice(machine.next_facts(net));
+            }),
+            Model::Direct(_) => self.step(sheet, moves),
+        }
+    }
+
+    /// Finds what follows from the facts.
+    pub(crate) fn settle(&mut self, sheet: &Sheet) {
+        if let Model::Net(net) = &sheet.model {
+            with_machine(sheet, net, |machine| {
+                machine.go_to(net, &self.words[..net.fact_words]);
+                self.note(net, machine);
+            });
+        }
+    }
+
     fn texts<'a>(&'a self, sheet: &'a Sheet, moves: &[u32]) -> Vec<&'a str> {
         moves.iter().enumerate().map(|(role, &m)| self.text(sheet, role, m)).collect()
     }
@@ -257,6 +288,55 @@ impl Round {
                 direct.step(&sheet.roles, &self.listed().facts, &self.texts(sheet, moves)).1
             }
         }
+    }
+
+    /// Visits what one role sees after these moves, in the order of the texts.
+    pub(crate) fn each_percept(
+        &self,
+        sheet: &Sheet,
+        role: usize,
+        moves: &[u32],
+        mut visit: impl FnMut(&str),
+    ) {
+        match &sheet.model {
+            Model::Net(net) => with_machine(sheet, net, |machine| {
+                machine.go_to(net, &self.words[..net.fact_words]);
+                machine.make(net, moves.iter().copied());
+                let on = net.sees[role].iter().filter(|(_, node)| machine.is_on(*node));
+                on.for_each(|(text, _)| visit(text));
+            }),
+            Model::Direct(_) => {
+                self.percepts(sheet, moves)[role].iter().for_each(|text| visit(text));
+            }
+        }
+    }
+
+    /// Forgets what this thread remembers of a sheet, so that [`Round::work`] is the same whatever came before.
+    pub(crate) fn begin_work(sheet: &Sheet) {
+        MACHINES.with_borrow_mut(|machines| machines.retain(|(number, _)| *number != sheet.number));
+        direct::forget();
+    }
+
+    /// The work that questions about a sheet have taken in this thread.
+    pub(crate) fn work(sheet: &Sheet) -> u64 {
+        match &sheet.model {
+            Model::Net(net) => with_machine(sheet, net, |machine| machine.work),
+            Model::Direct(_) => direct::work(),
+        }
+    }
+
+    /// The number of words that are copied with it.
+    pub(crate) fn words(&self) -> u64 {
+        self.words.len() as u64
+    }
+
+    /// About as many bytes as it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let of = |texts: &[String]| texts.iter().map(|text| 24 + text.len()).sum::<usize>();
+        let listed = self.listed.as_deref().map_or(0, |listed| {
+            of(&listed.facts) + listed.legal.iter().map(|legal| of(legal)).sum::<usize>()
+        });
+        size_of_val(&*self.words) + listed
     }
 
     /// Plays random rounds until the play is over, or `plies` of choices are used up; how many were.

@@ -1,9 +1,13 @@
 //! Sheets that nobody should send, each with the time and the memory that its answer took. A process of its
 //! own, so that nothing else is measured.
 
-use std::{fmt::Write, fs};
+use std::{
+    fmt::Write,
+    fs,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
-use agon_core::{Node, Position, Seed};
+use agon_core::{BrokenRules, Eye, Node, Position, Seat, Seed, view};
 use agon_gdl::Gdl;
 
 const FRAME: &str =
@@ -180,6 +184,149 @@ fn answer(text: &str) -> String {
         here.play(here.draw_move(&mut stream));
     }
     told.join("; ")
+}
+
+/// Sheets that hide something: their names, their texts, the moves of players, and what a redeal in the last position
+/// of a play says; nothing where there is a redeal.
+fn hiding() -> Vec<(&'static str, String, &'static str)> {
+    let chain = |count: u32| {
+        (0..count).fold(String::new(), |mut all, n| {
+            let _ = writeln!(all, "(after {n} {})", n + 1);
+            all
+        })
+    };
+    // The first is dealt to, chance picks in `picks` rounds one of `many`, and the last round is played for nothing.
+    let picks = |picks: u32, many: u32, rest: &str| {
+        let deals = numbers(picks).replace("(n ", "(deal ");
+        format!(
+            "(role a)(role random)(init (step 0)){}{}{deals}
+            (<= (legal random (pick ?k)) (true (step ?s)) (deal ?s) (n ?k))
+            (<= (legal random noop) (true (step {picks})))
+            (<= (legal a noop) (true (step ?s)) (deal ?s))
+            (<= (next (step ?t)) (true (step ?s)) (after ?s ?t))
+            (<= (next (sec ?s ?k)) (true (step ?s)) (does random (pick ?k)))
+            (<= (next (sec ?s ?k)) (true (sec ?s ?k)))
+            (<= terminal (true (step {}))) (goal a 50)\n{rest}",
+            numbers(many),
+            chain(picks + 2),
+            picks + 1
+        )
+    };
+    let guess = |many: u32| {
+        picks(
+            1,
+            many,
+            "(<= (legal a (guess ?k)) (true (step 1)) (n ?k))
+            (<= (sees a right) (true (sec 0 ?k)) (does a (guess ?k)))",
+        )
+    };
+    let both = "(<= (legal a x) (true (step ?s)) (distinct ?s 0)) (<= (legal a y) (true (step ?s)) (distinct ?s 0))";
+    vec![
+        (
+            "four numbers of a hundred, revealed at once",
+            picks(
+                4,
+                100,
+                "(<= (legal a x) (true (step 4))) (<= (legal a y) (true (step 4)))
+                (<= (sees a (was ?i ?j ?k ?l)) (true (step 3)) (true (sec 0 ?i)) (true (sec 1 ?j))
+                    (true (sec 2 ?k)) (does random (pick ?l)))",
+            ),
+            "`a` saw in 4 rounds takes more than",
+        ),
+        ("one of ten thousand, guessed", guess(10_000), ""),
+        (
+            "a past of five hundred rounds",
+            format!(
+                "(role a)(role b)(init (step 0)){}(seen a)(seen b)
+                (<= (legal ?r x) (role ?r)) (<= (legal ?r y) (role ?r))
+                (<= (next (step ?t)) (true (step ?s)) (after ?s ?t))
+                (<= (next (chose ?s ?m)) (true (step ?s)) (does b ?m))
+                (<= (next (chose ?s ?m)) (true (chose ?s ?m)))
+                (<= (sees a nothing) (does a x))
+                (<= terminal (true (step 500))) (<= (goal ?r 50) (role ?r))",
+                chain(501)
+            ),
+            "",
+        ),
+        (
+            "three thousand moves of another, five times",
+            format!(
+                "(role a)(role b)(init (step 0)){}{}
+                (<= (legal b (pick ?k)) (n ?k)) (legal a noop)
+                (<= (next (step ?t)) (true (step ?s)) (after ?s ?t))
+                (<= (next (last ?k ?s)) (does b (pick ?k)) (true (step ?s)))
+                (<= (next (last ?k ?s)) (true (last ?k ?s)))
+                (<= (sees a something) (does b ?m))
+                (<= terminal (true (step 5))) (<= (goal ?r 50) (role ?r))",
+                numbers(3_000),
+                chain(6)
+            ),
+            "",
+        ),
+        (
+            "a play that is not laid out",
+            picks(
+                2,
+                100,
+                &format!(
+                    "{both}
+            (<= (next (n2 (s ?x))) (true (n2 ?x))) (init (n2 z))"
+                ),
+            ),
+            "",
+        ),
+    ]
+}
+
+/// What a redeal says that gives up: for the first seat, in the first positions of one play and in its last.
+fn redealt(text: &str) -> String {
+    let mut here = Gdl::of_sheet(text).unwrap_or_else(|error| panic!("{error}"));
+    let (mut stream, seat) = (Seed(1).stream(0), Seat(0));
+    for ply in 0.. {
+        let is_last = here.node() == Node::Terminal;
+        let is_asked = is_last || ply < 8 && here.node() == Node::Decision(seat);
+        if is_asked {
+            let redeal = catch_unwind(AssertUnwindSafe(|| here.redeal(seat, &mut stream)));
+            match redeal {
+                Ok(redeal) => {
+                    assert_eq!(view(&redeal, Eye::Seat(seat)), view(&here, Eye::Seat(seat)));
+                }
+                Err(panic) => {
+                    return BrokenRules::of(&*panic).expect("a fault of the rules").to_string();
+                }
+            }
+        }
+        if is_last {
+            break;
+        }
+        // A guess is right, where there is one.
+        let fact = here.fact_texts().iter().find_map(|fact| fact.strip_prefix("(sec 0 "));
+        let guess = fact.map(|k| format!("guess {}", k.trim_end_matches(')')));
+        let m = guess.and_then(|guess| here.parse_move(&guess));
+        let m = m.unwrap_or_else(|| here.draw_move(&mut stream));
+        here.play(m);
+    }
+    String::new()
+}
+
+#[test]
+fn redeals_are_answered_soon_and_in_little_memory() {
+    let mut found = Vec::new();
+    for (name, text, expected) in hiding() {
+        let before = peak();
+        let from = seconds();
+        let told = redealt(&text);
+        let seconds = seconds() - from;
+        let most = before.and_then(|_| peak());
+        println!("{name}: {seconds:.2} s, {most:?} MB: {told}");
+        if !told.contains(expected) || told.is_empty() != expected.is_empty() {
+            found.push(format!("{name}: expected {expected:?}, was told {told:?}"));
+        }
+        if 60.0 < seconds || most.is_some_and(|most| 512 < most) {
+            found.push(format!("{name}: {seconds:.2} s, {most:?} MB"));
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]

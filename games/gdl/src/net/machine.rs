@@ -15,6 +15,8 @@ pub(crate) struct Machine {
     /// The move of each role that is on.
     made: Vec<u32>,
     room: Vec<i32>,
+    /// The number of edges that were followed: the same for the same questions, asked one after another.
+    pub(crate) work: u64,
 }
 
 impl Machine {
@@ -32,6 +34,7 @@ impl Machine {
             has_dirty: !net.rings.is_empty(),
             made: vec![NONE; net.moves.len()],
             room: vec![0; count - net.first_in_ring as usize],
+            work: 0,
         };
         machine.settle(net);
         machine
@@ -70,7 +73,9 @@ impl Machine {
         let word = &mut self.on[at / 64];
         *word ^= 1 << (at % 64);
         let step = 2 * (*word >> (at % 64) & 1) as i32 - 1;
-        for &edge in &net.edges[net.starts[at] as usize..net.starts[at + 1] as usize] {
+        let edges = &net.edges[net.starts[at] as usize..net.starts[at + 1] as usize];
+        self.work += edges.len() as u64;
+        for &edge in edges {
             let count = &mut self.counts[(edge >> 1) as usize];
             let before = *count;
             *count += if edge & 1 == 0 { step } else { -step };
@@ -112,6 +117,7 @@ impl Machine {
     /// Finds what holds in a loop: the least that its conditions allow.
     fn go_round(&mut self, net: &Net, ring: Ring) {
         let base = net.first_in_ring;
+        self.work += u64::from(ring.to - ring.from);
         let mut reached: Vec<u32> = std::mem::take(&mut self.queue);
         for node in ring.from..ring.to {
             let count = self.counts[node as usize];
@@ -125,6 +131,7 @@ impl Machine {
             at += 1;
             let from = net.inner_starts[node as usize] as usize;
             let to = net.inner_starts[node as usize + 1] as usize;
+            self.work += (to - from) as u64;
             for &edge in &net.inner[from..to] {
                 let count = &mut self.room[((edge >> 1) - base) as usize];
                 *count += 1;
@@ -171,6 +178,12 @@ impl Machine {
             self.made[role] = m;
         }
         self.settle(net);
+    }
+
+    /// The facts after the moves that were made.
+    pub(crate) fn next_facts(&self, net: &Net) -> &[u64] {
+        let next = net.fact_words + net.move_words;
+        &self.on[next..next + net.fact_words]
     }
 
     /// Goes to the position after the moves that were made.

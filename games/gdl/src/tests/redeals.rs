@@ -7,7 +7,9 @@ use agon_core::{Eye, Node, Position, Seat, Seed, all_moves, view};
 use super::game;
 use crate::{
     Gdl,
+    own::SHEETS,
     past::{Past, Sight},
+    sheet::Settings,
 };
 
 fn past(position: &Gdl) -> &Past {
@@ -45,18 +47,19 @@ fn all(
 
 /// How far `draws` redeals are from their proportions: half the sum of the differences; and how far
 /// they may be.
-fn distance(here: &Gdl, seat: Seat, most: usize, draws: u64) -> (f64, f64) {
+fn distance(here: &Gdl, seat: Seat, most: usize, work: u64, draws: u64) -> (f64, f64) {
     let start = Gdl::start_of(here.game.clone());
     let log = past(here).logs[seat.index()].clone();
     let wanted = view(here, Eye::Seat(seat));
     let mut expected = BTreeMap::new();
     all(&start, seat, &log, &wanted, 1.0, &mut expected);
     let total: f64 = expected.values().sum();
-    let sight = Sight { seat, log, view: here.seen_by(seat) };
+    let sight = Sight { seat, log, rounds: past(here).rounds, view: here.seen_by(seat) };
     let mut drawn: BTreeMap<String, f64> = BTreeMap::new();
     for number in 0..draws {
-        let found = sight.draw(&start, most, &mut Seed(number + 1).stream(0));
-        let Some(found) = found else { continue };
+        let stream = &mut Seed(number + 1).stream(0);
+        let Some(belief) = sight.believe(&start, most, work, stream).0 else { continue };
+        let found = belief.draw(&start, stream);
         assert_eq!(view(&found, Eye::Seat(seat)), wanted);
         assert!(expected.contains_key(&found.to_string()), "{found}");
         *drawn.entry(found.to_string()).or_default() += 1.0;
@@ -80,10 +83,11 @@ fn plays_are_redealt_in_their_proportions() {
         ("; mark 1 1 ; mark 1 2 ; mark 2 2", 1),
     ] {
         let here = krieg.parse(text).unwrap();
-        // Beyond `most` positions a sample of them is drawn; it leads to the same proportions.
-        for most in [2_000, 12] {
-            let (far, allowed) = distance(&here, Seat(seat), most, 400);
-            assert!(far < allowed, "{text}, {most}: {far}, {allowed}");
+        // Beyond `most` positions a sample of them is drawn, and a sample of the moves where the work for all is too
+        // much; both lead to the same proportions.
+        for (most, work) in [(2_000, 1 << 40), (12, 1 << 40), (2_000, 60_000)] {
+            let (far, allowed) = distance(&here, Seat(seat), most, work, 400);
+            assert!(far < allowed, "{text}, {most}, {work}: {far}, {allowed}");
         }
     }
     for sheet in ["kuhn", "monty-hall"] {
@@ -91,7 +95,7 @@ fn plays_are_redealt_in_their_proportions() {
         for play in 0..3 {
             here.play(here.draw_move(&mut Seed(play).stream(1)));
             for seat in Seat::all(here.facts().seats) {
-                let (far, allowed) = distance(&here, seat, 2_000, 400);
+                let (far, allowed) = distance(&here, seat, 2_000, 1 << 40, 400);
                 assert!(far < allowed, "{sheet} {here}: {far}, {allowed}");
             }
             if here.node() == Node::Terminal {
@@ -118,8 +122,37 @@ fn a_long_play_with_many_worlds_is_redealt_to_its_view() {
 }
 
 #[test]
+fn what_was_redealt_before_changes_no_redeal() {
+    let is_krieg = |(name, _): &&(&str, &str)| *name == "krieg-tic-tac-toe";
+    let text = SHEETS.iter().find(is_krieg).unwrap().1;
+    for lay_out in [true, false] {
+        let krieg =
+            Gdl::with(&crate::on_one_line(text), Settings { lay_out, ..Settings::default() })
+                .unwrap();
+        let here = krieg.parse("; mark 2 2 ; mark 2 2 ; mark 1 1 ; mark 3 3").unwrap();
+        // Some redeals, and the work of an attempt that must draw positions and moves.
+        let redealt = |here: &Gdl| {
+            let at = |number| here.redeal(Seat(1), &mut Seed(number).stream(0)).to_string();
+            let start = Gdl::start_of(here.game.clone());
+            let (log, view) = (past(here).logs[1].clone(), here.seen_by(Seat(1)));
+            let sight = Sight { seat: Seat(1), log, rounds: past(here).rounds, view };
+            let work = sight.believe(&start, 12, 60_000, &mut Seed(1).stream(0)).1;
+            ((0..20).map(at).collect::<Vec<_>>(), work)
+        };
+        let fresh = std::thread::scope(|scope| scope.spawn(|| redealt(&here)).join().unwrap());
+        assert_eq!(redealt(&here), fresh);
+        let other = krieg.parse("; mark 1 1 ; mark 1 2 ; mark 2 2").unwrap();
+        redealt(&other);
+        assert_eq!(redealt(&here), fresh);
+        let same = krieg.parse("; mark 2 2 ; mark 2 2 ; mark 1 1 ; mark 3 1").unwrap();
+        assert_eq!(view(&same, Eye::Seat(Seat(1))), view(&here, Eye::Seat(Seat(1))));
+        assert_eq!(redealt(&same), fresh);
+    }
+}
+
+#[test]
 fn pictures_of_a_redeal_equal_those_of_the_position() {
-    for (name, _) in crate::own::SHEETS {
+    for (name, _) in SHEETS {
         let start = game(&format!("sheet={name}"));
         if !start.facts().hidden {
             continue;
