@@ -6,15 +6,14 @@ use crate::{
     bank::NONE,
     check::Order,
     ground::close_group,
-    join::{Atoms, Budget, Stop},
-    kif::{self, Node},
+    join::{Atoms, Budget, MOST_WORDS, Stop},
+    kif::{self, Node, Place, Remark},
     net::{Role, plain},
     rules::{Predicate, Rules},
 };
 
-/// The budget for one position: a position that needs more is treated as having no further consequences, and the play
-/// ends there.
-const BUDGET: Budget = Budget { steps: 500_000, atoms: 50_000, depth: 150 };
+/// The budget for one position, and for the moves of one round. What needs more is an error that names the rule.
+const BUDGET: Budget = Budget { steps: 2_000_000, atoms: 200_000, depth: 150 };
 
 /// The rules, and all that holds in every position.
 #[derive(Debug)]
@@ -97,7 +96,8 @@ impl Direct {
         facts
     }
 
-    fn with_atoms<T>(&self, ask: impl FnOnce(&mut Atoms) -> T) -> T {
+    /// Asks in the room of this thread; the error names the rule that exceeds the budget.
+    fn with_atoms<T>(&self, ask: impl FnOnce(&mut Atoms) -> Result<T, Stop>) -> Result<T, Remark> {
         ROOM.with_borrow_mut(|room| {
             let known = room.take().filter(|(number, atoms)| {
                 *number == self.number && atoms.bank.len() < self.fixed.bank.len() + 1_000_000
@@ -110,9 +110,29 @@ impl Direct {
             atoms.clear(&dynamic);
             let answer = ask(&mut atoms);
             WORK.set(WORK.get() + 1_000 + 8 * (atoms.steps + atoms.added as u64));
+            let answer = answer.map_err(|stop| self.exceeded(stop, atoms.joined));
             *room = Some((self.number, atoms));
             answer
         })
+    }
+
+    /// What a rule needs, in words; without a rule it is the facts themselves.
+    fn exceeded(&self, stop: Stop, rule: Option<usize>) -> Remark {
+        let Budget { steps, atoms, depth } = BUDGET;
+        let needs = match stop {
+            Stop::Steps => format!("takes more than {steps} steps"),
+            Stop::Atoms => format!("has, with all before it, more than {atoms} consequences"),
+            Stop::Depth => {
+                format!("makes terms deeper than {depth}, or longer than {MOST_WORDS} words")
+            }
+        };
+        if let Some(rule) = rule.map(|rule| &self.rules.all[rule]) {
+            let name = &self.rules.predicates[rule.predicate].name;
+            Remark::new(rule.place, format!("this rule for `{name}` {needs} in one position"))
+        } else {
+            let start = Place { line: 1, column: 1 };
+            Remark::new(start, format!("what is true {needs} in one position"))
+        }
     }
 
     fn apply(
@@ -140,9 +160,13 @@ impl Direct {
     }
 
     /// The consequences of these facts, which are in the order of their texts.
-    pub(crate) fn look(&self, roles: &[Role], facts: Vec<String>) -> Listed {
+    ///
+    /// # Errors
+    ///
+    /// The rule that exceeds the budget.
+    pub(crate) fn look(&self, roles: &[Role], facts: Vec<String>) -> Result<Listed, Remark> {
         self.with_atoms(|atoms| {
-            let is_complete = self.apply(atoms, &facts, &self.before).is_ok();
+            self.apply(atoms, &facts, &self.before)?;
             let by_role = |word: &str, atoms: &Atoms| {
                 let mut by_role = vec![Vec::new(); roles.len()];
                 for &atom in &atoms.relations[self.rules.keyword(word)].rows {
@@ -159,36 +183,40 @@ impl Direct {
             let is_over = !atoms.relations[self.rules.keyword("terminal")].rows.is_empty();
             let goals = by_role("goal", atoms);
             let value = |text: String| text.parse::<u8>().ok().filter(|value| *value <= 100);
-            Listed {
+            Ok(Listed {
                 facts,
                 legal: by_role("legal", atoms),
                 goals: goals
                     .into_iter()
                     .map(|of| of.into_iter().filter_map(value).collect())
                     .collect(),
-                is_over: is_over || !is_complete,
-            }
+                is_over,
+            })
         })
     }
 
     /// The facts after these moves, one for each role, and what each role then sees.
+    ///
+    /// # Errors
+    ///
+    /// The rule that exceeds the budget.
     pub(crate) fn step(
         &self,
         roles: &[Role],
         facts: &[String],
         moves: &[&str],
-    ) -> (Vec<String>, Vec<Vec<String>>) {
+    ) -> Result<(Vec<String>, Vec<Vec<String>>), Remark> {
         self.with_atoms(|atoms| {
-            let _ = self.apply(atoms, facts, &self.before);
+            self.apply(atoms, facts, &self.before)?;
             let symbol = atoms.bank.symbol("does");
             for (role, text) in roles.iter().zip(moves) {
                 let m = term(atoms, text).or_else(|| term(atoms, &format!("({text})")));
                 if let Some(m) = m {
                     let atom = atoms.bank.term(symbol, &[role.term, m]);
-                    let _ = atoms.add(self.rules.keyword("does"), atom);
+                    atoms.add(self.rules.keyword("does"), atom)?;
                 }
             }
-            let _ = self.close(atoms, &self.after);
+            self.close(atoms, &self.after)?;
             let next = &atoms.relations[self.rules.keyword("next")].rows;
             let mut after: Vec<String> =
                 next.iter().map(|&atom| atoms.bank.text(atoms.bank.arguments(atom)[0])).collect();
@@ -203,7 +231,7 @@ impl Direct {
             for of in &mut sees {
                 of.sort_unstable();
             }
-            (after, sees)
+            Ok((after, sees))
         })
     }
 }

@@ -77,11 +77,14 @@ pub(crate) fn close_group(
         .collect();
     numbers.sort_unstable();
     let own: Vec<&Rule> = numbers.iter().map(|&number| &rules.all[number]).collect();
-    atoms.close(&own, &grows, exact, &mut |atoms, number, instance| {
+    let closed = atoms.close(&own, &grows, exact, &mut |atoms, number, instance| {
         counts[numbers[number]] += 1;
         let head = atoms.instance(&own[number].head, instance.values);
         atoms.add(own[number].predicate, head).map(|_| ())
-    })?;
+    });
+    // The numbers within the group mean nothing outside.
+    atoms.joined = atoms.joined.filter(|_| closed.is_err()).map(|number| numbers[number]);
+    closed?;
     for &predicate in group {
         exact[predicate] = true;
     }

@@ -21,7 +21,7 @@ pub(crate) enum Stop {
 
 /// The most words of an atom: nested functions of one shared term take little memory, but their text may be
 /// endless.
-const MOST_WORDS: u32 = 1_000;
+pub(crate) const MOST_WORDS: u32 = 1_000;
 
 /// The budget of an evaluation.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +69,8 @@ pub(crate) struct Atoms {
     row_of: Vec<u32>,
     pub(crate) steps: u64,
     pub(crate) added: usize,
+    /// The rule at which an evaluation stopped, since the last restart.
+    pub(crate) joined: Option<usize>,
     budget: Budget,
     trail: Vec<u16>,
     scratch: Vec<u32>,
@@ -92,6 +94,7 @@ impl Atoms {
             row_of: Vec::new(),
             steps: 0,
             added: 0,
+            joined: None,
             budget,
             trail: Vec::new(),
             scratch: Vec::new(),
@@ -140,7 +143,7 @@ impl Atoms {
     }
 
     pub(crate) fn restart(&mut self, budget: Budget) {
-        (self.steps, self.added, self.budget) = (0, 0, budget);
+        (self.steps, self.added, self.joined, self.budget) = (0, 0, None, budget);
     }
 
     /// The term that a pattern is with these values.
@@ -219,6 +222,7 @@ impl Atoms {
         exact: &[bool],
         found: Found<'_>,
     ) -> Result<(), Stop> {
+        self.joined = Some(number);
         let range = |condition: usize, predicate: Predicate, rows: usize| match fresh {
             Some(fresh) if grows[predicate] => match condition.cmp(&fresh) {
                 std::cmp::Ordering::Less => (0, old[predicate]),

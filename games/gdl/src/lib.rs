@@ -191,7 +191,7 @@ impl Gdl {
 
     fn start_of(game: Arc<Described>) -> Gdl {
         let sheet = &game.sheet;
-        let round = Round::start(sheet);
+        let round = Round::start(sheet).unwrap_or_else(|remark| round::give_up(remark));
         let past = sheet.has_percepts.then(|| Arc::new(Past::new(sheet.seats.len())));
         Gdl::of_round(game, round, 0, past)
     }
@@ -228,11 +228,11 @@ impl Gdl {
     /// Finds the first seat to choose in this round.
     fn begin_round(&mut self) {
         let sheet = &self.game.sheet;
-        let is_late = sheet.counts_plies && sheet.settings.plies <= self.ply;
         self.acting = NOBODY;
-        if is_late || self.round.is_over(sheet) {
+        if sheet.is_late(self.ply) || self.round.is_over(sheet) {
             return;
         }
+        self.round.check_choosers(sheet);
         let choosing = sheet.turns.iter().find(|&&role| 1 < self.round.count(sheet, role));
         // If no role has a choice, the round is played by a role whose move is most informative.
         let says_most = |&&role: &&usize| {

@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 
-use agon_core::{BrokenRules, Node, Position, Seat, Seed, Stream, key_of};
+use agon_core::{Node, Position, Seat, Seed, Stream, key_of};
 
 use crate::{
     Choice, Gdl,
     bank::{NONE, Table, hash_of},
-    round::Round,
+    round::{Round, give_up},
     sheet::Sheet,
 };
 
@@ -186,8 +186,8 @@ impl Sight {
             most = most.saturating_mul(2);
         }
         let sheet = &start.game.sheet;
-        BrokenRules::give_up(format!(
-            "the game's sheet: to find a position with all that `{}` saw in {} rounds takes more than {MOST_WORK} steps",
+        give_up(format!(
+            "to find a position with all that `{}` saw in {} rounds takes more than {MOST_WORK} steps",
             sheet.roles[sheet.seats[self.seat.index()]].name,
             self.rounds,
         ))

@@ -121,13 +121,13 @@ impl Sheet {
             remarks: odd,
             number,
         };
-        sheet.say_facts(chain);
+        sheet.say_facts(chain).map_err(|remark| SheetError { remarks: vec![remark] })?;
         Ok(sheet)
     }
 
     /// Derives the facts of the game: those that can be proved, and those that random plays show.
-    fn say_facts(&mut self, chain: Option<u32>) {
-        let seen = self.try_out();
+    fn say_facts(&mut self, chain: Option<u32>) -> Result<(), Remark> {
+        let seen = self.try_out()?;
         let seats = self.seats.len() as u8;
         let roles = self.roles.len() as u32;
         let plies = match chain {
@@ -160,10 +160,12 @@ impl Sheet {
             facts = facts.with_hidden();
         }
         self.facts = facts;
+        Ok(())
     }
 
-    /// Some random plays: whether two roles ever chose at once, and whether two goals always sum to 100.
-    fn try_out(&self) -> Seen {
+    /// Some random plays: whether two roles ever chose at once, and whether two goals always sum to 100. A rule that needs
+    /// too much at the start is an error; later it ends the play, and whoever comes there is told.
+    fn try_out(&self) -> Result<Seen, Remark> {
         let mut seen = Seen { is_simultaneous: false, sums_to_hundred: self.seats.len() == 2 };
         let (plays, mut left) = match self.model {
             Model::Net(_) => (40, 20_000),
@@ -171,12 +173,14 @@ impl Sheet {
         };
         for play in 0..plays {
             let mut stream = Seed(play).stream(0);
-            let mut round = Round::start(self);
+            let mut round = Round::start(self)?;
             while !round.is_over(self) && 0 < left {
                 left -= 1;
                 let choosing = self.seats.iter().filter(|&&role| 1 < round.count(self, role));
                 seen.is_simultaneous |= 1 < choosing.count();
-                round.draw(self, &mut stream);
+                if round.draw(self, &mut stream).is_err() {
+                    break;
+                }
             }
             if round.is_over(self) && self.seats.len() == 2 {
                 let goals = self.seats.iter().map(|&role| round.goal(self, role));
@@ -184,7 +188,7 @@ impl Sheet {
                 seen.sums_to_hundred &= sum == Some(100);
             }
         }
-        seen
+        Ok(seen)
     }
 }
 
@@ -195,14 +199,14 @@ struct Seen {
 
 impl Round {
     /// Plays one round at random.
-    fn draw(&mut self, sheet: &Sheet, stream: &mut Stream) {
+    fn draw(&mut self, sheet: &Sheet, stream: &mut Stream) -> Result<(), Remark> {
         let moves: Vec<u32> = (0..sheet.roles.len())
             .map(|role| {
                 let count = self.count(sheet, role) as u32;
                 self.nth(sheet, role, stream.below(count) as usize)
             })
             .collect();
-        self.step(sheet, &moves);
+        self.try_step(sheet, &moves)
     }
 }
 

@@ -1,9 +1,12 @@
 //! A position between two rounds: its facts, its legal moves, its goals.
 
-use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
+use std::{cell::RefCell, fmt, ops::ControlFlow, sync::Arc};
+
+use agon_core::BrokenRules;
 
 use crate::{
     direct::{self, Listed},
+    kif::Remark,
     net::{Machine, Net},
     sheet::{Model, Sheet},
 };
@@ -49,13 +52,23 @@ fn with_machine<T>(sheet: &Sheet, net: &Net, ask: impl FnOnce(&mut Machine) -> T
     })
 }
 
+/// Unwinds because the sheet is at fault.
+pub(crate) fn give_up(what: impl fmt::Display) -> ! {
+    BrokenRules::give_up(format!("the game's sheet: {what}"))
+}
+
 impl Round {
-    pub(crate) fn start(sheet: &Sheet) -> Round {
+    /// The initial position.
+    ///
+    /// # Errors
+    ///
+    /// The rule that needs too much there.
+    pub(crate) fn start(sheet: &Sheet) -> Result<Round, Remark> {
         match &sheet.model {
-            Model::Net(net) => Round::of_bits(sheet, net, &net.start),
+            Model::Net(net) => Ok(Round::of_bits(sheet, net, &net.start)),
             Model::Direct(direct) => {
-                let listed = direct.look(&sheet.roles, direct.start());
-                Round { words: Box::default(), listed: Some(Arc::new(listed)) }
+                let listed = direct.look(&sheet.roles, direct.start())?;
+                Ok(Round { words: Box::default(), listed: Some(Arc::new(listed)) })
             }
         }
     }
@@ -70,21 +83,28 @@ impl Round {
         round
     }
 
-    /// The position with these facts, written as in sheets and sorted; an error if a fact is unknown.
-    pub(crate) fn of_facts(sheet: &Sheet, facts: Vec<String>) -> Result<Round, String> {
+    /// The position with these facts, written as in sheets and sorted.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, and what is expected instead.
+    pub(crate) fn of_facts(sheet: &Sheet, facts: Vec<String>) -> Result<Round, (String, String)> {
         match &sheet.model {
             Model::Net(net) => {
                 let mut bits = vec![0u64; net.fact_words];
                 for fact in facts {
                     match net.texts.binary_search(&fact) {
                         Ok(number) => bits[number / 64] |= 1 << (number % 64),
-                        Err(_) => return Err(fact),
+                        Err(_) => return Err((fact, "facts that the sheet knows".to_owned())),
                     }
                 }
                 Ok(Round::of_bits(sheet, net, &bits))
             }
             Model::Direct(direct) => {
-                let listed = direct.look(&sheet.roles, facts);
+                let written = facts.join(" ");
+                let listed = direct.look(&sheet.roles, facts).map_err(|remark| {
+                    (written, format!("facts from which less follows ({remark})"))
+                })?;
                 Ok(Round { words: Box::default(), listed: Some(Arc::new(listed)) })
             }
         }
@@ -113,6 +133,26 @@ impl Round {
             }
             (Model::Direct(_), None) => unreachable!("positions without a net are listed"),
         }
+    }
+
+    /// Gives up if two seats choose at once and nothing says whether these choices are hidden.
+    pub(crate) fn check_choosers(&self, sheet: &Sheet) {
+        if let Some(told) = self.choosers_at_once(sheet) {
+            give_up(told);
+        }
+    }
+
+    /// Which seats choose at once, if nothing says whether these choices are hidden, and what to do about it.
+    pub(crate) fn choosers_at_once(&self, sheet: &Sheet) -> Option<String> {
+        if !sheet.expects_one_chooser() {
+            return None;
+        }
+        let mut choosing = sheet.seats.iter().filter(|&&role| 1 < self.count(sheet, role));
+        let (&one, &other) = (choosing.next()?, choosing.next()?);
+        Some(format!(
+            "`{}` and `{}` choose at once, as in none of the plays that were tried first; say order=hidden or order=open",
+            sheet.roles[one].name, sheet.roles[other].name
+        ))
     }
 
     /// The legal moves of a role, as words of a net.
@@ -228,8 +268,19 @@ impl Round {
         }
     }
 
-    /// Goes on to the position after a move of every role, in their order.
+    /// Goes on to the position after a move of every role, in their order; gives up where a rule needs too much.
     pub(crate) fn step(&mut self, sheet: &Sheet, moves: &[u32]) {
+        if let Err(remark) = self.try_step(sheet, moves) {
+            give_up(remark);
+        }
+    }
+
+    /// The same.
+    ///
+    /// # Errors
+    ///
+    /// The rule that needs too much; this is then the position before.
+    pub(crate) fn try_step(&mut self, sheet: &Sheet, moves: &[u32]) -> Result<(), Remark> {
         match &sheet.model {
             Model::Net(net) => with_machine(sheet, net, |machine| {
                 machine.go_to(net, &self.words[..net.fact_words]);
@@ -238,11 +289,12 @@ impl Round {
                 self.note(net, machine);
             }),
             Model::Direct(direct) => {
-                let (facts, _) =
-                    direct.step(&sheet.roles, &self.listed().facts, &self.texts(sheet, moves));
-                self.listed = Some(Arc::new(direct.look(&sheet.roles, facts)));
+                let texts = self.texts(sheet, moves);
+                let (facts, _) = direct.step(&sheet.roles, &self.listed().facts, &texts)?;
+                self.listed = Some(Arc::new(direct.look(&sheet.roles, facts)?));
             }
         }
+        Ok(())
     }
 
     /// Goes on to the facts after a move of every role. Where a sheet is laid out, what follows from these is found by
@@ -285,7 +337,9 @@ impl Round {
                 net.sees.iter().map(on).collect()
             }),
             Model::Direct(direct) => {
-                direct.step(&sheet.roles, &self.listed().facts, &self.texts(sheet, moves)).1
+                let texts = self.texts(sheet, moves);
+                let after = direct.step(&sheet.roles, &self.listed().facts, &texts);
+                after.unwrap_or_else(|remark| give_up(remark)).1
             }
         }
     }
@@ -347,6 +401,7 @@ impl Round {
         mut draw: impl FnMut(u32) -> u32,
     ) -> u32 {
         let mut plies = 0;
+        let expects_one = sheet.expects_one_chooser();
         match &sheet.model {
             Model::Net(net) => with_machine(sheet, net, |machine| {
                 machine.go_to(net, &self.words[..net.fact_words]);
@@ -360,6 +415,7 @@ impl Round {
                     let legal = &mut self.words[legal.clone()];
                     machine.legal(net, legal);
                     let mut chosen = 0;
+                    let mut choosers = 0;
                     let mut is_stuck = false;
                     for &role in &sheet.turns {
                         let of = &net.moves[role];
@@ -374,12 +430,14 @@ impl Round {
                             1 => 0,
                             count => {
                                 chosen += 1;
+                                choosers += u32::from(!sheet.roles[role].is_random);
                                 draw(count)
                             }
                         };
                         moves[role] = of.first + select(words, n as usize);
                     }
-                    if is_stuck {
+                    // Two choosers are a fault, which is told when the machine is given back.
+                    if is_stuck || expects_one && 1 < choosers {
                         break;
                     }
                     machine.make(net, moves[..sheet.roles.len()].iter().copied());
@@ -390,6 +448,7 @@ impl Round {
             }),
             Model::Direct(_) => {
                 while !self.is_over(sheet) && plies < most {
+                    self.check_choosers(sheet);
                     let mut moves = vec![0; sheet.roles.len()];
                     let mut chosen = 0;
                     for &role in &sheet.turns {

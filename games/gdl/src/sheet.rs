@@ -101,6 +101,16 @@ impl Sheet {
         &self.remarks
     }
 
+    /// Whether no two seats may choose at once: none did in the plays tried first, and no option says what is meant.
+    pub(crate) fn expects_one_chooser(&self) -> bool {
+        self.settings.order == Turns::Auto && !self.facts.hidden && 1 < self.seats.len()
+    }
+
+    /// Whether a play is over after so many plies because it took too many.
+    pub(crate) fn is_late(&self, ply: u32) -> bool {
+        self.counts_plies && self.settings.plies <= ply
+    }
+
     /// The number of moves of all roles together, numbered one role after the other; 0 if the sheet is too large to be
     /// laid out.
     pub(crate) fn numbers(&self) -> u32 {

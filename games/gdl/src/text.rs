@@ -81,12 +81,16 @@ impl Gdl {
         let written = parts.next().unwrap_or_default();
         let facts = if written == "()" { Some(Vec::new()) } else { direct::facts_of(written) };
         let facts = facts.ok_or_else(|| wrong(written, "facts such as `(control white)`"))?;
-        let round = Round::of_facts(sheet, facts)
-            .map_err(|fact| wrong(&fact, "facts that the sheet knows"))?;
+        let round =
+            Round::of_facts(sheet, facts).map_err(|(part, expected)| wrong(&part, &expected))?;
         let chosen: Vec<&str> = parts.collect();
         let played = chosen.len() as u32;
         let begun = ply.checked_sub(if sheet.counts_plies { played } else { 0 });
         let begun = begun.ok_or_else(|| wrong(text, "as many plies as choices at least"))?;
+        let is_over = sheet.is_late(begun) || round.is_over(sheet);
+        if let Some(told) = round.choosers_at_once(sheet).filter(|_| !is_over) {
+            return Err(wrong(written, &format!("facts of which this is not true: {told}")));
+        }
         let mut here = Gdl::of_round(self.game.clone(), round, begun, None);
         for part in chosen {
             let name = here.role().map_or("", |role| &sheet.roles[role].name);

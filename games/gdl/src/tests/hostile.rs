@@ -1,6 +1,8 @@
 //! Sheets that nobody should send: each is answered in bounded work, with a line and a column.
 
-use agon_core::{Node, Position, registry};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use agon_core::{BrokenRules, Node, Position, Seed, registry};
 
 use crate::{Gdl, Sheet};
 
@@ -132,11 +134,11 @@ fn endless_terms_and_huge_joins_end_in_a_message() {
         (format!("{FRAME}{parts}(<= terminal {body} (n 1000))"), ""),
         (
             format!("{FRAME}{parts}(<= (next (m {})) (true (p a)) {body})", vars.join(" ")),
-            "too many to be laid out",
+            "more than 200000 consequences in one position",
         ),
         (
             format!("{FRAME}{parts}(<= (legal x (m {})) {body})", vars.join(" ")),
-            "too many to be laid out",
+            "more than 200000 consequences in one position",
         ),
         // Megabytes of parentheses.
         (deep.clone(), "parentheses nest deeper than 200"),
@@ -198,4 +200,140 @@ fn a_sheet_too_large_to_be_laid_out_is_playable() {
     assert_eq!(here.to_string(), "(n (s (s (s (s z))))) ;; 4");
     assert_eq!((here.node(), here.payoff(agon_core::Seat(0))), (Node::Terminal, 100.0));
     assert_eq!(start.parse(&here.to_string()), Ok(here));
+}
+
+/// What the rules say that `ask` finds at fault.
+fn fault<T>(ask: impl FnOnce() -> T) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(ask)).err().expect("the rules are at fault");
+    BrokenRules::of(&*panic).expect("a fault of the rules, and no other").to_string()
+}
+
+/// Twelve facts, of which six at a time have about three million instances.
+fn twelve() -> String {
+    (0..12).map(|n| format!("(init (n {n}))")).collect::<Vec<_>>().concat()
+}
+
+const SIX: &str =
+    "(true (n ?a)) (true (n ?b)) (true (n ?c)) (true (n ?d)) (true (n ?e)) (true (n ?f))";
+
+#[test]
+fn a_start_that_needs_too_much_is_refused_and_names_the_rule() {
+    let rest =
+        "(<= (next done) (does p go)) (<= terminal (true done)) (<= (goal p 100) (true done))";
+    for (rule, expected) in [
+        // Consequences, steps without any, and terms.
+        (
+            format!("(<= (t ?a ?b ?c ?d ?e ?f) {SIX})\n(<= (legal p go) (t ?a ?b ?c ?d ?e ?f))"),
+            "line 2, column 1: this rule for `t` has, with all before it, more than 200000 consequences",
+        ),
+        (
+            format!(
+                "(init (m z)) (legal p go)\n(<= (next (m (s ?a))) (true (m ?a)))\n\
+                (<= u {SIX} (distinct ?f ?f)) (<= (legal p stop) u)"
+            ),
+            "line 4, column 1: this rule for `u` takes more than 2000000 steps",
+        ),
+    ] {
+        let error = Gdl::of_sheet(&format!("(role p) {}\n{rule}\n{rest}", twelve())).unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn a_round_that_needs_too_much_loses_no_facts() {
+    let text = format!(
+        "(role p) (role q) {}
+        (<= (u ?a ?b ?c ?d ?e ?f) (does p go) {SIX})
+        (legal p go) (legal p stay) (legal q noop)
+        (<= (next (n ?a)) (true (n ?a)))
+        (<= (next big) (u 1 2 3 4 5 6))
+        (<= terminal (true big))
+        (<= (goal p 100) (true big)) (<= (goal p 0) (not (true big))) (<= (goal q 0) (role q))",
+        twelve()
+    );
+    let start = Gdl::of_sheet(&text).unwrap();
+    assert!(start.sheet().size().is_none());
+    let after = |text: &str| {
+        let mut here = start.clone();
+        here.play(here.parse_move(text).unwrap());
+        here
+    };
+    assert_eq!(after("stay").fact_texts().len(), 12);
+    let told = fault(|| after("go"));
+    let expected = "the game's sheet: line 2, column 9: this rule for `u` has, with all before it, more than 200000";
+    assert!(told.starts_with(expected), "{told}");
+    let told = fault(|| start.clone().playout(&mut Seed(2).stream(0)));
+    assert!(told.starts_with(expected), "{told}");
+}
+
+#[test]
+fn a_position_that_needs_too_much_is_not_over() {
+    // Every round adds a fact; nine of them have more than 200,000 instances of six.
+    let text = format!(
+        "(role p) (init (n 0)) (init (n 1)) (init (last 1))
+        (<= (next (n ?a)) (true (n ?a))) (<= (next (n (s ?a))) (true (last ?a)))
+        (<= (next (last (s ?a))) (true (last ?a)))
+        (legal p go) (legal p stay)
+        (<= (t ?a ?b ?c ?d ?e ?f) {SIX}) (<= terminal (t 9 9 9 9 9 ?a)) (goal p 0)"
+    );
+    let start = Gdl::of_sheet(&text).unwrap();
+    let mut here = start.clone();
+    let told = fault(|| {
+        while here.node() != Node::Terminal {
+            here.play(here.nth(0));
+        }
+    });
+    assert!(told.contains("line 5, column 9: this rule for `t` has, with all before it"), "{told}");
+    let facts: String = (0..9).map(|n| format!("(n {n}) ")).collect::<Vec<_>>().concat();
+    let error = start.parse(&format!("{} ;; 3", facts.trim_end())).unwrap_err().to_string();
+    assert!(error.contains("line 5, column 9"), "{error}");
+}
+
+#[test]
+fn a_rare_round_of_two_choosers_asks_for_their_order() {
+    let numbers = (1..=400).map(|n| format!("(k {n})")).collect::<Vec<_>>().concat();
+    let text = format!(
+        "(role a)(role b)(init first){numbers}
+        (<= (legal a (pick ?k)) (true first) (k ?k)) (<= (legal b noop) (true first))
+        (<= (legal ?r heads) (role ?r) (true pennies)) (<= (legal ?r tails) (role ?r) (true pennies))
+        (<= (legal ?r noop) (role ?r) (true rest))
+        (<= (next pennies) (does a (pick 37))) (<= (next rest) (does a (pick ?k)) (distinct ?k 37))
+        (<= (next (over same)) (true pennies) (does a ?m) (does b ?m))
+        (<= (next (over other)) (true pennies) (does a ?m) (does b ?n) (distinct ?m ?n))
+        (<= (next (over other)) (true rest))
+        (<= terminal (true (over ?how)))
+        (<= (goal a 100) (true (over same))) (<= (goal b 0) (true (over same)))
+        (<= (goal a 0) (true (over other))) (<= (goal b 100) (true (over other)))"
+    );
+    for lay_out in [true, false] {
+        let settings = crate::sheet::Settings { lay_out, ..crate::sheet::Settings::default() };
+        let start = Gdl::with(&crate::on_one_line(&text), settings).unwrap();
+        assert!(!start.facts().hidden);
+        let rare = start.parse_move("pick 37").unwrap();
+        let expected = "`a` and `b` choose at once, as in none of the plays that were tried first; say order=hidden or \
+            order=open";
+        assert_eq!(fault(|| start.clone().play(rare)), format!("the game's sheet: {expected}"));
+        let mut stream = Seed(1).stream(0);
+        let told = fault(|| (0..4_000).for_each(|_| start.clone().playout(&mut stream)));
+        assert!(told.contains(expected), "{told}");
+        let plies = if start.sheet().counts_plies { " ;; 1" } else { "" };
+        let error = start.parse(&format!("pennies{plies}")).unwrap_err().to_string();
+        assert!(error.contains("say order=hidden or order=open"), "{error}");
+        // Where plies end a play, nobody chooses any more.
+        let short = crate::sheet::Settings { plies: 1, ..settings };
+        let mut late = Gdl::with(&crate::on_one_line(&text), short).unwrap();
+        if late.sheet().counts_plies {
+            late.play(rare);
+            assert_eq!(late.node(), Node::Terminal);
+            assert_eq!(late.parse(&late.to_string()), Ok(late));
+        }
+        for order in [crate::sheet::Turns::Hidden, crate::sheet::Turns::Open] {
+            let settings = crate::sheet::Settings { order, ..settings };
+            let mut here = Gdl::with(&crate::on_one_line(&text), settings).unwrap();
+            for text in ["pick 37", "heads", "heads"] {
+                here.play(here.parse_move(text).unwrap());
+            }
+            assert_eq!(here.payoff(agon_core::Seat(0)), 1.0);
+        }
+    }
 }
