@@ -70,7 +70,11 @@ pub(crate) fn check(rules: &Rules, wrong: &mut Vec<Remark>, odd: &mut Vec<Remark
             wrong.push(Remark::new(place, format!("`{from}` cannot depend on `{to}`{way}")));
         }
     }
-    let order = order(rules);
+    let (order, idle) = order(rules);
+    for group in &idle {
+        let (place, found) = spelled(rules, group);
+        odd.push(Remark::new(place, format!("{found}; no play needs it")));
+    }
     for (group, looped) in order.groups.iter().zip(&order.is_looped) {
         if !looped {
             continue;
@@ -207,7 +211,8 @@ fn spelled(rules: &Rules, group: &[Predicate]) -> (Place, String) {
     (place, found)
 }
 
-fn order(rules: &Rules) -> Order {
+/// The order, and the groups with `not` within their recursion that no play needs.
+fn order(rules: &Rules) -> (Order, Vec<Vec<Predicate>>) {
     let count = rules.predicates.len();
     let edges: Vec<Vec<usize>> = (0..count)
         .map(|predicate| {
@@ -242,9 +247,11 @@ fn order(rules: &Rules) -> Order {
             left.extend(edges[predicate].iter().copied());
         }
     }
-    let both = groups.into_iter().zip(is_looped).filter(|(group, _)| is_needed[group[0]]);
-    let (groups, is_looped) = both.unzip();
-    Order { is_dynamic, groups, is_needed, is_looped }
+    let all = groups.into_iter().zip(is_looped);
+    let (needed, idle): (Vec<_>, Vec<_>) = all.partition(|(group, _)| is_needed[group[0]]);
+    let idle = idle.into_iter().filter(|(_, is_looped)| *is_looped).map(|(group, _)| group);
+    let (groups, is_looped) = needed.into_iter().unzip();
+    (Order { is_dynamic, groups, is_needed, is_looped }, idle.collect())
 }
 
 /// The strongly connected components of a graph, each after all those it leads to (R. Tarjan,

@@ -13,7 +13,7 @@ use crate::{
     kif::{MOST_REMARKS, Place, Remark},
     net::{Net, Role},
     round::Round,
-    rules::Rules,
+    rules::{Named, Rules, is_for_others},
     sheet::{MOST_ROLES, Model, Payoff, Settings, Sheet, SheetError, Turns},
 };
 
@@ -40,9 +40,16 @@ impl Sheet {
             let found = format!("the sheet has {} bytes; at most {LONGEST} are read", text.len());
             return Err(one(start, found));
         }
-        let (mut wrong, mut odd) = (Vec::new(), Vec::new());
-        let rules = Rules::read(text, &mut wrong);
+        let (mut wrong, mut odd, mut idle) = (Vec::new(), Vec::new(), Vec::new());
+        let rules = Rules::read(text, &mut wrong, &mut idle);
         let order = check(&rules, &mut wrong, &mut odd);
+        let is_asked =
+            |(named, is_needed): (&Named, &bool)| *is_needed && is_for_others(&named.name);
+        if rules.predicates.iter().zip(&order.is_needed).any(is_asked) {
+            wrong.append(&mut idle);
+        } else {
+            odd.append(&mut idle);
+        }
         if !wrong.is_empty() {
             wrong.sort_by_key(|remark| remark.place);
             wrong.dedup();

@@ -92,8 +92,9 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Reads a sheet. Mistakes go to `wrong`; wrong rules are left out.
-    pub(crate) fn read(text: &str, wrong: &mut Vec<Remark>) -> Rules {
+    /// Reads a sheet. Mistakes go to `wrong`, those in what is [for other readers](is_for_others) to `idle`; wrong rules
+    /// are left out.
+    pub(crate) fn read(text: &str, wrong: &mut Vec<Remark>, idle: &mut Vec<Remark>) -> Rules {
         let nodes = read(text, wrong);
         let mut rules = Rules {
             bank: Bank::new(),
@@ -107,8 +108,13 @@ impl Rules {
             }
         }
         for node in &nodes {
-            let mut reader = Reader { rules: &mut rules, wrong, variables: Vec::new() };
+            let says = if node.head() == "<=" { node.rest().first() } else { Some(node) };
+            let mut own = Vec::new();
+            let mut reader = Reader { rules: &mut rules, wrong: &mut own, variables: Vec::new() };
             reader.statement(node);
+            let is_idle = says.is_some_and(|head| is_for_others(head.head()));
+            let all = if is_idle { &mut *idle } else { &mut *wrong };
+            all.extend(own.into_iter().take(MOST_REMARKS - all.len().min(MOST_REMARKS)));
             if MOST_RULES < rules.all.len() {
                 let found = format!("more than {MOST_RULES} rules, alternatives counted");
                 wrong.push(Remark::new(node.place, found));
@@ -400,6 +406,12 @@ impl Reader<'_> {
             self.complain(place, format!("`{name}` in this rule is bound by {what}"));
         }
     }
+}
+
+/// Whether a predicate is for readers that do not lay sheets out themselves: nothing depends on it here, unless a rule
+/// of the sheet does.
+pub(crate) fn is_for_others(name: &str) -> bool {
+    ["base", "input"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
 /// A keyword in its usual letters; any other word as it is written.
