@@ -48,6 +48,8 @@ pub struct Sampled {
     most: usize,
     kept: usize,
     waiting: usize,
+    /// Whether an iteration found no room for its end.
+    was_full: bool,
 }
 
 /// The bytes of an information set in the tree that finds it.
@@ -80,6 +82,7 @@ impl Sampled {
             most: usize::MAX,
             kept: 0,
             waiting: 0,
+            was_full: false,
             sampling,
             places: BTreeMap::new(),
             regrets: Vec::new(),
@@ -127,6 +130,7 @@ impl Sampled {
             most: usize::MAX,
             kept,
             waiting: 0,
+            was_full: false,
         })
     }
 
@@ -192,6 +196,7 @@ impl Sampled {
                 }
             };
             if !is_complete {
+                self.was_full |= self.is_full();
                 self.waiting = 0;
                 return false;
             }
@@ -201,7 +206,7 @@ impl Sampled {
 
     /// Whether what it has learnt takes more bytes than [allowed](Sampled::within).
     pub fn is_full(&self) -> bool {
-        self.most < self.bytes()
+        self.was_full || self.most < self.bytes()
     }
 
     /// The bytes that it takes.

@@ -378,6 +378,16 @@ fn a_preparation_ends_when_it_is_stopped_and_says_so() {
     assert!(ExtensiveForm::of_while(&Kuhn::new(), 1_000, &mut || false).unwrap().is_none());
 }
 
+/// What waits on the way counts as well, and is gone when the iteration is given up.
+#[test]
+fn an_iteration_without_room_for_its_end_leaves_the_memory_full() {
+    for sampling in [PlaySampling::External, PlaySampling::OUTCOME] {
+        let mut sampled = Sampled::new(sampling).within(300);
+        let is_complete = sampled.iterate(&Kuhn::new(), &mut Seed(0).stream(0), &mut || true);
+        assert!(!is_complete && sampled.is_full(), "{sampling:?}");
+    }
+}
+
 /// A clock on which a millisecond passes with every look at it.
 #[derive(Default)]
 struct LookClock(AtomicUsize);
