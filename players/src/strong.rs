@@ -116,6 +116,9 @@ impl Asked {
     }
 }
 
+/// A search goes no deeper, and ends before where it has seen everything.
+const DEEPEST: u32 = 60;
+
 /// The strongest player at two-seat games without chance.
 fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
     let Asked { nodes, ref threads, ref heuristic, .. } = *asked;
@@ -131,11 +134,10 @@ fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
                     .to_owned(),
         };
     }
-    let depth = facts.max_plies.clamp(1, 60);
     let futility = (facts.max_payoff - facts.min_payoff) / 20.0;
     let extends = 0.0 < glimpse.forced && glimpse.forced < OFTEN;
     let mut term = vec![format!(
-        "depth={depth}, nodes={nodes}, pvs=true, table=64MB, grafts=true, ignore-past=true, \
+        "depth={DEEPEST}, nodes={nodes}, pvs=true, table=64MB, grafts=true, ignore-past=true, \
          hint=true, killers=true, history=true, quiescence=6, reductions=true"
     )];
     if 0.0 < futility {

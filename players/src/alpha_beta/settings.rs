@@ -146,6 +146,9 @@ pub(crate) struct Settings {
     pub(crate) threads: usize,
 }
 
+/// The plies by which a search that guesses near its horizon may go beyond twice the longest play.
+const BEYOND: u32 = 8;
+
 impl Settings {
     /// Reads the options of alpha-beta.
     ///
@@ -159,11 +162,17 @@ impl Settings {
     ) -> Result<Settings, SetupError> {
         let is_budgeted = ["nodes", "time"].iter().any(|name| options.limit(name).is_some());
         let mut duel = Duel::of(player, options, game, is_budgeted)?;
+        let plies = game.facts().max_plies;
+        // What leaves out moves near its horizon by a guess sees every end only from farther away than the ends are. A
+        // turn given away is a guess at any depth.
+        let guesses = 0.0 < options.real("futility") || options.flag("reductions");
+        if guesses && let Some(asked) = options.limit("depth") {
+            duel.depth = plies.saturating_mul(2).saturating_add(BEYOND).min(asked as u32);
+        }
 
         // 1. The depths: `depth` replaces those not given.
         let depth = |name: &str| Some(options.whole::<u32>(name)).filter(|&depth| 0 < depth);
         let (least, most) = (depth("min-depth"), depth("max-depth"));
-        let plies = game.facts().max_plies;
         if let Some(most) = most {
             duel.depth = most.min(plies);
         }

@@ -2,7 +2,9 @@
 
 use agon_core::{AnyPosition, Node, Position, Seed, Sum, registry};
 
-use super::{ask_within, start};
+use proptest::prelude::*;
+
+use super::{ask, ask_within, start, trees};
 use crate::house;
 
 #[test]
@@ -117,4 +119,30 @@ fn a_heuristic_is_passed_on_and_replaces_playouts() {
     let wrong = registry::player("strong(heuristic=beauty)").unwrap();
     let error = wrong.seat(&start("othello")).err().expect("it has none").to_string();
     assert!(error.contains("option `heuristic` cannot be `beauty`"), "{error}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 300, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    /// However estimates mislead it: with nodes to spare it sees every end, and no cut by a guess counts as one.
+    #[test]
+    fn it_plays_small_games_perfectly(tree in trees()) {
+        let position = start(&tree);
+        let plain = ask("minimax(depth=unlimited)", &position);
+        let found = ask("strong(nodes=1000000)", &position);
+        prop_assert_eq!(found.value, plain.value);
+        let best = plain.moves.iter().find(|root| root.m == found.m).map(|root| root.value);
+        prop_assert_eq!(best, plain.value, "{:?}", found);
+    }
+}
+
+#[test]
+fn an_estimate_misleads_it_at_no_short_game() {
+    for tree in ["tree([[1]@1~7,[3]@1~0]@2)", "tree([[[-2,3]~4],[1]~-4])"] {
+        let (position, best) = (start(tree), ask("minimax(depth=unlimited)", &start(tree)));
+        let found = ask("strong", &position);
+        assert_eq!((found.m, found.value), (best.m, best.value), "{tree}");
+    }
 }
