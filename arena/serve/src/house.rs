@@ -594,8 +594,10 @@ mod tests {
             let new = NewTable { game: format!("gdl(sheet=\"{text}\")"), ..NewTable::default() };
             TableState::of(worker, &new, &ann, (1, 1)).unwrap().weight()
         };
-        let (few, many) = (sheet(2), sheet(100));
+        let (few, many, most) = (sheet(2), sheet(100), sheet(316));
         assert!(4 << 20 < few && few + (1 << 20) < many, "{few}, {many}");
+        // A hundred thousand take about 100 MB.
+        assert!(40 << 20 < most, "{most}");
         drop(house);
         fs::remove_dir_all(&folder).unwrap();
     }

@@ -93,15 +93,18 @@ impl TableState {
         }
     }
 
-    /// About how many bytes it takes in memory. Rules that somebody brought take more than their own text.
+    /// About how many bytes it takes in memory. Rules that somebody brought take more than their own text, and grow with
+    /// the facts of a position.
     pub(crate) fn weight(&self) -> u64 {
         const TABLE: usize = 16 << 10;
         const RULES: usize = 4 << 20;
+        const BY_START: usize = 3;
         const WORD: usize = 64;
         let GivenPosition { game, base, line, here, .. } = &self.site;
         let is_brought = WORD < game.term.len() && allowed::is_brought(game.plugin);
-        let rules = if is_brought { RULES } else { 0 };
-        let positions = game.start.bytes() + base.bytes() + here.bytes();
+        let start = game.start.bytes();
+        let rules = if is_brought { RULES.max(BY_START * start) } else { 0 };
+        let positions = start + base.bytes() + here.bytes();
         let moves = line.len() + self.redo.len() + self.thoughts.len();
         (TABLE + rules + WORD * (game.term.len() + moves) + positions) as u64
     }
