@@ -45,7 +45,7 @@ await test('a tournament is begun by the form and watched live to its end', asyn
   }
   expect(await page.getAttribute('progress', 'value') === '720', 'not all games');
   expect(!(await page.textContent('#stage')).includes('left'), 'it is over, and still goes on');
-  expect(/The first seat is worth -?[\d.,]+ ± [\d.,]+ Elo/.test(await page.textContent('#event')), 'what the first seat is worth is not told');
+  expect(/By its share of the points the first seat is worth [+−-]?[\d.,]+ Elo \(95 %/.test(await page.textContent('#event')), 'what the first seat is worth is not told');
   const rows = await page.locator('table:not(.heat) tbody tr').count();
   expect(rows === 6, `${rows} places`);
   expect((await page.textContent('table:not(.heat)')).includes('±'), 'no error bars');
