@@ -3,7 +3,10 @@
 
 use std::{
     panic,
-    sync::{Mutex, PoisonError},
+    sync::{
+        OnceLock,
+        mpsc::{self, Sender},
+    },
     thread,
 };
 
@@ -53,24 +56,33 @@ pub(crate) fn is_brought(game: &GamePlugin) -> bool {
     options.any(|spec| matches!(spec.kind, Kind::Document(..) | Kind::Binary(_)))
 }
 
-/// The game of that name. Rules that somebody brings are read one after the other, each on a thread of its own: the
-/// allocator keeps what reading them has taken for the thread that comes next, and many threads at once would take many
-/// times as much.
+/// The game of that name. Rules that somebody brings are all read by one thread, one after the other: the allocator keeps
+/// what reading them has taken for the thread that took it, and each new thread would take as much again.
 fn read(text: &str) -> Result<NamedGame, NameError> {
-    static ONE: Mutex<()> = Mutex::new(());
+    type Answer = thread::Result<Result<NamedGame, NameError>>;
+    type Question = (String, Sender<Answer>);
+    static READER: OnceLock<Option<Sender<Question>>> = OnceLock::new();
     let has_options = text.split_once('(').map(|(name, _)| registry::find_game(name.trim()));
     if !has_options.is_some_and(|game| game.is_ok_and(is_brought)) {
         return registry::game(text);
     }
-    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    thread::scope(|scope| {
+    let reader = READER.get_or_init(|| {
+        let (asks, questions) = mpsc::channel::<Question>();
         let reader = thread::Builder::new().name("rules".to_owned()).stack_size(STACK_SIZE);
-        match reader.spawn_scoped(scope, || registry::game(text)) {
-            Ok(reader) => reader.join().unwrap_or_else(|panic| panic::resume_unwind(panic)),
-            // Without another thread it is read here.
-            Err(_) => registry::game(text),
-        }
-    })
+        let reading = reader.spawn(move || {
+            for (text, asker) in questions {
+                let _ = asker.send(panic::catch_unwind(|| registry::game(&text)));
+            }
+        });
+        reading.is_ok().then_some(asks)
+    });
+    let (answers, answer) = mpsc::channel();
+    let asked = reader.as_ref().map(|asks| asks.send((text.to_owned(), answers)));
+    match asked.and_then(|_| answer.recv().ok()) {
+        Some(answer) => answer.unwrap_or_else(|panic| panic::resume_unwind(panic)),
+        // Without another thread it is read here.
+        None => registry::game(text),
+    }
 }
 
 /// Refuses a position that is too large for a page.

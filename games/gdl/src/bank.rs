@@ -113,6 +113,16 @@ pub(crate) struct Bank {
 }
 
 impl Bank {
+    /// About as many bytes as it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        const NAME: usize = 2 * size_of::<String>() + 32;
+        // Of a term: its symbol, start, size, depth, and three slots of the table, of which a third to a half is full.
+        const TERM: usize = 3 * size_of::<u32>() + size_of::<u16>() + 3 * size_of::<(u32, u32)>();
+        self.names.iter().map(|name| NAME + 2 * name.len()).sum::<usize>()
+            + TERM * self.symbols.len()
+            + size_of::<u32>() * self.arguments.len()
+    }
+
     pub(crate) fn new() -> Bank {
         Bank {
             names: Vec::new(),

@@ -86,6 +86,11 @@ impl Direct {
         Direct { rules, order, fixed, before, after, number }
     }
 
+    /// About as many bytes as it takes, besides the text of the rules.
+    pub(crate) fn bytes(&self) -> usize {
+        self.fixed.bytes() + self.rules.bank.bytes()
+    }
+
     /// The facts of the initial position.
     pub(crate) fn start(&self) -> Vec<String> {
         let bank = &self.fixed.bank;

@@ -101,6 +101,14 @@ impl Atoms {
         }
     }
 
+    /// About as many bytes as they take.
+    pub(crate) fn bytes(&self) -> usize {
+        // Of a row: itself, and its places in an index.
+        const ROW: usize = 4 * size_of::<u32>();
+        let rows: usize = self.relations.iter().map(|relation| relation.rows.len()).sum();
+        self.bank.bytes() + ROW * rows + size_of::<u32>() * self.row_of.len()
+    }
+
     /// Adds an atom; whether it is new.
     pub(crate) fn add(&mut self, predicate: Predicate, atom: u32) -> Result<bool, Stop> {
         if self.budget.depth < self.bank.depth(atom) || MOST_WORDS < self.bank.size(atom) {

@@ -67,6 +67,27 @@ pub struct Gdl {
 struct Described {
     sheet: Sheet,
     source: String,
+    /// About as many bytes as both take.
+    bytes: usize,
+}
+
+/// The sheets read last, the newest at the end, so that none is laid out twice in a row.
+static KNOWN: Mutex<Vec<Arc<Described>>> = Mutex::new(Vec::new());
+/// The most of them, and the most bytes of those that are stored beside the newest.
+const KEPT: usize = 24;
+const KEPT_BYTES: usize = 32 << 20;
+
+/// Stores a sheet; those that must go for it.
+fn keep(known: &mut Vec<Arc<Described>>, game: Arc<Described>) -> Vec<Arc<Described>> {
+    let mut left = KEPT_BYTES;
+    let mut kept = 0;
+    for other in known.iter().rev().take(KEPT - 1) {
+        let Some(rest) = left.checked_sub(other.bytes) else { break };
+        (left, kept) = (rest, kept + 1);
+    }
+    let gone = known.drain(..known.len() - kept).collect();
+    known.push(game);
+    gone
 }
 
 /// A move, by its number among those of the whole game, role by role in the order of their texts; by its
@@ -167,9 +188,6 @@ impl Gdl {
     }
 
     fn with(source: &str, settings: Settings) -> Result<Gdl, SheetError> {
-        /// The sheets read last, so that none is laid out twice in a row.
-        static KNOWN: Mutex<Vec<Arc<Described>>> = Mutex::new(Vec::new());
-        const KEPT: usize = 24;
         let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         let is_it =
             |found: &&Arc<Described>| found.source == source && found.sheet.settings == settings;
@@ -178,12 +196,11 @@ impl Gdl {
             game
         } else {
             let sheet = Sheet::with(source, settings)?;
-            let game = Arc::new(Described { sheet, source: source.to_owned() });
-            let mut known = known();
-            if known.len() == KEPT {
-                known.remove(0);
-            }
-            known.push(game.clone());
+            let bytes = source.len() + sheet.bytes();
+            let game = Arc::new(Described { sheet, source: source.to_owned(), bytes });
+            // The last user of a sheet gives it back, and not while others wait.
+            let gone = keep(&mut known(), game.clone());
+            drop(gone);
             game
         };
         Ok(Gdl::start_of(game))

@@ -75,7 +75,35 @@ struct Ring {
     to: u32,
 }
 
+/// About as many bytes as texts take, with what the allocator adds to each.
+fn bytes_of<'a>(texts: impl IntoIterator<Item = &'a String>) -> usize {
+    const EACH: usize = size_of::<String>() + 16;
+    texts.into_iter().map(|text| EACH + text.len()).sum()
+}
+
 impl Net {
+    /// About as many bytes as it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let numbers = [
+            &self.facts,
+            &self.starts,
+            &self.edges,
+            &self.ring_of,
+            &self.inner_starts,
+            &self.inner,
+        ];
+        let numbers: usize = numbers.iter().map(|numbers| numbers.len()).sum();
+        size_of::<u32>() * (numbers + self.counts.len())
+            + size_of::<u64>() * self.start.len()
+            + bytes_of(&self.texts)
+            + self.moves.iter().map(|moves| bytes_of(&moves.texts)).sum::<usize>()
+            + self
+                .sees
+                .iter()
+                .map(|sees| bytes_of(sees.iter().map(|(text, _)| text)))
+                .sum::<usize>()
+    }
+
     #[expect(clippy::too_many_lines, reason = "one thing after another, each of a few lines")]
     /// Builds the net. Where `not` is in a loop that grounding leaves, it cannot be.
     pub(crate) fn new(rules: &Rules, ground: &Ground, roles: &[Role]) -> Result<Net, Remark> {

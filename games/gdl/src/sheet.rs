@@ -125,6 +125,14 @@ impl Sheet {
         }
     }
 
+    /// About as many bytes as it takes, besides its text.
+    pub(crate) fn bytes(&self) -> usize {
+        match &self.model {
+            Model::Net(net) => net.bytes(),
+            Model::Direct(direct) => direct.bytes(),
+        }
+    }
+
     /// The number of gates and edges of its net; `None` if it is too large to be laid out.
     pub fn size(&self) -> Option<(usize, usize)> {
         match &self.model {

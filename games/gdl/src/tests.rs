@@ -5,10 +5,16 @@ mod hostile;
 mod redeals;
 mod slow;
 
+use std::sync::Arc;
+
 use agon_core::{Node, Position, Seat, Seed, laws, oracle::Walk, perft::perft, registry};
 
 use self::slow::{Sheet as SlowSheet, Slow};
-use crate::{Gdl, own::SHEETS, sheet::Settings};
+use crate::{
+    Described, Gdl, KEPT, KEPT_BYTES, keep,
+    own::SHEETS,
+    sheet::{Settings, Sheet},
+};
 
 fn game(options: &str) -> Gdl {
     registry::start(options).unwrap()
@@ -28,6 +34,44 @@ fn built_in_sheets_have_no_remarks() {
         assert_eq!(start.sheet().remarks(), [], "{name}");
         assert!(start.sheet().size().is_some(), "{name}");
     }
+}
+
+#[test]
+fn stored_sheets_are_few_and_of_few_bytes() {
+    let text = "(role a)(init (at 0))(legal a go)(<= terminal (true (at 1)))(goal a 50)";
+    let of = |bytes| {
+        let sheet = Sheet::read(text).unwrap();
+        Arc::new(Described { sheet, source: String::new(), bytes })
+    };
+    let mut known = Vec::new();
+    for _ in 0..2 * KEPT {
+        keep(&mut known, of(1));
+    }
+    assert_eq!(known.len(), KEPT);
+    for _ in 0..KEPT {
+        let large = of(KEPT_BYTES / 3);
+        keep(&mut known, large);
+    }
+    assert_eq!(known.len(), 4, "three beside the newest");
+    let gone = keep(&mut known, of(2 * KEPT_BYTES));
+    assert_eq!((known.len(), gone.len()), (4, 1));
+    keep(&mut known, of(1));
+    assert_eq!(known.len(), 1, "there is no room beside the newest for one of twice the bytes");
+}
+
+#[test]
+fn bytes_of_a_sheet_grow_with_all_that_it_has() {
+    let bytes = |text: &str| Gdl::of_sheet(text).unwrap().game.bytes;
+    let frame = "(role a)(legal a go)(<= terminal (true (at 1)))(goal a 50)";
+    let many = |of: &str| (0..1_000).map(|n| of.replace('#', &n.to_string())).collect::<String>();
+    let facts = bytes(&format!("{frame}{}", many("(init (at #))")));
+    assert!(70_000 < facts && facts < 400_000, "{facts}");
+    let moves = bytes(&format!("{frame}(init (at 0)){}", many("(legal a (move #))")));
+    assert!(70_000 < moves && moves < 400_000, "{moves}");
+    // A rule that grows without end is not laid out.
+    let endless = "(init (m z))(<= (next (m (s ?x))) (true (m ?x)))";
+    let listed = bytes(&format!("{frame}{endless}{}", many("(init (at #))")));
+    assert!(70_000 < listed && listed < 800_000, "{listed}");
 }
 
 /// Compares a sheet with the slow rules, facts included.
