@@ -132,6 +132,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         note(&format!("forgotten: {games} games and {tournaments} tournaments"));
     }
     note(&format!("games are stored in {shown}; Ctrl-C closes the server"));
+    note(&format!("for you alone, guests and what they use: {}", server.owner_address()));
     if args.open
         && let Err(error) = opener::open_browser(&address)
     {

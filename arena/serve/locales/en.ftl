@@ -38,6 +38,27 @@ list-older = Older
 list-clear = Delete all that are over
 list-clear-text = Deletes for good all finished games that you have begun.
 delete = Delete
+guests = Guests
+guests-lead = What everybody uses just now, who uses most first. Names stand for a browser and an address, on this server alone. To end it loses nothing that is stored: players stop, tournaments can be resumed, searches are made again. To keep out ends it too, for everybody at that address, and lets nobody in from there for an hour.
+guests-guest = Guest
+guests-address = Address
+guests-thinks = Threads
+guests-waits = Waiting
+guests-games = Open games
+guests-searches = Searches, positions
+guests-tournaments = Tournaments, journals
+guests-downloads = Downloads
+guests-do = What to do
+guests-mega = { $count } MB
+guests-end = End
+guests-keep-out = Keep out
+guests-let-in = Let in again
+guests-out = Addresses that are kept out
+guests-minutes = { $count ->
+    [one] one more minute
+   *[other] { $count } more minutes
+ }
+guests-again = Look again
 load-title = Continue a saved game
 load-label = The saved line of text
 load-button = Load
@@ -396,7 +417,6 @@ later = Later
 wall = For the wall
 wall-empty = Nothing has been played yet.
 wall-overall = All games
-wall-rank = Mean rank
 wall-left-out = Left out
 wall-share = points of all there were
 compare = Compare two results
@@ -476,6 +496,13 @@ problem-no-theme = no theme `{ $name }`
 problem-broke-down = this request could not be answered
 problem-database = the database: { $error }
 problem-closing = the server is closing
+problem-ended = the owner of the server has ended this
+problem-kept-out = the owner of the server keeps your address out for { $minutes ->
+    [one] one more minute
+   *[other] { $minutes } more minutes
+ }
+problem-owner-wanted = only the owner of the server may do that: open the address of the page of guests that `agon serve` printed
+problem-no-guest = there is no guest of that name who uses anything: { $guest }
 problem-queue-full = too many requests: { $count } are waiting for a thread; try again soon
 problem-queue-own = too many requests: { $count } of yours are waiting for a thread; try again soon
 problem-queue-address = too many requests: { $count } from your address are waiting for a thread; try again soon

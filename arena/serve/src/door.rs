@@ -11,6 +11,8 @@ pub(crate) struct Door {
     pub(crate) proxy: Option<PublicOrigin>,
     /// What everybody must know, where the server is open to others than this machine.
     pub(crate) key: Option<String>,
+    /// What only the server's owner knows.
+    pub(crate) owner: String,
     /// What tokens are made with.
     pub(crate) secret: String,
 }
@@ -33,6 +35,11 @@ impl Door {
         format!("{name}_{}", &proof(&self.secret, "cookies")[..8])
     }
 
+    /// A name for a guest, or an address, that tells nobody else who it is.
+    pub(crate) fn alias(&self, of: &str) -> String {
+        proof(&self.secret, &format!("alias {of}"))[..8].to_owned()
+    }
+
     /// The token of a guest.
     pub(crate) fn token(&self, guest: &str) -> String {
         proof(&self.secret, guest)
@@ -46,7 +53,8 @@ mod tests {
     #[test]
     fn a_server_knows_its_names_with_and_without_a_port() {
         let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).to_vec();
-        let door = Door { hosts, proxy: None, key: None, secret: String::new() };
+        let door =
+            Door { hosts, proxy: None, key: None, owner: String::new(), secret: String::new() };
         for own in ["localhost", "LOCALHOST:80", "127.0.0.1:8317", "[::1]", "[::1]:1"] {
             assert!(door.is_own(own), "{own}");
         }

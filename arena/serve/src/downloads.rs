@@ -65,6 +65,11 @@ impl Downloads {
         Downloads { quota: Quota::of(DOWNLOADS), folder: folder.to_owned() }
     }
 
+    /// How many each guest has in progress.
+    pub(crate) fn by_guest(&self) -> Vec<(GuestShare, u64)> {
+        self.quota.by_guest()
+    }
+
     /// A place among the downloads.
     ///
     /// # Errors

@@ -74,7 +74,10 @@ pub(crate) fn drive(house: &Arc<House>, worker: &Worker, table: &Arc<OpenTable>)
     let (house, table) = (Arc::clone(house), Arc::clone(table));
     house.runtime.clone().spawn(async move {
         let mut shown = Instant::now();
-        let goes_on = || table.is_attended() && !*house.closing.borrow();
+        let goes_on = || {
+            let is_out = house.kept_out.minutes(&table.share.address).is_some();
+            table.is_attended() && !is_out && !*house.closing.borrow()
+        };
         while goes_on() && step(&house, &table, &mut shown).await {}
         drop(leaving);
         // Somebody may have come in the meantime, and found it driven.

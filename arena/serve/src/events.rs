@@ -230,10 +230,12 @@ impl Tournaments {
         let portion = self.journals.take(own, 0).map_err(no_room)?;
         let id = random().map_err(Problem::trouble)?;
         let path = self.folder.join(format!("{id}.journal"));
+        let games = plan.tournament().sections.iter().map(|section| &*section.game.term);
         let name = match name {
-            "" => plan.tournament().sections[0].game.term.clone(),
-            name => name.chars().take(100).collect(),
+            "" => games.collect::<Vec<_>>().join(", "),
+            name => name.to_owned(),
         };
+        let name = name.chars().take(100).collect();
         // The journal is begun, so that whatever comes next finds the tournament there.
         files::file(&path).map_err(Problem::trouble)?;
         let header = Header::new(&plan, Shard::WHOLE, &self.lane.build);
@@ -317,6 +319,29 @@ impl Tournaments {
         }
     }
 
+    /// The bytes of each guest's journals.
+    pub(crate) fn bytes_by_guest(&self) -> Vec<(GuestShare, u64)> {
+        self.journals.by_guest()
+    }
+
+    /// Whose the tournaments are that are played or wait.
+    pub(crate) fn in_progress(&self) -> Vec<GuestShare> {
+        let all = self.all();
+        let played = all.iter().filter(|event| !event.is_resting());
+        played.filter_map(|event| event.guest.clone()).collect()
+    }
+
+    /// Has all tournaments of a guest stop that are played or wait.
+    ///
+    /// # Errors
+    ///
+    /// Where that cannot be put on record.
+    pub(crate) fn end(&self, worker: &Worker, share: &GuestShare) -> Result<(), Problem> {
+        let mut own = self.all().clone();
+        own.retain(|event| event.guest.as_ref() == Some(share) && !event.is_resting());
+        own.iter().try_for_each(|event| self.halt(worker, event))
+    }
+
     /// Has a tournament stop, which can go on.
     ///
     /// # Errors
@@ -329,6 +354,10 @@ impl Tournaments {
         guest: &str,
     ) -> Result<(), Problem> {
         event.owned(guest)?;
+        self.halt(worker, event)
+    }
+
+    fn halt(&self, worker: &Worker, event: &Arc<LiveTournament>) -> Result<(), Problem> {
         event.stop.store(true, Ordering::Relaxed);
         // One that waits for its turn waits no more.
         if self.lane.leave(event) {

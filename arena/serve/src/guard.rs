@@ -26,7 +26,7 @@ use crate::{
     secret::{is_name, is_same, random},
     settings::{ARRIVAL, MOST_BODY},
     share::address_of,
-    visitor::{COOKIE, KEY, TOKEN_FIELD, Visitor, cookie, set},
+    visitor::{COOKIE, KEY, OWNER, TOKEN_FIELD, Visitor, cookie, set},
     words::Said,
 };
 
@@ -39,6 +39,9 @@ const HEALTH: &str = "/health";
 
 /// The header with the token.
 pub(crate) const TOKEN: &str = "x-agon-token";
+
+/// The header with the owner's key, for programs.
+pub(crate) const OWNER_HEADER: &str = "x-agon-owner";
 
 /// In how many seconds to ask again, where there is no room just now.
 const RETRY_AFTER: &str = "10";
@@ -84,10 +87,14 @@ pub(crate) async fn watch(
             let address = from.map(|PeerAddress(from)| address_of(from, &door.secret));
             let guest = Visitor { address: address.unwrap_or_default(), ..entry.guest };
             request.extensions_mut().insert(guest.clone());
-            let mut response = match entry.turn {
-                Onward::Aside(to) => Redirect::to(&to).into_response(),
-                Onward::Threshold => return guarded(pages::threshold(&guest)),
-                Onward::In => next.run(request).await,
+            let out = house.kept_out.minutes(&guest.address).filter(|_| !guest.is_owner);
+            let mut response = match (out, entry.turn) {
+                (Some(minutes), _) => {
+                    Problem::forbidden("kept-out", &[("minutes", &minutes)]).into_response()
+                }
+                (None, Onward::Aside(to)) => Redirect::to(&to).into_response(),
+                (None, Onward::Threshold) => return guarded(pages::threshold(&guest)),
+                (None, Onward::In) => next.run(request).await,
             };
             if let Some(problem) = response.extensions_mut().remove::<Problem>() {
                 told = Some(problem.reason());
@@ -106,6 +113,9 @@ pub(crate) async fn watch(
             }
             if let Some(key) = entry.key {
                 set(&mut response, &door.cookie(KEY), &key);
+            }
+            if entry.is_new_owner {
+                set(&mut response, &door.cookie(OWNER), &door.owner);
             }
             response
         }
@@ -226,6 +236,8 @@ struct Entrance {
     guest: Visitor,
     /// The key to be remembered.
     key: Option<String>,
+    /// Whether the owner's key is to be remembered.
+    is_new_owner: bool,
     turn: Onward,
     /// Whether it wants to change something, and the token that this takes is still to be seen.
     is_unproved: bool,
@@ -273,9 +285,14 @@ fn admit(
     if is_foreign && known.is_none() {
         // Perhaps they are known, and their browser does not tell.
         let turn = Onward::Threshold;
-        return Ok(Entrance { guest: outside, key: None, turn, is_unproved: false });
+        let guest = outside;
+        return Ok(Entrance { guest, key: None, is_new_owner: false, turn, is_unproved: false });
     }
     let (mut key, mut turn) = (None, Onward::In);
+    let owner = said(OWNER_HEADER).or_else(|| cookie(headers, &door.cookie(OWNER)));
+    let is_known_owner = owner.is_some_and(|owner| is_same(owner, &door.owner));
+    let is_new_owner = value_of(uri, "owner").is_some_and(|given| is_same(given, &door.owner));
+    let is_asked = *method == Method::GET && is_page(uri);
     if let Some(wanted) = &door.key {
         let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let bearer = bearer.and_then(|value| value.strip_prefix("Bearer "));
@@ -283,14 +300,17 @@ fn admit(
         let known = bearer.or_else(|| cookie(headers, &own));
         let is_known = known.is_some_and(|known| is_same(known, wanted));
         let is_given = value_of(uri, "key").is_some_and(|given| is_same(given, wanted));
-        if !is_known && !is_given {
+        if !is_known && !is_given && !is_known_owner && !is_new_owner {
             return Err(Problem::said(StatusCode::UNAUTHORIZED, "key-wanted", &[]));
         }
         key = (!is_known).then(|| wanted.clone());
         // People see addresses and pass them on, so a key must not stay in one.
-        if is_given && *method == Method::GET && is_page(uri) {
+        if is_given && is_asked {
             turn = Onward::Aside(without(&outside.place, "key"));
         }
+    }
+    if is_new_owner && is_asked {
+        turn = Onward::Aside(without(&without(&outside.place, "key"), "owner"));
     }
     let is_new = known.is_none();
     let id = match known {
@@ -316,8 +336,9 @@ fn admit(
         }
         is_unproved = given.is_none();
     }
-    let guest = Visitor { id, token, is_new, key: door.key.clone(), ..outside };
-    Ok(Entrance { guest, key, turn, is_unproved })
+    let is_owner = is_known_owner || is_new_owner;
+    let guest = Visitor { id, token, is_new, is_owner, key: door.key.clone(), ..outside };
+    Ok(Entrance { guest, key, is_new_owner, turn, is_unproved })
 }
 
 /// The address without what it says for `name`.

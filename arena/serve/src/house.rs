@@ -18,6 +18,7 @@ use crate::{
     events::{LiveTournament, Tournaments},
     files,
     folder_lock::FolderLock,
+    kept_out::KeptOut,
     open_table::OpenTable,
     pool::{PageDesk, Pool, Urgency, Worker},
     problem::Problem,
@@ -53,6 +54,8 @@ pub(crate) struct ShownPage {
 pub(crate) struct House {
     pub(crate) settings: Settings,
     pub(crate) door: Door,
+    /// Who is not let in for a while.
+    pub(crate) kept_out: KeptOut,
     pub(crate) store: Store,
     /// Keeps other servers out of the folder.
     pub(crate) lock: FolderLock,
@@ -71,7 +74,7 @@ pub(crate) struct House {
     pages: Mutex<HashMap<PageKey, PageSlot>>,
     open: Mutex<HashMap<String, Arc<OpenTable>>>,
     /// What they take of the memory for games.
-    memory: Arc<Quota>,
+    pub(crate) memory: Arc<Quota>,
     /// Becomes true when the server closes.
     pub(crate) closing: watch::Sender<bool>,
     /// How many games and tournaments were forgotten as it opened.
@@ -104,6 +107,7 @@ impl House {
             None
         };
         let threads = |error: std::io::Error| error.to_string();
+        let owner = store.secret(worker, "owner", &random()?).map_err(said)?;
         let pool = Pool::new("thinker", Urgency::Thought, thinking(settings.thinkers, is_open))
             .map_err(threads)?;
         let desk = PageDesk::new(DESK).map_err(threads)?;
@@ -122,7 +126,8 @@ impl House {
         };
         Ok(House {
             forgotten,
-            door: Door { hosts, proxy: settings.proxy.clone(), key, secret },
+            door: Door { hosts, proxy: settings.proxy.clone(), key, owner, secret },
+            kept_out: KeptOut::default(),
             store,
             lock,
             downloads,
@@ -419,7 +424,7 @@ impl House {
         let _ = closing.wait_for(|is_closing| *is_closing).await;
     }
 
-    fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<OpenTable>>> {
+    pub(crate) fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<OpenTable>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

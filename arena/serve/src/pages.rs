@@ -6,6 +6,7 @@ mod clock_field;
 mod comparison;
 mod examples;
 mod gallery;
+mod guests;
 mod inside;
 mod layout;
 mod new_table;
@@ -76,6 +77,8 @@ pub(crate) fn routes() -> Router<Arc<House>> {
         .route("/tournaments/{id}/games/{number}", get(replay::game))
         .route("/tournaments/{id}/{action}", post(tournament::act))
         .route("/compare", get(comparison::comparison))
+        .route("/guests", get(guests::page))
+        .route("/guests/{guest}/{action}", post(guests::act))
         .route("/language/{code}", get(language))
         .route("/theme/{name}", get(theme))
 }

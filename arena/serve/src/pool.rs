@@ -306,11 +306,12 @@ impl Pool {
             }
         };
         drop(asker);
-        let closing = || Problem::full("closing", &[]);
+        let is_closed = || self.shared.state().is_closed;
         match answer {
-            Ok(Err(_)) if self.shared.state().is_closed => Err(closing()),
-            Ok(answer) => answer,
-            Err(_) => Err(closing()),
+            Ok(Ok(found)) => Ok(found),
+            Ok(Err(_)) | Err(_) if is_closed() => Err(Problem::full("closing", &[])),
+            Ok(Err(problem)) => Err(problem),
+            Err(_) => Err(Problem::full("ended", &[])),
         }
     }
 
@@ -357,6 +358,28 @@ impl Pool {
     pub(crate) fn load(&self) -> (usize, usize) {
         let state = self.shared.state();
         (state.begun.len(), state.waiting.len())
+    }
+
+    /// All that works, and all that waits: whose it is, how many threads it takes, and whether it has begun.
+    pub(crate) fn tasks(&self) -> Vec<(GuestShare, usize, bool)> {
+        let state = self.shared.state();
+        let begun = state.begun.iter().map(|own| (own.share.clone(), own.threads, true));
+        let waiting = state.waiting.iter().map(|own| (own.share.clone(), own.threads, false));
+        begun.chain(waiting).collect()
+    }
+
+    /// Ends all that works or waits for a guest: what has begun is stopped, and what waits leaves the queue.
+    pub(crate) fn end(&self, share: &GuestShare) {
+        let mut state = self.shared.state();
+        let is_meant = |task: &mut Task| task.share == *share;
+        let gone: Vec<Task> = state.waiting.extract_if(.., is_meant).collect();
+        for own in state.begun.iter().filter(|own| own.share == *share) {
+            own.stop.give();
+        }
+        drop(state);
+        // What they hold may be large.
+        drop(gone);
+        self.shared.woken.notify_all();
     }
 
     /// So many slices pass.

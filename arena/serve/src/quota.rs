@@ -73,6 +73,11 @@ impl Quota {
         self.give(&mut self.taken(), share, amount)
     }
 
+    /// What each guest has of it.
+    pub(crate) fn by_guest(&self) -> Vec<(GuestShare, u64)> {
+        self.taken().guests.iter().map(|(share, much)| (share.clone(), *much)).collect()
+    }
+
     fn give(
         self: &Arc<Quota>,
         taken: &mut QuotaTaken,
@@ -152,6 +157,10 @@ mod tests {
         assert_eq!(quota.take(&eli, 2).err(), Some(UsedUp::All));
         assert_eq!((first.set(5), first.set(3)), (Some(UsedUp::Guest), None));
         let fourth = quota.take(&eli, 2).unwrap();
+        let mut told = quota.by_guest();
+        told.sort_by_key(|(own, much)| (own.name.clone(), *much));
+        let told: Vec<(&str, u64)> = told.iter().map(|(own, much)| (&*own.name, *much)).collect();
+        assert_eq!(told, [("ann", 3), ("ben", 2), ("dora", 3), ("eli", 2)]);
         assert_eq!(quota.take(&eli, u64::MAX).err(), Some(UsedUp::Guest));
         let fifth = quota.count(&eli, 3);
         assert_eq!(quota.take(&dora, 0).err(), Some(UsedUp::All));

@@ -33,7 +33,7 @@ use crate::{
     games_api,
     guard::{self, PeerAddress},
     house::House,
-    inside_api, pages,
+    inside_api, owner_api, pages,
     pool::{self, PoolThinker, Urgency},
     settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, Settings, UNREAD},
     tables_api, tournaments_api,
@@ -104,18 +104,28 @@ pub fn serve(settings: Settings) -> Result<Running, String> {
 impl Running {
     /// The address to be opened in a browser; with the key, where it needs one.
     pub fn address(&self) -> String {
+        let key = self.house.door.key.as_ref().map_or(String::new(), |key| format!("?key={key}"));
+        format!("{}/{key}", self.site())
+    }
+
+    /// The address of the page of guests, with the key that makes its reader the owner.
+    pub fn owner_address(&self) -> String {
+        format!("{}/guests?owner={}", self.site(), self.house.door.owner)
+    }
+
+    /// How browsers reach it, without a path.
+    fn site(&self) -> String {
         let Running { house, address, .. } = self;
+        if let Some(proxy) = &house.door.proxy {
+            return proxy.address();
+        }
         let name = match house.settings.hosts.first() {
             Some(name) => name.clone(),
             None if address.ip().is_loopback() && address.is_ipv4() => "127.0.0.1".to_owned(),
             None if address.ip().is_ipv6() => format!("[{}]", address.ip()),
             None => address.ip().to_string(),
         };
-        let key = house.door.key.as_ref().map_or(String::new(), |key| format!("?key={key}"));
-        if let Some(proxy) = &house.door.proxy {
-            return format!("{}/{key}", proxy.address());
-        }
-        format!("http://{name}:{}/{key}", address.port())
+        format!("http://{name}:{}", address.port())
     }
 
     /// Where it listens.
@@ -204,6 +214,7 @@ fn api(cookie: &str) -> Router<Arc<House>> {
         inside_api::routes,
         tournaments_api::routes,
         games_api::routes,
+        owner_api::routes,
     ];
     rooms.into_iter().fold(Api::new(), |api, room| room(api)).finish(cookie)
 }

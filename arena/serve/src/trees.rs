@@ -12,6 +12,7 @@ mod summary;
 
 use std::{
     collections::{HashMap, VecDeque},
+    mem,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -68,6 +69,21 @@ impl Trees {
         while let Some(place) = too_much(&kept) {
             gone.extend(kept.remove(place));
         }
+        drop(kept);
+        drop(gone);
+    }
+
+    /// Whose each of them is, and how many positions it has.
+    pub(crate) fn by_guest(&self) -> Vec<(GuestShare, usize)> {
+        self.kept().iter().map(|(share, tree)| (share.clone(), tree.spans.len())).collect()
+    }
+
+    /// Forgets those of a guest: a while, as they may be large.
+    pub(crate) fn forget(&self, _: &Worker, share: &GuestShare) {
+        let mut kept = self.kept();
+        let (gone, left): (VecDeque<_>, _) =
+            mem::take(&mut *kept).into_iter().partition(|(own, _)| own == share);
+        *kept = left;
         drop(kept);
         drop(gone);
     }

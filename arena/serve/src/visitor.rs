@@ -18,6 +18,9 @@ pub(crate) const THEME: &str = "agon_theme";
 /// The cookie with the key of a server that is open to others.
 pub(crate) const KEY: &str = "agon_key";
 
+/// The cookie with the key of the server's owner.
+pub(crate) const OWNER: &str = "agon_owner";
+
 /// A browser, or another program.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
@@ -29,6 +32,8 @@ pub(crate) struct Visitor {
     pub(crate) token: String,
     /// Whether it was not known before.
     pub(crate) is_new: bool,
+    /// Whether it has the key of the server's owner.
+    pub(crate) is_owner: bool,
     /// What opens the server to others, if they need anything and this guest has it.
     pub(crate) key: Option<String>,
     pub(crate) language: Language,
@@ -51,6 +56,7 @@ impl Visitor {
             address: String::new(),
             token: String::new(),
             is_new: true,
+            is_owner: false,
             key: None,
             language,
             theme: cookie(headers, THEME).and_then(PageTheme::of).unwrap_or_default(),

@@ -128,6 +128,8 @@ impl LiveStanding {
     pub(crate) fn elo(&self, section: usize, name: &str) -> Option<String> {
         let rated = self.ratings.get(section)?.iter().find(|rated| rated.name == name)?;
         let (elo, error) = (rated.elo?, rated.error);
+        // What rounds to nothing has no sign.
+        let elo = elo.round() + 0.0;
         Some(error.map_or_else(|| format!("{elo:.0}"), |error| format!("{elo:.0} ± {error:.0}")))
     }
 

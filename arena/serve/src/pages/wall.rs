@@ -124,20 +124,21 @@ impl WallSheet {
         WallSheet { heads: heads.into_iter().chain(figures).collect(), rows: rows.collect() }
     }
 
-    /// Several games: mean ranks, and the places at some of them.
+    /// Several games: the places over all of them, and at some.
     fn overall(language: Language, standing: &LiveStanding, tables: &[SectionTable]) -> WallSheet {
         let say = |id: &str| language.say(id);
-        let mut heads =
-            vec![("#".to_owned(), say("wall-rank")), (say("wall-overall"), say("player"))];
+        let mut heads = vec![("#".to_owned(), say("place")), (say("wall-overall"), say("player"))];
         let games = if tables.len() <= MOST_GAMES { tables } else { &[] };
         let played = games.iter().filter(|table| table.rows.iter().any(|row| 0 < row.games));
         heads.extend(played.map(|table| (table.game.clone(), say("place"))));
-        let all = standing.result.iter().flat_map(ResultDocument::overall);
-        let rows = all.take(MOST).map(|(name, rank, places)| {
-            let rank = language.figure((rank * 10.0).round() / 10.0);
+        let all: Vec<_> = standing.result.iter().flat_map(ResultDocument::overall).collect();
+        // Who is as good over all games has the same place.
+        let place = |rank: f64| 1 + all.iter().filter(|(_, other, _)| *other < rank).count();
+        let rows = all.iter().take(MOST).map(|(name, rank, places)| {
             let places =
                 places.iter().map(|place| place.map_or("–".to_owned(), |p| p.to_string()));
-            [rank, name.to_owned()].into_iter().chain(places).take(heads.len()).collect()
+            let first = [place(*rank).to_string(), (*name).to_owned()];
+            first.into_iter().chain(places).take(heads.len()).collect()
         });
         let rows = rows.collect();
         WallSheet { heads, rows }

@@ -140,6 +140,18 @@ impl Language {
         self.told_of_search(message).unwrap_or_else(|| message.to_owned())
     }
 
+    /// The words of a text, of which those that are numbers are written as this language does.
+    fn numbers_within(self, text: &str) -> String {
+        let is_number = |word: &str| {
+            let word = word.strip_prefix(['+', '-']).unwrap_or(word);
+            let is_digits =
+                |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+            word.split_once('.').is_some_and(|(whole, part)| is_digits(whole) && is_digits(part))
+        };
+        let written = |word| if is_number(word) { self.digits(word) } else { word.to_owned() };
+        text.split(' ').map(written).collect::<Vec<String>>().join(" ")
+    }
+
     /// Sentences of a search in a row, each in this language as far as it has words for it.
     pub(crate) fn told_sentences(self, text: &str) -> String {
         if self == Language::English {
@@ -184,7 +196,11 @@ impl Translator {
                 for hole in holes {
                     let inner = self.told_within(hole, deepest);
                     is_better |= inner.is_some();
-                    let (read, text) = inner.unwrap_or_else(|| (0, hole.to_owned()));
+                    let own = || {
+                        let is_told = pattern.is_of_search();
+                        if is_told { self.language.numbers_within(hole) } else { hole.to_owned() }
+                    };
+                    let (read, text) = inner.unwrap_or_else(|| (0, own()));
                     letters += read;
                     told.push(text);
                 }
@@ -256,11 +272,11 @@ mod tests {
             ),
             (
                 "After 1 2 seat 2 is to act; it looks for the smallest value. Only values above 0.5 matter.",
-                "1 2 után lép: 2. játékos, aki a legkisebb értéket keresi. Csak az számít, ami nagyobb, mint 0.5.",
+                "1 2 után lép: 2. játékos, aki a legkisebb értéket keresi. Csak az számít, ami nagyobb, mint 0,5.",
             ),
             (
                 "Iteration 3, back-up: seat 1 gets 1, counts for each position on the way (d: n = 1, mean 1; … 7 more; the root: n = 3, mean 0.3333).",
-                "3. iteráció, visszaterjesztés: 1. játékos ennyit kap: 1, az út minden állásának beszámít (d: n = 1, átlag 1; … még 7; gyökér: n = 3, átlag 0.3333).",
+                "3. iteráció, visszaterjesztés: 1. játékos ennyit kap: 1, az út minden állásának beszámít (d: n = 1, átlag 1; … még 7; gyökér: n = 3, átlag 0,3333).",
             ),
         ] {
             assert_eq!(Language::Hungarian.told_sentences(english), hungarian);
@@ -417,6 +433,19 @@ mod tests {
         let told = Pattern::all().iter().filter(|pattern| !pattern.id.starts_with("search-"));
         let silent: Vec<&str> = told.filter(silent).map(|pattern| pattern.id).collect();
         assert!(silent.is_empty(), "{silent:?}");
+    }
+
+    #[test]
+    fn numbers_of_a_search_are_written_as_each_language_does() {
+        let told = |text: &str| Language::Hungarian.search_told(text);
+        let english = "d2: n = 13, mean 0.3846";
+        assert_eq!(Language::English.search_told(english), english);
+        assert!(told(english).ends_with("0,3846"), "{}", told(english));
+        for text in ["e4", "1.e4", "v1.2.3", "(0.5, 1)", "3", "."] {
+            assert_eq!(Language::Slovenian.numbers_within(text), text);
+        }
+        let sum = "UCB +0.70 + 0.78 = -1.48";
+        assert_eq!(Language::Slovenian.numbers_within(sum), "UCB +0,70 + 0,78 = -1,48");
     }
 
     #[test]

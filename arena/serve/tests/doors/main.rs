@@ -7,6 +7,7 @@ mod clocks;
 mod guests;
 mod hidden;
 mod kept;
+mod owner;
 mod pages;
 mod proxied;
 mod server;

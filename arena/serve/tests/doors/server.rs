@@ -22,6 +22,8 @@ pub(crate) struct Server {
     pub(crate) port: u16,
     /// What stands in the printed address behind the question mark.
     pub(crate) key: String,
+    /// The printed path of the page of guests, with the owner's key.
+    pub(crate) owner: String,
     pub(crate) folder: PathBuf,
 }
 
@@ -110,8 +112,10 @@ impl Server {
         let running = serve(settings).unwrap();
         let address = running.address();
         let key = address.split_once("/?").map_or("", |(_, key)| key).to_owned();
+        let owner = running.owner_address();
+        let owner = owner[owner.find("/guests?owner=").unwrap()..].to_owned();
         let port = running.listens().port();
-        Server { beside: Some(running.beside().unwrap()), port, key, folder }
+        Server { beside: Some(running.beside().unwrap()), port, key, owner, folder }
     }
 
     pub(crate) fn send(

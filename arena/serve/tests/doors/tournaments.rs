@@ -3,7 +3,7 @@
 use std::{fs, io::Read as _, net::Ipv4Addr};
 
 use agon_arena::{ask::read_spec, keep::Reader};
-use agon_serve::{Settings, serve};
+use agon_serve::Settings;
 use serde_json::json;
 
 use crate::server::{Browser, Server, settings};
@@ -285,14 +285,10 @@ fn a_journal_that_grows_is_read_on_and_one_that_is_another_from_its_beginning() 
     let path = server.folder.join("shown.journal");
     fs::write(&path, &first.0[..first.0.len() / 3]).unwrap();
     let folder = server.folder.join("watched");
-    let running = serve(Settings {
+    let watched = Server::with(Settings {
         journals: vec![path.clone()],
-        ..settings(folder.clone(), Ipv4Addr::LOCALHOST)
-    })
-    .unwrap();
-    let port = running.address().trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap();
-    let watched =
-        Server { beside: Some(running.beside().unwrap()), port, key: String::new(), folder };
+        ..settings(folder, Ipv4Addr::LOCALHOST)
+    });
     let of = "/api/v1/tournaments/journal-1";
     let games = |server: &Server| server.get(&guest, of, &[]).json()["games"].as_u64().unwrap();
     let list = watched.get(&guest, "/api/v1/tournaments", &[]).json();

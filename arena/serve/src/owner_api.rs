@@ -1,0 +1,90 @@
+//! The API of the server's owner.
+
+use axum::{
+    Extension,
+    extract::{Path, State},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    api::{Home, Who},
+    describe::{Api, ToldDocument},
+    house::House,
+    owner::{GuestUse, OwnerDeed, owned},
+    pool::Worker,
+    problem::Problem,
+    view::SCHEMA,
+};
+
+/// Adds what only the owner may ask to the routes.
+pub(crate) fn routes(api: Api) -> Api {
+    api.get(
+        "/api/v1/guests",
+        "guests",
+        "What each guest uses; only for the owner, with the header X-Agon-Owner",
+        guests,
+    )
+    .post(
+        "/api/v1/guests/{guest}/{deed}",
+        "dealWithGuest",
+        "End what a guest uses, also keep its address out for an hour, or let an address in again; only for the owner",
+        act,
+    )
+}
+
+/// The guest, or to let in again the address, as named by `guests`.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct GuestAlias(#[schemars(length(min = 1))] String);
+
+/// What to do.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct OwnerDeedName(#[schemars(extend("enum" = OwnerDeed::ALL.map(OwnerDeed::name)))] String);
+
+#[derive(Serialize, JsonSchema)]
+struct GuestsDocument {
+    schema: u32,
+    /// Who uses most first.
+    guests: Vec<GuestUse>,
+    /// The addresses that are kept out.
+    out: Vec<AddressOut>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct AddressOut {
+    address: String,
+    /// For how many minutes more.
+    minutes: u64,
+}
+
+fn document(house: &House, worker: &Worker) -> Result<ToldDocument<GuestsDocument>, Problem> {
+    let guests = house.uses(worker);
+    let out = house.out().into_iter().map(|(address, minutes)| AddressOut { address, minutes });
+    let out = out.collect();
+    ToldDocument::of(worker, &GuestsDocument { schema: SCHEMA, guests, out })
+}
+
+async fn guests(
+    State(house): Home,
+    Extension(guest): Who,
+) -> Result<ToldDocument<GuestsDocument>, Problem> {
+    owned(&guest)?;
+    house.at_desk(guest.share(), |house, worker| document(house, worker)).await
+}
+
+async fn act(
+    State(house): Home,
+    Extension(guest): Who,
+    Path((GuestAlias(alias), OwnerDeedName(deed))): Path<(GuestAlias, OwnerDeedName)>,
+) -> Result<ToldDocument<GuestsDocument>, Problem> {
+    owned(&guest)?;
+    let deed = OwnerDeed::named(&deed)
+        .ok_or_else(|| Problem::missing("nothing-there", &[("place", &deed)]))?;
+    let told = house.at_desk(guest.share(), move |house, worker| {
+        house.deal_with(worker, &alias, deed)?;
+        document(house, worker)
+    });
+    told.await
+}
