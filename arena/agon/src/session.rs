@@ -229,11 +229,12 @@ impl Session {
     /// Asks a player; its answer, and the time it took.
     fn think(&mut self, seat: Seat) -> Result<(Decision<AnyMove>, Duration), String> {
         let mut stream = stream_for(self.sitting.seed, &self.sitting.site, seat, Drawer::Player);
-        let site = self.sitting.site.clone().redealt(self.sitting.seed);
+        let (site, seed) = (self.sitting.site.clone(), self.sitting.seed);
         let to_come = moves_to_come(&self.sitting.site.base.facts(), self.sitting.site.line.len());
         let deadline = self.sitting.clock.as_ref().map(|clock| clock.share(seat, to_come));
         let chair = &mut self.sitting.chairs[seat.index()];
         let player = chair.player.as_mut().expect("a player sits here");
+        let site = site.shown_to(player.habits(), seed);
         let time = WallClock::start();
         self.thinking
             .ask(player.as_mut(), &site.here, seat, &mut stream, deadline, !site.hides())

@@ -8,8 +8,7 @@ use std::{
 
 use agon_arena::play::Clocks;
 use agon_core::{
-    AnyMove, AnyPosition, Clock as _, Decision, Listener, Node, Position, Seat, StopSignal, Stream,
-    notation,
+    AnyMove, AnyPosition, Clock as _, Decision, Node, Position, Seat, StopSignal, Stream, notation,
 };
 use agon_table::{Drawer, GivenPosition, SearchLimits, ask, begin, best, stream, stream_for};
 use axum::http::StatusCode;
@@ -42,8 +41,10 @@ enum Next {
 
 /// What a player is asked.
 struct MoveQuestion {
-    /// Where something is hidden, a redeal for the seat.
+    /// The position: where something is hidden the player is shown no more than it may see.
     site: GivenPosition,
+    /// What redeals are drawn from.
+    seed: u64,
     seat: Seat,
     term: String,
     /// What it draws from.
@@ -57,9 +58,9 @@ struct MoveQuestion {
 impl MoveQuestion {
     fn of(state: &TableState, seat: Seat, term: String, drawer: Drawer) -> MoveQuestion {
         let stream = stream_for(state.seed, &state.site, seat, drawer);
-        let site = state.site.clone().redealt(state.seed);
+        let (site, seed) = (state.site.clone(), state.seed);
         let deadline = state.share_of_time(seat);
-        MoveQuestion { site, seat, term, stream, threads: state.threads, deadline }
+        MoveQuestion { site, seed, seat, term, stream, threads: state.threads, deadline }
     }
 }
 
@@ -154,13 +155,12 @@ async fn step(house: &Arc<House>, table: &Arc<OpenTable>, shown: &mut Instant) -
             None
         }
         Next::Ask { question, is_watched } => {
-            let here = question.site.here.clone();
             match think(house, table, *question, epoch, false).await {
-                Ok(Some((decision, used))) => {
+                Ok(Some(answered)) => {
                     if is_watched {
                         time::sleep_until((*shown + PACE).into()).await;
                     }
-                    Some((here, decision, used))
+                    Some(answered)
                 }
                 Ok(None) => return table.is_attended(),
                 Err(problem) => return failed(house, table, epoch, problem).await,
@@ -184,13 +184,13 @@ fn play(
     worker: &Worker,
     table: &OpenTable,
     epoch: u64,
-    answered: Option<(AnyPosition, Decision<AnyMove>, Duration)>,
+    answered: Option<MoveAnswer>,
 ) -> Result<(), Problem> {
     let mut state = table.state(worker);
     if table.epoch.number() != epoch {
         return Ok(());
     }
-    let (m, thought, used) = if let Some((here, decision, used)) = answered {
+    let (m, thought, used) = if let Some(MoveAnswer { here, decision, used }) = answered {
         (decision.m, Some(Thought::of(&here, &decision)), used)
     } else {
         let mut stream = stream(state.seed, state.site.line.len(), Drawer::Nature);
@@ -246,21 +246,24 @@ pub(crate) async fn advise(
         Ok((question, own.epoch.number()))
     });
     let (question, epoch) = asked.await?;
-    let (here, player) = (question.site.here.clone(), question.term.clone());
-    let ply = question.site.line.len();
+    let player = question.term.clone();
+    // Of a game that hides something not even the number of moves is told.
+    let ply = if question.site.hides() { 0 } else { question.site.line.len() };
     let answer = match think(house, table, question, epoch, true).await {
         Ok(None) => return Ok(()),
-        Ok(Some((decision, _))) => Ok(decision),
+        Ok(Some(answer)) => Ok(answer),
         Err(problem) => Err(problem.message),
     };
     let own = Arc::clone(table);
     let told = house.at_desk(guest.share(), move |_, worker| {
-        let advised = |(m, value): (AnyMove, Option<f64>)| AdvisedMove {
-            m: notation(&here, m),
+        let advised = |here: &AnyPosition, (m, value): (AnyMove, Option<f64>)| AdvisedMove {
+            m: notation(here, m),
             value: value.filter(|value| value.is_finite()),
         };
         let (moves, failure) = match answer {
-            Ok(decision) => (best(&decision).into_iter().map(advised).collect(), None),
+            Ok(MoveAnswer { here, decision, .. }) => {
+                (best(&decision).into_iter().map(|own| advised(&here, own)).collect(), None)
+            }
             Err(message) => (Vec::new(), Some(message)),
         };
         let mut state = own.state(worker);
@@ -289,7 +292,14 @@ impl Drop for Unanswered<'_> {
     }
 }
 
-/// Asks a player on a thread that thinks: its answer, and the time it took. Nothing, where the position has changed
+/// What a player answered: where, which is what it was shown, and in what time.
+struct MoveAnswer {
+    here: AnyPosition,
+    decision: Decision<AnyMove>,
+    used: Duration,
+}
+
+/// Asks a player on a thread that thinks. Nothing, where the position has changed
 /// meanwhile or nobody looks any more.
 async fn think(
     house: &Arc<House>,
@@ -297,7 +307,7 @@ async fn think(
     question: MoveQuestion,
     epoch: u64,
     is_hint: bool,
-) -> Result<Option<(Decision<AnyMove>, Duration)>, Problem> {
+) -> Result<Option<MoveAnswer>, Problem> {
     let Some(stop) = table.epoch.ask(epoch)? else { return Ok(None) };
     let pending = Unanswered { table, stop: stop.clone(), epoch };
     let about = ThoughtNow {
@@ -309,10 +319,9 @@ async fn think(
     table.thinking.send_replace(Some(about.clone()));
     let (own_table, own_house, threads) = (Arc::clone(table), Arc::clone(house), question.threads);
     let work = move |thinker: &PoolThinker| {
-        let here = question.site.here.clone();
         // Listeners take the latest, at their own pace; a stopped search reports no more.
-        let listener = |answer: &Decision<AnyMove>| {
-            let best = Some(Thought::of(&here, answer));
+        let listener = |here: &AnyPosition, answer: &Decision<AnyMove>| {
+            let best = Some(Thought::of(here, answer));
             let told = ThoughtNow { best, ..about.clone() };
             own_table.thinking.send_if_modified(|thinking| {
                 let is_wanted = !thinker.stop().is_given();
@@ -347,32 +356,34 @@ async fn think(
     answer.map(Some)
 }
 
-/// The answer, on a thread with a deep stack, and the time it took.
+/// The answer, on a thread with a deep stack.
 fn answer(
     thinker: &PoolThinker,
     bench: &Bench,
     (table, question): (&str, &MoveQuestion),
     clocks: &Clocks,
-    listener: Listener<'_>,
-) -> Result<(Decision<AnyMove>, Duration), String> {
-    let MoveQuestion { site, seat, term, stream, deadline, .. } = question;
+    listener: &dyn Fn(&AnyPosition, &Decision<AnyMove>),
+) -> Result<MoveAnswer, String> {
+    let MoveQuestion { site, seed, seat, term, stream, deadline, .. } = question;
     let place = TablePlace { table: table.to_owned(), seat: *seat, term: term.clone() };
     let mut player = bench.take(thinker, &place, &site.game)?;
+    let site = site.clone().shown_to(player.habits(), *seed);
     begin(player.as_mut(), &site.base, &site.line)?;
     let mut stream = stream.clone();
+    let listener = |answer: &Decision<AnyMove>| listener(&site.here, answer);
     let clock = clocks.start();
     let limits = SearchLimits {
         deadline: *deadline,
         clock: Some(&clock),
         stop: Some(thinker.stop()),
-        listener: Some(listener),
+        listener: Some(&listener),
         ..SearchLimits::default()
     };
     let decision = ask(player.as_mut(), &site.here, *seat, &mut stream, limits)
         .map_err(|why| format!("{term} gave no move: {why}"))?;
     let used = clock.elapsed();
     bench.put_back(place, player);
-    Ok((decision, used))
+    Ok(MoveAnswer { here: site.here, decision, used })
 }
 
 #[cfg(test)]

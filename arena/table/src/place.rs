@@ -4,7 +4,8 @@ use std::path::Path;
 
 use agon_arena::plan::play_written;
 use agon_core::{
-    AnyMove, AnyPosition, NamedGame, Node, Picture, Position, Seat, Seed, after, line, registry,
+    AnyMove, AnyPosition, Habits, NamedGame, Node, Picture, Position, Seat, Seed, after, line,
+    registry,
 };
 
 use crate::{
@@ -140,11 +141,18 @@ impl GivenPosition {
     /// drawn from `seed`. It depends on nothing but the seat's view and the seed.
     #[must_use]
     pub fn redealt(self, seed: u64) -> GivenPosition {
+        self.shown_to(Habits::NONE, seed)
+    }
+
+    /// The position as a player with these habits is asked about it: as [`redealt`](GivenPosition::redealt), but a player
+    /// that decides by its view alone is given no redeal, which may take long.
+    #[must_use]
+    pub fn shown_to(self, habits: Habits, seed: u64) -> GivenPosition {
         let Node::Decision(seat) = self.here.node() else { return self };
         if !self.hides() || self.redealt == Some(seat) {
             return self;
         }
-        let here = deal(&self.here, seat, seed);
+        let here = if habits.by_view { self.here.clone() } else { deal(&self.here, seat, seed) };
         GivenPosition {
             game: self.game,
             base: here.clone(),
@@ -203,4 +211,52 @@ pub(crate) fn pictured(base: &AnyPosition, line: &[AnyMove], here: &AnyPosition)
     let Some((&last, before)) = line.split_last() else { return here.picture() };
     let before = before.iter().fold(base.clone(), |position, &m| after(&position, m));
     here.picture().after(before.aim(last))
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{Eye, Habits, Node, Position, Seat, view};
+
+    use super::GivenPosition;
+
+    /// Nature takes one of a hundred four times, and all four are seen at the end: a redeal is one of 10^8.
+    fn revealing() -> String {
+        let numbers = (0..100).map(|n| format!("(n {n})")).collect::<Vec<_>>().concat();
+        let sheet = format!(
+            "(role a)(role random)(init (step 0)){numbers}(succ 0 1)(succ 1 2)(succ 2 3)(succ 3 4)(succ 4 5)
+            (<= (legal random (pick ?k)) (true (step ?s)) (distinct ?s 4) (n ?k))
+            (<= (legal a noop) (true (step ?s)) (distinct ?s 4))
+            (<= (legal a x) (true (step 4)))(<= (legal a y) (true (step 4)))(<= (legal random noop) (true (step 4)))
+            (<= (next (step ?t)) (true (step ?s)) (succ ?s ?t))
+            (<= (next (sec ?s ?k)) (true (step ?s)) (does random (pick ?k)))
+            (<= (next (sec ?s ?k)) (true (sec ?s ?k)))
+            (<= (sees a (was ?i ?j ?k ?l)) (true (step 3)) (true (sec 0 ?i)) (true (sec 1 ?j)) (true (sec 2 ?k))
+                (does random (pick ?l)))
+            (<= terminal (true (step 5)))(goal a 50)"
+        );
+        format!("gdl(sheet=\"{}\")", sheet.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn who_decides_by_its_view_is_shown_the_position_without_a_redeal() {
+        let picks = (0..4).map(|_| "pick 7").collect::<Vec<_>>().join("; ");
+        let games = [("kuhn".to_owned(), None), (revealing(), Some(picks))];
+        for (game, moves) in games {
+            let mut site = GivenPosition::find(&game, None, moves.as_deref()).unwrap();
+            while site.here.node() == Node::Chance {
+                let m = site.here.nth(0);
+                site.play(m);
+            }
+            assert_eq!(site.here.node(), Node::Decision(Seat(0)), "{game}");
+            // That of the sheet cannot be found: it would unwind.
+            let shown = site.clone().shown_to(Habits::NONE.with_by_view(true), 1);
+            assert!(shown.here == site.here && shown.line.is_empty() && shown.base == shown.here);
+            if game == "kuhn" {
+                let eye = Eye::Seat(Seat(0));
+                let mut dealt = (0..20).map(|seed| site.clone().redealt(seed).here);
+                assert!(dealt.all(|dealt| view(&dealt, eye) == view(&site.here, eye)));
+                assert!((0..20).any(|seed| site.clone().redealt(seed).here != site.here));
+            }
+        }
+    }
 }
