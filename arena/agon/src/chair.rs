@@ -15,8 +15,6 @@ pub(crate) struct Chair {
     pub(crate) player: Option<Box<dyn Player>>,
     /// What its pieces look like, in words.
     pub(crate) stones: Option<String>,
-    /// At how many of its moves, one after the other, it thought that it has no more than a draw.
-    pub(crate) even: u32,
 }
 
 impl Chair {
@@ -34,7 +32,6 @@ impl Chair {
             name: None,
             player: (!is_here).then_some(player),
             stones: stones(&game.start, seat),
-            even: 0,
         })
     }
 

@@ -1,7 +1,7 @@
 //! `agon play`.
 
 use agon_core::{Position, Seat};
-use agon_table::{GameClock, GivenPosition, Level};
+use agon_table::{GameClock, GivenPosition, Level, PlayedClock};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::{
@@ -152,7 +152,8 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
         seed: args.seed.or(saved.map(|saved| saved.seed)).unwrap_or_else(seeding::some),
         remark,
         chairs,
-        clock: clock.transpose()?,
+        clock: clock.transpose()?.map(|clock| PlayedClock::new(clock, site.line.len())),
+        values: vec![None; site.line.len()],
         site,
         delay: None,
     };

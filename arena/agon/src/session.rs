@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use agon_arena::play::{WallClock, equal_share, moves_to_come};
+use agon_arena::play::{WallClock, moves_to_come};
 use agon_core::{AnyMove, Clock, Decision, Eye, Node, Player, Position, Seat, notation};
 use agon_table::{
     Drawer, End, GivenPosition, Shown, TIME_IS_UP, begin, guarded, stream, stream_for,
@@ -55,12 +55,12 @@ impl Session {
         // Who saw the screen last, and what lookers-on saw.
         let (mut looked, mut seen) = (None, None);
         self.begin()?;
-        let clock = self.sitting.clock.clone();
         if self.sitting.delay.is_none() {
             writeln!(out, "{}", self.sitting.greeting())?;
         }
         let end = loop {
             self.thinking.leave_with(self.sitting.how_to_go_on());
+            let mut value = None;
             let m = match self.sitting.site.here.node() {
                 Node::Terminal => break End::Terminal,
                 Node::Chance => {
@@ -68,6 +68,9 @@ impl Session {
                     let mut nature = stream(self.sitting.seed, ply, Drawer::Nature);
                     let m = self.sitting.site.here.draw_move(&mut nature);
                     self.announce(out, "chance", m, "")?;
+                    if let Some(clock) = &mut self.sitting.clock {
+                        clock.pass();
+                    }
                     m
                 }
                 Node::Decision(seat) if self.sitting.chairs[seat.index()].is_person() => {
@@ -81,8 +84,11 @@ impl Session {
                         }
                         Reply::New => {
                             self.sitting.site.restart();
+                            self.sitting.values.clear();
                             self.sitting.seed = self.sitting.seed.wrapping_add(1);
-                            self.sitting.clock.clone_from(&clock);
+                            if let Some(clock) = &mut self.sitting.clock {
+                                clock.back(0);
+                            }
                             self.begin()?;
                             writeln!(out, "\n{}", self.sitting.greeting())?;
                             continue;
@@ -95,10 +101,7 @@ impl Session {
                         if !self.press(seat, used) {
                             break End::Lost(seat, TIME_IS_UP);
                         }
-                        let share = equal_share(&self.sitting.site.here.facts());
-                        let chair = &mut self.sitting.chairs[seat.index()];
-                        let is_even = decision.value.is_some_and(|value| value <= share);
-                        chair.even = if is_even { chair.even + 1 } else { 0 };
+                        value = decision.value;
                         let who = format!("{seat}, {}", self.sitting.chairs[seat.index()].name());
                         let thought = self.thought(&decision);
                         self.announce(out, &who, decision.m, &thought)?;
@@ -107,6 +110,7 @@ impl Session {
                     Err(why) => break End::Fault(why),
                 },
             };
+            self.sitting.values.push(value);
             if let Err(why) = self.go(m) {
                 break End::Fault(why);
             }
@@ -161,7 +165,6 @@ impl Session {
     /// Has every player begin, and tells those who follow the game how it came to where it is.
     fn begin(&mut self) -> Result<(), Failed> {
         for chair in &mut self.sitting.chairs {
-            chair.even = 0;
             if let Some(player) = &mut chair.player {
                 begin(player.as_mut(), &self.sitting.site.base, &self.sitting.site.line)
                     .map_err(|why| Failed::trouble(format!("{}: {why}", chair.term)))?;
@@ -231,7 +234,7 @@ impl Session {
         let mut stream = stream_for(self.sitting.seed, &self.sitting.site, seat, Drawer::Player);
         let (site, seed) = (self.sitting.site.clone(), self.sitting.seed);
         let to_come = moves_to_come(&self.sitting.site.base.facts(), self.sitting.site.line.len());
-        let deadline = self.sitting.clock.as_ref().map(|clock| clock.share(seat, to_come));
+        let deadline = self.sitting.clock.as_ref().map(|clock| clock.now().share(seat, to_come));
         let chair = &mut self.sitting.chairs[seat.index()];
         let player = chair.player.as_mut().expect("a player sits here");
         let site = site.shown_to(player.habits(), seed);

@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, path::Path, time::Duration};
 
 use agon_core::{Node, Position, Seat, options::brief};
-use agon_table::{End, GameClock, GivenPosition, SavedGame, winners};
+use agon_table::{End, GivenPosition, PlayedClock, SavedGame, winners};
 
 use crate::{chair::Chair, figure};
 
@@ -15,7 +15,9 @@ pub(crate) struct Sitting {
     pub(crate) remark: Option<String>,
     /// The players, in seat order.
     pub(crate) chairs: Vec<Chair>,
-    pub(crate) clock: Option<GameClock>,
+    pub(crate) clock: Option<PlayedClock>,
+    /// What was thought of each move, nothing where nobody thought.
+    pub(crate) values: Vec<Option<f64>>,
     /// How long every position is shown at least, where nobody at this terminal plays.
     pub(crate) delay: Option<Duration>,
 }
@@ -70,7 +72,7 @@ impl Sitting {
     fn record(&self, end: &End) -> SavedGame {
         let seats = self.chairs.iter().map(|chair| chair.term.clone()).collect();
         let level = self.chairs.iter().find_map(|chair| chair.name).map(str::to_owned);
-        let clock = self.clock.as_ref().map(ToString::to_string);
+        let clock = self.clock.as_ref().map(|clock| clock.now().to_string());
         SavedGame { clock, level, ..end.record(&self.site, self.seed, seats) }
     }
 
@@ -106,7 +108,7 @@ impl Sitting {
             words.extend(["--level".to_owned(), level.to_owned()]);
         }
         if let Some(clock) = &self.clock {
-            words.extend(["--clock".to_owned(), clock.to_string()]);
+            words.extend(["--clock".to_owned(), clock.now().to_string()]);
         }
         words.extend(["--seed".to_owned(), self.seed.to_string()]);
         format!("The game is not over. No result. To go on:\n{}\n", shell_line(&words))

@@ -84,6 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         seed,
         remark: None,
         clock: None,
+        values: Vec::new(),
         delay: Some(delay),
     };
     let session = Session {

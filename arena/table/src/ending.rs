@@ -1,12 +1,32 @@
 //! How a game at a table ends, and its payoffs.
 
 use agon_arena::play::{equal_share, forfeit};
-use agon_core::{AnyPosition, Position, Seat};
+use agon_core::{AnyPosition, Node, Position, Seat};
 
 use crate::{
     place::GivenPosition,
     saved::{SCHEMA, SavedGame, UNFINISHED},
 };
+
+/// Whether the player of a seat takes a draw: it thought at its last three moves that it has no more. `values` are what was
+/// thought of each move of the game, nothing where nobody thought. What a player thinks of its cards is not told, so
+/// where something is hidden it takes none.
+pub fn takes_draw(site: &GivenPosition, values: &[Option<f64>], seat: Seat) -> bool {
+    const SURE: usize = 3;
+    if site.hides() {
+        return false;
+    }
+    let share = equal_share(&site.here.facts());
+    let (mut here, mut own) = (site.base.clone(), Vec::new());
+    for (&m, &value) in site.line.iter().zip(values) {
+        if here.node() == Node::Decision(seat) {
+            own.push(value);
+        }
+        here.play(m);
+    }
+    let mut last = own.iter().rev().take(SURE);
+    SURE <= own.len() && last.all(|value| value.is_some_and(|value| value <= share))
+}
 
 /// Why a game stops.
 #[derive(Clone, Debug, PartialEq, Eq)]

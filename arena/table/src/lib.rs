@@ -15,6 +15,7 @@ mod figure;
 mod game_clock;
 mod levels;
 mod place;
+mod played_clock;
 mod rewatched;
 mod saved;
 mod searched;
@@ -30,12 +31,13 @@ pub use self::{
     analysis::AnalysisDocument,
     asking::{Drawer, SearchLimits, ask, begin, best, guarded, seat_player, stream, stream_for},
     declared::{DeclaredName, DeclaredOption, heuristics_of, type_name},
-    ending::{End, RESIGNED, TIME_IS_UP, payoffs, winners},
+    ending::{End, RESIGNED, TIME_IS_UP, payoffs, takes_draw, winners},
     exercise::{Difficulty, Exercise},
     figure::grouped,
     game_clock::{ClockError, GameClock, face},
     levels::Level,
     place::GivenPosition,
+    played_clock::PlayedClock,
     rewatched::RewatchError,
     saved::{SCHEMA, SavedGame, UNFINISHED, file_of, find},
     searched::{SavedNodes, WatchedSearch, nobody_acts, positions_within, watch},

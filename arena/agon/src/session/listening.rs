@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use agon_arena::play::WallClock;
 use agon_core::{AnyMove, Clock, Eye, Position, Seat, line, notation};
-use agon_table::{Drawer, End, RESIGNED, TIME_IS_UP, begin, best, moves, row, stream_for};
+use agon_table::{
+    Drawer, End, RESIGNED, TIME_IS_UP, begin, best, moves, row, stream_for, takes_draw,
+};
 
 use super::{Reply, Session};
 use crate::{
@@ -14,6 +16,7 @@ use crate::{
     human::{PersonInput, Request, help, understand},
     output::paragraph,
     prompt::{Prompt, Typed},
+    sitting::Sitting,
 };
 
 /// The answer to `record` in a game that hides something.
@@ -38,8 +41,11 @@ impl Session {
         let site = self.sitting.site.clone().redealt(self.sitting.seed);
         let time = WallClock::start();
         loop {
-            let face =
-                self.sitting.clock.as_ref().map_or(String::new(), |clock| clock.face(seat) + " ");
+            let face = self
+                .sitting
+                .clock
+                .as_ref()
+                .map_or(String::new(), |clock| clock.now().face(seat) + " ");
             let here = &site.here;
             let can_be_said = || {
                 let words = Request::all_words(Request::ALL).map(str::to_owned);
@@ -159,15 +165,13 @@ impl Session {
         }
     }
 
-    /// Whether everybody else takes a draw: people who say so, and players who thought at their last
-    /// three moves that they have no more.
+    /// Whether everybody else takes a draw: people who say so, and players by [their thoughts](takes_draw).
     fn is_draw_agreed(
         &mut self,
         out: &mut dyn Write,
         prompt: &mut Prompt,
         from: Seat,
     ) -> Result<bool, Failed> {
-        const SURE: u32 = 3;
         for seat in Seat::all(self.sitting.chairs.len() as u8).filter(|&seat| seat != from) {
             let chair = &self.sitting.chairs[seat.index()];
             let agrees = if chair.is_person() {
@@ -178,8 +182,7 @@ impl Session {
                     Typed::End => false,
                 }
             } else {
-                // Its thoughts about its cards stay hidden.
-                SURE <= chair.even && !self.sitting.site.hides()
+                takes_draw(&self.sitting.site, &self.sitting.values, seat)
             };
             if !agrees {
                 writeln!(out, "{seat} plays on")?;
@@ -191,7 +194,12 @@ impl Session {
 
     /// Goes back to the last choice of a person; stays where it is if there is none.
     fn undo(&mut self) -> bool {
-        let chairs = &self.sitting.chairs;
-        !self.sitting.site.take_back(|seat| chairs[seat.index()].is_person()).is_empty()
+        let Sitting { chairs, site, values, clock, .. } = &mut self.sitting;
+        let taken = site.take_back(|seat| chairs[seat.index()].is_person());
+        values.truncate(site.line.len());
+        if let Some(clock) = clock {
+            clock.back(site.line.len());
+        }
+        !taken.is_empty()
     }
 }

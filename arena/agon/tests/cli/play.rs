@@ -277,12 +277,26 @@ fn a_place_that_is_taken_is_called_so_and_letters_may_be_large() {
 }
 
 #[test]
+fn what_a_player_thought_of_moves_that_stand_decides_on_a_draw() {
+    let arguments = ["play", "tic-tac-toe", "--against", "perfect", "--seat", "1", "--seed", "1"];
+    for moves in ["b2\nc1\na2\n", "b2\nc1\na2\nundo\na2\n"] {
+        let agreed = agon_told(&arguments, &format!("{moves}draw\nquit\n"));
+        assert!(agreed.out.contains("A draw was agreed"), "{moves}: {}", agreed.out);
+        let taken_back = agon_told(&arguments, &format!("{moves}undo\ndraw\nquit\n"));
+        assert!(taken_back.out.contains("seat 2 plays on"), "{moves}: {}", taken_back.out);
+    }
+}
+
+#[test]
 fn the_clock_of_the_seat_to_move_runs_out() {
     let answer = agon_told(&["play", "nim", "--against", "random", "--clock", "5+3"], "a1\n");
     assert!(answer.out.contains("\n5:00 seat 1> "), "{}", answer.out);
-    let short = ["play", "nim", "--against", "random", "--clock", "0.000000001"];
-    let answer = agon_told(&short, "a1\n");
-    assert!(answer.out.contains("seat 1: time is up. You lose"), "{}", answer.out);
+    // Nobody loses time before a second move.
+    let short = ["play", "nim", "--against", "human", "--clock", "0.000000001"];
+    let answer = agon_told(&short, "a1\na1\n");
+    assert!(answer.out.contains("The game is not over"), "{}", answer.out);
+    let answer = agon_told(&short, "a1\na1\nundo\na1\na1\n");
+    assert!(answer.out.contains("seat 1: time is up"), "{}", answer.out);
     assert_eq!(agon(&["play", "nim", "--against", "random", "--clock", "x"]).code, 2);
 }
 

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use agon_arena::play::equal_share;
-use agon_core::{AnyMove, Node, Position as _, Seat, line};
-use agon_table::{End, RESIGNED};
+use agon_core::{AnyMove, Seat, line};
+use agon_table::{End, RESIGNED, takes_draw};
 
 use super::{Sitter, TableState, Thought};
 use crate::problem::Problem;
@@ -141,11 +140,12 @@ impl TableState {
         if self.sitters.len() < 2 {
             return Err(Problem::conflict("alone", &[]));
         }
+        let values: Vec<Option<f64>> =
+            self.thoughts.iter().map(|thought| thought.as_ref()?.value).collect();
         let is_meant = |other: Seat| match &self.sitters[other.index()] {
             Sitter::Person { guest: Some(id) } => id == guest || self.offer == Some(other),
             Sitter::Person { guest: None } => false,
-            // What a player thinks of its cards is not told.
-            Sitter::Player { .. } => !self.site.hides() && self.thinks_it_even(other),
+            Sitter::Player { .. } => takes_draw(&self.site, &values, other),
         };
         let all = Seat::all(self.sitters.len() as u8);
         if all.into_iter().all(is_meant) {
@@ -155,21 +155,6 @@ impl TableState {
         }
         self.offer = Some(seat);
         Ok(false)
-    }
-
-    /// Whether the player there thought at its last three moves that it has no more than a draw.
-    fn thinks_it_even(&self, seat: Seat) -> bool {
-        const SURE: usize = 3;
-        let share = equal_share(&self.site.here.facts());
-        let (mut here, mut own) = (self.site.base.clone(), Vec::new());
-        for (&m, thought) in self.site.line.iter().zip(&self.thoughts) {
-            if here.node() == Node::Decision(seat) {
-                own.push(thought.as_ref().and_then(|thought| thought.value));
-            }
-            here.play(m);
-        }
-        let last = own.iter().rev().take(SURE);
-        SURE <= own.len() && last.into_iter().all(|value| value.is_some_and(|value| value <= share))
     }
 
     /// Sits down at a seat that is free.
