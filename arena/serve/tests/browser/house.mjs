@@ -20,7 +20,11 @@ export class Server {
 
   async start(port = 0) {
     const args = ['serve', '--port', String(port), '--folder', this.folder, ...this.more];
-    this.process = spawn(process.env.AGON, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.process = spawn(process.env.AGON, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.process.stderr.on('data', (data) => {
+      process.stderr.write(data);
+      this.owner ??= String(data).match(/http\S+\/guests\?owner=\S+/)?.[0];
+    });
     this.address = await new Promise((done, failed) => {
       let text = '';
       this.process.stdout.on('data', (data) => {

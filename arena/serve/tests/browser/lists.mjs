@@ -176,4 +176,24 @@ await test('tournaments are deleted from their list, one or all that are over, w
   }
 });
 
+await test('whoever runs the server sees what guests use, and ends it', async () => {
+  const guest = await chromium.newContext();
+  await begin(await open(guest, at('/')), ['nim', 'chess']);
+  const own = await chromium.newContext({ viewport: { width: 1280, height: 700 } });
+  await until(() => server.owner, 'no address was printed for the owner');
+  const page = await open(own, server.owner);
+  expect(page.url() === at('/guests'), page.url());
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 700 });
+    await accessible(page, `guests at ${width}`);
+  }
+  const before = await page.locator('tbody tr').count();
+  await page.click('tbody tr:has-text("2 ·") button:has-text("End")');
+  await page.waitForURL(/guests$/);
+  expect(await page.locator('tbody tr').count() < before, 'the guest has games in memory still');
+  sound(page);
+  const stranger = await open(guest, at('/guests'));
+  expect((await stranger.textContent('main')).includes('only the owner'), 'everybody sees the page');
+});
+
 await finish(chromium, server);
