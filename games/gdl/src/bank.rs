@@ -50,6 +50,13 @@ impl Table {
         &mut self.slots[at].1
     }
 
+    /// Forgets all numbers, and keeps a little room for others.
+    pub(crate) fn clear(&mut self) {
+        self.slots.truncate(1 << 14);
+        self.slots.fill((0, NONE));
+        self.len = 0;
+    }
+
     /// Adds a number that is not there yet.
     pub(crate) fn insert(&mut self, hash: u64, number: u32) {
         self.reserve();

@@ -1,26 +1,36 @@
-//! A sheet that is too large to be laid out: its rules are applied to each position as it comes.
+//! A sheet that is too large to be laid out: its rules are asked about each position as it comes.
 
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    sync::OnceLock,
+};
 
 use crate::{
     bank::NONE,
     check::Order,
-    ground::close_group,
+    demand::Demand,
+    ground::{Fixed, close_group},
     join::{Atoms, Budget, MOST_WORDS, Stop},
     kif::{self, Node, Place, Remark},
     net::{Role, plain},
-    rules::{Predicate, Rules},
+    rules::{Condition, Predicate, Rules},
 };
 
 /// The budget for one position, and for the moves of one round. What needs more is an error that names the rule.
-const BUDGET: Budget = Budget { steps: 2_000_000, atoms: 200_000, depth: 150 };
+const BUDGET: Budget = Budget { steps: 10_000_000, atoms: 500_000, depth: 150 };
+
+/// The budget of a position in which all is worked out because the answers alone were too much: rules may ask for terms
+/// that no fact has.
+const FORWARD: Budget = Budget { steps: 2_000_000, atoms: 200_000, depth: 150 };
 
 /// The rules, and all that holds in every position.
 #[derive(Debug)]
 pub(crate) struct Direct {
     rules: Rules,
     order: Order,
-    fixed: Atoms,
+    fixed: Fixed,
+    /// The depth of the deepest term of rules and of what always holds.
+    deepest_fixed: u16,
     /// The groups of predicates that do not depend on moves, and those that do.
     before: Vec<Vec<Predicate>>,
     after: Vec<Vec<Predicate>>,
@@ -33,15 +43,23 @@ pub(crate) struct Direct {
 pub(crate) struct Listed {
     /// In the order of their texts.
     pub(crate) facts: Vec<String>,
-    /// By role, in the order of their texts.
+    /// By role, in the order of their texts; none where the rules end the play.
     pub(crate) legal: Vec<Vec<String>>,
-    pub(crate) goals: Vec<Vec<u8>>,
+    /// By role; worked out at the end of a play, or if somebody asks.
+    pub(crate) goals: OnceLock<Vec<Vec<u8>>>,
     pub(crate) is_over: bool,
 }
 
+/// The atoms and questions of the last sheet, so that they need not be made anew for each position.
+#[derive(Debug)]
+struct Room {
+    number: u64,
+    atoms: Atoms,
+    demand: Demand,
+}
+
 thread_local! {
-    /// The last sheet's atoms, so that they need not be copied for each position.
-    static ROOM: RefCell<Option<(u64, Atoms)>> = const { RefCell::new(None) };
+    static ROOM: RefCell<Option<Room>> = const { RefCell::new(None) };
     static WORK: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -55,8 +73,61 @@ pub(crate) fn work() -> u64 {
     WORK.get()
 }
 
+#[cfg(test)]
+thread_local! {
+    static FORWARD_COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// In how many positions this thread worked out all that follows.
+#[cfg(test)]
+pub(crate) fn worked_forward() -> u64 {
+    FORWARD_COUNT.get()
+}
+
+/// A position, ready to be asked about.
+struct Asked<'a> {
+    rules: &'a Rules,
+    atoms: &'a mut Atoms,
+    /// Nothing where all consequences are there already.
+    demand: Option<&'a mut Demand>,
+}
+
+impl Asked<'_> {
+    /// The last terms of all atoms of a predicate that begin with those given.
+    fn all(&mut self, word: &str, given: &[u32]) -> Result<Vec<u32>, Stop> {
+        let predicate = self.rules.keyword(word);
+        match &mut self.demand {
+            Some(demand) => demand.ask(self.rules, self.atoms, predicate, given),
+            None => Ok(self.atoms.last_terms(predicate, given)),
+        }
+    }
+
+    /// What a role has by a predicate, in the order of the texts.
+    fn texts(&mut self, word: &str, role: &Role) -> Result<Vec<String>, Stop> {
+        let all = self.all(word, &[role.term])?;
+        let mut texts: Vec<String> =
+            all.iter().map(|&term| plain(self.atoms.bank.text(term))).collect();
+        texts.sort_unstable();
+        Ok(texts)
+    }
+
+    /// What facts a predicate names, in the order of the texts.
+    fn facts(&mut self, word: &str) -> Result<Vec<String>, Stop> {
+        let all = self.all(word, &[])?;
+        let mut facts: Vec<String> = all.iter().map(|&term| self.atoms.bank.text(term)).collect();
+        facts.sort_unstable();
+        Ok(facts)
+    }
+
+    fn goals(&mut self, roles: &[Role]) -> Result<Vec<Vec<u8>>, Stop> {
+        let value = |text: String| text.parse::<u8>().ok().filter(|value| *value <= 100);
+        let of = |role| Ok(self.texts("goal", role)?.into_iter().filter_map(value).collect());
+        roles.iter().map(of).collect()
+    }
+}
+
 impl Direct {
-    pub(crate) fn new(rules: Rules, order: Order, fixed: Atoms, number: u64) -> Direct {
+    pub(crate) fn new(rules: Rules, order: Order, fixed: Fixed, number: u64) -> Direct {
         let does = rules.keyword("does");
         let mut is_after = vec![false; rules.predicates.len()];
         is_after[does] = true;
@@ -68,8 +139,7 @@ impl Direct {
             let depends = group.iter().any(|&predicate| {
                 rules.predicates[predicate].rules.iter().any(|&rule| {
                     rules.all[rule].body.iter().any(|condition| match condition {
-                        crate::rules::Condition::Holds(on, _)
-                        | crate::rules::Condition::Fails(on, _) => is_after[*on],
+                        Condition::Holds(on, _) | Condition::Fails(on, _) => is_after[*on],
                         _ => false,
                     })
                 })
@@ -83,42 +153,89 @@ impl Direct {
                 before.push(group.clone());
             }
         }
-        Direct { rules, order, fixed, before, after, number }
+        let bank = &fixed.atoms.bank;
+        let deepest_fixed = (0..bank.len()).map(|term| bank.depth(term as u32)).max();
+        let deepest_fixed = deepest_fixed.unwrap_or_default();
+        Direct { rules, order, fixed, deepest_fixed, before, after, number }
     }
 
     /// About as many bytes as it takes, besides the text of the rules.
     pub(crate) fn bytes(&self) -> usize {
-        self.fixed.bytes() + self.rules.bank.bytes()
+        self.fixed.atoms.bytes() + self.rules.bank.bytes()
     }
 
     /// The facts of the initial position.
-    pub(crate) fn start(&self) -> Vec<String> {
-        let bank = &self.fixed.bank;
-        let rows = &self.fixed.relations[self.rules.keyword("init")].rows;
-        let mut facts: Vec<String> =
-            rows.iter().map(|&atom| bank.text(bank.arguments(atom)[0])).collect();
-        facts.sort_unstable();
-        facts
+    ///
+    /// # Errors
+    ///
+    /// The rule that exceeds the budget.
+    pub(crate) fn start(&self) -> Result<Vec<String>, Remark> {
+        self.answer(&[], &[], &[], |asked| asked.facts("init"))
     }
 
-    /// Asks in the room of this thread; the error names the rule that exceeds the budget.
-    fn with_atoms<T>(&self, ask: impl FnOnce(&mut Atoms) -> Result<T, Stop>) -> Result<T, Remark> {
-        ROOM.with_borrow_mut(|room| {
-            let known = room.take().filter(|(number, atoms)| {
-                *number == self.number && atoms.bank.len() < self.fixed.bank.len() + 1_000_000
+    fn room(&self) -> Room {
+        let word = |word: &str| self.rules.keyword(word);
+        let mut is_stored: Vec<bool> = (0..self.rules.predicates.len())
+            .map(|predicate| !self.order.is_dynamic[predicate] && !self.fixed.is_left[predicate])
+            .collect();
+        is_stored[word("true")] = true;
+        is_stored[word("does")] = true;
+        let demand = Demand::new(&self.rules, &self.order, is_stored, BUDGET);
+        Room { number: self.number, atoms: self.fixed.atoms.clone(), demand }
+    }
+
+    /// Answers questions about these facts, and about a move of each role if there are any; the error names the rule that
+    /// exceeds the budget.
+    fn answer<T>(
+        &self,
+        roles: &[Role],
+        facts: &[String],
+        moves: &[&str],
+        ask: impl Fn(&mut Asked<'_>) -> Result<T, Stop>,
+    ) -> Result<T, Remark> {
+        ROOM.with_borrow_mut(|kept| {
+            let most = self.fixed.atoms.bank.len() + 1_000_000;
+            let known = kept.take();
+            let known =
+                known.filter(|room| room.number == self.number && room.atoms.bank.len() < most);
+            let mut is_new = known.is_none();
+            let mut room = known.unwrap_or_else(|| self.room());
+            let rules = &self.rules;
+            let count = |steps: u64, rows: usize| {
+                WORK.set(WORK.get() + 1_000 + 8 * (steps + rows as u64));
+            };
+            let answer = loop {
+                let Room { atoms, demand, .. } = &mut room;
+                let told = self.tell(atoms, BUDGET, roles, facts, moves);
+                demand.restart(self.deepest(atoms));
+                let answer =
+                    told.and_then(|()| ask(&mut Asked { rules, atoms, demand: Some(demand) }));
+                // What a position may take does not depend on those before it.
+                if answer.is_ok() || is_new || !room.demand.is_full() {
+                    break answer;
+                }
+                (room, is_new) = (self.room(), true);
+            };
+            let Room { atoms, demand, .. } = &mut room;
+            count(atoms.steps, atoms.added + demand.rows());
+            let answer = answer.or_else(|stop| {
+                let remark = self.exceeded(stop, demand.rule());
+                let all = self.tell_all(atoms, roles, facts, moves);
+                count(atoms.steps, atoms.added);
+                let answer = all.and_then(|()| ask(&mut Asked { rules, atoms, demand: None }));
+                answer.map_err(|_| remark)
             });
-            let mut atoms = known.map_or_else(|| self.fixed.clone(), |(_, atoms)| atoms);
-            atoms.restart(BUDGET);
-            let dynamic: Vec<Predicate> = (0..self.rules.predicates.len())
-                .filter(|&predicate| self.order.is_dynamic[predicate])
-                .collect();
-            atoms.clear(&dynamic);
-            let answer = ask(&mut atoms);
-            WORK.set(WORK.get() + 1_000 + 8 * (atoms.steps + atoms.added as u64));
-            let answer = answer.map_err(|stop| self.exceeded(stop, atoms.joined));
-            *room = Some((self.number, atoms));
+            *kept = Some(room);
             answer
         })
+    }
+
+    /// The depth of the deepest term that holds or that the rules have.
+    fn deepest(&self, atoms: &Atoms) -> u16 {
+        let told = ["true", "does"].map(|word| self.rules.keyword(word));
+        let told = told.iter().flat_map(|&predicate| &atoms.relations[predicate].rows);
+        let told = told.map(|&atom| atoms.bank.depth(atom)).max().unwrap_or_default();
+        told.max(self.deepest_fixed)
     }
 
     /// What a rule needs, in words; without a rule it is the facts themselves.
@@ -140,27 +257,57 @@ impl Direct {
         }
     }
 
-    fn apply(
+    /// Says what is true and what the roles do, and nothing that follows from it.
+    fn tell(
         &self,
         atoms: &mut Atoms,
+        budget: Budget,
+        roles: &[Role],
         facts: &[String],
-        groups: &[Vec<Predicate>],
+        moves: &[&str],
     ) -> Result<(), Stop> {
-        let is_true = self.rules.keyword("true");
+        atoms.restart(budget);
+        let dynamic: Vec<Predicate> = (0..self.rules.predicates.len())
+            .filter(|&predicate| self.order.is_dynamic[predicate])
+            .collect();
+        atoms.clear(&dynamic);
         let symbol = atoms.bank.symbol("true");
         for fact in facts {
             let Some(fact) = term(atoms, fact) else { continue };
             let atom = atoms.bank.term(symbol, &[fact]);
-            atoms.add(is_true, atom)?;
+            atoms.add(self.rules.keyword("true"), atom)?;
         }
-        self.close(atoms, groups)
+        let symbol = atoms.bank.symbol("does");
+        for (role, text) in roles.iter().zip(moves) {
+            let m = term(atoms, text).or_else(|| term(atoms, &format!("({text})")));
+            if let Some(m) = m {
+                let atom = atoms.bank.term(symbol, &[role.term, m]);
+                atoms.add(self.rules.keyword("does"), atom)?;
+            }
+        }
+        Ok(())
     }
 
-    fn close(&self, atoms: &mut Atoms, groups: &[Vec<Predicate>]) -> Result<(), Stop> {
+    /// The same, and works out all that follows.
+    fn tell_all(
+        &self,
+        atoms: &mut Atoms,
+        roles: &[Role],
+        facts: &[String],
+        moves: &[&str],
+    ) -> Result<(), Stop> {
+        #[cfg(test)]
+        FORWARD_COUNT.set(FORWARD_COUNT.get() + 1);
+        self.tell(atoms, FORWARD, roles, facts, moves)?;
+        if self.fixed.is_left.contains(&true) {
+            return Err(Stop::Atoms);
+        }
         let mut counts = vec![0; self.rules.all.len()];
         let mut exact = vec![true; self.rules.predicates.len()];
-        groups
+        let after: &[_] = if moves.is_empty() { &[] } else { &self.after };
+        self.before
             .iter()
+            .chain(after)
             .try_for_each(|group| close_group(atoms, &self.rules, group, &mut exact, &mut counts))
     }
 
@@ -170,37 +317,31 @@ impl Direct {
     ///
     /// The rule that exceeds the budget.
     pub(crate) fn look(&self, roles: &[Role], facts: Vec<String>) -> Result<Listed, Remark> {
-        self.with_atoms(|atoms| {
-            self.apply(atoms, &facts, &self.before)?;
-            let by_role = |word: &str, atoms: &Atoms| {
-                let mut by_role = vec![Vec::new(); roles.len()];
-                for &atom in &atoms.relations[self.rules.keyword(word)].rows {
-                    let &[role, what] = atoms.bank.arguments(atom) else { continue };
-                    if let Some(role) = roles.iter().position(|other| other.term == role) {
-                        by_role[role].push(plain(atoms.bank.text(what)));
-                    }
-                }
-                for of in &mut by_role {
-                    of.sort_unstable();
-                }
-                by_role
-            };
-            let is_over = !atoms.relations[self.rules.keyword("terminal")].rows.is_empty();
-            let goals = by_role("goal", atoms);
-            let value = |text: String| text.parse::<u8>().ok().filter(|value| *value <= 100);
-            Ok(Listed {
-                facts,
-                legal: by_role("legal", atoms),
-                goals: goals
-                    .into_iter()
-                    .map(|of| of.into_iter().filter_map(value).collect())
-                    .collect(),
-                is_over,
-            })
-        })
+        let (is_over, legal, goals) = self.answer(roles, &facts, &[], |asked| {
+            let is_over = !asked.all("terminal", &[])?.is_empty();
+            let legal = roles
+                .iter()
+                .map(|role| if is_over { Ok(Vec::new()) } else { asked.texts("legal", role) });
+            let legal = legal.collect::<Result<Vec<_>, Stop>>()?;
+            let goals = OnceLock::new();
+            if is_over || legal.iter().any(Vec::is_empty) {
+                let _ = goals.set(asked.goals(roles)?);
+            }
+            Ok((is_over, legal, goals))
+        })?;
+        Ok(Listed { facts, legal, goals, is_over })
     }
 
-    /// The facts after these moves, one for each role, and what each role then sees.
+    /// The goals of each role where these facts hold.
+    ///
+    /// # Errors
+    ///
+    /// The rule that exceeds the budget.
+    pub(crate) fn goals(&self, roles: &[Role], facts: &[String]) -> Result<Vec<Vec<u8>>, Remark> {
+        self.answer(roles, facts, &[], |asked| asked.goals(roles))
+    }
+
+    /// The facts after these moves, one for each role.
     ///
     /// # Errors
     ///
@@ -210,33 +351,23 @@ impl Direct {
         roles: &[Role],
         facts: &[String],
         moves: &[&str],
-    ) -> Result<(Vec<String>, Vec<Vec<String>>), Remark> {
-        self.with_atoms(|atoms| {
-            self.apply(atoms, facts, &self.before)?;
-            let symbol = atoms.bank.symbol("does");
-            for (role, text) in roles.iter().zip(moves) {
-                let m = term(atoms, text).or_else(|| term(atoms, &format!("({text})")));
-                if let Some(m) = m {
-                    let atom = atoms.bank.term(symbol, &[role.term, m]);
-                    atoms.add(self.rules.keyword("does"), atom)?;
-                }
-            }
-            self.close(atoms, &self.after)?;
-            let next = &atoms.relations[self.rules.keyword("next")].rows;
-            let mut after: Vec<String> =
-                next.iter().map(|&atom| atoms.bank.text(atoms.bank.arguments(atom)[0])).collect();
-            after.sort_unstable();
-            let mut sees = vec![Vec::new(); roles.len()];
-            for &atom in &atoms.relations[self.rules.keyword("sees")].rows {
-                let &[role, what] = atoms.bank.arguments(atom) else { continue };
-                if let Some(role) = roles.iter().position(|other| other.term == role) {
-                    sees[role].push(plain(atoms.bank.text(what)));
-                }
-            }
-            for of in &mut sees {
-                of.sort_unstable();
-            }
-            Ok((after, sees))
+    ) -> Result<Vec<String>, Remark> {
+        self.answer(roles, facts, moves, |asked| asked.facts("next"))
+    }
+
+    /// What each role sees after these moves.
+    ///
+    /// # Errors
+    ///
+    /// The rule that exceeds the budget.
+    pub(crate) fn sees(
+        &self,
+        roles: &[Role],
+        facts: &[String],
+        moves: &[&str],
+    ) -> Result<Vec<Vec<String>>, Remark> {
+        self.answer(roles, facts, moves, |asked| {
+            roles.iter().map(|role| asked.texts("sees", role)).collect()
         })
     }
 }

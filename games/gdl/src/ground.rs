@@ -45,18 +45,74 @@ pub(crate) struct TooLarge {
 }
 
 /// Everything that holds in every position.
-pub(crate) fn fixed(rules: &Rules, order: &Order) -> Result<Atoms, TooLarge> {
+#[derive(Debug)]
+pub(crate) struct Fixed {
+    pub(crate) atoms: Atoms,
+    /// The predicates that are left out, because they have too many atoms or depend on some that have.
+    pub(crate) is_left: Vec<bool>,
+    /// The rule that has too many, if there is one.
+    pub(crate) too_large: Option<TooLarge>,
+}
+
+/// The most groups of predicates that may be left out because they have too many atoms.
+const MOST_LEFT: usize = 3;
+
+/// Everything that holds in every position, as far as it fits the budget.
+///
+/// # Errors
+///
+/// The rule that makes terms without end, or those of which there are too many even without some predicates.
+pub(crate) fn fixed(rules: &Rules, order: &Order) -> Result<Fixed, TooLarge> {
+    let mut is_large = vec![false; order.groups.len()];
+    let mut too_large = None;
+    loop {
+        match fixed_without(rules, order, &is_large) {
+            Ok((atoms, is_left)) => return Ok(Fixed { atoms, is_left, too_large }),
+            Err((group, large)) => {
+                let left = is_large.iter().filter(|is_large| **is_large).count();
+                if large.stop == Stop::Depth || left == MOST_LEFT {
+                    return Err(large);
+                }
+                is_large[group] = true;
+                too_large.get_or_insert(large);
+            }
+        }
+    }
+}
+
+/// The same without some groups, and those that depend on them; or the group with too many atoms.
+fn fixed_without(
+    rules: &Rules,
+    order: &Order,
+    is_large: &[bool],
+) -> Result<(Atoms, Vec<bool>), (usize, TooLarge)> {
     let mut atoms = Atoms::new(rules.bank.clone(), rules.predicates.len(), BUDGET);
     let mut exact = vec![false; rules.predicates.len()];
     let mut counts = vec![0u64; rules.all.len()];
-    for group in &order.groups {
+    let mut is_left = vec![false; rules.predicates.len()];
+    for (number, group) in order.groups.iter().enumerate() {
         if order.is_dynamic[group[0]] {
             continue;
         }
+        let depends = is_large.contains(&true)
+            && group.iter().flat_map(|&predicate| &rules.predicates[predicate].rules).any(
+                |&rule| {
+                    rules.all[rule].body.iter().any(|condition| match condition {
+                        Condition::Holds(on, _) | Condition::Fails(on, _) => is_left[*on],
+                        _ => false,
+                    })
+                },
+            );
+        if is_large[number] || depends {
+            for &predicate in group {
+                is_left[predicate] = true;
+            }
+            continue;
+        }
         close_group(&mut atoms, rules, group, &mut exact, &mut counts)
-            .map_err(|stop| too_large(stop, &counts))?;
+            .map_err(|stop| (number, too_large(stop, &counts)))?;
     }
-    Ok(atoms)
+    Ok((atoms, is_left))
 }
 
 /// Adds all that follows for the predicates of one group, once those they depend on are `exact`.

@@ -2,10 +2,12 @@
 //! once (semi-naive evaluation; F. Bancilhon and R. Ramakrishnan, An amateur's introduction to recursive
 //! query processing strategies, 1986).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::{
     bank::{Bank, NONE, Table, hash_of},
     rules::{Condition, Pattern, Predicate, Rule},
-    template::{Template, fits, keys, known, template, wanted_keys, weigh},
+    template::{Template, fits, is_same, keys, known, template, wanted_keys, weigh},
 };
 
 /// Why an evaluation did not come to its end.
@@ -22,6 +24,9 @@ pub(crate) enum Stop {
 /// The most words of an atom: nested functions of one shared term take little memory, but their text may be
 /// endless.
 pub(crate) const MOST_WORDS: u32 = 1_000;
+
+/// The most rows of a predicate that are counted to learn how many of them can be expected to fit a pattern.
+const MOST_COUNTED: usize = 1_000;
 
 /// The budget of an evaluation.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +77,8 @@ pub(crate) struct Atoms {
     /// The rule at which an evaluation stopped, since the last restart.
     pub(crate) joined: Option<usize>,
     budget: Budget,
+    /// What was counted of predicates whose rows never change.
+    expected: BTreeMap<(Predicate, Template), f64>,
     trail: Vec<u16>,
     scratch: Vec<u32>,
 }
@@ -96,6 +103,7 @@ impl Atoms {
             added: 0,
             joined: None,
             budget,
+            expected: BTreeMap::new(),
             trail: Vec::new(),
             scratch: Vec::new(),
         }
@@ -139,6 +147,14 @@ impl Atoms {
         self.row_of.get(atom as usize).copied().unwrap_or(NONE)
     }
 
+    /// The last arguments of all atoms of a predicate that begin with these.
+    pub(crate) fn last_terms(&self, predicate: Predicate, given: &[u32]) -> Vec<u32> {
+        let rows = self.relations[predicate].rows.iter();
+        let of = rows.map(|&row| self.bank.arguments(row));
+        let of = of.filter(|arguments| arguments.starts_with(given));
+        of.map(|arguments| arguments.last().copied().unwrap_or(NONE)).collect()
+    }
+
     /// Forgets the atoms of these predicates.
     pub(crate) fn clear(&mut self, predicates: &[Predicate]) {
         for &predicate in predicates {
@@ -146,7 +162,11 @@ impl Atoms {
             for atom in relation.rows.drain(..) {
                 self.row_of[atom as usize] = NONE;
             }
-            relation.indexes.clear();
+            for index in &mut relation.indexes {
+                index.newest.clear();
+                index.older.clear();
+                index.covered = 0;
+            }
         }
     }
 
@@ -329,7 +349,12 @@ impl Atoms {
     }
 
     /// An index for a pattern whose bound variables are known; `None` if the key would be empty.
-    fn index(&mut self, predicate: Predicate, pattern: &Pattern, bound: &[bool]) -> Option<usize> {
+    pub(crate) fn index(
+        &mut self,
+        predicate: Predicate,
+        pattern: &Pattern,
+        bound: &[bool],
+    ) -> Option<usize> {
         let template = template(pattern, bound);
         let has_more = matches!(&template, Template::Parts(_, parts)
             if parts.iter().any(|part| *part != Template::Any));
@@ -347,6 +372,12 @@ impl Atoms {
             });
             indexes.len() - 1
         });
+        self.cover(predicate, number);
+        Some(number)
+    }
+
+    /// Adds the rows that an index lacks.
+    fn cover(&mut self, predicate: Predicate, number: usize) {
         let Relation { rows, indexes } = &mut self.relations[predicate];
         let index = &mut indexes[number];
         while index.covered < rows.len() {
@@ -364,10 +395,75 @@ impl Atoms {
             }
             index.older.push(older);
         }
-        Some(number)
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind of step")]
+    /// The number of rows that a pattern can be expected to fit, of a predicate whose rows never change.
+    pub(crate) fn expected(
+        &mut self,
+        predicate: Predicate,
+        pattern: &Pattern,
+        bound: &[bool],
+    ) -> f64 {
+        if MOST_COUNTED < self.relations[predicate].rows.len() {
+            return self.cost(predicate, pattern, bound);
+        }
+        let key = (predicate, template(pattern, bound));
+        if let Some(&rows) = self.expected.get(&key) {
+            return rows;
+        }
+        let mut found = BTreeSet::new();
+        let mut fitting = 0u32;
+        for &row in &self.relations[predicate].rows {
+            self.scratch.clear();
+            if keys(&self.bank, &key.1, row, &mut self.scratch) {
+                fitting += 1;
+                found.insert(hash_of(0, &self.scratch));
+            }
+        }
+        let rows = f64::from(fitting) / found.len().max(1) as f64;
+        self.expected.insert(key, rows);
+        rows
+    }
+
+    /// The newest row that an index has for a pattern; the last of all rows where there is no index.
+    pub(crate) fn newest(
+        &mut self,
+        predicate: Predicate,
+        index: Option<usize>,
+        pattern: &Pattern,
+        values: &[u32],
+    ) -> u32 {
+        let Some(number) = index else {
+            return (self.relations[predicate].rows.len() as u32).wrapping_sub(1);
+        };
+        self.cover(predicate, number);
+        self.newest_of(predicate, number, pattern, values)
+    }
+
+    fn newest_of(
+        &mut self,
+        predicate: Predicate,
+        index: usize,
+        pattern: &Pattern,
+        values: &[u32],
+    ) -> u32 {
+        let Atoms { bank, relations, scratch, .. } = self;
+        let index = &relations[predicate].indexes[index];
+        scratch.clear();
+        if !wanted_keys(bank, &index.template, pattern, values, scratch) {
+            return NONE;
+        }
+        index.newest.find(hash_of(0, scratch), |_| true).unwrap_or(NONE)
+    }
+
+    /// The next row with the same keys.
+    pub(crate) fn older(&self, predicate: Predicate, index: Option<usize>, row: u32) -> u32 {
+        match index {
+            None => row.wrapping_sub(1),
+            Some(index) => self.relations[predicate].indexes[index].older[row as usize],
+        }
+    }
+
     fn search(
         &mut self,
         number: usize,
@@ -385,27 +481,9 @@ impl Atoms {
                 let Condition::Holds(predicate, pattern) = &rule.body[*condition] else {
                     unreachable!("only what holds is scanned")
                 };
-                let mut row = match index {
+                let mut row = match *index {
                     None => to.wrapping_sub(1),
-                    Some(index) => {
-                        let index = &self.relations[*predicate].indexes[*index];
-                        let mut wanted = std::mem::take(&mut self.scratch);
-                        wanted.clear();
-                        let all =
-                            wanted_keys(&self.bank, &index.template, pattern, values, &mut wanted);
-                        let newest = if all {
-                            let index = &self.relations[*predicate].indexes;
-                            let index = match step {
-                                Step::Scan(_, Some(number), _) => &index[*number],
-                                _ => unreachable!("there is an index"),
-                            };
-                            index.newest.find(hash_of(0, &wanted), |_| true)
-                        } else {
-                            None
-                        };
-                        self.scratch = wanted;
-                        newest.unwrap_or(NONE)
-                    }
+                    Some(index) => self.newest_of(*predicate, index, pattern, values),
                 };
                 if *from == *to {
                     return Ok(());
@@ -416,13 +494,9 @@ impl Atoms {
                     if self.budget.steps < self.steps {
                         return Err(Stop::Steps);
                     }
-                    let relation = &self.relations[*predicate];
-                    let older = match index {
-                        None => row.wrapping_sub(1),
-                        Some(index) => relation.indexes[*index].older[row as usize],
-                    };
+                    let older = self.older(*predicate, *index, row);
                     if row < *to {
-                        let atom = relation.rows[row as usize];
+                        let atom = self.relations[*predicate].rows[row as usize];
                         let mark = self.trail.len();
                         if fits(&self.bank, pattern, atom, values, &mut self.trail) {
                             matched[*condition] = atom;
@@ -462,9 +536,7 @@ impl Atoms {
                 let Condition::Differ(one, other) = &rule.body[*condition] else {
                     unreachable!("only these differ")
                 };
-                // Unknown terms differ from all others, unless they are built alike.
-                let (one, other) = (self.instance(one, values), self.instance(other, values));
-                if one == other {
+                if is_same(&self.bank, one, other, values) {
                     return Ok(());
                 }
                 self.search(number, rule, rest, values, matched, found)

@@ -3,6 +3,7 @@
 mod bank;
 mod board;
 mod check;
+mod demand;
 mod direct;
 mod gates;
 mod ground;

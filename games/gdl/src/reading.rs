@@ -58,12 +58,15 @@ impl Sheet {
         }
         let fixed = fixed(&rules, &order)
             .map_err(|large| one(rules.all[large.rule].place, exploded(&rules, large)))?;
+        if let Some(large) = fixed.too_large.filter(|_| fixed.is_left[rules.keyword("role")]) {
+            return Err(one(rules.all[large.rule].place, exploded(&rules, large)));
+        }
         let place_of_roles = rules.predicates[rules.keyword("role")].place;
-        let rows = fixed.relations[rules.keyword("role")].rows.iter();
+        let rows = fixed.atoms.relations[rules.keyword("role")].rows.iter();
         let roles: Vec<Role> = rows
             .map(|&atom| {
-                let term = fixed.bank.arguments(atom)[0];
-                let name = fixed.bank.text(term);
+                let term = fixed.atoms.bank.arguments(atom)[0];
+                let name = fixed.atoms.bank.text(term);
                 let is_random = name.eq_ignore_ascii_case("random");
                 Role { term, name, is_random }
             })
@@ -76,10 +79,10 @@ impl Sheet {
         }
         let number = READ.fetch_add(1, Ordering::Relaxed);
         let mut chain = None;
-        let laid_out = if settings.lay_out {
-            ground(&rules, &order, &fixed)
-        } else {
-            Err(TooLarge { stop: Stop::Atoms, rule: 0, instances: 0 })
+        let laid_out = match fixed.too_large {
+            Some(large) => Err(large),
+            None if settings.lay_out => ground(&rules, &order, &fixed.atoms),
+            None => Err(TooLarge { stop: Stop::Atoms, rule: 0, instances: 0 }),
         };
         let model = match laid_out {
             Ok(ground) => {

@@ -67,7 +67,7 @@ impl Round {
         match &sheet.model {
             Model::Net(net) => Ok(Round::of_bits(sheet, net, &net.start)),
             Model::Direct(direct) => {
-                let listed = direct.look(&sheet.roles, direct.start())?;
+                let listed = direct.look(&sheet.roles, direct.start()?)?;
                 Ok(Round { words: Box::default(), listed: Some(Arc::new(listed)) })
             }
         }
@@ -261,10 +261,15 @@ impl Round {
                 let first = on.next().map(|&(value, _)| value);
                 first.filter(|_| on.next().is_none())
             }),
-            Model::Direct(_) => match self.listed().goals[role][..] {
-                [goal] => Some(goal),
-                _ => None,
-            },
+            Model::Direct(direct) => {
+                let Listed { facts, goals, .. } = self.listed();
+                let ask =
+                    || direct.goals(&sheet.roles, facts).unwrap_or_else(|remark| give_up(remark));
+                match goals.get_or_init(ask)[role][..] {
+                    [goal] => Some(goal),
+                    _ => None,
+                }
+            }
         }
     }
 
@@ -290,7 +295,7 @@ impl Round {
             }),
             Model::Direct(direct) => {
                 let texts = self.texts(sheet, moves);
-                let (facts, _) = direct.step(&sheet.roles, &self.listed().facts, &texts)?;
+                let facts = direct.step(&sheet.roles, &self.listed().facts, &texts)?;
                 self.listed = Some(Arc::new(direct.look(&sheet.roles, facts)?));
             }
         }
@@ -338,8 +343,8 @@ impl Round {
             }),
             Model::Direct(direct) => {
                 let texts = self.texts(sheet, moves);
-                let after = direct.step(&sheet.roles, &self.listed().facts, &texts);
-                after.unwrap_or_else(|remark| give_up(remark)).1
+                let sees = direct.sees(&sheet.roles, &self.listed().facts, &texts);
+                sees.unwrap_or_else(|remark| give_up(remark))
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// The compared part of a row: nothing, a key, or a function with parts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Template {
     Any,
     Key,
@@ -80,6 +80,39 @@ pub(crate) fn known(bank: &Bank, pattern: &Pattern, values: &[u32]) -> Option<u3
             }
             let terms = parts.iter().map(|part| known(bank, part, values));
             bank.find(*symbol, &terms.collect::<Option<Vec<u32>>>()?)
+        }
+    }
+}
+
+/// Whether two patterns are the same term with these values. No term is made for it.
+pub(crate) fn is_same(bank: &Bank, one: &Pattern, other: &Pattern, values: &[u32]) -> bool {
+    match (one, other) {
+        (Pattern::Compound(symbol, parts), Pattern::Compound(head, others)) => {
+            let mut both = parts.iter().zip(others);
+            symbol == head
+                && parts.len() == others.len()
+                && both.all(|(one, other)| is_same(bank, one, other, values))
+        }
+        (Pattern::Compound(..), other) => is_same(bank, other, one, values),
+        (Pattern::Variable(variable), other) => {
+            is_term(bank, values[usize::from(*variable)], other, values)
+        }
+        (Pattern::Term(term), other) => is_term(bank, *term, other, values),
+    }
+}
+
+fn is_term(bank: &Bank, term: u32, pattern: &Pattern, values: &[u32]) -> bool {
+    match pattern {
+        Pattern::Variable(variable) => values[usize::from(*variable)] == term,
+        Pattern::Term(other) => *other == term,
+        Pattern::Compound(symbol, parts) => {
+            let arguments = bank.arguments(term);
+            bank.head(term) == *symbol
+                && arguments.len() == parts.len()
+                && arguments
+                    .iter()
+                    .zip(parts)
+                    .all(|(&term, part)| is_term(bank, term, part, values))
         }
     }
 }

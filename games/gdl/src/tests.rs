@@ -2,6 +2,8 @@
 
 mod corners;
 mod hostile;
+mod large;
+mod random;
 mod redeals;
 mod slow;
 

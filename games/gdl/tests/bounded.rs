@@ -328,13 +328,16 @@ fn nearly_too_large() -> Vec<(&'static str, String)> {
     vec![
         (
             "nearly as many steps as a position may take",
-            format!("{frame}{}(<= terminal {six}(distinct ?f ?f))", facts(11)),
+            format!(
+                "{frame}{}(<= terminal {six}(distinct (f ?a ?b ?c ?d ?e ?f) (f ?a ?b ?c ?d ?e ?f)))",
+                facts(12)
+            ),
         ),
         (
             "nearly as many consequences as a position may have",
             format!(
-                "{frame}{}(<= (t ?a ?b ?c) {})\n(<= terminal (t 0 0 z))",
-                facts(58),
+                "{frame}{}(<= (t ?a ?b ?c) {})\n(<= terminal (t ?a ?b ?c) (distinct (f ?a ?b ?c) (f ?a ?b ?c)))",
+                facts(78),
                 trues(&["?a", "?b", "?c"])
             ),
         ),
