@@ -137,7 +137,7 @@ impl Options {
     /// The text of a choice, a text, a list or a player (in canonical form).
     pub fn text(&self, name: &str) -> &str {
         match self.value(name) {
-            Value::Text(text) | Value::Quoted(text) => text,
+            Value::Text(text) | Value::List(text) | Value::Quoted(text) => text,
             Value::Player(player) => player.as_ref().map_or("", |player| &player.term),
             _ => panic!("{}: `{name}` is not declared as text", self.owner),
         }
@@ -269,9 +269,29 @@ mod tests {
             (r#"it(line="a,  (b")"#, r#"it(line="a,  (b")"#),
             ("it(line=a  b)", r#"it(line="a  b")"#),
             (r#"it(line="")"#, "it"),
+            (
+                r#"it(heaps="3+5", width="5", depth="unlimited")"#,
+                "it(width=5, depth=unlimited, heaps=3+5)",
+            ),
+            (
+                r#"it(trust=".25", misere="yes", rule="exact")"#,
+                "it(trust=0.25, misere=true, rule=exact)",
+            ),
+            (r#"it(heaps=" [1 , 2] ")"#, "it(heaps=[1,2])"),
+            (r#"it(heaps="")"#, "it"),
+            // What cannot stand without them keeps them.
+            (r#"it(heaps="a, b")"#, r#"it(heaps="a,b")"#),
+            (r#"it(heaps="[1")"#, r#"it(heaps="[1")"#),
+            (r#"it(heaps="a\"b\"")"#, r#"it(heaps=a"b")"#),
+            (r#"it(rest="a, b(c, d)")"#, "it(a, b(c,d))"),
+            (
+                r#"it(3, 4, 0.5, no, exact, 1, l, "a", "b, c")"#,
+                r#"it(rule=exact, heaps=1, line="l", a, b, c)"#,
+            ),
             ("it(heaps = [1 , 2] ( x  y ))", "it(heaps=[1,2](x y))"),
         ] {
             assert_eq!(read(text).unwrap().term(), printed, "{text}");
+            assert_eq!(read(printed).unwrap().term(), printed, "{text}");
         }
     }
 

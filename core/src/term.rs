@@ -251,19 +251,29 @@ pub fn split_list(text: &str) -> Vec<&str> {
 /// # Errors
 ///
 /// If a weight is not a positive number: the wrong part.
-pub(crate) fn weighted_list(text: &str) -> Result<Vec<(&str, f64)>, String> {
+pub(crate) fn weighted_list(text: &str) -> Result<Vec<(String, f64)>, String> {
     let mut parts = Vec::new();
-    for part in split_list(text) {
-        let tail = part.rfind([')', '*']).filter(|&at| part[at..].starts_with('*'));
-        parts.push(match tail {
-            None => (part, 1.0),
+    for part in unquoted_list(text) {
+        let tail = part.rfind([')', '*', '"']).filter(|&at| part[at..].starts_with('*'));
+        let (term, weight) = match tail {
+            None => (&*part, 1.0),
             Some(at) => match part[at + 1..].trim().parse::<f64>() {
                 Ok(weight) if weight.is_finite() && 0.0 < weight => (part[..at].trim(), weight),
-                _ => return Err(part.to_owned()),
+                _ => return Err(part),
             },
-        });
+        };
+        parts.push((unquoted(term).unwrap_or_else(|| term.to_owned()), weight));
     }
     Ok(parts)
+}
+
+/// The parts of a list value, each without quotation marks around it: between them may be several.
+pub(crate) fn unquoted_list(text: &str) -> Vec<String> {
+    let parts = split_list(text).into_iter().flat_map(|part| match unquoted(part) {
+        Some(within) if within.len() < part.len() => unquoted_list(&within),
+        _ => vec![part.to_owned()],
+    });
+    parts.collect()
 }
 
 #[cfg(test)]

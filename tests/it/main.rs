@@ -18,6 +18,7 @@ mod openings;
 mod parts;
 mod players;
 mod playthroughs;
+mod quoted;
 mod readme;
 mod sheets;
 mod solve;

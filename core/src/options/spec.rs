@@ -7,7 +7,7 @@ use crate::{
     NamedPlayer,
     names::nearest,
     registry,
-    term::{Quotes, quoted, split_list, unquoted, weighted_list},
+    term::{Quotes, Term, quoted, unquoted, unquoted_list, weighted_list},
 };
 
 /// The declaration of one option.
@@ -253,8 +253,10 @@ impl OptionSpec {
         others
     }
 
-    /// Reads a value; the error describes the accepted values.
+    /// Reads a value, which may stand between quotation marks; the error describes the accepted values.
     pub(super) fn read(&self, text: &str) -> Result<Value, String> {
+        let unquoted = unquoted(text);
+        let text = unquoted.as_deref().unwrap_or(text);
         match self.kind {
             Kind::Limit { .. } if text == "unlimited" => Ok(Value::Limit(None)),
             Kind::Whole { min, max } | Kind::Limit { min, max } => {
@@ -292,20 +294,20 @@ impl OptionSpec {
             Kind::Players(syntax) => {
                 let parts =
                     weighted_list(text).map_err(|part| format!("{syntax}; not `{part}`"))?;
-                let named = |(term, weight)| match registry::player(term) {
+                let named = |(term, weight): &(String, f64)| match registry::player(term) {
                     // The weight of a single player is irrelevant.
-                    Ok(player) => Ok((player, if parts.len() == 1 { 1.0 } else { weight })),
+                    Ok(player) => Ok((player, if parts.len() == 1 { 1.0 } else { *weight })),
                     Err(error) => Err(format!("{syntax}: {error}")),
                 };
-                Ok(Value::Players(parts.iter().copied().map(named).collect::<Result<_, _>>()?))
+                Ok(Value::Players(parts.iter().map(named).collect::<Result<_, _>>()?))
             }
             Kind::Text(_) => Ok(Value::Text(tight(text))),
-            Kind::Quoted(_) => match unquoted(text) {
+            Kind::Quoted(_) => match unquoted {
                 Some(line) if !line.contains(char::is_control) => Ok(Value::Quoted(line)),
                 _ => Err(format!("{}, on one line, such as \"a, b\"", self.accepted())),
             },
             Kind::Document(_, on_one_line) => {
-                let text = unquoted(text).ok_or_else(|| self.accepted())?;
+                let text = unquoted.ok_or_else(|| self.accepted())?;
                 if is_file(&text) {
                     let read = read_text(&text);
                     let read = read.map_err(|why| format!("{}; {why}", self.accepted()))?;
@@ -313,7 +315,7 @@ impl OptionSpec {
                 }
                 Ok(Value::Quoted(on_one_line(&text)))
             }
-            Kind::Binary(_) => match unquoted(text) {
+            Kind::Binary(_) => match unquoted {
                 Some(text) if is_file(&text) => {
                     let read = read(&text).map_err(|why| format!("{}; {why}", self.accepted()))?;
                     Ok(Value::Quoted(written_bytes(&read)))
@@ -321,9 +323,10 @@ impl OptionSpec {
                 Some(text) if !text.contains(char::is_control) => Ok(Value::Quoted(text)),
                 _ => Err(self.accepted()),
             },
-            Kind::List(_) => Ok(Value::Text(
-                split_list(text).into_iter().map(tight).collect::<Vec<_>>().join(", "),
-            )),
+            Kind::List(_) => {
+                let parts = unquoted_list(text).into_iter().map(|part| bare(tight(&part)));
+                Ok(Value::List(parts.collect::<Vec<_>>().join(", ")))
+            }
         }
     }
 }
@@ -355,6 +358,14 @@ impl fmt::Display for Kind {
             Kind::Player => f.write_str("a player, such as minimax(depth=2)"),
         }
     }
+}
+
+/// A text as it may stand in a term: as it is, or between quotation marks where it would be read otherwise.
+fn bare(text: String) -> String {
+    let read = Term::parse(&format!("of(it={text})"));
+    let is_whole =
+        read.is_ok_and(|term| matches!(&term.arguments[..], [argument] if argument.value == text));
+    if text.is_empty() || is_whole && !text.starts_with('"') { text } else { quoted(&text) }
 }
 
 /// The text without insignificant spaces: those beside punctuation, and all but one of any others.
@@ -398,6 +409,8 @@ pub(super) enum Value {
     Real(f64),
     Flag(bool),
     Text(String),
+    /// Parts as they stand in a term.
+    List(String),
     Quoted(String),
     Player(Option<Box<NamedPlayer>>),
     Players(Vec<(NamedPlayer, f64)>),
@@ -410,7 +423,8 @@ impl fmt::Display for Value {
             Value::Limit(None) => f.write_str("unlimited"),
             Value::Real(number) => write!(f, "{number}"),
             Value::Flag(flag) => write!(f, "{flag}"),
-            Value::Text(text) => f.write_str(text),
+            Value::Text(text) => f.write_str(&bare(text.clone())),
+            Value::List(text) => f.write_str(text),
             Value::Quoted(text) if text.is_empty() => Ok(()),
             Value::Quoted(text) => f.write_str(&quoted(text)),
             Value::Player(player) => f.write_str(player.as_ref().map_or("", |player| &player.term)),
