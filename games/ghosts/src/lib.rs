@@ -391,8 +391,9 @@ impl Game for Ghosts {
     const HELP: &'static str = "\
         In a round the runner moves one square, up, right, down or left, or stays; then every ghost \
         in turn moves one square, and cannot stay. The runner eats the pellet on the square it comes \
-        to. It is caught when it meets a ghost, whoever moves. The game ends when it is caught, when \
-        no pellet is left, or after the last round. \
+        to. It is caught when it meets a ghost, whoever moves; one that walks into a ghost on a pellet \
+        does not eat it. The game ends when it is caught, when no pellet is left, or after the last \
+        round. \
         The runner is paid the share of the pellets that it ate, less one if it is caught: from -1 \
         to 1. With ghosts=random each ghost moves in a random open direction, each equally likely, \
         and the runner is the only seat. With ghosts=hunting each ghost is a seat, the payoffs sum \

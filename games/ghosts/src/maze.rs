@@ -61,7 +61,10 @@ impl Maze {
             return Err(format!("at most {MOST_LINES} rows and columns"));
         }
         if let Some(row) = rows.iter().position(|row| row.len() != width) {
-            return Err(format!("rows of one length; row {} has another than row 1", row + 1));
+            return Err(format!(
+                "rows of one length; row {} has another length than row 1",
+                row + 1
+            ));
         }
         let (mut places, mut runners, mut ghosts, mut pellets) = (vec![], vec![], vec![], 0);
         for (r, row) in rows.iter().enumerate() {
@@ -254,7 +257,7 @@ mod tests {
     #[test]
     fn errors_about_mazes_name_the_mistake() {
         for (rows, message) in [
-            ("P.G/..", "rows of one length; row 2 has another than row 1"),
+            ("P.G/..", "rows of one length; row 2 has another length than row 1"),
             ("P.Gx", "P (runner) or G (ghost) in row 1, column 4"),
             ("P.GP", "one P, not 2"),
             (".G", "one P, not 0"),

@@ -232,6 +232,26 @@ fn estimates_fear_ghosts_and_like_pellets() {
 }
 
 #[test]
+fn a_runner_that_walks_into_a_ghost_eats_nothing_there() {
+    let mut here = start("maze=P_.G, number=1, ghosts=hunting");
+    for m in [GhostsMove::Right, GhostsMove::Left, GhostsMove::Right] {
+        here.play(m);
+    }
+    assert_eq!((here.node(), here.payoff(Seat(0))), (Node::Terminal, -1.0));
+}
+
+#[test]
+fn a_maze_between_quotation_marks_is_the_same() {
+    let term = |text: &str| registry::game(text).unwrap().term;
+    assert_eq!(
+        term(r#"ghosts(maze="P../.#./..G", number=1)"#),
+        term("ghosts(maze=P../.#./..G, number=1)")
+    );
+    let error = registry::game(r#"ghosts(maze="P../.#./.G", number=1)"#).unwrap_err().to_string();
+    assert!(error.contains("row 3 has another length than row 1"), "{error}");
+}
+
+#[test]
 fn errors_about_mazes_name_the_mistake() {
     for (options, message) in [
         ("maze=P.#G", "accepted: a way from every square to every other; row 1, column 4 has none"),
