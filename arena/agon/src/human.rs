@@ -13,7 +13,7 @@ use agon_core::{
     AnyMove, AnyPosition, Decision, Eye, Failure, Habits, Player, PlayerPlugin, PlayerReply, Plays,
     Position, Seat, Turn, all_moves, drawing_for, inventory, line, nearest, notation, view,
 };
-use agon_table::{moves, row};
+use agon_table::{by_numbers, moves, row};
 
 use crate::prompt::line_of;
 
@@ -257,7 +257,7 @@ impl Player for Human {
             let reply = match understand(position, turn.seat, Request::GUEST, &line) {
                 PersonInput::Move(m) => return Ok(Decision::just(m)),
                 PersonInput::Request(Request::Quit, _) => return Err(Failure::Stopped),
-                PersonInput::Request(Request::Moves, _) => row(&moves(position)),
+                PersonInput::Request(Request::Moves, _) => row(&by_numbers(moves(position))),
                 PersonInput::Request(..) => help(Request::GUEST),
                 PersonInput::Nothing => continue,
                 PersonInput::Unclear(message) => message,

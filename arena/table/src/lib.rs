@@ -45,7 +45,7 @@ pub use self::{
     stones::stones,
     table_error::TableError,
     unfold::{Drawn, GameView, diagram},
-    words::{moves, row},
+    words::{by_numbers, moves, row},
     worksheet::{SheetTask, Worksheet},
     worth::StaticValue,
 };

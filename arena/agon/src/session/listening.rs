@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use agon_arena::play::WallClock;
 use agon_core::{AnyMove, Clock, Eye, Position, Seat, line, notation};
 use agon_table::{
-    Drawer, End, RESIGNED, TIME_IS_UP, begin, best, moves, row, stream_for, takes_draw,
+    Drawer, End, RESIGNED, TIME_IS_UP, begin, best, by_numbers, moves, row, stream_for, takes_draw,
 };
 
 use super::{Reply, Session};
@@ -82,7 +82,7 @@ impl Session {
                         &format!("{}: {}\n\n{}", plugin.name, plugin.summary, plugin.help),
                     )?;
                 }
-                (Request::Moves, _) => writeln!(out, "{}", row(&moves(&site.here)))?,
+                (Request::Moves, _) => writeln!(out, "{}", row(&by_numbers(moves(&site.here))))?,
                 (Request::Record, _) => {
                     self.show(out, seat)?;
                     if self.sitting.site.hides() {
