@@ -17,7 +17,7 @@ use dyn_clone::DynClone;
 
 use crate::{
     Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture,
-    Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError,
+    Position, Protocol, Remarks, Scoresheet, Seat, Setup, Stream, TextError,
     horizon::{Horizon, Window},
     scoresheet::position_in_tag,
 };
@@ -190,6 +190,7 @@ erase! {
     fn weight(self: &Self; outcome) -> u32;
     fn key(self: &Self) -> u64;
     fn lead(self: &Self) -> Option<f64>;
+    fn remarks(self: &Self) -> Remarks;
 
     fn count(self: &Self) -> usize;
     fn nth(self: &Self, n: usize) -> AnyMove = coded;

@@ -41,6 +41,7 @@ mod player;
 mod plays;
 mod position;
 pub mod registry;
+mod remarks;
 pub mod rows;
 mod scoresheet;
 mod seat;
@@ -79,6 +80,7 @@ pub use crate::{
     plays::Plays,
     position::{Node, Position},
     registry::{Binding, Choice, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
+    remarks::Remarks,
     scoresheet::Scoresheet,
     seat::Seat,
     stream::{Seed, Stream},

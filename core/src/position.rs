@@ -12,7 +12,7 @@ use std::{
 
 use crate::{
     Aim, AnyPosition, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Picture,
-    Protocol, Scoresheet, Seat, Setup, Stream, TextError,
+    Protocol, Remarks, Scoresheet, Seat, Setup, Stream, TextError,
     eye::view,
     horizon::{Horizon, Window},
     key::key_of,
@@ -708,6 +708,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     fn secured(&self, seat: Seat) -> f64 {
         let _ = seat;
         0.0
+    }
+
+    /// What is to be said of rules that came from outside, such as a sheet: the same at every position of a game. Rules
+    /// that are part of the program have nothing to say.
+    fn remarks(&self) -> Remarks {
+        Remarks::default()
     }
 
     // Symmetry.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use agon_core::{
-    AnyPosition, Facts, GamePlugin, NameError, Position, Sum,
+    AnyPosition, Facts, GamePlugin, NameError, Position, Remarks, Sum,
     options::brief,
     registry::{self, games},
     term::Term,
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::{
     declared::{write_names, write_options},
-    failed::Failed,
+    failed::{Failed, printable},
     figure,
     output::{answer, json, paragraph},
 };
@@ -101,6 +101,9 @@ impl Described {
             heuristics: position
                 .map_or_else(Vec::new, |start| DeclaredName::list(&heuristics_of(start))),
             features: DeclaredName::list(position.map_or(&[], Position::features)),
+            known: position.map_or_else(Vec::new, |start| start.remarks().known),
+            remarks: position
+                .map_or_else(Vec::new, |start| start.remarks().all().map(str::to_owned).collect()),
             levels: Level::ALL
                 .into_iter()
                 .zip(position.into_iter().cycle())
@@ -123,7 +126,7 @@ impl Described {
         }
         write_options(out, self.plugin.options)?;
         if let Some((term, position)) = &self.instance {
-            write_facts(out, term, &position.facts())?;
+            write_facts(out, term, &position.facts(), &position.remarks())?;
             let pair = |named: &agon_core::Named| (named.name, named.summary);
             let heuristics = heuristics_of(position);
             write_names(out, "Heuristics, the usual one first", heuristics.iter().map(pair))?;
@@ -147,7 +150,7 @@ impl Described {
     }
 }
 
-fn write_facts(out: &mut dyn Write, term: &str, facts: &Facts) -> io::Result<()> {
+fn write_facts(out: &mut dyn Write, term: &str, facts: &Facts, told: &Remarks) -> io::Result<()> {
     let (least, most) = (figure::plain(facts.min_payoff), figure::plain(facts.max_payoff));
     let sum = match facts.sum {
         Sum::Zero => "the payoffs add up to 0".to_owned(),
@@ -162,6 +165,15 @@ fn write_facts(out: &mut dyn Write, term: &str, facts: &Facts) -> io::Result<()>
     writeln!(out, "  plies    at most {}", figure::grouped(facts.max_plies.into()))?;
     if facts.playouts {
         writeln!(out, "  playouts judge its positions better than its heuristics, as it says")?;
+    }
+    for known in &told.known {
+        writeln!(out, "  rules    {}", printable(known))?;
+    }
+    if told.all().next().is_some() {
+        writeln!(out, "\nRemarks on its rules")?;
+    }
+    for remark in told.all() {
+        writeln!(out, "  {}", printable(remark))?;
     }
     Ok(())
 }
@@ -190,6 +202,12 @@ pub(crate) struct GamesDocument<'a> {
     heuristics: Vec<DeclaredName>,
     /// Its features.
     features: Vec<DeclaredName>,
+    /// How rules from outside are worked out, and what is certain of them; left out where there is nothing to say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    known: Vec<String>,
+    /// Remarks on rules from outside, such as names that nothing defines; left out likewise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<String>,
     /// The levels of `agon play`.
     levels: Vec<LevelDocument>,
 }

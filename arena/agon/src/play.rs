@@ -5,8 +5,17 @@ use agon_table::{GameClock, GivenPosition, Level, PlayedClock};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::{
-    chair::Chair, failed::Failed, human, output::answer, place::Place, seeding, session::Session,
-    sitting::Sitting, thinking::Waiting, view::View,
+    chair::Chair,
+    failed::{Failed, printable},
+    human,
+    output::answer,
+    place::Place,
+    progress::note,
+    seeding,
+    session::Session,
+    sitting::Sitting,
+    thinking::Waiting,
+    view::View,
 };
 
 /// Plays a game at the terminal: you against a player
@@ -69,6 +78,9 @@ fn level() -> impl TypedValueParser<Value = Level> {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = args.place.find()?;
+    for remark in site.here.remarks().all() {
+        note(&printable(&format!("{}: {remark}", site.game.plugin.name)));
+    }
     let session = set(args, site)?;
     answer(|out| session.play(out))
 }

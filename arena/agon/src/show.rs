@@ -7,15 +7,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agon_core::{AnyPosition, Eye, Position, Seat, all_moves, notation, options::brief};
+use agon_core::{AnyPosition, Eye, Position, Remarks, Seat, all_moves, notation, options::brief};
 use agon_draw::{AimData, Drawing, PictureData};
-use agon_table::{GivenPosition, SeenNode, Shown};
+use agon_table::{GivenPosition, SeenNode, Shown, by_numbers};
 use serde::Serialize;
 
 use agon_arena::{ask::io_words, plan::play_written};
 
 use crate::{
-    failed::Failed,
+    failed::{Failed, printable},
     figure, model,
     output::{answer, columns, json, width},
     place::Place,
@@ -102,9 +102,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             Err(error) => Err(unreadable(path, &error)),
         },
         None if args.json => {
-            answer(|out| Ok(json(out, &PositionDocument::of(game, &shown, seat.is_some()))?))
+            let told = site.here.remarks();
+            let document = PositionDocument::of(game, &shown, seat.is_some()).told(&told);
+            answer(|out| Ok(json(out, &document)?))
         }
-        None => answer(|out| Ok(write(out, game, &shown, args.full)?)),
+        None => answer(|out| {
+            write(out, game, &shown, args.full)?;
+            Ok(write_remarks(out, &site.here.remarks())?)
+        }),
     }
 }
 
@@ -223,6 +228,13 @@ pub(crate) struct PositionDocument<'a> {
     payoffs: Vec<f64>,
     /// The squares that each move, or outcome of chance, points at, in the same order.
     aims: Vec<AimData>,
+    /// How rules from outside are worked out, and what is certain of them; left out where there is nothing to say, and
+    /// with --batch.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    known: Vec<String>,
+    /// Remarks on rules from outside, such as names that nothing defines; left out likewise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<String>,
     #[serde(flatten)]
     picture: PictureData,
 }
@@ -260,8 +272,16 @@ impl PositionDocument<'_> {
             },
             payoffs: shown.payoffs().into_iter().map(|(_, payoff)| payoff).collect(),
             aims: all,
+            known: Vec::new(),
+            remarks: Vec::new(),
             picture: Drawing::of(&picture).data(),
         }
+    }
+
+    /// The same, with what is said of the rules.
+    fn told(self, told: &Remarks) -> Self {
+        let remarks = told.all().map(str::to_owned).collect();
+        PositionDocument { known: told.known.clone(), remarks, ..self }
     }
 }
 
@@ -313,6 +333,17 @@ fn reduced(weight: u32, total: u64) -> String {
     }
 }
 
+/// What is said of rules from outside.
+fn write_remarks(out: &mut dyn Write, told: &Remarks) -> io::Result<()> {
+    for known in &told.known {
+        writeln!(out, "rules     {}", printable(known))?;
+    }
+    for remark in told.all() {
+        writeln!(out, "remark    {}", printable(remark))?;
+    }
+    Ok(())
+}
+
 fn write(out: &mut dyn Write, game: &str, shown: &Shown<'_>, full: bool) -> io::Result<()> {
     writeln!(
         out,
@@ -326,14 +357,14 @@ fn write(out: &mut dyn Write, game: &str, shown: &Shown<'_>, full: bool) -> io::
     match (shown.node(), shown.acting()) {
         (SeenNode::Decision(seat), _) => {
             writeln!(out, "to act    {seat}")?;
-            list(out, "moves     ", &shown.moves(), full)
+            list(out, "moves     ", &by_numbers(shown.moves()), full)
         }
         (SeenNode::Chance, Some(here)) => {
             let drawn = outcomes(here);
             let total: u64 = drawn.iter().map(|outcome| u64::from(outcome.weight)).sum();
             let each = drawn.iter().map(|o| format!("{} ({})", o.r#move, reduced(o.weight, total)));
             writeln!(out, "to act    chance")?;
-            list(out, "draws     ", &each.collect::<Vec<_>>(), full)
+            list(out, "draws     ", &by_numbers(each.collect()), full)
         }
         (SeenNode::Chance | SeenNode::Waiting, _) => writeln!(out, "to act    others"),
         (SeenNode::Terminal, _) => {

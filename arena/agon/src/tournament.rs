@@ -18,6 +18,7 @@ use agon_arena::{
     tally::Score,
     tell::{ResultDocument, report},
 };
+use agon_core::Position;
 use indicatif::ProgressBar;
 
 use self::{
@@ -28,7 +29,7 @@ use self::{
 use crate::watched::Watched;
 use crate::{
     built::build,
-    failed::Failed,
+    failed::{Failed, printable},
     jobs::Jobs,
     output::{answer, style},
     progress::{detail, note, progress, progress_until_clear, stretch},
@@ -144,6 +145,12 @@ fn play_with(
         }
         if let Some(warning) = gives_deals_away(plan.tournament()) {
             note(&warning);
+        }
+        for section in &plan.tournament().sections {
+            // What is only odd is said where a game is shown.
+            for doubt in section.game.start.remarks().doubts {
+                note(&printable(&format!("{}: {doubt}", section.game.term)));
+            }
         }
     }
     let mut continued = open(plan, shard, journal, lines.as_mut(), output)?;

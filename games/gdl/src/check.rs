@@ -1,12 +1,12 @@
 //! Static checks of a sheet: names, dependencies, loops.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use agon_core::nearest;
 
 use crate::{
     kif::{MOST_REMARKS, Place, Remark},
-    rules::{Condition, Pattern, Predicate, Rules},
+    rules::{Condition, Pattern, Predicate, Rules, counted, is_for_others},
 };
 
 /// Which predicates depend on which, and in what order they can be decided.
@@ -25,7 +25,10 @@ pub(crate) struct Order {
 
 /// Checks the rules as a whole: mistakes go to `wrong`, oddities to `odd`.
 pub(crate) fn check(rules: &Rules, wrong: &mut Vec<Remark>, odd: &mut Vec<Remark>) -> Order {
-    names(rules, odd);
+    let (order, idle) = order(rules);
+    names(rules, &order, odd);
+    terms(rules, &order, ("true", &["init", "next"]), odd);
+    terms(rules, &order, ("does", &["legal"]), odd);
     // If there are other mistakes, they may be the reason why something is missing.
     let is_sound = wrong.is_empty();
     for (keyword, needed) in [("role", "no role"), ("legal", "no legal move")] {
@@ -37,7 +40,7 @@ pub(crate) fn check(rules: &Rules, wrong: &mut Vec<Remark>, odd: &mut Vec<Remark
     for (keyword, odd_if) in [("terminal", "no play ever ends"), ("goal", "nobody has a goal")] {
         if rules.predicates[rules.keyword(keyword)].rules.is_empty() {
             let found = format!("{odd_if}: the sheet has no `{keyword}`");
-            odd.push(Remark::new(Place { line: 1, column: 1 }, found));
+            odd.push(Remark::doubt(Place { line: 1, column: 1 }, found));
         }
     }
     for &index in &rules.predicates[rules.keyword("goal")].rules {
@@ -70,10 +73,18 @@ pub(crate) fn check(rules: &Rules, wrong: &mut Vec<Remark>, odd: &mut Vec<Remark
             wrong.push(Remark::new(place, format!("`{from}` cannot depend on `{to}`{way}")));
         }
     }
-    let (order, idle) = order(rules);
+    let is_told = told_to_others(rules);
     for group in &idle {
         let (place, found) = spelled(rules, group);
-        odd.push(Remark::new(place, format!("{found}; no play needs it")));
+        // Names with arguments may depend on each other where no two atoms do: only what is laid out shows it.
+        let may_be_sound = order.is_dynamic[group[0]]
+            && group.iter().any(|&predicate| rules.predicates[predicate].arity != 0);
+        if may_be_sound || group.iter().all(|&predicate| is_told[predicate]) {
+            odd.push(Remark::new(place, format!("{found}; no play needs it")));
+        } else {
+            let more = "rules must be free of that, also where no play needs them";
+            wrong.push(Remark::new(place, format!("{found}; {more}")));
+        }
     }
     for (group, looped) in order.groups.iter().zip(&order.is_looped) {
         if !looped {
@@ -89,22 +100,126 @@ pub(crate) fn check(rules: &Rules, wrong: &mut Vec<Remark>, odd: &mut Vec<Remark
             wrong.push(Remark::new(place, found));
         }
     }
+    unneeded(rules, &order, &is_told, odd);
     odd.truncate(MOST_REMARKS);
     order
 }
 
+/// By predicate, whether `base`, `input` or a rule for them mentions it.
+fn told_to_others(rules: &Rules) -> Vec<bool> {
+    let all = 0..rules.predicates.len();
+    let told = all.filter(|&predicate| is_for_others(&rules.predicates[predicate].name));
+    reached(rules, told.collect())
+}
+
+/// By predicate, whether one of `left` is it or depends on it.
+fn reached(rules: &Rules, mut left: Vec<Predicate>) -> Vec<bool> {
+    let mut is_reached = vec![false; rules.predicates.len()];
+    while let Some(predicate) = left.pop() {
+        if !std::mem::replace(&mut is_reached[predicate], true) {
+            left.extend(conditions(rules, predicate).map(|(_, on, _)| on));
+        }
+    }
+    is_reached
+}
+
+/// Rules that neither a play nor another reader of the sheet needs.
+fn unneeded(rules: &Rules, order: &Order, is_told: &[bool], odd: &mut Vec<Remark>) {
+    for (predicate, named) in rules.predicates.iter().enumerate() {
+        let Some(&first) = named.rules.first() else { continue };
+        if !order.is_needed[predicate] && !is_told[predicate] {
+            let found = format!("no play needs `{}`", named.name);
+            odd.push(Remark::new(rules.all[first].place, found));
+        }
+    }
+}
+
+/// A term by its name and the number of its arguments.
+type TermShape = (u32, usize);
+
+/// The last argument of an atom: the shape of the fact or move that it is about; `None` for a variable.
+fn shape(rules: &Rules, atom: &Pattern) -> Option<TermShape> {
+    let of_term = |term| (rules.bank.head(term), rules.bank.arguments(term).len());
+    match atom {
+        Pattern::Term(atom) => rules.bank.arguments(*atom).last().map(|&term| of_term(term)),
+        Pattern::Compound(_, parts) => match parts.last()? {
+            Pattern::Term(term) => Some(of_term(*term)),
+            Pattern::Compound(symbol, parts) => Some((*symbol, parts.len())),
+            Pattern::Variable(_) => None,
+        },
+        Pattern::Variable(_) => None,
+    }
+}
+
+/// Facts that a rule asks for and none makes, or moves that none allows.
+fn terms(rules: &Rules, order: &Order, (asks, makes): (&str, &[&str]), odd: &mut Vec<Remark>) {
+    let asks = rules.keyword(asks);
+    let mut made: BTreeMap<TermShape, Place> = BTreeMap::new();
+    let makers = makes.iter().flat_map(|word| &rules.predicates[rules.keyword(word)].rules);
+    for rule in makers.map(|&index| &rules.all[index]) {
+        if let Some(shape) = shape(rules, &rule.head) {
+            made.entry(shape).or_insert(rule.place);
+            continue;
+        }
+        // `(next ?f)` with `(true ?f)` only keeps what there is; otherwise it may be anything.
+        let last = |atom: &Pattern| match atom {
+            Pattern::Compound(_, parts) => parts.last().cloned(),
+            Pattern::Term(_) | Pattern::Variable(_) => None,
+        };
+        let keeps = rule.body.iter().any(|condition| {
+            matches!(condition, Condition::Holds(on, atom)
+                if *on == asks && last(atom) == last(&rule.head))
+        });
+        if !keeps {
+            return;
+        }
+    }
+    let (what, by) = if makes.len() == 1 {
+        ("move", "`legal` allows")
+    } else {
+        ("fact", "`init` and `next` make")
+    };
+    let mut told = BTreeSet::new();
+    for rule in rules.all.iter().filter(|rule| order.is_needed[rule.predicate]) {
+        for condition in &rule.body {
+            let (Condition::Holds(on, atom) | Condition::Fails(on, atom)) = condition else {
+                continue;
+            };
+            let Some(found) = shape(rules, atom).filter(|_| *on == asks) else { continue };
+            if made.contains_key(&found) || !told.insert(found) {
+                continue;
+            }
+            let name = |(symbol, _): TermShape| rules.bank.name(symbol);
+            let same = made.iter().find(|&(&shape, _)| shape.0 == found.0);
+            let reason = if let Some((&(_, arity), place)) = same {
+                format!(
+                    "the {what} `{}` has {} here and {arity} in line {}, so it never comes",
+                    name(found),
+                    counted(found.1),
+                    place.line
+                )
+            } else {
+                let near = nearest(name(found), made.keys().map(|&shape| name(shape)));
+                let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
+                format!("{by} no {what} `{}`, so it never comes{near}", name(found))
+            };
+            odd.push(Remark::doubt(rule.place, reason));
+        }
+    }
+}
+
 /// Names that are used and never defined, and those with different numbers of arguments.
-fn names(rules: &Rules, odd: &mut Vec<Remark>) {
+fn names(rules: &Rules, order: &Order, odd: &mut Vec<Remark>) {
     let is_given = |name: &str| ["true", "does"].contains(&name);
-    let mut used: BTreeMap<Predicate, Place> = BTreeMap::new();
+    let mut used: BTreeSet<Predicate> = BTreeSet::new();
     for rule in &rules.all {
         for condition in &rule.body {
             if let Condition::Holds(predicate, _) | Condition::Fails(predicate, _) = condition {
-                used.entry(*predicate).or_insert(rule.place);
+                used.insert(*predicate);
             }
         }
     }
-    for (&predicate, &place) in &used {
+    for &predicate in &used {
         let named = &rules.predicates[predicate];
         if !named.rules.is_empty() || is_given(&named.name) {
             continue;
@@ -113,8 +228,11 @@ fn names(rules: &Rules, odd: &mut Vec<Remark>) {
         let same = defined.clone().find(|other| other.name == named.name);
         let found = match same {
             Some(other) => format!(
-                "`{}` has {} arguments here and {} in line {}, so it never holds",
-                named.name, named.arity, other.arity, other.place.line
+                "`{}` has {} here and {} in line {}, so it never holds",
+                named.name,
+                counted(named.arity),
+                other.arity,
+                other.place.line
             ),
             None => match nearest(&named.name, defined.map(|other| &*other.name)) {
                 Some(near) => format!(
@@ -124,19 +242,24 @@ fn names(rules: &Rules, odd: &mut Vec<Remark>) {
                 None => format!("nothing says when `{}` holds, so it never does", named.name),
             },
         };
-        odd.push(Remark::new(place, found));
+        odd.push(Remark {
+            is_doubt: order.is_needed[predicate],
+            ..Remark::new(named.place, found)
+        });
     }
     for (index, named) in rules.predicates.iter().enumerate() {
         let earlier = rules.predicates[..index].iter();
         let same = earlier.rev().find(|other| other.name == named.name && !other.rules.is_empty());
         if let Some(other) = same.filter(|_| !named.rules.is_empty()) {
-            odd.push(Remark::new(
-                named.place,
-                format!(
-                    "`{}` has {} arguments here and {} in line {}: they are different",
-                    named.name, named.arity, other.arity, other.place.line
-                ),
-            ));
+            let found = format!(
+                "`{}` has {} here and {} in line {}: they are different",
+                named.name,
+                counted(named.arity),
+                other.arity,
+                other.place.line
+            );
+            let is_doubt = order.is_needed[index];
+            odd.push(Remark { is_doubt, ..Remark::new(named.place, found) });
         }
     }
 }
@@ -239,14 +362,8 @@ fn order(rules: &Rules) -> (Order, Vec<Vec<Predicate>>) {
             conditions(rules, predicate).any(|(_, on, holds)| !holds && group.contains(&on))
         }));
     }
-    let mut is_needed = vec![false; count];
     let asked = ["role", "init", "true", "does", "next", "legal", "goal", "terminal", "sees"];
-    let mut left: Vec<Predicate> = asked.iter().map(|word| rules.keyword(word)).collect();
-    while let Some(predicate) = left.pop() {
-        if !std::mem::replace(&mut is_needed[predicate], true) {
-            left.extend(edges[predicate].iter().copied());
-        }
-    }
+    let is_needed = reached(rules, asked.iter().map(|word| rules.keyword(word)).collect());
     let all = groups.into_iter().zip(is_looped);
     let (needed, idle): (Vec<_>, Vec<_>) = all.partition(|(group, _)| is_needed[group[0]]);
     let idle = idle.into_iter().filter(|(_, is_looped)| *is_looped).map(|(group, _)| group);

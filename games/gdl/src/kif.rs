@@ -24,11 +24,26 @@ pub struct Remark {
     pub place: Place,
     /// The remark, as a sentence without a full stop.
     pub text: String,
+    /// Whether plays are likely other than was meant.
+    pub is_doubt: bool,
 }
+
+/// The most characters of a remark: names may be of any length.
+const LONGEST_REMARK: usize = 600;
 
 impl Remark {
     pub(crate) fn new(place: Place, text: impl Into<String>) -> Remark {
-        Remark { place, text: text.into() }
+        let mut text = text.into();
+        if let Some((end, _)) = text.char_indices().nth(LONGEST_REMARK) {
+            text.truncate(end);
+            text.push('…');
+        }
+        Remark { place, text, is_doubt: false }
+    }
+
+    /// The same about what is likely other than was meant.
+    pub(crate) fn doubt(place: Place, text: impl Into<String>) -> Remark {
+        Remark { is_doubt: true, ..Remark::new(place, text) }
     }
 }
 

@@ -13,6 +13,7 @@ mod net;
 mod own;
 mod past;
 mod picture;
+mod proof;
 mod reading;
 mod round;
 mod rules;
@@ -29,7 +30,7 @@ use std::{
 
 use agon_core::{
     Accepted, Aim, Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, Stream, TextError, inventory, view,
+    Picture, Position, Remarks, Seat, Stream, TextError, inventory, view,
 };
 
 use crate::{
@@ -334,6 +335,9 @@ impl Position for Gdl {
     }
     fn numbers(&self) -> u32 {
         self.game.sheet.numbers()
+    }
+    fn remarks(&self) -> Remarks {
+        self.game.sheet.told()
     }
     #[inline]
     fn node(&self) -> Node {

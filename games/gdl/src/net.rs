@@ -49,30 +49,30 @@ pub(crate) struct Net {
     pub(crate) sees: Vec<Vec<(String, u32)>>,
     pub(crate) terminal: u32,
     /// By role, what all its moves, or many of them, have in common.
-    masks: Vec<Masks>,
+    pub(crate) masks: Vec<Masks>,
     /// The number of words for the facts, and for the moves of all roles.
     pub(crate) fact_words: usize,
     pub(crate) move_words: usize,
-    starts: Vec<u32>,
+    pub(crate) starts: Vec<u32>,
     /// Nodes, doubled; one more where the edge counts the contrary.
-    edges: Vec<u32>,
+    pub(crate) edges: Vec<u32>,
     /// The first node that belongs to a loop; all that follow do.
-    first_in_ring: u32,
-    rings: Vec<Ring>,
-    ring_of: Vec<u32>,
-    inner_starts: Vec<u32>,
-    inner: Vec<u32>,
+    pub(crate) first_in_ring: u32,
+    pub(crate) rings: Vec<Ring>,
+    pub(crate) ring_of: Vec<u32>,
+    pub(crate) inner_starts: Vec<u32>,
+    pub(crate) inner: Vec<u32>,
     /// The initial position.
     pub(crate) start: Vec<u64>,
     /// The counts of the gates in a position without facts, before any is on.
-    counts: Vec<i32>,
+    pub(crate) counts: Vec<i32>,
 }
 
 /// Nodes that depend on each other.
 #[derive(Clone, Copy, Debug)]
-struct Ring {
-    from: u32,
-    to: u32,
+pub(crate) struct Ring {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
 }
 
 /// About as many bytes as texts take, with what the allocator adds to each.
@@ -341,6 +341,13 @@ impl Net {
         (self.starts, self.edges) = by_source(count, outer);
         (self.inner_starts, self.inner) = by_source(count, inner);
         self.counts = counts;
+    }
+
+    /// The number of nodes that depend on others.
+    pub(crate) fn gates(&self) -> usize {
+        let mut is_gate = vec![false; self.counts.len()];
+        self.edges.iter().chain(&self.inner).for_each(|edge| is_gate[*edge as usize >> 1] = true);
+        is_gate.into_iter().filter(|&is_gate| is_gate).count()
     }
 
     /// The number of nodes and edges.

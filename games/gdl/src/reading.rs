@@ -1,6 +1,9 @@
 //! Reads a sheet: its rules are checked, laid out if they are not too large, and tried out.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU64, Ordering},
+};
 
 use agon_core::{Facts, Seed, Stream, Sum};
 
@@ -113,6 +116,7 @@ impl Sheet {
         let facts = Facts::new(seats.len() as u8, settings.plies);
         odd.sort();
         odd.dedup();
+        odd.truncate(MOST_REMARKS);
         let board = match &model {
             Model::Net(net) => board::find(net),
             Model::Direct(_) => None,
@@ -129,6 +133,7 @@ impl Sheet {
             counts_plies: chain.is_none(),
             has_percepts,
             remarks: odd,
+            proved: OnceLock::new(),
             number,
         };
         sheet.say_facts(chain).map_err(|remark| SheetError { remarks: vec![remark] })?;
@@ -245,7 +250,7 @@ fn forgotten(rules: &Rules, ground: &Ground, roles: &[Role], odd: &mut Vec<Remar
                 let place = rules.predicates[rules.keyword("role")].place;
                 let found =
                     format!("`{}` never has {what}: `{word}` does not mention it", role.name);
-                odd.push(Remark::new(place, found));
+                odd.push(Remark::doubt(place, found));
             }
         }
     }

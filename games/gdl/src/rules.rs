@@ -420,7 +420,8 @@ fn keyword(word: &str) -> std::borrow::Cow<'_, str> {
     if KEYWORDS.iter().any(|(name, _)| *name == lower) { lower.into() } else { word.into() }
 }
 
-fn counted(number: usize) -> String {
+/// A number of arguments in words.
+pub(crate) fn counted(number: usize) -> String {
     match number {
         0 => "no argument".to_owned(),
         1 => "one argument".to_owned(),

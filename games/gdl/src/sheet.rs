@@ -1,14 +1,15 @@
 //! A sheet that was read: its roles, its prepared rules, and its static properties.
 
-use std::fmt;
+use std::{fmt, sync::OnceLock};
 
-use agon_core::Facts;
+use agon_core::{Facts, Remarks};
 
 use crate::{
     board::Board,
     direct::Direct,
     kif::Remark,
     net::{Net, Role},
+    proof::{Proved, prove},
 };
 
 /// The most roles of a sheet.
@@ -75,6 +76,8 @@ pub struct Sheet {
     pub(crate) board: Option<Board>,
     /// Oddities and other remarks.
     pub(crate) remarks: Vec<Remark>,
+    /// What is certain of all plays, once somebody asks.
+    pub(crate) proved: OnceLock<Proved>,
     /// Tells sheets apart while the process runs; never shown and never part of a result.
     pub(crate) number: u64,
 }
@@ -99,6 +102,62 @@ impl Sheet {
     /// Oddities and other remarks, in the order of the text.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
+    }
+
+    /// All that there is to say of it to its author.
+    pub(crate) fn told(&self) -> Remarks {
+        let (doubts, odd) = self.remarks.iter().partition::<Vec<_>, _>(|remark| remark.is_doubt);
+        let texts = |remarks: Vec<&Remark>| remarks.into_iter().map(Remark::to_string).collect();
+        Remarks {
+            known: self.known(),
+            doubts: texts(doubts),
+            odd: texts(odd),
+            is_slow: self.size().is_none(),
+        }
+    }
+
+    /// What is certain of all plays. Of a sheet that is not laid out nothing is.
+    pub(crate) fn proved(&self) -> Proved {
+        let prove = || match &self.model {
+            Model::Net(net) => prove(net, &self.seats),
+            Model::Direct(_) => Proved::default(),
+        };
+        *self.proved.get_or_init(prove)
+    }
+
+    /// How it is worked out, and why choices are hidden and payoffs are as they are.
+    fn known(&self) -> Vec<String> {
+        let mut known = vec![match &self.model {
+            Model::Net(net) => format!("laid out as {} gates", net.gates()),
+            Model::Direct(_) => {
+                "too large to be laid out: worked out position by position".to_owned()
+            }
+        }];
+        let is_asked = self.settings.order == Turns::Auto && 1 < self.seats.len();
+        if is_asked && self.proved().one_chooser {
+            known.push("no two roles choose at once, whatever is played: proved".to_owned());
+        } else if self.expects_one_chooser() {
+            known.push(
+                "no two roles chose at once in some random plays, which is no proof; order=hidden or order=open \
+                 decides it"
+                    .to_owned(),
+            );
+        } else if is_asked && !self.has_percepts {
+            known.push(
+                "roles chose at once in random plays, so choices are hidden until all have chosen"
+                    .to_owned(),
+            );
+        }
+        if self.settings.payoff == Payoff::Auto && self.is_difference {
+            known.push(if self.proved().sums_to_hundred {
+                "goals sum to 100 wherever the sheet ends a play: proved".to_owned()
+            } else {
+                "goals summed to 100 in some random plays, which is no proof; payoff=goals or payoff=zero-sum \
+                 decides it"
+                    .to_owned()
+            });
+        }
+        known
     }
 
     /// Whether no two seats may choose at once: none did in the plays tried first, and no option says what is meant.

@@ -3,9 +3,11 @@
 mod corners;
 mod hostile;
 mod large;
+mod proofs;
 mod random;
 mod redeals;
 mod slow;
+mod told;
 
 use std::sync::Arc;
 

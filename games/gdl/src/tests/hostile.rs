@@ -25,21 +25,12 @@ fn keywords_for_other_readers_are_ignored() {
     let unbound = format!("{FRAME}(base (car ?d))\n(<= (INPUT ?r go) (not (car ?r)))\n");
     let sheet = Sheet::read(&unbound).unwrap();
     let remarks: Vec<String> = sheet.remarks().iter().map(ToString::to_string).collect();
-    assert!(remarks[0].contains("line 6, column 1: `?d` in this rule is bound by"), "{remarks:?}");
-    assert!(remarks[1].contains("line 7, column 1: `?r` in this rule is bound by"), "{remarks:?}");
+    let found = |remark: &str| remarks.iter().any(|told| told.starts_with(remark));
+    assert!(found("line 6, column 1: `?d` in this rule is bound by"), "{remarks:?}");
+    assert!(found("line 7, column 1: `?r` in this rule is bound by"), "{remarks:?}");
     let needed = format!("{unbound}(<= (next ?f) (true ?f) (base ?f))");
     let error = Sheet::read(&needed).unwrap_err().to_string();
     assert!(error.contains("line 6, column 1: `?d` in this rule is bound by"), "{error}");
-}
-
-#[test]
-fn a_loop_that_no_play_needs_is_remarked() {
-    let sheet = Sheet::read(&format!("{FRAME}(<= p (not q))\n(<= q (not p))")).unwrap();
-    let remarks: Vec<String> = sheet.remarks().iter().map(ToString::to_string).collect();
-    let found = remarks.iter().any(|remark| {
-        remark.contains("negation in a loop") && remark.ends_with("no play needs it")
-    });
-    assert!(found, "{remarks:?}");
 }
 
 #[test]
