@@ -12,6 +12,7 @@
 mod calm;
 mod counting;
 mod equality;
+mod extent;
 mod hidden;
 mod inspection;
 mod misplay;
@@ -35,11 +36,14 @@ use std::collections::{BTreeMap, VecDeque};
 
 use self::{
     equality::{Pairs, same_present},
+    extent::LawPart,
     inspection::Inspection,
     shorter::shortened,
     site::PLAYED,
 };
 pub use self::{
+    extent::{LawExtent, Looked},
+    inspection::LawProgress,
     misplay::Misplay,
     player::{MOST_MOVES_SEATED, PlayerLawError, check_player, check_player_told},
     plugin::check_plugin,
@@ -60,7 +64,7 @@ use crate::{AnyPosition, NamedGame, Node, Position, Seed, after, all_moves, regi
 ///
 /// The first law that is broken, and where; or that there is no such game.
 pub fn check(term: &str) -> Result<(), LawError> {
-    check_with(term, POSITIONS, PLAYS)
+    check_within(term, LawExtent::USUAL, &mut |_| {}).map(drop)
 }
 
 /// The same with `positions` visited in breadth from the start, and `plays` random plays.
@@ -69,8 +73,8 @@ pub fn check(term: &str) -> Result<(), LawError> {
 ///
 /// As [`check`].
 pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawError> {
-    let NamedGame { term, start, .. } = registry::game(term)?;
-    Ok(Inspection::new((&term, &start), positions, plays, &mut |_, _| {}).check()?)
+    let extent = LawExtent { positions, plays, ..LawExtent::USUAL };
+    check_within(term, extent, &mut |_| {}).map(drop)
 }
 
 /// As [`check`], calling `tell` thousands of times, before each law is checked, with the game's
@@ -81,8 +85,23 @@ pub fn check_with(term: &str, positions: usize, plays: u64) -> Result<(), LawErr
 ///
 /// As [`check`].
 pub fn check_told(term: &str, tell: &mut dyn FnMut(&str, &str)) -> Result<(), LawError> {
+    check_within(term, LawExtent::USUAL, &mut |now| tell(now.game, now.law)).map(drop)
+}
+
+/// As [`check`], as far as `extent` says: every part of the checks has a budget in moves of positions, so that a game
+/// that is wide, long or slow ends it too. `tell` is called thousands of times, with the law under check and how far
+/// the check is. Returns what was looked at.
+///
+/// # Errors
+///
+/// As [`check`].
+pub fn check_within(
+    term: &str,
+    extent: LawExtent,
+    tell: &mut dyn FnMut(LawProgress<'_>),
+) -> Result<Looked, LawError> {
     let NamedGame { term, start, .. } = registry::game(term)?;
-    Ok(Inspection::new((&term, &start), POSITIONS, PLAYS, tell).check()?)
+    Ok(Inspection::new((&term, &start), extent, tell).check()?)
 }
 
 /// Checks the declarations of a registered game, and every law with every sample of its options:
@@ -121,50 +140,50 @@ pub fn check_game_told(name: &str, tell: &mut dyn FnMut(&str, &str)) -> Result<(
 /// The first law that is broken, and where.
 pub fn check_position<P: Position>(start: &P) -> Result<(), Box<Violation>> {
     let term = start.to_string();
-    Inspection::new((&term, &start.erase()), POSITIONS, PLAYS, &mut |_, _| {}).check()
+    Inspection::new((&term, &start.erase()), LawExtent::USUAL, &mut |_| {}).check().map(drop)
 }
-
-/// The default number of positions visited in breadth.
-const POSITIONS: usize = 2_000;
-
-/// The default number of random plays.
-const PLAYS: u64 = 30;
 
 const PRESENT: &str = "positions of one present key differ in nothing but their past";
 const KEYS: &str = "equal positions have equal keys";
 const DRAWN: &str = "a random move is a legal one";
 
-/// The allowance of moves in breadth for each position of that of positions: if there are more moves, fewer positions
-/// are visited.
-const MOVES_EACH: usize = 40;
-
-/// The factor by which more moves are examined along random plays.
-const PLAYS_TIMES: usize = 4;
+/// To shorten a play that breaks a law, positions with so many moves are visited for each of those near the start.
+const MOST_SHORTENED: usize = 40;
 
 impl Inspection<'_> {
-    fn check(&self) -> Result<(), Box<Violation>> {
-        self.guarded(|| self.check_all())
+    fn check(&self) -> Result<Looked, Box<Violation>> {
+        self.guarded(|| self.check_all())?;
+        Ok(self.allowance.looked.take())
     }
 
     fn check_all(&self) -> Result<(), Box<Violation>> {
         let mut pairs = Pairs::default();
+        self.begin(LawPart::Near);
         self.breadth(&mut pairs)?;
+        self.begin(LawPart::Deep);
         self.depth(&mut pairs)?;
+        self.begin(LawPart::Plays);
         let mut leaves_out = false;
-        let mut moves_left = PLAYS_TIMES * MOVES_EACH * self.positions;
         for play in 0..self.plays {
-            let played = self.random_play(play, &mut moves_left);
-            leaves_out |=
-                played.map_err(|found| shortened(self, found, MOVES_EACH * self.positions))?;
-            if moves_left == 0 {
+            self.allowance.looked.borrow_mut().plays += 1;
+            let most = MOST_SHORTENED * self.positions;
+            let played = self.random_play(play, &mut leaves_out);
+            if !played.map_err(|found| shortened(self, found, most))? {
+                let done = format!("{} of {} random plays", play + 1, self.plays);
+                self.allowance.cut("all laws of a position", &done);
                 break;
             }
         }
+        self.begin(LawPart::Texts);
         text::check(self)?;
+        self.begin(LawPart::Odds);
         odds::check(self)?;
+        self.begin(LawPart::Views);
         hidden::check(self)?;
+        self.begin(LawPart::Bytes);
         variety::check(self)?;
         if leaves_out {
+            self.begin(LawPart::Sufficient);
             sufficient::check(self)?;
         }
         Ok(())
@@ -175,12 +194,11 @@ impl Inspection<'_> {
         let mut seen: BTreeMap<String, u64> = BTreeMap::new();
         let mut keys: BTreeMap<u64, AnyPosition> = BTreeMap::new();
         let mut present: BTreeMap<u64, AnyPosition> = BTreeMap::new();
-        let mut moves_left = MOVES_EACH * self.positions;
         let mut queue = VecDeque::from([Site::start(self.start)]);
         while let Some(site) = queue.pop_front() {
             self.check_site(&site)?;
-            moves_left = moves_left.saturating_sub(site.moves.len());
-            if moves_left == 0 {
+            self.allowance.looked.borrow_mut().near += 1;
+            if !self.spend(site.moves.len()) {
                 break;
             }
             self.hold(PRESENT, &site.path);
@@ -231,6 +249,10 @@ impl Inspection<'_> {
             path.push(m);
             let Some(other) = known.insert(next.key(), next.clone()) else {
                 let moves = all_moves(&next);
+                if !self.spend(moves.len()) {
+                    self.allowance.cut(KEYS, &format!("{} deep positions", known.len()));
+                    break;
+                }
                 line.push((next, moves));
                 continue;
             };
@@ -241,13 +263,12 @@ impl Inspection<'_> {
         Ok(())
     }
 
-    /// Checks all laws along one random play, and subtracts its moves from those left. Returns whether some position
-    /// had moves outside its sufficient ones.
-    fn random_play(&self, play: u64, moves_left: &mut usize) -> Result<bool, Box<Violation>> {
+    /// Checks all laws along one random play, and notes whether some position had moves outside its sufficient ones.
+    /// Returns false if the budget ends.
+    fn random_play(&self, play: u64, leaves_out: &mut bool) -> Result<bool, Box<Violation>> {
         let mut stream = Seed(play).stream(0);
         let mut site = Site::start(self.start);
         let most = self.start.facts().max_plies;
-        let mut leaves_out = false;
         while site.here.node() != Node::Terminal {
             if most as usize <= site.path.len() {
                 let found = format!("still going on after {} plies", site.path.len());
@@ -258,11 +279,14 @@ impl Inspection<'_> {
             if !site.moves.contains(&m) {
                 site.broken(self.term, DRAWN, &format!("drew {}", site.name(m)))?;
             }
-            leaves_out |= site.sufficient().len() < site.moves.len();
+            *leaves_out |= site.sufficient().len() < site.moves.len();
             site = site.step(self.term, m)?;
             self.check_site(&site)?;
-            *moves_left = moves_left.saturating_sub(site.moves.len());
+            self.allowance.looked.borrow_mut().positions += 1;
+            if !self.spend(site.moves.len()) {
+                return Ok(false);
+            }
         }
-        Ok(leaves_out)
+        Ok(true)
     }
 }

@@ -1,9 +1,10 @@
 //! `agon laws`.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use agon_core::{
-    laws::{self, LawError, PlayerLawError},
+    NamedGame, Position,
+    laws::{self, LawError, LawExtent, LawProgress, Looked, PlayerLawError},
     options::brief,
     registry,
     term::Term,
@@ -12,7 +13,8 @@ use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::{
-    failed::Failed,
+    failed::{Failed, printable},
+    figure::grouped,
     models,
     output::{answer, json},
     progress::Meanwhile,
@@ -24,6 +26,10 @@ use crate::{
 /// symmetries. Without options it is checked with every sample of them, and its description too.
 /// With --player, that player is checked at the given games, or at all: that its moves are legal,
 /// that the same question gets the same answer, that it keeps to its budget.
+///
+/// Every part of a check has a budget, counted in the moves of the positions it looks at. Games whose rules are
+/// a program, or a sheet too large to be laid out, have a tenth of it or less. What was looked at is said, and which
+/// laws were cut short.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,6 +46,9 @@ pub(crate) struct Args {
     /// Check this player instead.
     #[arg(short, long, value_name = "PLAYER")]
     player: Option<String>,
+    /// Look at several times as many positions
+    #[arg(long, conflicts_with = "player")]
+    thorough: bool,
     /// Answer with one line of JSON.
     #[arg(long)]
     json: bool,
@@ -53,10 +62,59 @@ pub(crate) struct LawsDocument {
     player: Option<String>,
     /// The games where every law holds.
     kept: Vec<String>,
+    /// What was looked at, for each of these games in order; empty with --player.
+    looked: Vec<LookedDocument>,
     /// The games that the player cannot play.
     refused: Vec<RefusedGame>,
     /// The first violation, in words; null where there is none.
     broken: Option<String>,
+}
+
+/// What was looked at before a game was said to keep every law.
+#[derive(Serialize)]
+#[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
+struct LookedDocument {
+    /// The positions near the start at which all laws were checked.
+    near: u64,
+    /// The positions of random plays at which they were.
+    positions: u64,
+    /// The random plays.
+    plays: u64,
+    /// The laws that were cut short by their budgets, each with what was checked of it.
+    cut: Vec<String>,
+    /// How rules from outside are worked out, and what is certain of them.
+    known: Vec<String>,
+    /// Remarks on rules from outside, such as names that nothing defines.
+    remarks: Vec<String>,
+}
+
+impl LookedDocument {
+    fn of(looked: Looked, game: &NamedGame) -> LookedDocument {
+        let Looked { near, positions, plays, cut, .. } = looked;
+        let told = game.start.remarks();
+        let remarks = told.all().map(str::to_owned).collect();
+        LookedDocument { near, positions, plays, cut, known: told.known, remarks }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(
+            out,
+            "  looked at {} positions near the start, and {} in {} random plays",
+            grouped(self.near),
+            grouped(self.positions),
+            grouped(self.plays)
+        )?;
+        for cut in &self.cut {
+            writeln!(out, "  cut short: {} (--thorough goes on)", printable(cut))?;
+        }
+        for known in &self.known {
+            writeln!(out, "  rules: {}", printable(known))?;
+        }
+        for remark in &self.remarks {
+            writeln!(out, "  remark: {}", printable(remark))?;
+        }
+        Ok(())
+    }
 }
 
 /// A game that the player cannot play.
@@ -72,7 +130,7 @@ struct RefusedGame {
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let mut found = LawsDocument::default();
     match &args.player {
-        None => check_games(&args.games, &mut found)?,
+        None => check_games(args, &mut found)?,
         Some(player) => {
             let player = models::player(player)?.term;
             // A game that needs options cannot be meant.
@@ -87,11 +145,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         if args.json {
             return Ok(json(out, &found)?);
         }
+        let mut looked = found.looked.iter();
         for game in &found.kept {
             match &found.player {
                 Some(player) => writeln!(out, "{player} at {}: every law holds", brief(game))?,
                 None => writeln!(out, "{}: every law holds", brief(game))?,
             }
+            looked.next().map_or(Ok(()), |looked| looked.write(out))?;
         }
         for RefusedGame { game, reason } in &found.refused {
             writeln!(out, "{}: not checked: {}", brief(game), brief(reason))?;
@@ -106,13 +166,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 }
 
 /// Checks games until one breaks a law.
-fn check_games(games: &[String], found: &mut LawsDocument) -> Result<(), Failed> {
+fn check_games(args: &Args, found: &mut LawsDocument) -> Result<(), Failed> {
     let (meanwhile, mut checks) = (Meanwhile::new(), 0u64);
-    let mut tell = |term: &str, law: &str| {
+    let mut tell = |LawProgress { game, law, share }: LawProgress<'_>| {
         checks += 1;
-        meanwhile.say(|| format!("{}, check {}: {law}", brief(term), HumanCount(checks)));
+        meanwhile.say(|| {
+            let done = format!("check {} ({:.0} %)", HumanCount(checks), 100.0 * share);
+            format!("{}, {done}: {law}", brief(game))
+        });
     };
-    for text in games {
+    for text in &args.games {
         let term = Term::parse(text).map_err(Failed::usage)?;
         let plugin = registry::find_game(&term.name).map_err(Failed::usage)?;
         // Without options it is every sample, whether or not the usual options are one.
@@ -125,10 +188,15 @@ fn check_games(games: &[String], found: &mut LawsDocument) -> Result<(), Failed>
         let is_usual = !plugin.samples.is_empty();
         let mut checked = if is_usual { laws::check_plugin(plugin) } else { Ok(()) };
         for term in terms {
-            checked = checked.and_then(|()| laws::check_told(&term, &mut tell));
-            if checked.is_ok() {
-                found.kept.push(registry::game(&term).map_err(Failed::usage)?.term);
+            if checked.is_err() {
+                break;
             }
+            let game = registry::game(&term).map_err(Failed::usage)?;
+            let extent = LawExtent::of(&game, args.thorough);
+            checked = laws::check_within(&term, extent, &mut tell).map(|looked| {
+                found.looked.push(LookedDocument::of(looked, &game));
+                found.kept.push(game.term);
+            });
         }
         match checked {
             Ok(()) => {}

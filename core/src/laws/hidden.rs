@@ -35,6 +35,9 @@ const OPEN: &str =
     "where nothing is hidden everybody sees the position, and a redeal is the position";
 const KEYS: &str = "view keys are equal exactly where views are";
 const SAME_VIEW: &str = "a redeal has the same view";
+
+/// All laws of this file, where they were not checked as far as was meant.
+const REDEALT: &str = "what a seat sees, and redeals";
 const REACHED: &str = "a redeal can be reached";
 const TURN: &str = "a seat's view tells it whether it is its turn, and whether the game is over";
 const MOVES: &str = "equal views of the seat to act have the same moves, written alike";
@@ -63,6 +66,11 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
             if site.here.node() == Node::Terminal {
                 break;
             }
+            if !walk.spend(site.moves.len() * usize::from(site.facts().seats)) {
+                walk.allowance
+                    .cut(REDEALT, &format!("{} of {} random plays", play + 1, walk.plays));
+                return Ok(());
+            }
             let m = site.here.draw_move(&mut stream);
             site = site.after(m);
         }
@@ -74,7 +82,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     }
     let most = WALKED * walk.positions;
     let mut known = AllViews::default();
-    known.see(walk.start, &mut 0, most);
+    known.see(walk, walk.start, &mut 0, most);
     let mut path = Vec::new();
     let seats = usize::from(walk.start.facts().seats);
     let mine = vec![Vec::new(); seats];
@@ -145,7 +153,7 @@ fn open(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
             if redeal != site.here {
                 site.broken(walk.term, OPEN, &format!("a redeal is {redeal}"))?;
             }
-            if site.here.node() == Node::Terminal {
+            if site.here.node() == Node::Terminal || !walk.spend(site.moves.len()) {
                 break;
             }
             let m = site.here.draw_move(&mut stream);
@@ -237,17 +245,26 @@ struct AllViews {
 
 impl AllViews {
     /// Walks all plays from here on, to find the public views that determine the position.
-    fn see(&mut self, here: &AnyPosition, positions: &mut usize, most: usize) {
+    fn see(
+        &mut self,
+        walk: &Inspection<'_>,
+        here: &AnyPosition,
+        positions: &mut usize,
+        most: usize,
+    ) {
         if most <= *positions {
             return;
         }
         *positions += 1;
+        if !walk.spend(here.count()) {
+            *positions = most;
+        }
         let text = here.to_string();
         let entry = self.publics.entry(view(here, Eye::Public));
         let known = entry.or_insert_with(|| (text.clone(), true));
         known.1 &= known.0 == text;
         for m in all_moves(here) {
-            self.see(&after(here, m), positions, most);
+            self.see(walk, &after(here, m), positions, most);
         }
     }
 
@@ -266,6 +283,12 @@ impl AllViews {
         }
         self.positions += 1;
         walk.hold(ASKED, path);
+        if !walk.spend(here.count() * mine.len()) {
+            // As after too many positions: redeals are not counted.
+            walk.allowance.cut(REDEALT, &format!("{} positions of all plays", self.positions));
+            self.positions = most;
+            return Ok(());
+        }
         let public = view(here, Eye::Public);
         let is_open = self.publics.get(&public).is_some_and(|(_, is_one)| *is_one);
         let mine = if is_open { &vec![Vec::new(); mine.len()] } else { mine };
@@ -367,6 +390,10 @@ impl AllViews {
         let apart = views.len().div_ceil(most).max(1);
         for (index, (seat, seen, alike)) in views.into_iter().step_by(apart).enumerate() {
             walk.hold(ODDS, &alike.path);
+            if !walk.spend(REDEALS as usize) {
+                walk.allowance.cut(REDEALT, &format!("redeals of {index} views counted"));
+                break;
+            }
             let total: f64 = alike.shares.values().sum();
             let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
             let mut stream = Seed(index as u64).stream(9);

@@ -2,11 +2,28 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::{calm::calm, position::LAWS, site::Site, violation::Violation};
+use super::{
+    calm::calm,
+    extent::{LawBudget, LawExtent, LawPart},
+    position::LAWS,
+    site::Site,
+    violation::Violation,
+};
 use crate::{AnyMove, AnyPosition, Position};
 
-/// Receives a game's term and the sentence of a law.
-type Tell<'a> = dyn FnMut(&str, &str) + 'a;
+/// How far a check is.
+#[derive(Clone, Copy, Debug)]
+pub struct LawProgress<'a> {
+    /// The game's term.
+    pub game: &'a str,
+    /// The sentence of the law under check.
+    pub law: &'a str,
+    /// The part of all budgets that is used up, from 0 to 1: what is small needs only part of them.
+    pub share: f64,
+}
+
+/// Hears how far a check is.
+type Tell<'a> = dyn FnMut(LawProgress<'_>) + 'a;
 
 /// A game, and the extent of its check.
 pub(super) struct Inspection<'a> {
@@ -14,6 +31,7 @@ pub(super) struct Inspection<'a> {
     pub(super) start: &'a AnyPosition,
     pub(super) positions: usize,
     pub(super) plays: u64,
+    pub(super) allowance: LawBudget,
     /// Called with every law before it is checked.
     tell: RefCell<&'a mut Tell<'a>>,
     law: Cell<&'static str>,
@@ -22,23 +40,40 @@ pub(super) struct Inspection<'a> {
 }
 
 impl<'a> Inspection<'a> {
-    /// A walk that visits this many positions in breadth, and plays this many random plays.
+    /// A walk that goes so far.
     pub(super) fn new(
         (term, start): (&'a str, &'a AnyPosition),
-        positions: usize,
-        plays: u64,
+        extent: LawExtent,
         tell: &'a mut Tell<'a>,
     ) -> Inspection<'a> {
         let law = Cell::new("whatever may be asked is answered without a panic");
         let (tell, path) = (RefCell::new(tell), RefCell::default());
-        Inspection { term, start, positions, plays, tell, law, path }
+        let allowance = LawBudget::of(extent);
+        let LawExtent { positions, plays, .. } = extent;
+        Inspection { term, start, positions, plays, allowance, tell, law, path }
     }
 
     /// Sets the law under check and its position, the one after `path`: a panic now counts as breaking it there.
     pub(super) fn hold(&self, law: &'static str, path: &[AnyMove]) {
         self.law.set(law);
         path.clone_into(&mut self.path.borrow_mut());
-        (self.tell.borrow_mut())(self.term, law);
+        self.tell();
+    }
+
+    fn tell(&self) {
+        let (game, law, share) = (self.term, self.law.get(), self.allowance.share());
+        (self.tell.borrow_mut())(LawProgress { game, law, share });
+    }
+
+    /// Begins a part of the checks, with a budget of its own.
+    pub(super) fn begin(&self, part: LawPart) {
+        self.allowance.begin(part);
+    }
+
+    /// Subtracts the moves of a position that was looked at from the budget. Whether there is something left.
+    pub(super) fn spend(&self, moves: usize) -> bool {
+        self.tell();
+        self.allowance.spend(moves)
     }
 
     /// The moves to the position under check.

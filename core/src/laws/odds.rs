@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{inspection::Inspection, site::Site, violation::Violation};
-use crate::{AnyPosition, Node, Position, Seat, Seed};
+use crate::{Node, Position, Seat, Seed};
 
 /// The number of standard deviations by which a sum may be off. A fair game exceeds it once in three million, and then
 /// always, because its streams are fixed.
@@ -29,17 +29,24 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
             site = site.after(m);
         }
         walk.hold(FAIR, &site.path);
+        // A draw may look at all moves.
         if 1 < site.moves.len()
+            && walk.spend(draws(&site) * site.moves.len() / 40)
             && let Err(found) = drawn_fairly(&site, play)
         {
             site.broken(walk.term, FAIR, &found)?;
         }
     }
     walk.hold(PLAYED_FAIRLY, &[]);
-    match played_out_fairly(walk.start, walk.plays) {
+    match played_out_fairly(walk) {
         Ok(()) => Ok(()),
         Err(found) => Site::start(walk.start).broken(walk.term, PLAYED_FAIRLY, &found),
     }
+}
+
+/// Enough to distinguish 75 of 100 from 70.
+fn draws(site: &Site) -> usize {
+    100 * site.moves.len().clamp(40, 100)
 }
 
 /// Pearson's chi-square of the moves drawn at one position.
@@ -47,8 +54,7 @@ fn drawn_fairly(site: &Site, play: u64) -> Result<(), String> {
     let is_chance = site.here.node() == Node::Chance;
     let weight = |m| if is_chance { f64::from(site.here.weight(m)) } else { 1.0 };
     let total: f64 = site.moves.iter().map(|&m| weight(m)).sum();
-    // Enough to distinguish 75 of 100 from 70.
-    let draws = 100 * site.moves.len().clamp(40, 100);
+    let draws = draws(site);
     let mut counts = vec![0u32; site.moves.len()];
     let mut stream = Seed(play).stream(6);
     for _ in 0..draws {
@@ -92,12 +98,17 @@ const PLAYED_OUT: u64 = 60_000;
 
 /// The chi-square of two samples, playouts and plays made move by move: of their payoffs, and of
 /// the characters at each place of their final texts.
-fn played_out_fairly(start: &AnyPosition, walked: u64) -> Result<(), String> {
+fn played_out_fairly(walk: &Inspection<'_>) -> Result<(), String> {
+    let (start, walked) = (walk.start, walk.plays);
     let mut payoffs: BTreeMap<Vec<u64>, [f64; 2]> = BTreeMap::new();
     let mut signs: BTreeMap<(usize, char), [f64; 2]> = BTreeMap::new();
     let (mut plays, mut played) = (0, 0);
     while plays < 20 * walked.min(15) || (plays < 1_000 && played < PLAYED_OUT * walked / 30) {
         let play = plays;
+        if !walk.spend(1) {
+            walk.allowance.cut(PLAYED_FAIRLY, &format!("{plays} plays of each kind"));
+            break;
+        }
         plays += 1;
         for way in 0..2 {
             let mut stream = Seed(play).stream(7 + way);
@@ -106,6 +117,8 @@ fn played_out_fairly(start: &AnyPosition, walked: u64) -> Result<(), String> {
                 position.playout(&mut stream);
             } else {
                 while position.node() != Node::Terminal {
+                    // Once for this play, once for the playout.
+                    walk.spend(2 * position.count());
                     position.play(position.draw_move(&mut stream));
                     played += 1;
                 }

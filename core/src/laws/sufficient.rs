@@ -26,11 +26,15 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
         let mut stream = Seed(play).stream(9);
         let mut line = vec![Site::start(walk.start)];
         while let Some(site) = line.last().filter(|site| site.here.node() != Node::Terminal) {
+            if !walk.spend(site.moves.len()) {
+                walk.allowance.cut(LAW, &format!("{play} of {} random plays", walk.plays));
+                return Ok(());
+            }
             let next = site.after(site.here.draw_move(&mut stream));
             line.push(next);
         }
         // From the end towards the start, as far as the limit allows.
-        let mut solver = Solver::default();
+        let mut solver = Solver { walk, known: BTreeMap::new(), left: 0 };
         for site in line.iter().rev() {
             walk.hold(LAW, &site.path);
             solver.left = MOST_SOLVED;
@@ -55,13 +59,13 @@ enum Stop {
     Missed(Vec<AnyMove>, String),
 }
 
-#[derive(Default)]
-struct Solver {
+struct Solver<'a, 'b> {
+    walk: &'a Inspection<'b>,
     known: BTreeMap<u64, f64>,
     left: usize,
 }
 
-impl Solver {
+impl Solver<'_, '_> {
     /// The value of the position to the first seat.
     fn value(&mut self, here: &AnyPosition) -> Result<f64, Stop> {
         let sign = match here.node() {
@@ -75,6 +79,9 @@ impl Solver {
         }
         self.left = self.left.checked_sub(1).ok_or(Stop::Large)?;
         let moves = all_moves(here);
+        if !self.walk.spend(moves.len()) {
+            return Err(Stop::Large);
+        }
         let mut values = Vec::with_capacity(moves.len());
         for &m in &moves {
             values.push(self.value(&after(here, m)).map_err(|stop| match stop {

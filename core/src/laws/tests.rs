@@ -11,7 +11,9 @@ use std::{
 
 pub(super) use self::heaps::Heaps;
 use self::heaps::{CODE_PANICS, Fault};
-use super::{LAWS, check_game_told, check_position};
+use super::{
+    LAWS, LawExtent, LawProgress, check_game_told, check_position, inspection::Inspection,
+};
 use crate::{
     Facts, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, TextError,
 };
@@ -165,6 +167,28 @@ fn a_game_of_a_thousand_moves_a_ply_is_checked_in_seconds() {
     check_position(&Wide(0, 0)).unwrap();
     let visited = VISITED.load(Relaxed);
     assert!(visited < 1_500_000_000, "{visited} moves visited");
+}
+
+#[test]
+fn a_budget_that_ends_is_told_with_what_was_looked_at() {
+    let start = Wide(0, 0).erase();
+    let mut shares = Vec::new();
+    let looked = |positions, plays, shares: &mut Vec<f64>| {
+        let mut tell = |now: LawProgress<'_>| shares.push(now.share);
+        let extent = LawExtent { positions, plays, moves: 16_000 };
+        Inspection::new(("wide", &start), extent, &mut tell).check().unwrap()
+    };
+    // A thousand moves in each of thirty plies: the budget of the plays ends in the first.
+    let few = looked(20, 4, &mut shares);
+    assert_eq!((few.near, few.positions, few.plays), (1, 4, 1), "{few:?}");
+    assert!(few.cut.iter().any(|cut| cut.ends_with("1 of 4 random plays")), "{few:?}");
+    // What is told goes up, and ends at the whole.
+    assert!(shares.is_sorted() && shares[0] < 0.01, "{shares:?}");
+    assert!(shares.last().is_some_and(|last| (0.4..=1.0).contains(last)), "{shares:?}");
+    // More is more: now all plays are over.
+    let more = looked(800, 4, &mut Vec::new());
+    assert_eq!((more.near, more.plays, more.positions), (32, 4, 120), "{more:?}");
+    assert!(!more.cut.iter().any(|cut| cut.ends_with("random plays")), "{more:?}");
 }
 
 /// Six moves in each of forty plies, and how often each was played. Once the fourth was played eight times,

@@ -44,7 +44,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
         let mut position = walk.start.clone();
         let mut reached = vec![position.to_string()];
         for _ in 0..walk.start.facts().max_plies {
-            if position.node() == Node::Terminal {
+            if position.node() == Node::Terminal || !walk.spend(position.count()) {
                 break;
             }
             position.play(position.draw_move(&mut stream));
@@ -57,6 +57,10 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
         }
     }
     for (number, text) in texts.iter().enumerate() {
+        if !walk.spend(1) {
+            walk.allowance.cut(LAW, &format!("{number} of {} texts", texts.len()));
+            break;
+        }
         let read = |text: &str| calm(|| walk.start.parse(text).ok());
         let found = read(text).and_then(|position| match position {
             Some(position) => calm(|| is_playable(walk, &position, number as u64))?,
@@ -116,6 +120,7 @@ fn is_playable(walk: &Inspection<'_>, position: &AnyPosition, play: u64) -> Resu
             });
             if ply < 2 || here.node() == Node::Terminal {
                 let kept = kept.collect();
+                walk.spend(here.count());
                 let site = Site::at(walk.start.clone(), here.clone(), Vec::new(), kept);
                 walk.check_site(&site).map_err(|broken| {
                     format!(
@@ -124,7 +129,8 @@ fn is_playable(walk: &Inspection<'_>, position: &AnyPosition, play: u64) -> Resu
                     )
                 })?;
             }
-            if here.node() == Node::Terminal || here.facts().max_plies <= ply {
+            let is_long = here.facts().max_plies <= ply;
+            if here.node() == Node::Terminal || is_long || !walk.spend(here.count()) {
                 break;
             }
             here.play(here.draw_move(&mut stream));

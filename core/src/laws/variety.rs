@@ -22,7 +22,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     }
     let (mut positions, mut seen) = (BTreeSet::new(), BTreeSet::new());
     let mut example = (walk.start.clone(), Vec::new());
-    for play in 0..PLAYS {
+    'plays: for play in 0..PLAYS {
         let (mut here, mut path) = (walk.start.clone(), Vec::new());
         let mut stream = Seed(play).stream(0);
         while here.node() != Node::Terminal && positions.len() < POSITIONS {
@@ -34,6 +34,10 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
                 if !seen.insert((seat, certain, bytes.clone())) {
                     example = (here.clone(), path.clone());
                 }
+            }
+            if !walk.spend(here.count()) {
+                walk.allowance.cut(DIFFERENT, &format!("{} positions", positions.len()));
+                break 'plays;
             }
             let m = here.draw_move(&mut stream);
             path.push(m);

@@ -12,7 +12,7 @@ use crate::{
     check::check,
     direct::Direct,
     ground::{Ground, TooLarge, fixed, ground},
-    join::Stop,
+    join::{Atoms, Stop},
     kif::{MOST_REMARKS, Place, Remark},
     net::{Net, Role},
     round::Round,
@@ -65,15 +65,7 @@ impl Sheet {
             return Err(one(rules.all[large.rule].place, exploded(&rules, large)));
         }
         let place_of_roles = rules.predicates[rules.keyword("role")].place;
-        let rows = fixed.atoms.relations[rules.keyword("role")].rows.iter();
-        let roles: Vec<Role> = rows
-            .map(|&atom| {
-                let term = fixed.atoms.bank.arguments(atom)[0];
-                let name = fixed.atoms.bank.text(term);
-                let is_random = name.eq_ignore_ascii_case("random");
-                Role { term, name, is_random }
-            })
-            .collect();
+        let roles = roles_of(&rules, &fixed.atoms);
         let seats: Vec<usize> = (0..roles.len()).filter(|&role| !roles[role].is_random).collect();
         if seats.is_empty() || MOST_ROLES < roles.len() {
             let found =
@@ -105,7 +97,7 @@ impl Sheet {
                 }
                 odd.push(Remark::new(
                     place,
-                    format!("{found}; so every position is worked out by itself, slowly"),
+                    format!("{found}; so every position is worked out by itself"),
                 ));
                 Model::Direct(Box::new(Direct::new(rules.clone(), order.clone(), fixed, number)))
             }
@@ -223,6 +215,18 @@ impl Round {
             .collect();
         self.try_step(sheet, &moves)
     }
+}
+
+/// The roles, in the order of the sheet.
+fn roles_of(rules: &Rules, atoms: &Atoms) -> Vec<Role> {
+    let rows = atoms.relations[rules.keyword("role")].rows.iter();
+    let role = |&atom: &u32| {
+        let term = atoms.bank.arguments(atom)[0];
+        let name = atoms.bank.text(term);
+        let is_random = name.eq_ignore_ascii_case("random");
+        Role { term, name, is_random }
+    };
+    rows.map(role).collect()
 }
 
 /// Which rule exploded, in words.

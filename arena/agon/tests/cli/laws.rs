@@ -7,12 +7,19 @@ use crate::command::agon;
 #[test]
 fn a_game_is_checked_with_its_options_or_with_every_sample() {
     let one = agon(&["laws", "nim(heaps=1+2)", "--json"]);
-    let expected =
-        json!({"player": null, "kept": ["nim(heaps=1+2)"], "refused": [], "broken": null});
-    assert_eq!((one.code, one.json()), (0, expected));
+    let mut document = one.json();
+    let looked = document["looked"].take();
+    let expected = json!({
+        "player": null, "kept": ["nim(heaps=1+2)"], "looked": null, "refused": [], "broken": null
+    });
+    assert_eq!((one.code, document), (0, expected));
+    // Six positions: 1+2 to 0+0 but 1+2, 0+0 for each seat where both can be.
+    assert_eq!((&looked[0]["plays"], &looked[0]["cut"]), (&json!(30), &json!([])), "{looked}");
+    assert!((5..20).contains(&looked[0]["near"].as_u64().unwrap_or_default()), "{looked}");
     let all = agon(&["laws", "Nim"]);
     assert_eq!(all.code, 0, "{}", all.err);
-    assert!(all.out.starts_with("nim: every law holds\n") && 3 <= all.out.lines().count());
+    let begins = "nim: every law holds\n  looked at ";
+    assert!(all.out.starts_with(begins) && 3 <= all.out.lines().count(), "{}", all.out);
     assert_eq!(agon(&["laws", "nimm(1)"]).code, 2);
     assert_eq!(agon(&["laws"]).code, 2);
 }

@@ -32,6 +32,7 @@ mod play;
 mod programs;
 #[cfg(unix)]
 mod python;
+mod remarks;
 #[cfg(all(feature = "serve", target_os = "linux"))]
 mod sheets;
 mod show;
