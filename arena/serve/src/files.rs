@@ -5,6 +5,7 @@ use std::{
     fs::{self, DirBuilder, File, OpenOptions},
     io::{self, Write as _},
     path::Path,
+    sync::{Mutex, PoisonError},
 };
 
 /// Makes a folder, if need be; what stands in it is as private as it.
@@ -37,8 +38,10 @@ pub(crate) fn shared(path: &Path) -> io::Result<File> {
 }
 
 /// Replaces a file: writes it aside, then renames it, so that a reader finds the old or the new one, also after a
-/// crash.
+/// crash. Several that write at once do so one after the other: two halves aside would take each other's name.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut aside = path.as_os_str().to_owned();
     aside.push(".new");
     let aside = Path::new(&aside);
@@ -92,12 +95,27 @@ fn private(_path: &Path) -> io::Result<()> {
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use std::{env, fs, os::unix::fs::PermissionsExt as _, path::Path, process};
+    use std::{env, fs, os::unix::fs::PermissionsExt as _, path::Path, process, thread};
 
     use super::{file, folder, mend, write};
 
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_file_that_several_write_at_once_is_written_by_each_as_a_whole() {
+        let home = env::temp_dir().join(format!("agon-files-once-{}", process::id()));
+        folder(&home).unwrap();
+        let note = home.join("x.json");
+        let texts = ["one".repeat(1_000), "another".repeat(1_000)];
+        thread::scope(|scope| {
+            for text in &texts {
+                scope.spawn(|| (0..30).for_each(|_| write(&note, text.as_bytes()).unwrap()));
+            }
+        });
+        assert!(texts.contains(&fs::read_to_string(&note).unwrap()));
+        fs::remove_dir_all(&home).unwrap();
     }
 
     #[test]
