@@ -83,7 +83,7 @@ fn mistakes_are_reported_with_line_and_column() {
         ("(role x)\n(legal x go)\n(color a)\n(<= terminal (colour a))", "did you mean `color`?"),
         (
             "(role x)\n(legal x go)\n(edge a b)\n(<= terminal (edge a))",
-            "`edge` has 1 arguments here and 2 in line 3",
+            "`edge` has one argument here and 2 in line 3",
         ),
         ("(role x)\n(legal x go)\n(?p x)", "`?p` is a variable; expected a name here"),
         ("(role x)\n(role y)\n(legal x go)\n(goal x 1)\n(goal y 1)", "`y` never has a move"),

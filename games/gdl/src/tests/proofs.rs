@@ -127,9 +127,9 @@ fn whatever_is_proved_of_a_random_sheet_is_so_in_every_position() {
             so[at] += u32::from(truth);
         }
     }
-    // Enough of both kinds, and most of what is so is proved.
+    // Much is proved, most of what is so, and some of what is not so could be.
     assert!(400 < sheets && proved.iter().all(|&n| 100 < n), "{sheets} {proved:?} {so:?}");
-    assert!(so.iter().all(|&n| n + 50 < sheets), "{sheets} {so:?}");
+    assert!(so.iter().all(|&n| n + 5 < sheets), "{sheets} {so:?}");
     assert!(proved.iter().zip(&so).all(|(proved, so)| 2 * so < 3 * proved), "{proved:?} {so:?}");
 }
 
