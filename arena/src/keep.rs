@@ -48,7 +48,7 @@ pub use self::{
     journal_options::JournalOptions,
     merge::{Merged, Merging, merge},
     merge_error::MergeError,
-    read::{Part, Reading, every_game, read},
+    read::{Part, Reading, every_game, read, read_results},
     scrutiny::Detail,
     several::{rating_pool, together},
     side_by_side::SideBySide,

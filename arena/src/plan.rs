@@ -28,6 +28,7 @@ pub(crate) mod schedule;
 pub(crate) mod seating;
 pub(crate) mod shard;
 mod shipped;
+pub(crate) mod stand_in;
 pub(crate) mod stop;
 pub(crate) mod tournament;
 mod written;

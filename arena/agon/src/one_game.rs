@@ -67,6 +67,7 @@ impl OneGame {
             draw: None,
             seating: SeatingRule::Fixed,
             model: None,
+            without_rules: None,
             game: site.game,
         };
         let plan = Plan::new(Tournament {

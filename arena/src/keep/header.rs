@@ -1,6 +1,6 @@
 //! The head of a journal, and of every frame.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +10,8 @@ use crate::plan::{
     rounds::Met,
     schedule::Plan,
     shard::Shard,
+    stand_in::KeptGame,
+    tournament::Tournament,
 };
 
 /// The first line of a journal.
@@ -19,7 +21,7 @@ pub const MAGIC: &str = "agon journal 1\n";
 pub const HEAD: usize = 8;
 
 /// The identity of a journal: its tournament, and its part of the plan.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The identity of the tournament: the SHA-256 of `tournament`.
     pub identity: String,
@@ -39,6 +41,10 @@ pub struct Header {
     /// Whether the players' thoughts are recorded; missing in older journals.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub thoughts: bool,
+    /// What its results are added up by where the rules of a game are not at hand: the facts of games that need a program
+    /// or a file, by their place in the tournament; missing in older journals.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) games: BTreeMap<usize, KeptGame>,
 }
 
 /// Between the builds of a journal of several.
@@ -69,6 +75,12 @@ pub(crate) fn joined<'a>(builds: impl IntoIterator<Item = &'a str>) -> String {
     builds.into_iter().collect::<Vec<_>>().join(BUILDS)
 }
 
+/// What is kept of the games of a tournament.
+fn kept_games(tournament: &Tournament) -> BTreeMap<usize, KeptGame> {
+    let sections = tournament.sections.iter().enumerate();
+    sections.filter_map(|(number, section)| Some((number, KeptGame::of(section)?))).collect()
+}
+
 /// Two entries that met, and the points of each, times two.
 type Scored = (usize, usize, u64, u64);
 
@@ -91,6 +103,7 @@ impl Header {
             block: is_of_block.then_some((shard.from, shard.to)),
             rounds: if is_of_block { results(plan) } else { Vec::new() },
             thoughts: tournament.thoughts,
+            games: kept_games(tournament),
         }
     }
 
@@ -175,6 +188,8 @@ pub fn checksum(bytes: &[u8]) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::Header;
     use crate::{
         Spec,
@@ -190,10 +205,10 @@ mod tests {
             Header::new(&Plan::new(spec.resolve().unwrap()).unwrap(), Shard::WHOLE, "a build")
         };
         let ours = header("minimax");
-        let tournament = Tournament::from_canonical(&ours.tournament).unwrap();
+        let tournament = Tournament::from_canonical(&ours.tournament, &BTreeMap::new()).unwrap();
         let words = serde_json::to_string(&tournament.absent[0].reason).unwrap();
         let written = ours.tournament.replace(&words, "\"better words\"");
-        let identity = Tournament::from_canonical(&written).unwrap().identity();
+        let identity = Tournament::from_canonical(&written, &BTreeMap::new()).unwrap().identity();
         // The identity is that of the text, as it always was.
         assert_ne!(identity, ours.identity);
         let theirs = Header { identity, tournament: written, ..ours.clone() };

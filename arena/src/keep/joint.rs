@@ -64,15 +64,16 @@ pub(super) type TakeJoint<'a> =
     dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<ControlFlow<()>, JournalError> + 'a;
 
 impl Joint {
-    /// Opens all journals at their first games, and returns the header of the whole.
+    /// Opens all journals at their first games, and returns the header of the whole; with the plan by `plan_of`.
     pub(super) fn open<P: AsRef<Path>>(
         inputs: &[P],
         mixed_builds: bool,
+        plan_of: fn(&Reader) -> Result<Plan, JournalError>,
     ) -> Result<(Joint, Header), JournalError> {
         let first = inputs.first().ok_or(JournalError::Nowhere)?.as_ref();
         let name = first.display().to_string();
         let (mut sources, mut builds) = (Vec::<MergeInput>::new(), BTreeSet::new());
-        let mut plan = Reader::open(first)?.plan()?;
+        let mut plan = plan_of(&Reader::open(first)?)?;
         let mut header = Reader::open(first)?.header().clone();
         let (mut from, first_build) = (header.shard().from, header.build.clone());
         let mut thoughts = header.thoughts;
@@ -92,7 +93,7 @@ impl Joint {
                 return Err(JournalError::Builds { one: name, other, builds });
             }
             if theirs.shard().from < from {
-                (plan, from) = (reader.plan()?, theirs.shard().from);
+                (plan, from) = (plan_of(&reader)?, theirs.shard().from);
             }
             thoughts |= theirs.thoughts;
             builds.extend(split(theirs.build()).map(str::to_owned));

@@ -12,6 +12,7 @@
 //! mismatch is damage, which is reported with its place and never skipped.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     iter,
     ops::ControlFlow,
@@ -19,7 +20,7 @@ use std::{
 };
 
 use crate::{
-    ask::spec_error::SpecError,
+    ask::{spec_error::SpecError, words::sha256},
     keep::{
         frames::{FirstBytes, Frames, Input, NextFrame, read_fully},
         header::{HEAD, Header, MAGIC, joined, noted},
@@ -27,7 +28,9 @@ use crate::{
         lock,
         scrutiny::{Detail, Scrutiny},
     },
-    plan::{fixture::Fixture, guard, schedule::Plan, tournament::Tournament},
+    plan::{
+        fixture::Fixture, guard, schedule::Plan, stand_in::KeptGame, tournament::Tournament,
+    },
     play::{played::Played, record::Record, watch::Silence},
 };
 
@@ -221,11 +224,36 @@ impl Reader {
     ///
     /// If it needs a game or a player that is not available.
     pub fn tournament(&self) -> Result<Tournament, JournalError> {
+        self.tournament_with(&BTreeMap::new())
+    }
+
+    /// The same to add its results up alone: a game whose rules are not at hand may be [without
+    /// them](crate::plan::Section::without_rules), if the journal has its facts.
+    ///
+    /// # Errors
+    ///
+    /// If it needs a game or a player that is not available.
+    pub(crate) fn results_tournament(&self) -> Result<Tournament, JournalError> {
+        self.tournament_with(&self.header.games)
+    }
+
+    fn tournament_with(
+        &self,
+        kept: &BTreeMap<usize, KeptGame>,
+    ) -> Result<Tournament, JournalError> {
         let text = &self.header.tournament;
-        let mut tournament =
-            Tournament::from_canonical(text).map_err(|error| self.without_plan(error))?;
+        let read = Tournament::from_canonical(text, kept);
+        let mut tournament = read.map_err(|mut error| {
+            if kept.is_empty() && !self.header.games.is_empty() {
+                error.message += "; this needs the rules: without them only results and ratings can be told";
+            }
+            self.without_plan(error)
+        })?;
         tournament.thoughts = self.header.thoughts;
-        if tournament.identity() != self.header.identity {
+        // Without the rules the moves of chosen openings are not known, and the text is what it is.
+        let is_without = tournament.sections.iter().any(|of| of.without_rules.is_some());
+        let identity = if is_without { sha256(text) } else { tournament.identity() };
+        if identity != self.header.identity {
             let error = SpecError::new("its games or players have changed their options since");
             return Err(self.without_plan(error));
         }
@@ -238,7 +266,16 @@ impl Reader {
     ///
     /// If it needs a game or a player that is not available, or has no such part.
     pub fn plan(&self) -> Result<Plan, JournalError> {
-        let plan = Plan::after(self.tournament()?, &self.header.rounds())
+        self.plan_of(self.tournament()?)
+    }
+
+    /// The plan of its [tournament without rules](Reader::results_tournament).
+    pub(crate) fn results_plan(&self) -> Result<Plan, JournalError> {
+        self.plan_of(self.results_tournament()?)
+    }
+
+    fn plan_of(&self, tournament: Tournament) -> Result<Plan, JournalError> {
+        let plan = Plan::after(tournament, &self.header.rounds())
             .map_err(|error| self.without_plan(error))?;
         if plan.has(self.header.shard()) { Ok(plan) } else { Err(self.without_part()) }
     }

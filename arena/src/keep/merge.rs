@@ -62,7 +62,7 @@ pub fn merge(
     let paths: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
     // Whether the existing file may be replaced is checked when the new one is complete.
     let protected = Protected { inputs: &paths, force: true };
-    let (mut joint, header) = Joint::open(inputs, how.mixed_builds)?;
+    let (mut joint, header) = Joint::open(inputs, how.mixed_builds, Reader::plan)?;
     // Opening a pipe would wait for its reader.
     if !Unfinished::is_plain(out) {
         return Err(JournalError::NotPlain(out.display().to_string()).into());

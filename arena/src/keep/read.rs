@@ -9,7 +9,7 @@ use crate::{
     keep::{
         header::joined,
         joint::{Joint, MergeInput, missing},
-        journal::Take,
+        journal::{Reader, Take},
         journal_error::JournalError,
         scrutiny::{Detail, Scrutiny},
     },
@@ -55,6 +55,20 @@ pub fn every_game(_: &Played<'_>) -> Result<ControlFlow<()>, JournalError> {
     Ok(ControlFlow::Continue(()))
 }
 
+/// Reads a journal, or the parts of one tournament, as [`read`] does, to add its results up. That needs no rules where
+/// the journal has the facts of a game that is a program: the game may then be [without
+/// them](crate::plan::Section::without_rules), and its moves are not looked at.
+///
+/// # Errors
+///
+/// As those of [`read`].
+pub fn read_results<P: AsRef<Path>>(
+    paths: &[P],
+    take: &mut Take<'_>,
+) -> Result<Reading, JournalError> {
+    reading(Joint::open(paths, true, Reader::results_plan)?.0, paths, Detail::Figures, take)
+}
+
 /// Reads a journal, or the parts of one tournament in any order, finished or not: passes every game to `take` once, in
 /// the order of the plan, until it breaks, and adds the games up. Nothing is written, and a run that writes one of the
 /// journals is not disturbed.
@@ -68,7 +82,16 @@ pub fn read<P: AsRef<Path>>(
     detail: Detail,
     take: &mut Take<'_>,
 ) -> Result<Reading, JournalError> {
-    let (mut joint, _) = Joint::open(paths, true)?;
+    reading(Joint::open(paths, true, Reader::plan)?.0, paths, detail, take)
+}
+
+/// What an opened tournament adds up to.
+fn reading<P: AsRef<Path>>(
+    mut joint: Joint,
+    paths: &[P],
+    detail: Detail,
+    take: &mut Take<'_>,
+) -> Result<Reading, JournalError> {
     joint.is_scored = true;
     let mut scrutiny = Scrutiny::default();
     joint.join(&mut |source, played, _| {

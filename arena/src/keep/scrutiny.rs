@@ -60,6 +60,10 @@ impl Scrutiny {
         detail: Detail,
     ) -> Result<(), String> {
         figures(plan, fixture, record)?;
+        if let Some(why) = &plan.section(fixture).without_rules {
+            let of = || format!("the rules are not at hand, by which its moves are read: {why}");
+            return if detail == Detail::Figures { Ok(()) } else { Err(of()) };
+        }
         self.exclusion(plan, fixture, record)?;
         let opening = &record.moves[..record.opening as usize];
         let of = Some((fixture.section, fixture.opening));

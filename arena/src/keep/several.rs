@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    keep::{journal::Reader, journal_error::JournalError, read::read, scrutiny::Detail},
+    keep::{journal::Reader, journal_error::JournalError, read::read_results},
     plan::shard::Shard,
     play::played::Played,
     rating::RatingSystem,
@@ -60,10 +60,10 @@ pub fn rating_pool<P: AsRef<Path>>(
     let mut pool = RatingPool::new(system);
     let all = together(journals)?;
     for paths in &all {
-        pool.expect(&Reader::open(&paths[0])?.tournament()?);
+        pool.expect(&Reader::open(&paths[0])?.results_tournament()?);
     }
     for paths in &all {
-        let reading = read(paths, Detail::Figures, &mut |game| {
+        let reading = read_results(paths, &mut |game| {
             look(game);
             pool.take(game);
             Ok(ControlFlow::Continue(()))

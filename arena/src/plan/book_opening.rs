@@ -108,6 +108,11 @@ impl BookOpening {
         }
     }
 
+    /// The opening of a canonical text where the moves cannot be read, because the rules are not at hand.
+    pub(crate) fn without_moves(read: CanonicalOpening) -> BookOpening {
+        BookOpening { name: read.name, position: read.position, moves: Vec::new() }
+    }
+
     /// The opening of a canonical text.
     pub(crate) fn from_canonical(
         read: CanonicalOpening,

@@ -1,5 +1,7 @@
 //! A tournament as a text that holds all that its results depend on, and the keys by which two are found to be one.
 
+use std::collections::BTreeMap;
+
 use agon_core::{Budget, NamedGame, Position as _, Seed, registry};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +16,7 @@ use crate::{
     },
     plan::{
         book_opening::{BookOpening, CanonicalOpening},
+        stand_in::KeptGame,
         stop::StopRule,
         tournament::{Absence, Entry, Section, Tournament},
     },
@@ -162,12 +165,16 @@ impl Tournament {
         sha256(self.canonical())
     }
 
-    /// The tournament of a canonical text, which records no thoughts.
+    /// The tournament of a canonical text, which records no thoughts. `kept` is what a journal keeps of some of its
+    /// games; one whose rules are not at hand is then [without them](Section::without_rules).
     ///
     /// # Errors
     ///
     /// If it is no canonical text, or names a game or player that is not available.
-    pub(crate) fn from_canonical(text: &str) -> Result<Tournament, SpecError> {
+    pub(crate) fn from_canonical(
+        text: &str,
+        kept: &BTreeMap<usize, KeptGame>,
+    ) -> Result<Tournament, SpecError> {
         let read: CanonicalTournament = serde_json::from_str(text)
             .map_err(|error| SpecError::new(format!("its tournament: {}", json_words(&error))))?;
         let entry = |entry: CanonicalEntry| {
@@ -182,15 +189,28 @@ impl Tournament {
         let rule = |text: Option<String>, read: fn(&Located) -> Result<Agreement, SpecError>| {
             text.map(|text| read(&Located::new(text))).transpose()
         };
-        let section = |section: CanonicalSection| {
-            let game = registry::game(&section.game).map_err(SpecError::new)?;
+        let section = |(number, section): (usize, CanonicalSection)| {
+            let (game, kept) = match (registry::game(&section.game), kept.get(&number)) {
+                (Ok(game), _) => (game, None),
+                (Err(why), None) => return Err(SpecError::new(why)),
+                (Err(why), Some(kept)) => {
+                    (kept.stand_in(&section.game)?, Some((kept, why.to_string())))
+                }
+            };
             let seating = SeatingRule::of(&section.seatings)
                 .ok_or_else(|| SpecError::new(format!("unknown seatings {}", section.seatings)))?;
-            let chosen = |read| BookOpening::from_canonical(read, &game.start);
+            let chosen = |read| match kept {
+                None => BookOpening::from_canonical(read, &game.start),
+                Some(_) => Ok(BookOpening::without_moves(read)),
+            };
             let book = section.book.into_iter().map(chosen).collect::<Result<Vec<_>, _>>()?;
             Ok(Section {
                 facts: game.start.facts(),
-                habits: section.entries.iter().map(|&entry| habits(entry, &game)).collect(),
+                habits: match &kept {
+                    None => section.entries.iter().map(|&entry| habits(entry, &game)).collect(),
+                    Some((kept, _)) => kept.habits(),
+                },
+                without_rules: kept.map(|(_, why)| why),
                 game,
                 entries: section.entries,
                 openings: section.openings,
@@ -206,8 +226,8 @@ impl Tournament {
                 model: section.model,
             })
         };
-        let sections =
-            read.sections.into_iter().map(section).collect::<Result<Vec<_>, SpecError>>()?;
+        let sections = read.sections.into_iter().enumerate().map(section);
+        let sections = sections.collect::<Result<Vec<_>, SpecError>>()?;
         let format: Format = read.format.parse().map_err(SpecError::new)?;
         let tournament = Tournament {
             seed: Seed(read.seed),
@@ -228,6 +248,7 @@ impl Tournament {
         };
         let is_sound = tournament.sections.iter().all(|section| {
             usize::from(section.facts.seats) <= section.entries.len()
+                && section.habits.len() == section.entries.len()
                 && section.entries.iter().all(|&entry| entry < tournament.entries.len())
         });
         if is_sound && !tournament.sections.is_empty() {

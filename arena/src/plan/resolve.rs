@@ -269,6 +269,7 @@ impl Spec {
             draw: agreement(&game, rules.draw.as_ref(), Agreement::draw)?,
             seating: rules.seatings.unwrap_or_default(),
             model: None,
+            without_rules: None,
             game,
         })
     }

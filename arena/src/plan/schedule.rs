@@ -115,6 +115,9 @@ impl Undrawn {
     pub fn draw(self, stop: &StopSignal) -> Result<Plan, SpecError> {
         let Undrawn(mut plan) = self;
         for (own, section) in plan.sections.iter_mut().zip(&plan.tournament.sections) {
+            if section.without_rules.is_some() {
+                continue;
+            }
             own.openings
                 .find(stop)
                 .map_err(|error| SpecError::new(format!("{}: {error}", section.game.term)))?;

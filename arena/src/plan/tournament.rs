@@ -136,6 +136,9 @@ pub struct Section {
     pub seating: SeatingRule,
     /// The SHA-256 of the evaluation that ships with the game, if a player uses it.
     pub model: Option<String>,
+    /// Why the rules are not at hand, if they are not. Then its games can be added up from a journal that has its facts,
+    /// and nothing else can be done with them.
+    pub without_rules: Option<String>,
 }
 
 /// A player that is a program of its own and is not ready for one of its games.

@@ -1,6 +1,9 @@
 //! What files say about strength: journals, and documents of results or ratings.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use agon_arena::{
     ask::{MOST_DATA, io_words, read_text},
@@ -11,7 +14,10 @@ use agon_arena::{
 };
 use agon_core::{Accepted, registry};
 
-use super::rated::{RatingsDocument, SCHEMA};
+use super::{
+    rated::{RatingsDocument, SCHEMA},
+    source::note_rules,
+};
 use crate::{failed::Failed, inputs::is_document, progress::Counting};
 
 /// What the files say about strength: journals, which are rated together, and documents.
@@ -40,7 +46,12 @@ pub(super) fn known(
     let mut all = RatingsDocument { schema: SCHEMA.into(), games: Vec::new() };
     if !journals.is_empty() {
         let mut counting = Counting::of("games");
+        let mut noted = BTreeSet::new();
         let pool = rating_pool(&journals, system, &mut |game| {
+            let section = game.plan.section(game.fixture);
+            if section.without_rules.is_some() && noted.insert(section.game.term.clone()) {
+                note_rules(section);
+            }
             counting.tick(game.record.number, game.plan.games());
         })?;
         all.games =

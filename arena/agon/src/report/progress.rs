@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use agon_arena::keep::{Detail, Part, Reading, every_game, read};
+use agon_arena::keep::{Part, Reading, every_game, read_results};
 use indicatif::HumanDuration;
 use serde::Serialize;
 
@@ -84,7 +84,7 @@ struct JournalProgress {
 
 pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let form = if args.json { Some(ProgressForm::Json) } else { args.sheet.form()? };
-    let reading = read(&args.journals, Detail::Figures, &mut every_game)?;
+    let reading = read_results(&args.journals, &mut every_game)?;
     let Reading { plan, score, parts, missing, .. } = reading;
     let status = ProgressDocument {
         schema: "agon.status/1",

@@ -8,14 +8,20 @@ use std::{
 };
 
 use agon_arena::{
-    keep::{Detail, is_journal, read, together},
-    plan::Plan,
+    keep::{Detail, is_journal, read, read_results, together},
+    plan::{Plan, Section},
     play::Played,
     tally::{KnownGames, Score},
     tell::Export,
 };
+use agon_core::options::brief;
 
-use crate::{failed::Failed, inputs::is_document, one_game::OneGame, progress::Counting};
+use crate::{
+    failed::Failed,
+    inputs::is_document,
+    one_game::OneGame,
+    progress::{Counting, note},
+};
 
 /// What games add up to.
 pub(super) struct FoundGames {
@@ -108,6 +114,14 @@ pub(crate) fn mixed_games(
     Ok(())
 }
 
+/// Says so if the rules of a game are not at hand, and its results are as the journal has them.
+pub(super) fn note_rules(section: &Section) {
+    if let Some(why) = &section.without_rules {
+        let game = brief(&section.game.term);
+        note(&format!("{game}: added up as recorded, without the rules: {why}"));
+    }
+}
+
 /// All games of journals, or only that of a number.
 fn all<P: AsRef<Path>>(
     journals: &[P],
@@ -116,7 +130,7 @@ fn all<P: AsRef<Path>>(
     take: &mut dyn FnMut(&Played<'_>) -> ControlFlow<()>,
 ) -> Result<FoundGames, Failed> {
     let (mut counting, mut one) = (Counting::of("games"), None);
-    let reading = read(journals, detail, &mut |game| {
+    let mut each = |game: &Played<'_>| {
         counting.tick(game.record.number, game.plan.games());
         if number.is_some_and(|number| number != game.record.number) {
             return Ok(ControlFlow::Continue(()));
@@ -127,7 +141,12 @@ fn all<P: AsRef<Path>>(
             one = Some(score);
         }
         Ok(take(game))
-    })?;
+    };
+    let reading = match detail {
+        Detail::Figures => read_results(journals, &mut each)?,
+        Detail::Moves => read(journals, detail, &mut each)?,
+    };
+    reading.plan.tournament().sections.iter().for_each(note_rules);
     match (number, one) {
         (Some(number), None) => {
             let name = journals[0].as_ref().display();

@@ -149,8 +149,61 @@ fn a_journal_says_which_program_was_played() {
         said.contains("the program has changed") && said.contains("mine.sh has sha256="),
         "{said}"
     );
+    assert!(said.contains("only results and ratings can be told"), "{said}");
     fs::write(&file, text).unwrap();
     assert_eq!(verify().0, Some(0));
+}
+
+/// Standings, ratings and progress are the same whether the program is there, has changed, is missing, or may not start.
+#[test]
+fn a_journal_is_added_up_without_the_program_that_was_its_game() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("missing-game");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("mine.sh");
+    let script = format!("exec '{}' protocol --rules 'nim(1+2)'\n", env!("CARGO_BIN_EXE_agon"));
+    fs::write(&file, &script).unwrap();
+    let game = format!("program(\"sh '{}'\")", file.display());
+    let journal = folder.join("played.journal");
+    let journal = journal.to_str().unwrap();
+    let players = ["-p", "random", "-p", "minimax(depth=9)", "-p", "epsilon(minimax(depth=9), 0.2)"];
+    // There are fewer openings, so that games repeat earlier ones.
+    let line = ["run", "-g", &game, "-n", "9", "--random-plies", "1", "--journal", journal];
+    let run = agon(&[&line[..], &players].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let told = |is_allowed: &str| {
+        let of = |line: &[&str]| {
+            let done = command(line).env("AGON_PROGRAMS", is_allowed).output().unwrap();
+            let [out, err] = [done.stdout, done.stderr].map(|all| String::from_utf8(all).unwrap());
+            assert_eq!(done.status.code(), Some(0), "{line:?}: {err}");
+            (out, err)
+        };
+        let (results, said) = of(&["report", journal]);
+        let all = [of(&["report", journal, "--json"]), of(&["report", "ratings", journal])];
+        let progress = of(&["report", "progress", journal]);
+        assert!(progress.0.contains("54"), "{}", progress.0);
+        ([results, all[0].0.clone(), all[1].0.clone()], said, all[1].1.clone())
+    };
+    let (there, silent, also_silent) = told("yes");
+    assert!(there[0].contains("copies") && !silent.contains("without the rules"), "{silent}");
+    assert!(!also_silent.contains("without the rules"), "{also_silent}");
+    let without = |is_allowed: &str, why: &str| {
+        let (results, said, rated) = told(is_allowed);
+        assert_eq!(results, there, "{why}");
+        for said in [said, rated] {
+            assert!(said.contains("without the rules: ") && said.contains(why), "{said}");
+            assert_eq!(said.lines().count(), 1, "{said}");
+        }
+    };
+    without("no", "no program is started");
+    fs::write(&file, script + "# changed\n").unwrap();
+    without("yes", "the program has changed");
+    fs::remove_file(&file).unwrap();
+    without("yes", "mine.sh");
+    // Moves cannot be read without the rules.
+    let games = agon(&["report", "games", journal, "--to", "csv"]);
+    assert_eq!(games.code, 2, "{}", games.out);
+    assert!(games.err.contains("only results and ratings can be told"), "{}", games.err);
 }
 
 #[test]
