@@ -25,6 +25,7 @@ pub(crate) mod resolve;
 pub(crate) mod room;
 pub(crate) mod rounds;
 pub(crate) mod schedule;
+pub(crate) mod secret;
 pub(crate) mod seating;
 pub(crate) mod shard;
 mod shipped;
@@ -46,6 +47,7 @@ pub use self::{
     room::{fits_memory, fits_threads, memory, memory_words, threads, threads_of},
     rounds::Met,
     schedule::{Plan, Undrawn},
+    secret::Secret,
     shard::Shard,
     stop::StopRule,
     tournament::{Absence, Entry, Section, Tournament, Unready},

@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     } else if is_document(&args.now) {
         HeldResult { result: result(&args.now)?, differences: Vec::new(), is_exact: true }
     } else {
-        played(args)?
+        played(args, &before)?
     };
     let mut comparison = compare(&before, &now.result, args.significance);
     if let Some(name) = &args.of {
@@ -124,9 +124,11 @@ fn of_journal(args: &Args) -> Result<HeldResult, Failed> {
 }
 
 /// The tournament, played and held beside the earlier journal.
-fn played(args: &Args) -> Result<HeldResult, Failed> {
+fn played(args: &Args, before: &ResultDocument) -> Result<HeldResult, Failed> {
     let tournament = load(&args.now)?.resolve()?;
-    let plan = Arc::new(Plan::new(tournament).map_err(Failed::usage)?);
+    let secret = tournament.secret.or(before.secret());
+    let plan = Plan::new(tournament).and_then(|plan| plan.with_secret(secret));
+    let plan = Arc::new(plan.map_err(Failed::usage)?);
     let jobs = args.jobs.count();
     fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
     plan.tournament().try_out().map_err(Failed::usage)?;

@@ -72,6 +72,7 @@ impl OneGame {
         };
         let plan = Plan::new(Tournament {
             seed: Seed(seed),
+            secret: None,
             format: Format::default(),
             faults: agon_arena::ask::FaultRule::default(),
             exclusion: agon_arena::ask::Exclusion::default(),

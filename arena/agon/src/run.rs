@@ -13,7 +13,7 @@ use std::{
 use agon_arena::{
     ask::{Exclusion, FaultRule, Format, Order, SPEC_KEYS, SeatingRule, Worded},
     keep::{Reader, is_journal},
-    plan::{OPENINGS_FORM, Plan, Section, Shard, fits_memory, forecast, memory_words},
+    plan::{OPENINGS_FORM, Plan, Secret, Section, Shard, fits_memory, forecast, memory_words},
     play::{Estimate, estimate},
 };
 use agon_core::Habits;
@@ -124,6 +124,12 @@ pub(crate) struct Args {
     /// The master seed, or 'random' for one that nobody can guess
     #[arg(short, long, value_name = "N", value_parser = seeding::seed)]
     seed: Option<u64>,
+    /// What programs must not know of dice and cards: 32 hexadecimal digits
+    ///
+    /// Drawn with the seed where a program plays at dice or cards, or draws itself. Unless given it is that of the
+    /// journal, or a new one, which the result states.
+    #[arg(long, value_name = "HEX", hide_short_help = true)]
+    secret: Option<Secret>,
     /// Leave players out of games they cannot play
     #[arg(long, help_heading = MEETINGS, hide_short_help = true)]
     skip_unsupported: bool,
@@ -207,7 +213,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             (spec.resolve()?, files)
         }
     };
-    let plan = Plan::new(tournament).map_err(Failed::usage)?;
+    let mut plan = Plan::new(tournament).map_err(Failed::usage)?;
+    if let Some(path) = &args.part.after {
+        plan = seeding::with_that_of(plan, &Reader::open(path)?)?;
+    }
     let Some((plan, shard)) = args.part.of(plan, args.output.mixed_builds)? else {
         note("nothing is left to play");
         return Ok(());

@@ -1,11 +1,17 @@
-//! Seeds as they are given, and whether they keep a secret.
+//! Seeds as they are given, and the secret of a tournament of programs.
 
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::{
+    hash::{BuildHasher as _, Hasher as _, RandomState},
+    path::Path,
+};
 
-use agon_arena::plan::Tournament;
+use agon_arena::{
+    keep::Reader,
+    plan::{Plan, Secret, Shard},
+};
 
-/// Seeds below this can be found by trying: a program that sees its own cards of a few deals needs minutes.
-const GUESSED: u64 = 1 << 40;
+use crate::failed::Failed;
+
 /// Drawn seeds are below this: every reader of JSON has such numbers whole.
 const LARGEST: u64 = 1 << 53;
 
@@ -27,21 +33,49 @@ fn drawn() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// That the seed of a tournament gives its deals or its dice away, if it does: something is hidden from a program or up to
-/// chance, and the seed is small.
-pub(crate) fn gives_deals_away(tournament: &Tournament) -> Option<String> {
-    let drawn = tournament.sections.iter().find(|section| {
-        let is_drawn = section.facts.hidden || section.facts.chance;
-        is_drawn && section.habits.iter().any(|habits| habits.outside)
-    })?;
-    let (seed, what) = (tournament.seed.0, if drawn.facts.hidden { "deals" } else { "dice" });
-    (seed < GUESSED).then(|| {
-        format!(
-            "the {what} of {} follow from the seed {seed}, which a program can find by trying small numbers; \
-             --seed random draws one that it cannot",
-            drawn.game.term
-        )
-    })
+/// `plan` with the secret that its journal has or, where there is none yet, with a new one; as it is, where a secret is
+/// given or nothing is drawn with one.
+///
+/// # Errors
+///
+/// Where parts of one tournament would have secrets of their own.
+pub(crate) fn with_secret(
+    plan: Plan,
+    shard: Shard,
+    journal: Option<&Path>,
+) -> Result<Plan, Failed> {
+    if let Some(reader) = journal.and_then(|path| Reader::open(path).ok()) {
+        return with_that_of(plan, &reader);
+    }
+    let is_settled = plan.tournament().secret.is_some() || !plan.tournament().has_secret();
+    if is_settled {
+        return Ok(plan);
+    }
+    if shard != Shard::WHOLE {
+        return Err(no_secret());
+    }
+    plan.with_secret(Some(Secret::drawn())).map_err(Failed::usage)
+}
+
+/// `plan` with the secret of a journal, or without one if that has none; as it is, where a secret is given.
+///
+/// # Errors
+///
+/// If there is no such plan.
+pub(crate) fn with_that_of(plan: Plan, journal: &Reader) -> Result<Plan, Failed> {
+    if plan.tournament().secret.is_some() {
+        return Ok(plan);
+    }
+    plan.with_secret(journal.header().secret()).map_err(Failed::usage)
+}
+
+/// That the parts of a tournament have no secret in common.
+pub(crate) fn no_secret() -> Failed {
+    Failed::usage(format!(
+        "programs play here at dice or cards, or draw themselves, and all parts need one secret for that: \
+         --secret with each, or in the file, such as secret = \"{}\"",
+        Secret::drawn()
+    ))
 }
 
 #[cfg(test)]
@@ -57,6 +91,6 @@ mod tests {
         let drawn: Vec<u64> = (0..4).map(|_| seed("random").unwrap()).collect();
         assert!(drawn.iter().all(|&seed| seed < LARGEST), "{drawn:?}");
         // Four of 2^53 that are equal, or all small, are no draws.
-        assert!(drawn.iter().any(|&seed| seed != drawn[0] && GUESSED <= seed), "{drawn:?}");
+        assert!(drawn.iter().any(|&seed| seed != drawn[0] && 1 << 40 <= seed), "{drawn:?}");
     }
 }

@@ -12,6 +12,7 @@ use crate::{
     built::build,
     failed::Failed,
     output::answer,
+    seeding,
     run::{can_be_sharded, load},
 };
 
@@ -44,6 +45,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let tournament = load(&args.file)?.resolve()?;
     can_be_sharded(&tournament)?;
+    if tournament.has_secret() && tournament.secret.is_none() {
+        return Err(seeding::no_secret());
+    }
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
     let (header, identity) =
         (Header::new(&plan, Shard::WHOLE, build()), plan.tournament().identity());

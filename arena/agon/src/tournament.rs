@@ -33,7 +33,7 @@ use crate::{
     jobs::Jobs,
     output::{answer, style},
     progress::{detail, note, progress, progress_until_clear, stretch},
-    seeding::gives_deals_away,
+    seeding,
     signals::{self, LastWords},
 };
 
@@ -133,6 +133,7 @@ fn play_with(
     is_tried: bool,
 ) -> Result<(), Failed> {
     prepare(journal, output)?;
+    let plan = seeding::with_secret(plan, shard, journal)?;
     let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).chain(journal).collect();
     let protected = Protected { inputs: &inputs, force: output.force };
     let mut lines = records_file(output, protected)?;
@@ -142,9 +143,6 @@ fn play_with(
         fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
         if !is_tried {
             plan.tournament().try_out().map_err(Failed::usage)?;
-        }
-        if let Some(warning) = gives_deals_away(plan.tournament()) {
-            note(&warning);
         }
         for section in &plan.tournament().sections {
             // What is only odd is said where a game is shown.

@@ -21,6 +21,8 @@ pub const SPEC_KEYS: &str = "\
 A tournament file is TOML:
 
   seed = 1                     # the master seed
+  secret = \"000102…\"           # 32 hexadecimal digits, which are drawn with the seed where programs
+                               # play at dice or cards, or draw themselves; drawn anew unless given
   openings = 10                # openings of every meeting; with `stop`, unless given, as
                                # many as it takes
   random-plies = 2             # random plies of an opening
@@ -112,6 +114,7 @@ impl File<'_> {
     fn spec(&self, table: &DeTable<'_>) -> Result<Spec, SpecError> {
         let own = [
             "seed",
+            "secret",
             "format",
             "rounds",
             "faults",
@@ -126,6 +129,11 @@ impl File<'_> {
         let mut spec = Spec { rules: self.rules(table)?, ..Spec::default() };
         if let Some(value) = table.get("seed") {
             spec.seed = Some(self.whole("seed", value, 0, u64::MAX)?);
+        }
+        if let Some(value) = table.get("secret") {
+            let said = self.located("secret", value)?;
+            let read = said.text.parse();
+            spec.secret = Some(read.map_err(|why| SpecError::at(&said.place, format!("secret: {why}")))?);
         }
         spec.skip_unsupported = self.flag("skip-unsupported", table)?;
         spec.thoughts = self.flag("thoughts", table)?;

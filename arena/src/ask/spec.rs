@@ -3,11 +3,14 @@
 //! Files, flags and library code all make a [`Spec`]; after [`Spec::resolve`] every name is known,
 //! every option is right, and every player can play.
 
-use crate::ask::{
-    format::Format,
-    located::Located,
-    rules::{Exclusion, FaultRule, Order, SeatingRule},
-    sweep,
+use crate::{
+    ask::{
+        format::Format,
+        located::Located,
+        rules::{Exclusion, FaultRule, Order, SeatingRule},
+        sweep,
+    },
+    plan::secret::Secret,
 };
 
 /// The specification of a tournament. `None` and empty fields take their defaults.
@@ -15,6 +18,9 @@ use crate::ask::{
 pub struct Spec {
     /// The master seed; 1 unless given.
     pub seed: Option<u64>,
+    /// What programs cannot know and is drawn with the seed; none unless given, and none where [nothing is drawn so](
+    /// crate::plan::Tournament::has_secret).
+    pub secret: Option<Secret>,
     /// The format; a round robin by default.
     pub format: Option<Format>,
     /// The number of rounds, for formats that have rounds.
@@ -212,6 +218,13 @@ impl Spec {
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Spec {
         self.seed = Some(seed);
+        self
+    }
+
+    /// Sets the secret.
+    #[must_use]
+    pub fn secret(mut self, secret: Secret) -> Spec {
+        self.secret = Some(secret);
         self
     }
 

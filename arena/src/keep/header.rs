@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{
-    canonical::{are_of_one, key_of_text},
+    canonical::{are_of_one, key_of_text, secret_of_text},
     half_points::HalfPoints,
     rounds::Met,
     schedule::Plan,
+    secret::Secret,
     shard::Shard,
     stand_in::KeptGame,
     tournament::Tournament,
@@ -105,6 +106,11 @@ impl Header {
             thoughts: tournament.thoughts,
             games: kept_games(tournament),
         }
+    }
+
+    /// The [secret](Tournament::secret) of its tournament, if it has one.
+    pub fn secret(&self) -> Option<Secret> {
+        secret_of_text(&self.tournament)
     }
 
     /// Whether `other` is of the same tournament, possibly of another part of it.

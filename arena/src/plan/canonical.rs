@@ -16,6 +16,7 @@ use crate::{
     },
     plan::{
         book_opening::{BookOpening, CanonicalOpening},
+        secret::Secret,
         stand_in::KeptGame,
         stop::StopRule,
         tournament::{Absence, Entry, Section, Tournament},
@@ -42,10 +43,17 @@ pub(crate) fn key_of_text(text: &str) -> String {
     sha256(read.as_deref().unwrap_or(text))
 }
 
+/// The secret in a [canonical text](Tournament::canonical).
+pub(crate) fn secret_of_text(text: &str) -> Option<Secret> {
+    serde_json::from_str::<CanonicalTournament>(text).ok()?.secret
+}
+
 /// A tournament as a text that holds all that its results depend on.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct CanonicalTournament {
     seed: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    secret: Option<Secret>,
     format: String,
     rounds: Option<u32>,
     faults: String,
@@ -124,6 +132,7 @@ impl Tournament {
         };
         let canonical = CanonicalTournament {
             seed: self.seed.0,
+            secret: self.secret,
             format: self.format.word().to_owned(),
             rounds: self.format.asked_rounds(),
             faults: self.faults.word().to_owned(),
@@ -150,7 +159,12 @@ impl Tournament {
         };
         let sections: Vec<_> = self.sections.iter().map(section).collect();
         let all = (self.seed.0, self.format.word(), names, sections);
-        let text = serde_json::to_string(&all).expect("names and numbers are always JSON");
+        // Without a secret it is what it always was.
+        let text = match self.secret {
+            None => serde_json::to_string(&all),
+            Some(secret) => serde_json::to_string(&(all, secret)),
+        };
+        let text = text.expect("names and numbers are always JSON");
         self.format.is_static().then(|| sha256(text))
     }
 
@@ -231,6 +245,7 @@ impl Tournament {
         let format: Format = read.format.parse().map_err(SpecError::new)?;
         let tournament = Tournament {
             seed: Seed(read.seed),
+            secret: read.secret,
             format: format.with_rounds(read.rounds),
             faults: FaultRule::of(&read.faults)
                 .ok_or_else(|| SpecError::new(format!("unknown fault rule {}", read.faults)))?,

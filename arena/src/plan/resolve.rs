@@ -130,6 +130,7 @@ impl Spec {
         let tournament = Tournament {
             stop: rule,
             seed: self.master_seed(),
+            secret: None,
             format: self.format_with_rounds()?,
             faults: self.faults.unwrap_or_default(),
             exclusion: self.exclusion.unwrap_or_default(),
@@ -138,6 +139,8 @@ impl Spec {
             absent,
             thoughts: self.thoughts.unwrap_or(false),
         };
+        let secret = self.secret.filter(|_| tournament.has_secret());
+        let tournament = Tournament { secret, ..tournament };
         fits_a_journal(&tournament)?;
         Ok(tournament)
     }

@@ -64,7 +64,8 @@ impl Undrawn {
             // Ties are played off from further openings.
             let most = count.saturating_mul(1 + tournament.format.replays());
             let counts = (count, most);
-            let openings = Openings::sought(start, book, section.plies, counts, tournament.seed);
+            let seed = tournament.seed_at(section);
+            let openings = Openings::sought(start, book, section.plies, counts, seed);
             sections.push(SectionPlan { orders: orders(section.seating, seats), openings });
         }
         let mut plan = Plan { tournament, sections, blocks: Vec::new() };

@@ -16,7 +16,7 @@ use crate::{
         spec::Spec,
         spec_error::SpecError,
     },
-    plan::{book_opening::BookOpening, guard, stop::StopRule},
+    plan::{book_opening::BookOpening, guard, secret::Secret, stop::StopRule},
 };
 
 /// A tournament: its entries, its games, and their rules.
@@ -24,6 +24,9 @@ use crate::{
 pub struct Tournament {
     /// The master seed.
     pub seed: Seed,
+    /// What programs cannot know and is drawn with the seed, if [anything is](Tournament::has_secret). Without it all is
+    /// drawn by the seed alone, which a program may guess.
+    pub secret: Option<Secret>,
     /// The format.
     pub format: Format,
     /// The consequence of a player's fault for its game.

@@ -218,7 +218,8 @@ impl<'p> Referee<'p> {
             (Err(message), Some(seat)) => {
                 self.followers.retain(|&follower| follower != seat);
                 // A player is not at fault for a panic of the rules themselves.
-                let mut stream = stream(plan.tournament().seed, Purpose::Seat(seat), 0);
+                let seed = plan.tournament().seed_at(section);
+                let mut stream = stream(seed, Purpose::Seat(seat), 0);
                 match guard::broken_rules(self.truth.position(), &mut stream, 16) {
                     Some(message) => Ending::Void(message),
                     None => Ending::Forfeit(seat, Fault::Panic(message)),
@@ -256,9 +257,11 @@ impl<'p> Referee<'p> {
         let entries = self.plan.tournament().entries.len();
         self.players.dismiss(entries * seats);
         self.seated_of = Some(section);
-        let seed = self.plan.tournament().seed;
-        self.streams.resize_with(seats + 1, || seed.stream(0));
         let section = &self.plan.tournament().sections[section];
+        let seed = self.plan.tournament().seed_at(section);
+        // Those of the last section may be of another seed.
+        self.streams.clear();
+        self.streams.resize_with(seats + 1, || seed.stream(0));
         self.is_plain = self.is_plain(section);
         let start = &section.game.start;
         self.truth.enter(start, seed);

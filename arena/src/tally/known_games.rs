@@ -18,7 +18,8 @@ use crate::{
 /// The games met so far, of any tournaments.
 #[derive(Clone, Default)]
 pub struct KnownGames {
-    seed: u64,
+    /// By section, the seed of what is drawn.
+    seeds: Vec<u64>,
     /// By section, the key of the game and its limits.
     pub(super) sections: Vec<u64>,
     /// By section, the entries that play alike whatever the number of the game.
@@ -42,7 +43,8 @@ impl KnownGames {
                 section.habits().filter(|(_, h)| is_open && !h.random && h.is_reproducible());
             fixed.map(|(entry, _)| entry).collect()
         };
-        self.seed = tournament.seed.0;
+        let seed = |section: &Section| tournament.seed_at(section).0;
+        self.seeds = tournament.sections.iter().map(seed).collect();
         self.sections = tournament.sections.iter().map(limits).collect();
         self.unnumbered = tournament.sections.iter().map(unnumbered).collect();
         self.entries =
@@ -54,7 +56,8 @@ impl KnownGames {
         let (fixture, record) = (game.fixture, game.record);
         let unnumbered = &self.unnumbered[fixture.section];
         let is_numbered = !fixture.seats.iter().all(|entry| unnumbered.contains(entry));
-        let drawn = (self.seed, fixture.opening, is_numbered.then_some(record.number));
+        let seed = self.seeds[fixture.section];
+        let drawn = (seed, fixture.opening, is_numbered.then_some(record.number));
         let played = (game.position(), &record.moves, record.ending.word());
         !self.known.insert(key_of(&(self.terms(fixture), drawn, played)))
     }

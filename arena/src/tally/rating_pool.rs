@@ -53,7 +53,7 @@ type OpeningSource = (String, u64);
 fn source(tournament: &Tournament, section: &Section) -> OpeningSource {
     let book: Vec<_> =
         section.book.iter().map(|chosen| (&chosen.position, &chosen.moves)).collect();
-    (section.game.term.clone(), key_of(&(tournament.seed.0, section.plies, book)))
+    (section.game.term.clone(), key_of(&(tournament.seed_at(section).0, section.plies, book)))
 }
 
 /// The game of a section, by its place in the pool, and the source of its openings.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ask::words::json_words,
-    plan::{forecast::is_reproducible, schedule::Plan},
+    plan::{forecast::is_reproducible, schedule::Plan, secret::Secret},
     rating::Verdict,
     tally::{
         ratings::{PAYOFF, Rated, Ratings},
@@ -31,6 +31,9 @@ pub struct ResultDocument {
     schema: String,
     /// The seed of the tournament.
     seed: u64,
+    /// What was drawn with the seed and programs could not know, where there was such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret: Option<String>,
     /// Equal where every move of every game is equal.
     pub(crate) fingerprint: String,
     /// Equal if games of one number have the same names, openings and dice; left out if results decide the pairings.
@@ -112,6 +115,11 @@ impl ResultDocument {
         })
     }
 
+    /// What was drawn with the seed and programs could not know, where there was such.
+    pub fn secret(&self) -> Option<Secret> {
+        self.secret.as_ref()?.parse().ok()
+    }
+
     /// The players' terms, by name.
     pub(super) fn terms(&self) -> BTreeMap<&str, &str> {
         self.players.iter().map(|entry| (&*entry.name, &*entry.player)).collect()
@@ -179,6 +187,7 @@ impl ResultDocument {
         ResultDocument {
             schema: SCHEMA.to_owned(),
             seed: tournament.seed.0,
+            secret: tournament.secret.map(|secret| secret.to_string()),
             fingerprint: score.fingerprint.text(),
             schedule: tournament.schedule(),
             reproducible: (!is_reproducible(plan)).then_some(false),

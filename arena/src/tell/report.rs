@@ -63,6 +63,9 @@ pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
         writeln!(out, "Games        {} of {}", score.games, plan.games())
     };
     let _ = writeln!(out, "Seed         {}", plan.tournament().seed.0);
+    if let Some(secret) = plan.tournament().secret {
+        let _ = writeln!(out, "Secret       {secret}");
+    }
     let _ = writeln!(out, "Fingerprint  {}", score.fingerprint.text());
     out
 }

@@ -195,6 +195,7 @@ fn spec_of(table: &Table) -> Result<Spec, &'static str> {
     let flag = |key: &str| table.get(key).and_then(Value::as_bool);
     Ok(Spec {
         seed: whole(table, "seed"),
+        secret: text(table, "secret").and_then(|text| text.parse().ok()),
         format: text(table, "format").and_then(|word| word.parse::<Format>().ok()),
         rounds: whole(table, "rounds").map(|rounds| rounds as u32),
         faults: text(table, "faults").and_then(|word| FaultRule::of(&word)),

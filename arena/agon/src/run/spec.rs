@@ -82,6 +82,7 @@ impl Args {
         spec.rules = flags.or(&spec.rules);
         spec.games.iter_mut().for_each(|game| game.rules = flags.or(&game.rules));
         spec.seed = self.seed.or(spec.seed);
+        spec.secret = self.secret.or(spec.secret);
         spec.format = self.format.as_ref().and_then(|word| word.parse().ok()).or(spec.format);
         spec.stop = self.stop.as_ref().map(Located::new).or(spec.stop);
         spec.rounds = self.rounds.or(spec.rounds);

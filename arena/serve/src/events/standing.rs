@@ -240,6 +240,8 @@ fn by_name(plan: &Plan, document: ResultDocument) -> ResultDocument {
         return document;
     }
     let mut told = serde_json::to_value(&document).expect("numbers and names are JSON");
+    // Who watches may tell a program that plays.
+    told.as_object_mut().map(|told| told.remove("secret"));
     for player in told["players"].as_array_mut().into_iter().flatten() {
         if outside.iter().any(|name| player["name"] == **name) {
             player["player"] = player["name"].take();

@@ -109,7 +109,7 @@ impl Referee<'_> {
             let seated = self.players.at(number).filter(|seated| seated.habits.outside);
             if let Some(SeatedPlayer { player: Ok(player), .. }) = seated {
                 // The first number of its stream, from which nothing else is drawn.
-                let seed = self.plan.tournament().seed;
+                let seed = self.plan.tournament().seed_of_programs();
                 let seed = stream(seed, Purpose::Seat(seat), index).bits();
                 *asked = Some(seat);
                 let beginning = Beginning { seed, ..section.beginning(seat) };
