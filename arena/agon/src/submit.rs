@@ -12,8 +12,8 @@ use crate::{
     built::build,
     failed::Failed,
     output::answer,
-    seeding,
     run::{can_be_sharded, load},
+    seeding,
 };
 
 /// Writes the submission that plays a tournament file in shards

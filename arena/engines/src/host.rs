@@ -100,6 +100,9 @@ impl Host {
 
     /// The game has begun, or it was not to be had.
     pub(crate) fn readied(&mut self, begun: Result<(), Failure>) -> Result<(), Failure> {
+        if let (Ok(()), Some(process)) = (&begun, &mut self.process) {
+            process.forget();
+        }
         if begun.is_err() {
             self.dismiss(false);
         } else if !seasoned().contains(&self.program) {

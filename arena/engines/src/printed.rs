@@ -138,6 +138,11 @@ impl Printed {
         &self.last
     }
 
+    /// A game begins: what was printed before is of no use to those who read of it.
+    pub(crate) fn forget(&mut self) {
+        (self.kept, self.last) = (self.from, Tail::default());
+    }
+
     /// The program is asked anew.
     pub(crate) fn settle(&mut self) {
         self.said = 0;
@@ -164,6 +169,19 @@ mod tests {
             }
         }
         lines
+    }
+
+    /// Which game a process played before depends on the number of threads.
+    #[test]
+    fn the_last_lines_are_those_of_the_game() {
+        let mut printed = Printed::new(false);
+        assert_eq!(printed.read(&mut &b"ready\nbestmove e2e4\n"[..]).unwrap(), 20);
+        assert!(printed.take_line().unwrap());
+        assert_eq!(printed.last(false).lines(), "ready");
+        printed.forget();
+        assert_eq!(printed.last(false).lines(), "");
+        assert!(printed.take_line().unwrap());
+        assert_eq!(printed.last(false).lines(), "bestmove e2e4");
     }
 
     #[test]

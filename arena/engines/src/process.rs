@@ -240,6 +240,18 @@ impl Process {
 }
 
 impl Process {
+    /// A game begins: its last words are those since then, whatever the process did before.
+    pub(crate) fn forget(&mut self) {
+        self.output.forget();
+        for _ in 0..MOST_REST {
+            if !self.has_errors() {
+                break;
+            }
+            self.read_errors();
+        }
+        self.last_errors = Tail::default();
+    }
+
     /// Speaks with it no more: its warden ends it, without a farewell.
     pub(crate) fn abandon(&mut self) {
         (self.stdin, self.stdout, self.stderr) = (None, None, None);

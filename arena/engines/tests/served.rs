@@ -215,8 +215,9 @@ fn heap(fault: &str, options: &str) -> String {
     const SCRIPT: &str = "exec \"$0\" --exact a_process_of_its_own 2>&1 >/dev/null";
     let own = env::current_exe().expect("it runs");
     let own = own.to_str().expect("its path is text");
-    let others = ["startup", "patience"].into_iter().filter(|option| !options.contains(option));
-    let others: String = others.flat_map(|option| [", ", option, "=60000"]).collect();
+    let others = [("startup", ", startup=60000"), ("patience", ", patience=60")];
+    let others = others.into_iter().filter(|(option, _)| !options.contains(option));
+    let others: String = others.map(|(_, given)| given).collect();
     let options = format!("{options}{others}");
     program(&["env", &format!("{FAULT}={fault}"), "sh", "-c", SCRIPT, own], &options)
 }
@@ -309,6 +310,16 @@ fn the_scaffold_in_python_is_tic_tac_toe_and_keeps_every_law() {
     }
 }
 
+/// In milliseconds, as earlier versions had it, it would be an hour and more.
+#[test]
+fn a_patience_in_milliseconds_is_refused() {
+    for (given, meant) in [("5000", "5"), ("1500.0", "1.5"), ("601", "0.601")] {
+        let said = walk(&heap("none", &format!(", patience={given}"))).unwrap_err();
+        let wanted = format!("seconds, to 600: {meant} if milliseconds were meant");
+        assert!(said.contains("patience") && said.contains(&wanted), "{said}");
+    }
+}
+
 #[test]
 fn every_fault_has_its_message() {
     let faults = [
@@ -324,7 +335,7 @@ fn every_fault_has_its_message() {
         ),
         ("lines", "", "is not a text on one line"),
         ("dies", "", "asked about `2 4`"),
-        ("hangs", ", patience=300", "hung"),
+        ("hangs", ", patience=0.3", "hung"),
         ("floods", "", "flood"),
         ("nonsense", "", "in `well`"),
         ("twice", "", "in `2 4`: the move `1` is listed twice"),

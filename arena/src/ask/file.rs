@@ -133,7 +133,8 @@ impl File<'_> {
         if let Some(value) = table.get("secret") {
             let said = self.located("secret", value)?;
             let read = said.text.parse();
-            spec.secret = Some(read.map_err(|why| SpecError::at(&said.place, format!("secret: {why}")))?);
+            spec.secret =
+                Some(read.map_err(|why| SpecError::at(&said.place, format!("secret: {why}")))?);
         }
         spec.skip_unsupported = self.flag("skip-unsupported", table)?;
         spec.thoughts = self.flag("thoughts", table)?;

@@ -28,9 +28,7 @@ use crate::{
         lock,
         scrutiny::{Detail, Scrutiny},
     },
-    plan::{
-        fixture::Fixture, guard, schedule::Plan, stand_in::KeptGame, tournament::Tournament,
-    },
+    plan::{fixture::Fixture, guard, schedule::Plan, stand_in::KeptGame, tournament::Tournament},
     play::{played::Played, record::Record, watch::Silence},
 };
 
@@ -245,7 +243,8 @@ impl Reader {
         let read = Tournament::from_canonical(text, kept);
         let mut tournament = read.map_err(|mut error| {
             if kept.is_empty() && !self.header.games.is_empty() {
-                error.message += "; this needs the rules: without them only results and ratings can be told";
+                error.message +=
+                    "; this needs the rules: without them only results and ratings can be told";
             }
             self.without_plan(error)
         })?;
@@ -413,11 +412,11 @@ mod tests {
         Job, Played, Recorder, Run, Spec,
         keep::{
             frames::Written,
-            header::{Header, append_frame},
+            header::{Header, append_frame, checksum},
             journal_error::JournalError,
         },
         plan::{rounds::Met, schedule::Plan, shard::Shard},
-        play::record::Record,
+        play::{record::Record, referee::Referee},
     };
 
     struct Bytes(Vec<u8>);
@@ -476,6 +475,44 @@ mod tests {
             }
         }
         assert!(0 < grown_while_read);
+    }
+
+    /// What was begun of a record may contain bytes that would be a record, of another checksum. It is torn all the same,
+    /// and its game played again; with the right checksum it is a whole record behind a broken one.
+    #[test]
+    fn a_torn_end_that_looks_like_a_record_is_torn() {
+        let (bytes, games) = journal();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("j");
+        let mut record = Vec::new();
+        let spec = Spec::default().player("random").player_named("b", "random").game("nim");
+        let plan = Plan::new(spec.openings(3, 1).resolve().unwrap()).unwrap();
+        Referee::new(&plan).play(0).encode(&mut record);
+        let read = |sum: u32| {
+            // A head that promises a thousand bytes, and the fewer that were written.
+            let mut torn = bytes.to_vec();
+            torn.extend_from_slice(&1_000u32.to_le_bytes());
+            torn.extend_from_slice(&[1, 2, 3, 4, 5, 6, 7]);
+            torn.extend_from_slice(&(record.len() as u32).to_le_bytes());
+            torn.extend_from_slice(&sum.to_le_bytes());
+            torn.extend_from_slice(&record);
+            fs::write(&path, &torn).unwrap();
+            let (mut reader, mut last) = (Reader::open(&path).unwrap(), Record::default());
+            let mut read = 0;
+            loop {
+                match reader.next(&mut last) {
+                    Ok(Some(_)) => read += 1,
+                    Ok(None) => return Ok(read),
+                    Err(error) => return Err(error),
+                }
+            }
+        };
+        assert_eq!(read(!checksum(&record)).unwrap(), games);
+        let JournalError::Damaged { games: whole, .. } = read(checksum(&record)).unwrap_err()
+        else {
+            panic!("a whole record is passed over")
+        };
+        assert_eq!(whole, games);
     }
 
     #[test]

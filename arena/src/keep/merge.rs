@@ -18,7 +18,7 @@ use crate::{
     keep::{
         header::split,
         joint::{Joint, missing},
-        journal::is_journal,
+        journal::{Reader, is_journal},
         journal_error::{JournalError, io_error},
         journal_options::JournalOptions,
         merge_error::MergeError,

@@ -13,7 +13,7 @@ use crate::{
     tally::rating_pool::RatingPool,
 };
 
-/// Sorts journals into those that [`read`] takes together: the parts of one tournament, or one journal that has it from
+/// Sorts journals into those that [`read`](crate::keep::read) takes together: the parts of one tournament, or one journal that has it from
 /// the beginning. The order is that in which they are named.
 ///
 /// # Errors

@@ -117,6 +117,11 @@ impl Openings {
         self.draw_distinct(self.most, stop)
     }
 
+    /// Leaves them unknown, where there are no rules to find them by: any may repeat another.
+    pub(crate) fn leave_unknown(&mut self) {
+        self.all_differ = false;
+    }
+
     /// The least number of random plies played to find them.
     pub(crate) fn price(&self) -> u64 {
         self.most.min(Openings::MOST_DISTINCT).saturating_mul(self.plies.into())

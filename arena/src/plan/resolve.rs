@@ -364,8 +364,9 @@ fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(
             c,
-            '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'
-                ..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'
+                ..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'
+                ..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
         )
 }
 
@@ -390,6 +391,13 @@ impl SignedUp {
                 return Err(located.wrong(format!("`{shown}`: a name is one line of visible text")));
             }
             Some(name) => name,
+            // A command may have any letters, and its term would be the name.
+            None if player.term.contains(is_hidden) => {
+                let shown = player.term.escape_debug();
+                let what =
+                    format!("`{shown}` has letters that cannot be seen; accepted: it with a name");
+                return Err(located.wrong(what));
+            }
             None => self.free(&player.term),
         };
         self.names.insert(name.clone());

@@ -117,6 +117,7 @@ impl Undrawn {
         let Undrawn(mut plan) = self;
         for (own, section) in plan.sections.iter_mut().zip(&plan.tournament.sections) {
             if section.without_rules.is_some() {
+                own.openings.leave_unknown();
                 continue;
             }
             own.openings

@@ -10,7 +10,11 @@ use agon_core::Seed;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{ask::spec_error::SpecError, plan::schedule::Plan, plan::tournament::{Section, Tournament}};
+use crate::{
+    ask::spec_error::SpecError,
+    plan::schedule::Plan,
+    plan::tournament::{Section, Tournament},
+};
 
 /// A number of 128 bits that no program can guess, and from which, with the seed, all is drawn that programs must not
 /// know in advance. The journal has it, so that recorded games can be played again.
@@ -58,7 +62,9 @@ impl FromStr for Secret {
     fn from_str(text: &str) -> Result<Secret, String> {
         let is_written_so = text.len() == 32 && text.chars().all(|digit| digit.is_ascii_hexdigit());
         let number = u128::from_str_radix(text, 16).ok().filter(|_| is_written_so);
-        number.map(Secret).ok_or_else(|| format!("it cannot be `{text}`; accepted: {}", Secret::ACCEPTED))
+        number
+            .map(Secret)
+            .ok_or_else(|| format!("it cannot be `{text}`; accepted: {}", Secret::ACCEPTED))
     }
 }
 
@@ -121,9 +127,10 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::Seed;
+    use agon_core::{Habits, Seed};
 
-    use super::Secret;
+    use super::{Plan, Secret, Tournament};
+    use crate::{Spec, play::referee::Referee};
 
     #[test]
     fn a_secret_is_written_as_it_is_read_and_is_drawn_anew_each_time() {
@@ -131,11 +138,57 @@ mod tests {
         let secret: Secret = text.parse().unwrap();
         assert_eq!(secret.to_string(), text);
         assert_eq!(text.to_uppercase().parse(), Ok(secret));
-        for wrong in ["", "1", &text[1..], "+00102030405060708090a0b0c0d0eff", &format!("{text}0")] {
+        for wrong in ["", "1", &text[1..], "+00102030405060708090a0b0c0d0eff", &format!("{text}0")]
+        {
             let said = wrong.parse::<Secret>().unwrap_err();
             assert!(said.contains("32 hexadecimal digits"), "{said}");
         }
         assert_ne!(Secret::drawn(), Secret::drawn());
+    }
+
+    /// A tournament of `random` and `greedy`, of which the first is said to be a program, which draws or does not.
+    fn tournament(game: &str, draws: bool) -> Tournament {
+        let spec = Spec::default().game(game).player("random").player("greedy").openings(2, 0);
+        let mut tournament = spec.resolve().unwrap();
+        tournament.sections[0].habits[0] = Habits::NONE.with_outside(true).with_random(draws);
+        tournament
+    }
+
+    #[test]
+    fn a_tournament_has_a_secret_where_a_program_plays_at_dice_or_draws() {
+        let secret = Some(Secret::drawn());
+        for (game, draws, has_secret) in
+            [("nim", false, false), ("nim", true, true), ("pig", false, true)]
+        {
+            let tournament = Tournament { secret, ..tournament(game, draws) };
+            assert_eq!(tournament.has_secret(), has_secret, "{game}");
+            let section = &tournament.sections[0];
+            assert_eq!(tournament.seed_at(section) == tournament.seed, game == "nim", "{game}");
+            assert_ne!(tournament.seed_of_programs(), tournament.seed);
+            // Without a program it has none.
+            let spec = Spec::default().game(game).player("random").player("greedy");
+            let alone = spec.secret(secret.unwrap()).resolve().unwrap();
+            assert!(!alone.has_secret() && alone.secret.is_none());
+        }
+    }
+
+    /// What a program could compute by the seed tells it nothing of the dice.
+    #[test]
+    fn dice_follow_from_the_secret_and_nothing_else_changes() {
+        let dice = |secret: Option<Secret>| {
+            let plan = Plan::new(tournament("pig(target=20)", false)).unwrap();
+            let plan = plan.with_secret(secret).unwrap();
+            assert_eq!(plan.tournament().secret, secret);
+            Referee::new(&plan).play(0).moves.clone()
+        };
+        let [one, other] = ["00112233445566778899aabbccddeeff", "ff112233445566778899aabbccddeeff"];
+        let [one, other] = [one, other].map(|text| Some(text.parse().unwrap()));
+        assert_eq!(dice(one), dice(one));
+        assert_ne!(dice(one), dice(other));
+        assert_ne!(dice(one), dice(None));
+        let plan = Plan::new(tournament("nim", false)).unwrap();
+        let identity = plan.tournament().identity();
+        assert_eq!(plan.with_secret(one).unwrap().tournament().identity(), identity);
     }
 
     /// Recorded games are played again by this.

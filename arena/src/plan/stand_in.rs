@@ -107,8 +107,7 @@ impl KeptGame {
     pub(crate) fn stand_in(&self, term: &str) -> Result<NamedGame, SpecError> {
         let read = Term::parse(term).map_err(SpecError::new)?;
         let plugin = registry::find_game(&read.name).map_err(SpecError::new)?;
-        let options =
-            Options::read(plugin.name, plugin.options, &read).map_err(SpecError::new)?;
+        let options = Options::read(plugin.name, plugin.options, &read).map_err(SpecError::new)?;
         let start = StandIn { facts: self.facts(), base: String::new(), moves: Vec::new() };
         let start = AnyPosition::new(start);
         Ok(NamedGame { term: term.to_owned(), plugin, options, start })

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use agon_core::{Seed, Stream};
 
-use super::{Difference, Rating, RatingTable, field::Field, ranking::Ranking};
+use super::{Difference, Rating, RatingTable, field::Field, ranking::Ranking, scale::elo_of_score};
 
 /// Entries whose strengths, in natural log-odds, differ by this meet from openings that each favour
 /// one seat by that much, whoever sits there.
@@ -84,6 +84,22 @@ impl League {
         (table, field.first_seat().difference())
     }
 
+    /// What the first of two seats is worth: its expected share, over both openings and all meetings.
+    fn first_seat(&self) -> f64 {
+        let all = 0..self.entries;
+        let meetings = all.clone().flat_map(|one| all.clone().map(move |other| (one, other)));
+        let (mut sum, mut games) = (0.0, 0.0);
+        for (first, second) in meetings.filter(|(first, second)| first != second) {
+            for favour in [0.5, -0.5] {
+                let lead = self.apart * (first as f64 - second as f64) + self.favour * favour + 0.2;
+                let (won, lost) = ((lead / 2.0).exp(), (-lead / 2.0).exp());
+                sum += (won + self.drawish / 2.0) / (won + self.drawish + lost);
+                games += 1.0;
+            }
+        }
+        sum / games
+    }
+
     /// The outcome of a game that the first leads by so much.
     fn two(&self, lead: f64, stream: &mut Stream) -> usize {
         let (won, lost) = ((lead / 2.0).exp(), (-lead / 2.0).exp());
@@ -130,14 +146,14 @@ impl Held {
     fn add(
         &mut self,
         (table, seat): &(RatingTable, Difference),
-        (truth, worth): &(RatingTable, Difference),
+        (truth, worth): (&RatingTable, f64),
     ) {
         let holds =
             |found: Rating, truth: Rating| u32::from((found.elo - truth.elo).abs() <= found.error);
         assert_eq!(table.groups.len(), 1, "everybody scored");
         self.leagues += 1;
         let (low, high) = seat.interval;
-        self.first += u32::from((low..=high).contains(&worth.elo));
+        self.first += u32::from((low..=high).contains(&elo_of_score(worth)));
         let (found, truth) = (&table.groups[0], &truth.groups[0]);
         for (own, its) in found.ratings.iter().zip(&truth.ratings) {
             self.ratings += holds(*own, *its);
@@ -170,15 +186,16 @@ fn coverage_of_ratings_and_of_the_first_seat_is_as_promised() {
         ("three seats, one seating", League::FIXED),
     ];
     for (name, league) in leagues {
-        let truth = league.play(20_000, Clustering::Opening, &mut Seed(5).stream(0));
+        let (truth, _) = league.play(20_000, Clustering::Opening, &mut Seed(5).stream(0));
+        let truth = (&truth, league.first_seat());
         // A hundred take longest, and are played where there is time.
         for openings in [10, 30, 100].into_iter().take(if each.is_some() { 3 } else { 2 }) {
             let (mut whole, mut parts) = (Held::default(), Held::default());
             let until = each.map(|each| Instant::now() + each);
             for number in 1.. {
                 let play = |unit| league.play(openings, unit, &mut Seed(5).stream(number));
-                whole.add(&play(Clustering::Opening), &truth);
-                parts.add(&play(Clustering::Meeting), &truth);
+                whole.add(&play(Clustering::Opening), truth);
+                parts.add(&play(Clustering::Meeting), truth);
                 let is_late = until.is_none_or(|until| until < Instant::now());
                 if is_late && FEWEST <= number {
                     break;

@@ -44,8 +44,7 @@ impl PairCounts {
         }
     }
 
-    /// The results as one sample from the point of view of the lower number: pairs where there
-    /// are such, single games otherwise.
+    /// The results as one sample from the point of view of the lower number.
     pub(crate) fn sample(&self) -> Sample {
         let mut pairs = [0; 5];
         for (one, row) in self.pairs.iter().enumerate() {
@@ -53,9 +52,10 @@ impl PairCounts {
                 pairs[one + two] += count;
             }
         }
-        match pairs {
-            [0, 0, 0, 0, 0] => Sample::Games([0, 1, 2].map(|o| self.first[o] + self.second[o])),
-            pairs => Sample::Pairs(pairs),
+        match (pairs, [0, 1, 2].map(|o| self.first[o] + self.second[o])) {
+            ([0, 0, 0, 0, 0], singles) => Sample::Games(singles),
+            (pairs, [0, 0, 0]) => Sample::Pairs(pairs),
+            (pairs, singles) => Sample::Mixed(pairs, singles),
         }
     }
 

@@ -16,22 +16,33 @@ pub enum Sample {
     Games([u64; 3]),
     /// Pairs of games, by points: 0, ½, 1, 1½, 2.
     Pairs([u64; 5]),
+    /// Such pairs, and single games whose other one is missing, is void or does not count: each game counts once, and
+    /// each pair and each single game is a unit.
+    Mixed([u64; 5], [u64; 3]),
 }
 
 impl Sample {
-    /// The counts, by ascending score.
+    /// The counts, by ascending score: those of the pairs, where there are pairs.
     pub fn counts(&self) -> &[u64] {
         match self {
             Sample::Games(counts) => counts,
-            Sample::Pairs(counts) => counts,
+            Sample::Pairs(counts) | Sample::Mixed(counts, _) => counts,
         }
     }
 
-    /// The number of games in one unit.
+    /// The number of single games beside pairs.
+    pub(crate) fn singles(&self) -> u64 {
+        match self {
+            Sample::Games(_) | Sample::Pairs(_) => 0,
+            Sample::Mixed(_, singles) => singles.iter().sum(),
+        }
+    }
+
+    /// The number of games in one unit of those [counted](Sample::counts).
     pub(crate) fn games_per_unit(&self) -> u64 {
         match self {
             Sample::Games(_) => 1,
-            Sample::Pairs(_) => 2,
+            Sample::Pairs(_) | Sample::Mixed(..) => 2,
         }
     }
 
@@ -41,22 +52,56 @@ impl Sample {
         match self {
             Sample::Games([a, b, c]) => Sample::Games([c, b, a]),
             Sample::Pairs([a, b, c, d, e]) => Sample::Pairs([e, d, c, b, a]),
+            Sample::Mixed([a, b, c, d, e], [f, g, h]) => Sample::Mixed([e, d, c, b, a], [h, g, f]),
         }
     }
 
     /// The number of units.
     pub fn units(&self) -> u64 {
-        self.counts().iter().sum()
+        self.counts().iter().sum::<u64>() + self.singles()
     }
 
-    /// The score per game of each kind of unit, 0 to 1, with its count.
+    /// The score per game of each kind of unit that is [counted](Sample::counts), 0 to 1, with its count.
     pub(crate) fn scored(&self) -> impl Iterator<Item = (f64, u64)> + Clone + use<'_> {
         let best = (self.counts().len() - 1) as f64;
         self.counts().iter().enumerate().map(move |(i, &count)| (i as f64 / best, count))
     }
 
+    /// The games of each kind of unit, its score per game, and its count.
+    fn kinds(&self) -> impl Iterator<Item = (f64, f64, f64)> + Clone + use<'_> {
+        let (games, singles) = (
+            self.games_per_unit() as f64,
+            match self {
+                Sample::Games(_) | Sample::Pairs(_) => &[][..],
+                Sample::Mixed(_, singles) => singles,
+            },
+        );
+        let singles = singles.iter().enumerate();
+        let singles = singles.map(|(points, &count)| (1.0, points as f64 / 2.0, count as f64));
+        self.scored().map(move |(score, count)| (games, score, count as f64)).chain(singles)
+    }
+
+    /// Points per game, games per unit, and the sum of the squares of what each unit has more or less than that score,
+    /// per game of a unit of mean size: the share of points is a ratio of two sums over units (W. Cochran, *Sampling
+    /// Techniques*, 1977, section 6.3).
+    fn moments(&self) -> (f64, f64, f64) {
+        let games: f64 = self.kinds().map(|(games, _, count)| games * count).sum();
+        let points: f64 = self.kinds().map(|(games, score, count)| games * score * count).sum();
+        let (score, each) = (points / games, games / self.units() as f64);
+        let more = |(games, own, count): (f64, f64, f64)| {
+            let more = games / each * (own - score);
+            more * more * count
+        };
+        (score, each, self.kinds().map(more).sum())
+    }
+
     /// The share of points with its error, or `None` of an empty sample.
     pub(crate) fn evidence(&self) -> Option<Evidence> {
+        if self.singles() != 0 {
+            let ((score, _, squares), number) = (self.moments(), self.units() as f64);
+            let about_zero = squares + number * score * score;
+            return Evidence::of_moments(self.units(), number * score, about_zero);
+        }
         let sum = |f: fn(f64) -> f64| self.scored().map(|(s, n)| f(s) * n as f64).sum::<f64>();
         Evidence::of_moments(self.units(), sum(|s| s), sum(|s| s * s))
     }
@@ -67,11 +112,8 @@ impl Sample {
         if units == 0 {
             return None;
         }
-        let number = units as f64;
-        let score = self.scored().map(|(s, n)| s * n as f64).sum::<f64>() / number;
-        let squares = self.scored().map(|(s, n)| (s - score) * (s - score) * n as f64);
-        let variance = squares.sum::<f64>() / (number - 1.0).max(1.0);
-        Some(difference(score, variance, number, self.games_per_unit() as f64))
+        let ((score, each, squares), number) = (self.moments(), units as f64);
+        Some(difference(score, squares / (number - 1.0).max(1.0), number, each))
     }
 }
 
@@ -131,6 +173,36 @@ mod tests {
         assert_relative_eq!(drawn.interval.1, 126.3, max_relative = 0.001);
         assert_relative_eq!(drawn.interval.0, -126.3, max_relative = 0.001);
         assert_eq!(Sample::Games([0; 3]).difference(), None);
+    }
+
+    /// Two and a half points of ten games are a quarter, be it that two of the games stand alone.
+    #[test]
+    fn single_games_beside_pairs_count_as_games() {
+        // Four pairs with 0, 0, ½ and 1 of two points, and two games with ½ a point each.
+        let mixed = Sample::Mixed([2, 1, 1, 0, 0], [0, 2, 0]);
+        let difference = mixed.difference().unwrap();
+        assert_relative_eq!(difference.score, 0.25);
+        let evidence = mixed.evidence().unwrap();
+        assert_eq!((mixed.units(), evidence.units), (6, 6));
+        assert_relative_eq!(evidence.share(), 0.25, epsilon = 1e-12);
+        // In points: each has 0 − ½, ½ − ½, 1 − ½ and ½ − ¼ more than its games would give; of ten games.
+        let squares = 2.0 * 0.25 + 0.0 + 0.25 + 2.0 * 0.0625;
+        let error = (6.0 / 5.0 * squares / 100.0f64).sqrt();
+        assert_relative_eq!(evidence.error(), error, epsilon = 1e-12);
+        let (other, own) = (mixed.mirrored().difference().unwrap(), difference);
+        assert_relative_eq!(other.interval.0, -own.interval.1, epsilon = 1e-9);
+        assert_relative_eq!(other.normalized, -own.normalized, epsilon = 1e-9);
+        // Without single games it is the sample of pairs, and without pairs that of games.
+        for (mixed, plain) in [
+            (Sample::Mixed([3, 1, 4, 1, 5], [0; 3]), Sample::Pairs([3, 1, 4, 1, 5])),
+            (Sample::Mixed([0; 5], [2, 7, 1]), Sample::Games([2, 7, 1])),
+        ] {
+            let (mixed, plain) = (mixed.difference().unwrap(), plain.difference().unwrap());
+            assert_relative_eq!(mixed.interval.0, plain.interval.0, epsilon = 1e-9);
+            assert_relative_eq!(mixed.normalized, plain.normalized, epsilon = 1e-9);
+            assert_relative_eq!(mixed.normalized_error, plain.normalized_error, epsilon = 1e-9);
+            assert_relative_eq!(mixed.superiority, plain.superiority, epsilon = 1e-12);
+        }
     }
 
     #[test]

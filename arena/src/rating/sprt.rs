@@ -265,6 +265,20 @@ mod tests {
         assert_relative_eq!(upper, 2.944, max_relative = 0.001);
     }
 
+    /// A. Wald, *Sequential Tests of Statistical Hypotheses* (1945): log β/(1−α) and log (1−β)/α.
+    #[test]
+    fn each_risk_has_its_own_place_in_the_bounds() {
+        let test = Sprt { alpha: 0.01, beta: 0.2, ..sprt(0.0, 5.0, Model::Normalized) };
+        let (lower, upper) = test.bounds();
+        // 1/99·20 and 80.
+        assert_relative_eq!(lower, (20.0f64 / 99.0).ln(), epsilon = 1e-12);
+        assert_relative_eq!(upper, 80.0f64.ln(), epsilon = 1e-12);
+        assert_eq!(test.verdict_of(-1.6), Verdict::Null);
+        assert_eq!(test.verdict_of(-1.59), Verdict::Continue);
+        assert_eq!(test.verdict_of(4.38), Verdict::Continue);
+        assert_eq!(test.verdict_of(4.39), Verdict::Alternative);
+    }
+
     #[test]
     fn the_verdict_follows_the_ratio() {
         let test = sprt(0.0, 5.0, Model::Normalized);

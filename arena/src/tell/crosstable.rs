@@ -241,12 +241,19 @@ fn elo(ratings: &Ratings) -> Option<BTreeMap<String, String>> {
         return None;
     }
     let words = |rated: &Rated| match (rated.bound, rated.elo.zip(rated.error)) {
-        (Some(RatedBound { at_least: Some(elo), .. }), _) => format!("≥ {elo:+.0}"),
-        (Some(RatedBound { at_most, .. }), _) => format!("≤ {:+.0}", at_most.unwrap_or_default()),
-        (None, Some((elo, error))) => format!("{elo:+.0} ± {error:.0}"),
+        (Some(RatedBound { at_least: Some(elo), .. }), _) => format!("≥ {:+.0}", whole(elo)),
+        (Some(RatedBound { at_most, .. }), _) => {
+            format!("≤ {:+.0}", whole(at_most.unwrap_or_default()))
+        }
+        (None, Some((elo, error))) => format!("{:+.0} ± {error:.0}", whole(elo)),
         (None, None) => "–".to_owned(),
     };
     Some(ratings.groups.iter().flatten().map(|one| (one.name.clone(), words(one))).collect())
+}
+
+/// A number without its decimals, and without a negative zero.
+fn whole(number: f64) -> f64 {
+    number.round() + 0.0
 }
 
 /// All columns that are useful for a section, each with its head.

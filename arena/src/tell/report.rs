@@ -79,10 +79,14 @@ fn stopped(plan: &Plan, scored: &SectionScore, stop: &StopRule, state: &StopStat
         Verdict::Null => format!("H0 accepted (elo0 = {})", stop.sprt.elo0),
         Verdict::Alternative => format!("H1 accepted (elo1 = {})", stop.sprt.elo1),
         Verdict::Continue if score_is_whole(plan, scored) => {
-            format!(
-                "undecided after all of {}: more are needed, or longer ones",
-                count(openings, "opening")
-            )
+            let all = count(openings, "opening");
+            match plan.openings(0).repeated() {
+                0 => format!("undecided after all of {all}: more are needed, or longer ones"),
+                again => format!(
+                    "undecided after all of {all}, of which {again} repeat earlier ones: there are no others like \
+                     these, and longer ones are needed"
+                ),
+            }
         }
         Verdict::Continue => "undecided so far".to_owned(),
     };
@@ -294,7 +298,13 @@ fn difference(plan: &Plan, score: &SectionScore) -> Option<String> {
         name(1 - one),
         difference.in_words(),
         100.0 * difference.superiority,
-        count(sample.units(), unit)
+        match sample.singles() {
+            0 => count(sample.units(), unit),
+            singles => {
+                let pairs = count(sample.units() - singles, unit);
+                format!("{pairs} and {}", count(singles, "single game"))
+            }
+        }
     ))
 }
 

@@ -244,8 +244,8 @@ fn program(
         fs::write(folder.join(RULES), text).map_err(|error| io_words(&error))?;
     }
     let start = confinement.start(folder, "/game", &words)?;
-    let patience = (patience * 1000).min(600_000);
-    Ok(format!("program({start}, memory={memory}, patience={patience}, startup={patience})"))
+    let patience = patience.min(600);
+    Ok(format!("program({start}, memory={memory}, patience={patience}, startup={patience}000)"))
 }
 
 /// Examines the games, several at a time, each in a process of its own.

@@ -4,7 +4,7 @@ use std::{io, path::PathBuf};
 
 use agon_arena::{
     ask::io_words,
-    keep::Unfinished,
+    keep::{Detail, Unfinished},
     tell::{Csv, Export, JsonLines, Pdn, Pgn},
 };
 
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
         GameForm::Pdn => Box::new(Pdn::default()),
         GameForm::Sqlite => return database(args),
     };
-    args.sheet.stream_over(args.force, |out| write(&args.journals, &mut *form, out))
+    args.sheet.stream_over(args.force, |out| write(&args.journals, Detail::Moves, &mut *form, out))
 }
 
 /// Writes the database.
@@ -66,7 +66,7 @@ fn database(args: &Args) -> Result<(), Failed> {
     let unfinished = inputs::output(path, args.force)?;
     let trouble =
         |error: io::Error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error)));
-    write(&args.journals, &mut *sqlite(&unfinished, &trouble)?, &mut io::sink())?;
+    write(&args.journals, Detail::Moves, &mut *sqlite(&unfinished, &trouble)?, &mut io::sink())?;
     Ok(unfinished.publish()?)
 }
 

@@ -89,7 +89,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
         ResultForm::Latex => Box::new(Latex),
         ResultForm::Csv => Box::new(Ranks),
     };
-    args.sheet.stream_over(args.force, |out| write(&args.journals, &mut *form, out))
+    let has_boards = asked == Some(ResultForm::Html);
+    let detail = if has_boards { Detail::Moves } else { Detail::Figures };
+    args.sheet.stream_over(args.force, |out| write(&args.journals, detail, &mut *form, out))
 }
 
 /// The tables for a terminal, or the document.

@@ -32,18 +32,19 @@ pub(super) struct FoundGames {
 }
 
 /// Writes what `paths` name in a form: journals of one tournament, `JOURNAL#12` for one game of it, or a
-/// game that `agon play` saved.
+/// game that `agon play` saved. A form of tables needs no moves.
 ///
 /// # Errors
 ///
 /// Where it cannot be read or written, or there is no such game.
 pub(super) fn write(
     paths: &[PathBuf],
+    detail: Detail,
     form: &mut dyn Export,
     out: &mut dyn Write,
 ) -> Result<(), Failed> {
     let mut written = Ok(());
-    let found = games(paths, Detail::Moves, &mut |game| {
+    let found = games(paths, detail, &mut |game| {
         written = form.game(game, out);
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;

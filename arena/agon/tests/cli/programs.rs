@@ -166,7 +166,7 @@ fn a_journal_is_added_up_without_the_program_that_was_its_game() {
     let game = format!("program(\"sh '{}'\")", file.display());
     let journal = folder.join("played.journal");
     let journal = journal.to_str().unwrap();
-    let players = ["-p", "random", "-p", "minimax(depth=9)", "-p", "epsilon(minimax(depth=9), 0.2)"];
+    let players = ["-p", "random", "-p", "minimax(depth=9)", "-p", "alpha-beta(depth=9)"];
     // There are fewer openings, so that games repeat earlier ones.
     let line = ["run", "-g", &game, "-n", "9", "--random-plies", "1", "--journal", journal];
     let run = agon(&[&line[..], &players].concat());
@@ -180,6 +180,9 @@ fn a_journal_is_added_up_without_the_program_that_was_its_game() {
         };
         let (results, said) = of(&["report", journal]);
         let all = [of(&["report", journal, "--json"]), of(&["report", "ratings", journal])];
+        for form in ["markdown", "latex", "csv"] {
+            assert!(of(&["report", journal, "--to", form]).0.contains("random"), "{form}");
+        }
         let progress = of(&["report", "progress", journal]);
         assert!(progress.0.contains("54"), "{}", progress.0);
         ([results, all[0].0.clone(), all[1].0.clone()], said, all[1].1.clone())

@@ -141,6 +141,9 @@ impl Rogue {
     #[expect(clippy::zombie_processes, reason = "that is what it does wrong")]
     fn misbehave(&mut self, answer: &str) {
         self.asked += 1;
+        if self.how == "falls" && self.position.to_string().len().is_multiple_of(5) {
+            std::process::exit(3);
+        }
         if self.how == "sluggish" {
             thread::sleep(Duration::from_millis(150));
         }

@@ -23,6 +23,9 @@ pub(super) struct Terms {
     seal: String,
 }
 
+/// No answer may take more seconds.
+const LONGEST: f64 = 600.0;
+
 pub(super) const OPTIONS: [OptionSpec; 8] = [
     COMMAND,
     OptionSpec::whole("batch", 1..=512, "8", "the most positions it is asked about in a line"),
@@ -34,7 +37,13 @@ pub(super) const OPTIONS: [OptionSpec; 8] = [
         "10000",
         "how many milliseconds it may take to say hello",
     ),
-    OptionSpec::whole("patience", 1..=600_000, "5000", "how many milliseconds an answer may take"),
+    // What is too long for seconds was meant in milliseconds, as earlier versions had them.
+    OptionSpec::real(
+        "patience",
+        0.001..=600_000.0,
+        "5",
+        "how many seconds an answer may take, to 600",
+    ),
     OptionSpec::quoted("folder", "a folder", "", "where it runs; where agon does unless given"),
     OptionSpec::text(
         seal::OPTION,
@@ -47,10 +56,16 @@ pub(super) const OPTIONS: [OptionSpec; 8] = [
 impl Terms {
     /// What the options say.
     pub(super) fn of(options: &Options) -> Result<Terms, OptionError> {
+        let patience = options.real("patience");
+        if LONGEST < patience {
+            let seconds = patience / 1000.0;
+            let said = format!("seconds, to {LONGEST}: {seconds} if milliseconds were meant");
+            return Err(options.wrong("patience", said));
+        }
         Ok(Terms {
             program: Program::of_game(options)?,
             startup: Duration::from_millis(options.whole("startup")),
-            patience: Duration::from_millis(options.whole("patience")),
+            patience: Duration::from_secs_f64(patience),
             batch: options.whole("batch"),
             kept: options.whole::<usize>("cache") << 20,
             seal: options.text(seal::OPTION).to_owned(),
