@@ -38,6 +38,8 @@ pub(crate) mod unfinished;
 pub(crate) mod verify;
 pub(crate) mod writer;
 
+pub use crate::plan::stand_in::KeptGame;
+
 pub use self::{
     catch_up::{CaughtUp, catch_up},
     choice::RecordedChoice,

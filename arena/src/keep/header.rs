@@ -45,7 +45,7 @@ pub struct Header {
     /// What its results are added up by where the rules of a game are not at hand: the facts of games that need a program
     /// or a file, by their place in the tournament; missing in older journals.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) games: BTreeMap<usize, KeptGame>,
+    pub games: BTreeMap<usize, KeptGame>,
 }
 
 /// Between the builds of a journal of several.

@@ -156,18 +156,18 @@ mod tests {
 
     #[test]
     fn a_tournament_has_a_secret_where_a_program_plays_at_dice_or_draws() {
-        let secret = Some(Secret::drawn());
+        let secret = Secret::drawn();
         for (game, draws, has_secret) in
             [("nim", false, false), ("nim", true, true), ("pig", false, true)]
         {
-            let tournament = Tournament { secret, ..tournament(game, draws) };
+            let tournament = Tournament { secret: Some(secret), ..tournament(game, draws) };
             assert_eq!(tournament.has_secret(), has_secret, "{game}");
             let section = &tournament.sections[0];
             assert_eq!(tournament.seed_at(section) == tournament.seed, game == "nim", "{game}");
             assert_ne!(tournament.seed_of_programs(), tournament.seed);
             // Without a program it has none.
             let spec = Spec::default().game(game).player("random").player("greedy");
-            let alone = spec.secret(secret.unwrap()).resolve().unwrap();
+            let alone = spec.secret(secret).resolve().unwrap();
             assert!(!alone.has_secret() && alone.secret.is_none());
         }
     }

@@ -20,7 +20,7 @@ use crate::{ask::spec_error::SpecError, plan::tournament::Section};
 
 /// What the header of a journal keeps of a game that needs a program or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct KeptGame {
+pub struct KeptGame {
     seats: u8,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     chance: bool,
