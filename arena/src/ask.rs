@@ -3,7 +3,7 @@
 //!
 //! A [`Spec`] holds games and players as texts ([`GameSpec`], [`PlayerSpec`]), each [`Located`],
 //! and the [`Rules`] of their tournament: a [`Format`], a [`SeatingRule`], the [`Order`]
-//! of openings, a [`FaultRule`], each of them [`Worded`], and an [`Exclusion`]. A mistake in it is a [`SpecError`], with its place.
+//! of openings, a [`FaultRule`], each of them [`Worded`], and an [`Exclusion`]; where programs play, a [`Secret`]. A mistake in it is a [`SpecError`], with its place.
 
 pub(crate) mod agreement;
 pub(crate) mod file;
@@ -11,6 +11,7 @@ pub(crate) mod format;
 pub(crate) mod located;
 pub(crate) mod plain;
 pub(crate) mod rules;
+pub(crate) mod secret;
 pub(crate) mod spec;
 pub(crate) mod spec_error;
 pub(crate) mod sweep;
@@ -23,6 +24,7 @@ pub use self::{
     located::Located,
     plain::{MOST_DATA, MOST_SETTINGS, read_plain, read_text},
     rules::{Exclusion, FaultRule, Order, SeatingRule, Worded},
+    secret::Secret,
     spec::{GameSpec, PlayerSpec, Rules, Spec, SpecSize},
     spec_error::SpecError,
     words::{count, io_words, json_words, quoted, sha256},

@@ -26,7 +26,7 @@ pub(crate) mod room;
 pub(crate) mod rounds;
 pub(crate) mod schedule;
 pub(crate) mod seating;
-pub(crate) mod secret;
+mod secret;
 pub(crate) mod shard;
 mod shipped;
 pub(crate) mod stand_in;
@@ -47,7 +47,6 @@ pub use self::{
     room::{fits_memory, fits_threads, memory, memory_words, threads, threads_of},
     rounds::Met,
     schedule::{Plan, Undrawn},
-    secret::Secret,
     shard::Shard,
     stop::StopRule,
     tournament::{Absence, Entry, Section, Tournament, Unready},

@@ -11,9 +11,9 @@ use std::{
 };
 
 use agon_arena::{
-    ask::{Exclusion, FaultRule, Format, Order, SPEC_KEYS, SeatingRule, Worded},
+    ask::{Exclusion, FaultRule, Format, Order, SPEC_KEYS, SeatingRule, Secret, Worded},
     keep::{Reader, is_journal},
-    plan::{OPENINGS_FORM, Plan, Secret, Section, Shard, fits_memory, forecast, memory_words},
+    plan::{OPENINGS_FORM, Plan, Section, Shard, fits_memory, forecast, memory_words},
     play::{Estimate, estimate},
 };
 use agon_core::Habits;

@@ -6,8 +6,9 @@ use std::{
 };
 
 use agon_arena::{
+    ask::Secret,
     keep::Reader,
-    plan::{Plan, Secret, Shard},
+    plan::{Plan, Shard},
 };
 
 use crate::failed::Failed;

@@ -3,14 +3,12 @@
 //! Files, flags and library code all make a [`Spec`]; after [`Spec::resolve`] every name is known,
 //! every option is right, and every player can play.
 
-use crate::{
-    ask::{
-        format::Format,
-        located::Located,
-        rules::{Exclusion, FaultRule, Order, SeatingRule},
-        sweep,
-    },
-    plan::secret::Secret,
+use crate::ask::{
+    format::Format,
+    located::Located,
+    rules::{Exclusion, FaultRule, Order, SeatingRule},
+    secret::Secret,
+    sweep,
 };
 
 /// The specification of a tournament. `None` and empty fields take their defaults.
@@ -18,8 +16,7 @@ use crate::{
 pub struct Spec {
     /// The master seed; 1 unless given.
     pub seed: Option<u64>,
-    /// What programs cannot know and is drawn with the seed; none unless given, and none where [nothing is drawn so](
-    /// crate::plan::Tournament::has_secret).
+    /// What programs cannot know and is drawn with the seed; none unless given, or where nothing is drawn so.
     pub secret: Option<Secret>,
     /// The format; a round robin by default.
     pub format: Option<Format>,

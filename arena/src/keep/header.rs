@@ -4,15 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{
-    canonical::{are_of_one, key_of_text, secret_of_text},
-    half_points::HalfPoints,
-    rounds::Met,
-    schedule::Plan,
-    secret::Secret,
-    shard::Shard,
-    stand_in::KeptGame,
-    tournament::Tournament,
+use crate::{
+    ask::secret::Secret,
+    plan::{
+        canonical::{are_of_one, key_of_text, secret_of_text},
+        half_points::HalfPoints,
+        rounds::Met,
+        schedule::Plan,
+        shard::Shard,
+        stand_in::KeptGame,
+        tournament::Tournament,
+    },
 };
 
 /// The first line of a journal.

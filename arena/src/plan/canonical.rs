@@ -11,12 +11,12 @@ use crate::{
         format::Format,
         located::Located,
         rules::{Exclusion, FaultRule, SeatingRule, Worded},
+        secret::Secret,
         spec_error::SpecError,
         words::{json_words, sha256},
     },
     plan::{
         book_opening::{BookOpening, CanonicalOpening},
-        secret::Secret,
         stand_in::KeptGame,
         stop::StopRule,
         tournament::{Absence, Entry, Section, Tournament},

@@ -13,10 +13,11 @@ use crate::{
         agreement::Agreement,
         format::Format,
         rules::{Exclusion, FaultRule, SeatingRule},
+        secret::Secret,
         spec::Spec,
         spec_error::SpecError,
     },
-    plan::{book_opening::BookOpening, guard, secret::Secret, stop::StopRule},
+    plan::{book_opening::BookOpening, guard, stop::StopRule},
 };
 
 /// A tournament: its entries, its games, and their rules.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ask::words::json_words,
-    plan::{forecast::is_reproducible, schedule::Plan, secret::Secret},
+    ask::{secret::Secret, words::json_words},
+    plan::{forecast::is_reproducible, schedule::Plan},
     rating::Verdict,
     tally::{
         ratings::{PAYOFF, Rated, Ratings},

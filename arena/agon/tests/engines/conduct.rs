@@ -75,14 +75,17 @@ fn any_threads() {
     }
 }
 
+/// A secret, so that cards and dice are the same again.
+const SECRET: &str = "00112233445566778899aabbccddeeff";
+
 /// It moves by its seat's view and redeals of it: the same in every repetition, and it receives nothing else.
 fn sees() {
     for game in ["kuhn", "leduc", "goofspiel(cards=4)", "phantom-tic-tac-toe", "battleship"] {
         let play = || {
             let player = format!("process(command=\"{}\")", command("process", "sees", "sees"));
             let players = [&*player, "random"];
-            let outcome =
-                Table { game, players: &players, more: &["--openings", "3", "--jobs", "1"] }.play();
+            let more = ["--openings", "3", "--jobs", "1", "--secret", SECRET];
+            let outcome = Table { game, players: &players, more: &more }.play();
             let endings = outcome.endings_of(&player);
             assert_eq!(endings.len(), 6, "{game}");
             assert!(endings.iter().all(|(ending, _)| ending == "over"), "{game}: {endings:?}");
@@ -124,7 +127,6 @@ fn forgets() {
 /// By a seed that it knows or guesses a program could compute all dice and cards; so they follow from a secret as well,
 /// which the result states, and by which everything is played again.
 fn secrets() {
-    const GIVEN: &str = "00112233445566778899aabbccddeeff";
     let [program, seeing] = ["well", "sees"].map(|how| {
         format!("process(command=\"{}\")", command("process", how, "agon-rogue-secret"))
     });
@@ -151,7 +153,7 @@ fn secrets() {
         (dice, ["greedy", "random"]),
         ("kuhn", ["pimc(random)", "random"]),
     ] {
-        let [one, other] = [&[][..], &["--secret", GIVEN]].map(|more| run(game, players, more));
+        let [one, other] = [&[][..], &["--secret", SECRET]].map(|more| run(game, players, more));
         assert_eq!((&one.1, &one.2), (&Value::Null, &other.2), "{game}: {}", one.3);
     }
     // The journal has it: what is recorded is played again, and what is missing is played with it.

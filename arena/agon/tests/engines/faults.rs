@@ -20,7 +20,7 @@ pub(crate) const TESTS: &[Test] = &[
 type Fault = (&'static str, &'static str, &'static str, &'static str);
 
 const FAULTS: &[Fault] = &[
-    ("uci", "crash", "crashed", "| info depth 3 score cp 25 nodes 77"),
+    ("uci", "crash", "crashed", "last it printed: info depth 3 score cp 25 nodes 77"),
     ("uci", "crash", "crashed", "on its error output: the seventh seal is broken"),
     ("xboard", "crash", "crashed", "exit code 3"),
     ("gtp", "crash", "crashed", "exit code 3"),
