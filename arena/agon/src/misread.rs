@@ -182,12 +182,16 @@ fn accepted(why: &str, value: &str) -> String {
             most => format!("a whole number, {least} to {most}"),
         };
     }
+    // Parsers of ours say it themselves, in whatever words.
+    if let Some((_, accepted)) = why.rsplit_once("accepted: ") {
+        return accepted.to_owned();
+    }
     match why {
         why if why.contains("digit") && value.starts_with('-') => "a whole number, at least 0",
         why if why.contains("digit") || why.contains("integer") => "a whole number",
         why if why.contains("number too") => "a smaller number",
         why if why.contains("float") => "a number",
-        why => why.rsplit_once("accepted: ").map_or(why, |(_, accepted)| accepted),
+        why => why,
     }
     .to_owned()
 }
@@ -205,6 +209,10 @@ mod tests {
         assert_eq!(accepted("1001 is not in 0..=1000", "1001"), "a whole number, 0 to 1000");
         assert_eq!(accepted("invalid digit found in string", "x"), "a whole number");
         assert_eq!(accepted("accepted: 1 to 4096", "x"), "1 to 4096");
+        assert_eq!(
+            accepted("it cannot be `x`; accepted: 32 hexadecimal digits", "x"),
+            "32 hexadecimal digits"
+        );
         assert_eq!(
             accepted("it cannot be `0`; accepted: 1 to 9, or never", "0"),
             "1 to 9, or never"

@@ -72,6 +72,10 @@ const MISTAKES: &[(&str, &str)] = &[
         "run -g nim -p random --openings many",
         "--openings cannot be `many`; accepted: a whole number",
     ),
+    (
+        "run -g pig -p random --secret xyz",
+        "--secret cannot be `xyz`; accepted: 32 hexadecimal digits",
+    ),
     ("run -g nim -p random --jobs 0", "--jobs cannot be `0`; accepted: 1 to 4096"),
     (
         "run typo.toml",
