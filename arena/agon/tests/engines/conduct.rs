@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     started::Started,
-    table::{Table, Test, agon, command, mark, rogue},
+    table::{SECRET, Table, Test, agon, command, mark, rogue},
 };
 
 pub(crate) const TESTS: &[Test] = &[
@@ -75,16 +75,13 @@ fn any_threads() {
     }
 }
 
-/// A secret, so that cards and dice are the same again.
-const SECRET: &str = "00112233445566778899aabbccddeeff";
-
 /// It moves by its seat's view and redeals of it: the same in every repetition, and it receives nothing else.
 fn sees() {
     for game in ["kuhn", "leduc", "goofspiel(cards=4)", "phantom-tic-tac-toe", "battleship"] {
         let play = || {
             let player = format!("process(command=\"{}\")", command("process", "sees", "sees"));
             let players = [&*player, "random"];
-            let more = ["--openings", "3", "--jobs", "1", "--secret", SECRET];
+            let more = ["--openings", "3", "--jobs", "1"];
             let outcome = Table { game, players: &players, more: &more }.play();
             let endings = outcome.endings_of(&player);
             assert_eq!(endings.len(), 6, "{game}");
