@@ -10,7 +10,6 @@ mod live;
 mod note;
 mod room;
 mod standing;
-mod turns;
 
 use std::{
     fs, io,
@@ -38,7 +37,7 @@ use self::{
 };
 use crate::{
     files,
-    pool::{self, PoolThinker, Urgency, Worker},
+    pool::{PoolThinker, Worker},
     problem::Problem,
     quota::Quota,
     secret::{is_name, random},
@@ -67,7 +66,6 @@ pub(crate) struct Tournaments {
     lane: Arc<Lane>,
     /// The bytes of their journals.
     journals: Arc<Quota>,
-    thread: Mutex<Option<thread::JoinHandle<()>>>,
 }
 
 impl Tournaments {
@@ -91,14 +89,13 @@ impl Tournaments {
         if let Some(class) = class.filter(|class| !class.is_dir()) {
             return Err(format!("{}: there is no such folder", class.display()));
         }
-        let lane = Arc::new(Lane::new(build, jobs));
+        let lane = Lane::new(build, jobs).map_err(|error| error.to_string())?;
         let events = Tournaments {
             folder,
             nights,
             all: Mutex::default(),
-            lane: Arc::clone(&lane),
+            lane,
             journals: Quota::of(JOURNAL_BYTES),
-            thread: Mutex::default(),
         };
         for (number, path) in (1..).zip(journals) {
             if let Err(error) = fs::metadata(path) {
@@ -127,11 +124,6 @@ impl Tournaments {
                 events.lane.join(&event);
             }
         }
-        let thread = pool::thread("tournaments".to_owned(), Urgency::Tournament, move |worker| {
-            lane.work(worker);
-        });
-        let thread = thread.map_err(|error| error.to_string())?;
-        *events.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
         Ok(events)
     }
 
@@ -339,31 +331,7 @@ impl Tournaments {
     pub(crate) fn end(&self, worker: &Worker, share: &GuestShare) -> Result<(), Problem> {
         let mut own = self.all().clone();
         own.retain(|event| event.guest.as_ref() == Some(share) && !event.is_resting());
-        own.iter().try_for_each(|event| self.halt(worker, event))
-    }
-
-    /// Has a tournament stop, which can go on.
-    ///
-    /// # Errors
-    ///
-    /// Where it is another's, or is only read.
-    pub(crate) fn stop(
-        &self,
-        worker: &Worker,
-        event: &Arc<LiveTournament>,
-        guest: &str,
-    ) -> Result<(), Problem> {
-        event.owned(guest)?;
-        self.halt(worker, event)
-    }
-
-    fn halt(&self, worker: &Worker, event: &Arc<LiveTournament>) -> Result<(), Problem> {
-        event.stop.store(true, Ordering::Relaxed);
-        // One that waits for its turn waits no more.
-        if self.lane.leave(event) {
-            event.set(Stage::Stopped, None);
-        }
-        TournamentNote::put(worker, event, false, 0)
+        own.iter().try_for_each(|event| stop(worker, event))
     }
 
     /// Has a tournament go on.
@@ -396,12 +364,9 @@ impl Tournaments {
     /// The same, and waits for it until then.
     pub(crate) fn close(&self, until: Instant) {
         self.hurry();
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(thread) = thread {
-            // A player that does not answer is not waited for: the journal has all finished games.
-            while !thread.is_finished() && Instant::now() < until {
-                thread::sleep(Duration::from_millis(5));
-            }
+        // A player that does not answer is not waited for: the journal has all finished games.
+        while !self.lane.is_idle() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(5));
         }
     }
 
@@ -443,6 +408,20 @@ impl Drop for Tournaments {
     fn drop(&mut self) {
         self.hurry();
     }
+}
+
+/// Has a tournament stop, which can go on.
+///
+/// # Errors
+///
+/// Where it is only read, or where that cannot be put on record.
+pub(crate) fn stop(worker: &Worker, event: &LiveTournament) -> Result<(), Problem> {
+    event.stop.store(true, Ordering::Relaxed);
+    // One that waits for its turn waits no more.
+    if event.leave() {
+        event.set(Stage::Stopped, None);
+    }
+    TournamentNote::put(worker, event, false, 0)
 }
 
 #[cfg(test)]

@@ -4,10 +4,11 @@
 //! requests: work that would keep all others waiting does not compile. What takes as long as the request chooses, such
 //! as a search, asks for a [`PoolThinker`], which a [`Pool`] lends and a [`PageDesk`] does not.
 //!
-//! The next thread belongs to whoever has had the [least](FairShares), counted in slices of time: a turn is one, and for
-//! every further slice one more. A thread cannot be taken away from what works on it. So there are more threads than
-//! work at a time: what has had its slice is in the background from then on and counts no more among those that
-//! work, and what comes next begins beside it. Among the threads the system shares the time out.
+//! The next thread belongs to whoever has had the [least](FairShares) while others waited, counted in slices of time: to
+//! begin is one, and every further slice one more. A thread cannot be taken away from what works on it. So there are more
+//! threads than work at a time: what has had its turn is in the background from then on and counts no more among those
+//! that work, and what comes next begins beside it. Among the threads the system shares the time out. Where there is one
+//! thread alone, as for tournaments, what has had its [turn](PoolTurn) gives way by itself.
 
 mod worker;
 
@@ -28,7 +29,8 @@ use crate::{
     share::{FairShares, GuestShare},
 };
 
-type Work = Box<dyn FnOnce() + Send>;
+/// What is done, by the number of the task.
+type Work = Box<dyn FnOnce(u64) + Send>;
 
 /// Threads that think.
 pub(crate) struct Pool {
@@ -50,12 +52,14 @@ pub(crate) enum AskedFor {
 /// How large a pool is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PoolSize {
-    /// How many work at a time that have not had their slice yet.
+    /// How many work at a time that have not had their turn yet.
     pub(crate) threads: usize,
     /// Those of them that may work for one address, however many names it has, so that others find one that does not.
     pub(crate) at_address: usize,
     pub(crate) slice: Duration,
-    /// How much may have begun, with what has had its slice.
+    /// How many whole slices a turn has.
+    pub(crate) turn: u64,
+    /// How much may have begun, with what has had its turn.
     pub(crate) begun: MostTasks,
     /// How much may wait.
     pub(crate) waiting: MostTasks,
@@ -127,9 +131,9 @@ struct BegunTask {
 }
 
 impl BegunTask {
-    /// Whether it has had a whole slice: that it began within one is no slice.
-    fn had_slice(&self) -> bool {
-        2 <= self.slices
+    /// Whether it has had this many whole slices: that it began within one is no slice.
+    fn had(&self, slices: u64) -> bool {
+        slices < self.slices
     }
 }
 
@@ -138,12 +142,13 @@ impl PoolState {
     /// its turn has come: others wait for that, of its address where that has too few, and otherwise all.
     fn take(&mut self, size: &PoolSize) -> Option<Task> {
         let next = self.next_of_all(size)?;
-        if size.threads < self.busy(|_| true) + self.waiting[next].threads {
+        if size.threads < self.busy(size, |_| true) + self.waiting[next].threads {
             return None;
         }
         let task = self.waiting.remove(next);
         let (share, stop) = (task.share.clone(), task.stop.clone());
-        self.shares.charge(&share, 1);
+        let much = u64::from(self.is_waited_for(&share));
+        self.shares.charge(&share, much);
         self.last = Some(share.clone());
         let Task { number, threads, .. } = task;
         self.begun.push(BegunTask { number, share, threads, slices: 0, stop });
@@ -172,7 +177,7 @@ impl PoolState {
             let first = self.shares.first(open.iter().copied().filter(is_game));
             let next = first.or_else(|| self.shares.first(open.iter().copied()))?;
             let task = &self.waiting[next];
-            let busy = self.busy(|own| own.share.address == task.share.address);
+            let busy = self.busy(size, |own| own.share.address == task.share.address);
             if busy + task.threads <= size.at_address {
                 return Some(next);
             }
@@ -190,17 +195,26 @@ impl PoolState {
         counts.into_iter().all(|(now, most)| now < most.saturating_sub(left).max(1))
     }
 
-    /// How many threads work for such tasks that have not had their slice.
-    fn busy(&self, is_meant: impl Fn(&BegunTask) -> bool) -> usize {
-        let own = self.begun.iter().filter(|own| !own.had_slice() && is_meant(own));
+    /// How many threads work for such tasks that have not had their turn.
+    fn busy(&self, size: &PoolSize, is_meant: impl Fn(&BegunTask) -> bool) -> usize {
+        let own = self.begun.iter().filter(|own| !own.had(size.turn) && is_meant(own));
         own.map(|own| own.threads).sum()
+    }
+
+    /// Whether another guest waits while this one is worked for. Only then is that told against a share: who had
+    /// everything because nobody else wanted it took it from nobody.
+    fn is_waited_for(&self, share: &GuestShare) -> bool {
+        self.waiting.iter().any(|task| task.share != *share)
     }
 
     /// A slice is over.
     fn count(&mut self) {
-        for own in &mut self.begun {
-            own.slices += 1;
-            self.shares.charge(&own.share, 1);
+        for place in 0..self.begun.len() {
+            self.begun[place].slices += 1;
+            let share = &self.begun[place].share;
+            if self.is_waited_for(share) {
+                self.shares.charge(share, 1);
+            }
         }
     }
 }
@@ -217,15 +231,15 @@ fn present<'a>(
 /// The asker of a question. When nobody waits for the answer any more, the question is withdrawn: it
 /// leaves the queue, or the thread that thinks about it is stopped.
 #[must_use]
-struct Asker {
+pub(crate) struct Asker {
     number: u64,
     stop: StopSignal,
     shared: Arc<PoolShared>,
 }
 
-impl Drop for Asker {
-    fn drop(&mut self) {
-        self.stop.give();
+impl Asker {
+    /// It waits for its turn no more; `false` where it did not.
+    pub(crate) fn leave(&self) -> bool {
         let mut state = self.shared.state();
         let place = state.waiting.iter().position(|question| question.number == self.number);
         let withdrawn = place.map(|place| state.waiting.remove(place));
@@ -235,7 +249,36 @@ impl Drop for Asker {
             self.shared.woken.notify_all();
         }
         // What it holds may be large.
-        drop(withdrawn);
+        withdrawn.is_some()
+    }
+}
+
+impl Drop for Asker {
+    fn drop(&mut self) {
+        self.stop.give();
+        self.leave();
+    }
+}
+
+/// The turn of what works.
+pub(crate) struct PoolTurn {
+    number: u64,
+    shared: Arc<PoolShared>,
+}
+
+impl PoolTurn {
+    /// Whether it is time for the next: it has been long enough, and others wait.
+    pub(crate) fn is_up(&self) -> bool {
+        self.is_up_since(Duration::ZERO)
+    }
+
+    /// Whether that is so for at least this time.
+    pub(crate) fn is_up_since(&self, time: Duration) -> bool {
+        let PoolSize { slice, turn, .. } = self.shared.size;
+        let slices = turn + time.as_nanos().div_ceil(slice.as_nanos()) as u64;
+        let state = self.shared.state();
+        let mut begun = state.begun.iter();
+        !state.waiting.is_empty() && begun.any(|own| own.number == self.number && own.had(slices))
     }
 }
 
@@ -290,7 +333,7 @@ impl Pool {
         let (sender, mut done) = oneshot::channel();
         let thinker = PoolThinker::until(stop.clone());
         // Nobody listens any more where nobody waits.
-        let work = move || {
+        let work = move |_| {
             let _ = begins.send(());
             let found = panic::catch_unwind(AssertUnwindSafe(|| work(&thinker)));
             let _ = sender.send(found.unwrap_or_else(|panic| Err(Problem::broken_down(&*panic))));
@@ -313,6 +356,23 @@ impl Pool {
             Ok(Err(problem)) => Err(problem),
             Err(_) => Err(Problem::full("ended", &[])),
         }
+    }
+
+    /// Has `work` done when its turn comes. It asks its turn whether others wait, and can be [withdrawn](Asker::leave)
+    /// until it begins. It may not break down.
+    ///
+    /// # Errors
+    ///
+    /// That too many wait already, of all or of this share, or that the server closes.
+    pub(crate) fn begin(
+        &self,
+        share: GuestShare,
+        work: impl FnOnce(&Worker, &Arc<PoolTurn>) + Send + 'static,
+    ) -> Result<Asker, Problem> {
+        let (stop, shared) = (StopSignal::new(), Arc::clone(&self.shared));
+        let thinker = PoolThinker::until(stop.clone());
+        let work = move |number| work(&thinker, &Arc::new(PoolTurn { number, shared }));
+        self.submit((share, AskedFor::Study), 1, &stop, Box::new(work))
     }
 
     fn submit(
@@ -453,7 +513,7 @@ impl PoolShared {
             };
             self.counted.notify_one();
             drop(state);
-            work();
+            work(number);
             state = self.state();
             state.begun.retain(|own| own.number != number);
             // One that becomes free takes what it was the last to be missing for. Others may begin as well where it
@@ -479,7 +539,7 @@ impl PoolShared {
                 state = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
             state.count();
-            // What has had its slice makes room.
+            // What has had its turn makes room.
             if !state.waiting.is_empty() {
                 self.woken.notify_all();
             }

@@ -63,7 +63,7 @@ pub(crate) const MOST_CONNECTIONS: usize = 1_024;
 /// Connections at a time from one address.
 pub(crate) const MOST_CONNECTIONS_OF_ONE: usize = 768;
 /// The threads that think. Where other machines may ask, one address leaves a quarter of them to the others, one at
-/// least, unless there is no more than one. What has had its slice goes on in the background, of which one guest has less
+/// least, unless there is no more than one. What has had its turn goes on in the background, of which one guest has less
 /// than half of what an address may have: others find room there as well.
 pub(crate) const fn thinking(threads: usize, is_open: bool) -> PoolSize {
     let threads = if threads == 0 { 1 } else { threads };
@@ -75,6 +75,7 @@ pub(crate) const fn thinking(threads: usize, is_open: bool) -> PoolSize {
         threads,
         at_address: threads - left,
         slice: SLICE,
+        turn: 1,
         begun: MostTasks { all, from_address, of_one },
         waiting: MostTasks { all: 256, from_address: 128, of_one: 32 },
         longest: LONGEST_THOUGHT,
@@ -91,6 +92,7 @@ pub(crate) const DESK: PoolSize = PoolSize {
     threads: 8,
     at_address: 6,
     slice: SLICE,
+    turn: 1,
     begun: MostTasks { all: 8, from_address: 6, of_one: 6 },
     waiting: MostTasks {
         all: MOST_CONNECTIONS,
@@ -98,6 +100,16 @@ pub(crate) const DESK: PoolSize = PoolSize {
         of_one: 256,
     },
     longest: LONGEST_THOUGHT,
+};
+/// Tournaments are played one at a time, for ten minutes while others wait. How many there are is counted elsewhere.
+pub(crate) const TOURNAMENTS: PoolSize = PoolSize {
+    threads: 1,
+    at_address: 1,
+    slice: Duration::from_secs(1),
+    turn: 600,
+    begun: MostTasks { all: 1, from_address: 1, of_one: 1 },
+    waiting: MostTasks { all: usize::MAX, from_address: usize::MAX, of_one: usize::MAX },
+    longest: Duration::MAX,
 };
 /// Bytes that one player may want for its tables.
 pub(crate) const MOST_MEMORY: u64 = 96 << 20;

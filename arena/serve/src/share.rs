@@ -38,12 +38,16 @@ fn had<K: Hash + Eq>(all: &HashMap<K, HadShare>, key: &K) -> HadShare {
 
 impl FairShares {
     /// Somebody comes. Who is new among those that are `present` has missed nothing, and counts as one that has had as
-    /// little as any of them.
+    /// little as any of them. Where nobody is, nothing that anybody had matters any more.
     pub(crate) fn come<'a>(
         &mut self,
         share: &GuestShare,
         present: impl Iterator<Item = &'a GuestShare> + Clone,
     ) {
+        if present.clone().next().is_none() {
+            self.addresses.clear();
+            self.guests.clear();
+        }
         let much = self.least(present.clone());
         self.addresses.entry(share.address.clone()).or_insert(HadShare { much, last: 0 });
         let here = present.filter(|other| other.address == share.address);

@@ -22,7 +22,7 @@ use crate::{
     charts::{CHARTS, chart},
     describe::{Api, Body, Created, Download, Forgotten, Svg, ToldDocument, Wanted},
     downloads,
-    events::{LiveTournament, Stage, TournamentView},
+    events::{self, LiveTournament, Stage, TournamentView},
     house::{House, now},
     pool::{PoolThinker, Worker},
     problem::Problem,
@@ -316,7 +316,10 @@ pub(crate) async fn ordered(
     let own = guest.id.clone();
     let done = look_and(house, guest, id, move |house, worker, event| {
         match order {
-            TournamentOrder::Stop => house.events.stop(worker, event, &own)?,
+            TournamentOrder::Stop => {
+                event.owned(&own)?;
+                events::stop(worker, event)?;
+            }
             TournamentOrder::Resume => house.events.resume(worker, event, &own)?,
         }
         ToldDocument::of(worker, &event.view())

@@ -26,7 +26,7 @@ use super::{
     standing::LiveStanding,
 };
 use crate::{
-    pool::Worker,
+    pool::{Asker, Worker},
     problem::Problem,
     quota::{QuotaPortion, UsedUp},
     settings::MOST_ROWS,
@@ -50,6 +50,8 @@ pub(crate) struct LiveTournament {
     /// The journal as read so far; absent while somebody reads on.
     known: Mutex<Option<Ledger>>,
     pub(crate) changes: watch::Sender<u64>,
+    /// Where it waits for its turn, or has it.
+    place: Mutex<Option<Asker>>,
     /// Whether it is to stop.
     pub(super) stop: AtomicBool,
     /// How many turns in a row ended before any game did.
@@ -139,6 +141,7 @@ impl LiveTournament {
             known: Mutex::default(),
             changes: watch::Sender::new(1),
             stop: AtomicBool::new(false),
+            place: Mutex::default(),
             barren: AtomicU32::new(0),
             playing: Mutex::default(),
             bytes: Mutex::default(),
@@ -172,7 +175,7 @@ impl LiveTournament {
     }
 
     /// Refuses any guest but the one who began it.
-    pub(super) fn owned(&self, guest: &str) -> Result<(), Problem> {
+    pub(crate) fn owned(&self, guest: &str) -> Result<(), Problem> {
         if self.is_of(guest) {
             return Ok(());
         }
@@ -195,6 +198,17 @@ impl LiveTournament {
     /// The latest standing that was read.
     pub(crate) fn standing(&self) -> Arc<LiveStanding> {
         Arc::clone(&self.state().shown)
+    }
+
+    /// Where it waits for its turn, or has it.
+    pub(super) fn place(&self) -> MutexGuard<'_, Option<Asker>> {
+        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// It waits for its turn no more; `false` where it did not.
+    pub(super) fn leave(&self) -> bool {
+        let place = self.place().take();
+        place.is_some_and(|place| place.leave())
     }
 
     pub(super) fn set(&self, stage: Stage, failure: Option<Problem>) {

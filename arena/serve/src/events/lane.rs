@@ -1,24 +1,25 @@
-//! Where tournaments are played, one after the other.
+//! Where tournaments are played, one after the other. While others wait, each is played for a while; then no more of its
+//! games begin, and those in progress are finished, or given up where that takes too long.
 
 use std::{
+    io,
     panic::{self, AssertUnwindSafe},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
 };
 
 use super::{
     event::{LiveTournament, Stage},
     live,
     note::TournamentNote,
-    turns::Turns,
 };
-use crate::{pool::Worker, problem::Problem};
-
-/// How long a tournament is played while others wait, before no more of its games begin.
-const TURN: Duration = Duration::from_secs(600);
+use crate::{
+    pool::{Pool, PoolTurn, Urgency, Worker},
+    problem::Problem,
+    settings::TOURNAMENTS,
+};
 
 /// Where tournaments are played, one after the other.
 pub(super) struct Lane {
@@ -26,57 +27,65 @@ pub(super) struct Lane {
     pub(super) build: String,
     /// How many games are played at a time.
     pub(super) jobs: usize,
-    turns: Arc<Turns<LiveTournament>>,
+    pool: Pool,
     is_closing: Arc<AtomicBool>,
 }
 
 impl Lane {
-    pub(super) fn new(build: &str, jobs: usize) -> Lane {
-        let (build, turns) = (build.to_owned(), Arc::new(Turns::of(TURN)));
-        Lane { build, jobs, turns, is_closing: Arc::default() }
-    }
-
-    /// Plays whatever has its turn, until all is closed.
-    pub(super) fn work(&self, worker: &Worker) {
-        while let Some((event, glass)) = self.turns.next() {
-            let (build, jobs, glass) = (&self.build, self.jobs, Arc::new(glass));
-            let run = || live::run(worker, &event, (build, jobs), &self.is_closing, &glass);
-            // What breaks down takes no other tournament with it.
-            let ended = panic::catch_unwind(AssertUnwindSafe(run))
-                .unwrap_or_else(|panic| Err(Problem::broken_down(&*panic)));
-            glass.end();
-            let is_wanted =
-                !event.stop.load(Ordering::Relaxed) && !self.is_closing.load(Ordering::Relaxed);
-            let (stage, failure) = match ended {
-                Ok(true) => (Stage::Over, None),
-                // It gave way to the next.
-                Ok(false) if is_wanted => {
-                    event.set(Stage::Waiting, None);
-                    self.join(&event);
-                    continue;
-                }
-                Ok(false) => (Stage::Stopped, None),
-                Err(problem) => (Stage::Stopped, Some(problem)),
-            };
-            self.rest(&event, stage, failure);
-        }
+    /// An empty one.
+    ///
+    /// # Errors
+    ///
+    /// Where its thread cannot be started.
+    pub(super) fn new(build: &str, jobs: usize) -> io::Result<Arc<Lane>> {
+        let pool = Pool::new("tournaments", Urgency::Tournament, TOURNAMENTS)?;
+        Ok(Arc::new(Lane { build: build.to_owned(), jobs, pool, is_closing: Arc::default() }))
     }
 
     /// Queues the tournament, in the share of the guest who began it. It is played when its turn comes; where others
-    /// wait, a while each.
-    pub(super) fn join(&self, event: &Arc<LiveTournament>) {
-        self.turns.join(event, &event.guest.clone().unwrap_or_default());
-    }
-
-    /// It waits for its turn no more; `false` where it did not.
-    pub(super) fn leave(&self, event: &Arc<LiveTournament>) -> bool {
-        self.turns.leave(event)
+    /// wait, a while each. Where all is closed it goes on when the server does.
+    pub(super) fn join(self: &Arc<Lane>, event: &Arc<LiveTournament>) {
+        let (lane, own) = (Arc::downgrade(self), Arc::clone(event));
+        let play = move |worker: &Worker, turn: &Arc<PoolTurn>| {
+            if let Some(lane) = lane.upgrade() {
+                lane.play(worker, &own, turn);
+            }
+        };
+        // Its place is known before it can be given up for another.
+        let mut place = event.place();
+        *place = self.pool.begin(event.guest.clone().unwrap_or_default(), play).ok();
     }
 
     /// Has all that is played stop: it goes on when the server does.
     pub(super) fn close(&self) {
         self.is_closing.store(true, Ordering::Relaxed);
-        self.turns.close();
+        self.pool.close();
+    }
+
+    /// Whether nothing is played.
+    pub(super) fn is_idle(&self) -> bool {
+        self.pool.load().0 == 0
+    }
+
+    /// Plays it for a turn.
+    fn play(self: &Arc<Lane>, worker: &Worker, event: &Arc<LiveTournament>, turn: &Arc<PoolTurn>) {
+        let run = || live::run(worker, event, (&self.build, self.jobs), &self.is_closing, turn);
+        // What breaks down takes no other tournament with it.
+        let ended = panic::catch_unwind(AssertUnwindSafe(run))
+            .unwrap_or_else(|panic| Err(Problem::broken_down(&*panic)));
+        let is_wanted =
+            !event.stop.load(Ordering::Relaxed) && !self.is_closing.load(Ordering::Relaxed);
+        let (stage, failure) = match ended {
+            Ok(true) => (Stage::Over, None),
+            // It gave way to the next.
+            Ok(false) if is_wanted => {
+                event.set(Stage::Waiting, None);
+                return self.join(event);
+            }
+            Ok(false) => (Stage::Stopped, None),
+            Err(problem) => (Stage::Stopped, Some(problem)),
+        };
+        self.rest(event, stage, failure);
     }
 
     /// It is played no more, which is written down: it is not begun again after a restart, unless all is closed

@@ -17,13 +17,16 @@ use agon_arena::{
     play::{LiveGames, LongestTimes},
 };
 
-use crate::{pool::Worker, problem::Problem, settings::LONGEST_THOUGHT};
+use crate::{
+    pool::{PoolTurn, Worker},
+    problem::Problem,
+    settings::LONGEST_THOUGHT,
+};
 
 use super::{
     event::{LiveTournament, Stage},
     room::no_room,
     standing::{History, LiveStanding},
-    turns::Glass,
 };
 
 /// The least time between two looks at a tournament that is played.
@@ -60,7 +63,7 @@ pub(super) fn run(
     event: &Arc<LiveTournament>,
     (build, jobs): (&str, usize),
     closing: &Arc<AtomicBool>,
-    glass: &Arc<Glass<LiveTournament>>,
+    turn: &Arc<PoolTurn>,
 ) -> Result<bool, Problem> {
     let is_stopped = {
         let (event, closing) = (Arc::clone(event), Arc::clone(closing));
@@ -98,10 +101,10 @@ pub(super) fn run(
         return Ok(true);
     }
     let mut job = recorder.continued.job(games_at_once(recorder.continued.plan(), jobs));
-    let own = Arc::clone(glass);
+    let own = Arc::clone(turn);
     job.interrupted = Arc::new(move || is_stopped() || own.is_up_since(patience));
-    let glass = Arc::clone(glass);
-    job.enough = Arc::new(move || glass.is_up());
+    let turn = Arc::clone(turn);
+    job.enough = Arc::new(move || turn.is_up());
     job.longest = LongestTimes { of_move: longest(&job.plan), of_game: Some(LONGEST_GAME) };
     let live = Arc::new(LiveGames::default());
     job.live = Some(Arc::clone(&live));

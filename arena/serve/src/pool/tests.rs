@@ -2,7 +2,7 @@
 
 use std::{
     pin::Pin,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, mpsc},
     task::{Context, Waker},
     time::{Duration, Instant},
 };
@@ -10,7 +10,7 @@ use std::{
 use agon_core::StopSignal;
 use tokio::{runtime, task, time};
 
-use super::{AskedFor, MostTasks, Pool, PoolSize, PoolThinker, Urgency};
+use super::{AskedFor, Asker, MostTasks, Pool, PoolSize, PoolThinker, PoolTurn, Urgency};
 use crate::{problem::Problem, share::GuestShare};
 
 /// So long, that only what hangs is still there afterwards.
@@ -35,6 +35,7 @@ fn size_of(threads: usize) -> PoolSize {
         threads,
         at_address: threads,
         slice: EVER,
+        turn: 1,
         begun: MostTasks { all: 9, from_address: 9, of_one: 9 },
         waiting: MostTasks { all: 2 * from_address, from_address, of_one },
         longest: EVER,
@@ -401,4 +402,148 @@ fn what_takes_many_threads_is_not_passed_for_ever() {
         stop.give();
         until(|| pool.load() == (0, 0)).await;
     });
+}
+
+/// A pool of one thread, whose tasks begin in the order of their turns and end when they are told to.
+struct TurnTaker {
+    pool: Pool,
+    begun: (mpsc::Sender<BegunTurn>, mpsc::Receiver<BegunTurn>),
+}
+
+/// A task that has begun.
+struct BegunTurn {
+    name: &'static str,
+    share: GuestShare,
+    turn: Arc<PoolTurn>,
+    end: mpsc::Sender<()>,
+}
+
+impl TurnTaker {
+    /// Turns of so many slices.
+    fn of(turn: u64) -> TurnTaker {
+        let begun = MostTasks { all: 1, from_address: 1, of_one: 1 };
+        TurnTaker { pool: sized(PoolSize { turn, begun, ..size_of(1) }), begun: mpsc::channel() }
+    }
+
+    fn join(&self, name: &'static str, address: &str) -> Asker {
+        self.join_in(name, &GuestShare { address: address.to_owned(), name: name.to_owned() })
+    }
+
+    fn join_in(&self, name: &'static str, share: &GuestShare) -> Asker {
+        let (begun, share) = (self.begun.0.clone(), share.clone());
+        let work = move |share: GuestShare, turn: &Arc<PoolTurn>| {
+            let (end, ends) = mpsc::channel();
+            let _ = begun.send(BegunTurn { name, share, turn: Arc::clone(turn), end });
+            let _ = ends.recv_timeout(EVER);
+        };
+        let own = share.clone();
+        self.pool.begin(share, move |_, turn| work(own, turn)).unwrap()
+    }
+
+    /// What has begun.
+    fn next(&self) -> BegunTurn {
+        self.begun.1.recv_timeout(EVER).unwrap()
+    }
+
+    /// A turn of so many slices, after which it waits for another one.
+    fn pass(&self, slices: usize) -> (&'static str, Asker) {
+        let BegunTurn { name, share, end, .. } = self.next();
+        self.pool.pass(slices);
+        let again = self.join_in(name, &share);
+        end.send(()).unwrap();
+        (name, again)
+    }
+}
+
+#[test]
+fn a_turn_is_up_when_it_was_long_enough_and_others_wait() {
+    let taker = TurnTaker::of(2);
+    let first = taker.join("first", "one");
+    let BegunTurn { turn, end, .. } = taker.next();
+    taker.pool.pass(3);
+    assert!(!turn.is_up(), "nobody waits");
+    let second = taker.join("second", "one");
+    assert!(turn.is_up() && turn.is_up_since(Duration::ZERO) && !turn.is_up_since(EVER));
+    taker.pool.pass(1);
+    assert!(turn.is_up_since(EVER) && !turn.is_up_since(2 * EVER));
+    assert!(!first.leave() && second.leave() && !second.leave());
+    assert!(!turn.is_up(), "nobody waits");
+    let _third = taker.join("third", "two");
+    end.send(()).unwrap();
+    let third = taker.next();
+    assert_eq!(third.name, "third");
+    assert!(!turn.is_up(), "it has ended");
+    let _fourth = taker.join("fourth", "two");
+    taker.pool.pass(2);
+    assert!(!third.turn.is_up(), "it began within the first of them");
+    third.end.send(()).unwrap();
+}
+
+#[test]
+fn long_turns_and_many_names_take_no_more_than_one_share() {
+    let taker = TurnTaker::of(1);
+    let mut places = vec![taker.join("long", "one")];
+    for (name, address) in [("x", "two"), ("y", "two"), ("z", "two"), ("alone", "three")] {
+        places.push(taker.join(name, address));
+    }
+    let turns = |count: usize, places: &mut Vec<Asker>| {
+        let turns: Vec<_> = (0..count).map(|_| taker.pass(1)).collect();
+        let (order, again): (Vec<_>, Vec<_>) = turns.into_iter().unzip();
+        places.extend(again);
+        order
+    };
+    // Three times as long as the others.
+    let (name, again) = taker.pass(5);
+    places.push(again);
+    assert_eq!(name, "long");
+    assert_eq!(turns(4, &mut places), ["x", "alone", "y", "alone"]);
+    // Who comes has missed nothing, and is not made to wait for what others had before.
+    let begun = taker.next();
+    assert_eq!(begun.name, "z");
+    taker.pool.pass(1);
+    places.extend([taker.join_in("z", &begun.share), taker.join("new", "four")]);
+    begun.end.send(()).unwrap();
+    assert_eq!(turns(5, &mut places), ["new", "alone", "long", "x", "new"]);
+    taker.pool.close();
+}
+
+/// Who leaves and comes back is not new.
+#[test]
+fn what_somebody_had_is_remembered_for_as_long_as_it_matters() {
+    let taker = TurnTaker::of(1);
+    let (_first, _other) = (taker.join("greedy", "one"), taker.join("other", "two"));
+    let (name, greedy) = taker.pass(5);
+    assert!(name == "greedy" && greedy.leave());
+    let _again = taker.join("greedy", "one");
+    let turns: Vec<_> = (0..4).map(|_| taker.pass(1)).collect();
+    assert_eq!(turns.iter().map(|(name, _)| *name).collect::<String>(), "otherotherothergreedy");
+    let last = taker.next();
+    let remembered = || taker.pool.shared.state().shares.remembered();
+    assert_eq!(remembered(), (2, 2));
+    // Where nobody is, nothing is.
+    drop(turns);
+    last.end.send(()).unwrap();
+    let begun = Instant::now();
+    while taker.pool.load() != (0, 0) {
+        assert!(begun.elapsed() < EVER, "it never ended");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let _third = taker.join("third", "three");
+    assert_eq!(remembered(), (1, 1));
+}
+
+/// What nobody else wanted is not told against anybody.
+#[test]
+fn who_was_alone_took_nothing_from_others() {
+    let taker = TurnTaker::of(1);
+    let _first = taker.join("alone", "one");
+    let alone = taker.next();
+    taker.pool.pass(1000);
+    let _other = taker.join("other", "two");
+    let _again = taker.join_in("alone", &alone.share);
+    alone.end.send(()).unwrap();
+    let turns: Vec<_> = (0..4).map(|_| taker.pass(1)).collect();
+    let order: Vec<&str> = turns.iter().map(|(name, _)| *name).collect();
+    assert_eq!(order, ["other", "alone", "other", "alone"]);
+    taker.pool.close();
 }
