@@ -7,6 +7,7 @@ mod architecture;
 mod clocks;
 mod equilibria;
 mod exploited;
+mod fractions;
 mod hidden;
 mod horizon;
 mod house;

@@ -38,9 +38,13 @@ pub struct Cfr<'a> {
     rule: CfrRule,
     iterations: u64,
     regrets: Vec<f64>,
+    /// What was added to the regrets of each set, were it all of one sign, at most.
+    added: Vec<f64>,
     sums: Vec<f64>,
     /// The strategy of the next iteration.
     current: Vec<f64>,
+    /// The largest payoff below each set, of its seat, without its sign.
+    payable: Vec<f64>,
     /// The probability of reaching each node by the choices of the learning seat, and by those of all others.
     own: Vec<f64>,
     others: Vec<f64>,
@@ -54,6 +58,8 @@ pub struct CfrState {
     pub iterations: u64,
     /// The regrets, in the order of a strategy.
     pub regrets: Vec<f64>,
+    /// For each information set, what was added to its regrets at most: by it, rounding is told from a regret.
+    pub added: Vec<f64>,
     /// The sums of strategies; normalised, they are the average strategy.
     pub sums: Vec<f64>,
     /// The strategy of the next iteration.
@@ -69,6 +75,8 @@ impl<'a> Cfr<'a> {
             rule,
             iterations: 0,
             regrets: vec![0.0; moves],
+            added: vec![0.0; form.sets().len()],
+            payable: payable(form),
             sums: vec![0.0; moves],
             current: form.uniform(),
             own: vec![1.0; nodes],
@@ -80,9 +88,10 @@ impl<'a> Cfr<'a> {
     /// Resumes from `state`, taken by the same rule at the same game; the result is the same as without an
     /// interruption. `None` if the state is of a game with other moves.
     pub fn resumed(form: &'a ExtensiveForm, rule: CfrRule, state: CfrState) -> Option<Cfr<'a>> {
-        let CfrState { iterations, regrets, sums, current } = state;
-        let is_of_it = [&regrets, &sums, &current].iter().all(|all| all.len() == form.moves());
-        is_of_it.then(|| Cfr { iterations, regrets, sums, current, ..Cfr::new(form, rule) })
+        let CfrState { iterations, regrets, added, sums, current } = state;
+        let is_of_it = [&regrets, &sums, &current].iter().all(|all| all.len() == form.moves())
+            && added.len() == form.sets().len();
+        is_of_it.then(|| Cfr { iterations, regrets, added, sums, current, ..Cfr::new(form, rule) })
     }
 
     /// The state, from which the run can be resumed.
@@ -90,6 +99,7 @@ impl<'a> Cfr<'a> {
         CfrState {
             iterations: self.iterations,
             regrets: self.regrets.clone(),
+            added: self.added.clone(),
             sums: self.sums.clone(),
             current: self.current.clone(),
         }
@@ -97,8 +107,8 @@ impl<'a> Cfr<'a> {
 
     /// The same, at the end of this run.
     pub(crate) fn into_state(self) -> CfrState {
-        let Cfr { iterations, regrets, sums, current, .. } = self;
-        CfrState { iterations, regrets, sums, current }
+        let Cfr { iterations, regrets, added, sums, current, .. } = self;
+        CfrState { iterations, regrets, added, sums, current }
     }
 
     /// The number of iterations so far.
@@ -128,6 +138,7 @@ impl<'a> Cfr<'a> {
             for regret in &mut self.regrets {
                 *regret *= if 0.0 < *regret { above } else { below };
             }
+            self.added.iter_mut().for_each(|added| *added *= above.max(below));
             self.sums.iter_mut().for_each(|sum| *sum *= kept);
         }
     }
@@ -149,7 +160,7 @@ impl<'a> Cfr<'a> {
 
     /// Adds the regrets of `seat`, and sets its next strategy.
     fn learn(&mut self, seat: Seat) {
-        let Cfr { form, regrets, sums, current, own, others, values, .. } = self;
+        let Cfr { form, regrets, added, sums, current, payable, own, others, values, .. } = self;
         let (nodes, sets) = (&form.nodes, form.sets());
         for (number, node) in nodes.iter().enumerate() {
             let (mine, theirs) = (own[number], others[number]);
@@ -183,13 +194,14 @@ impl<'a> Cfr<'a> {
             values[number] = match node.act {
                 Act::End(at) => form.payoffs[at as usize + seat.index()],
                 Act::Chance => node.below().map(|below| nodes[below].odds * values[below]).sum(),
-                Act::Set(set) => {
-                    let set = &sets[set as usize];
+                Act::Set(index) => {
+                    let set = &sets[index as usize];
                     let shares = &current[set.range()];
                     let below = node.below();
                     let value = values[below.clone()].iter().zip(shares).map(|(v, s)| v * s).sum();
                     if set.seat == seat {
                         let (mine, theirs) = (own[number], others[number]);
+                        added[index as usize] += theirs * payable[index as usize];
                         for (index, (below, share)) in below.zip(shares).enumerate() {
                             regrets[set.at + index] += theirs * (values[below] - value);
                             sums[set.at + index] += weight * mine * share;
@@ -199,24 +211,51 @@ impl<'a> Cfr<'a> {
                 }
             };
         }
-        for set in sets.iter().filter(|set| set.seat == seat) {
+        for (set, added) in sets.iter().zip(added).filter(|(set, _)| set.seat == seat) {
             let regrets = &mut regrets[set.range()];
             if self.rule == CfrRule::Plus {
                 for regret in &mut *regrets {
                     *regret = regret.max(0.0);
                 }
             }
-            match_regrets(regrets, &mut current[set.range()]);
+            match_regrets(regrets, *added, &mut current[set.range()]);
         }
     }
 }
 
+/// The largest payoff below each set, of its seat, without its sign.
+fn payable(form: &ExtensiveForm) -> Vec<f64> {
+    let mut payable = vec![0.0; form.sets().len()];
+    let mut below = vec![0.0_f64; form.nodes.len()];
+    for seat in Seat::all(form.seats) {
+        for (number, node) in form.nodes.iter().enumerate().rev() {
+            below[number] = match node.act {
+                Act::End(at) => form.payoffs[at as usize + seat.index()].abs(),
+                _ => node.below().map(|next| below[next]).fold(0.0, f64::max),
+            };
+            if let Act::Set(set) = node.act
+                && form.sets()[set as usize].seat == seat
+            {
+                let payable: &mut f64 = &mut payable[set as usize];
+                *payable = payable.max(below[number]);
+            }
+        }
+    }
+    payable
+}
+
+/// A regret that is a smaller share than this of what was added to those of its set counts as 0: rounding alone leaves
+/// that much where payoffs cancel, and regret matching would make a pure strategy of it.
+const ROUNDING: f64 = 1e-12;
+
 /// Regret matching: moves in proportion to their positive regret, or all equally likely if there is none (Hart and
-/// Mas-Colell 2000).
-pub(super) fn match_regrets(regrets: &[f64], strategy: &mut [f64]) {
-    let total: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
+/// Mas-Colell 2000); what is left of [rounding](ROUNDING) when `added` was added in all is none.
+pub(super) fn match_regrets(regrets: &[f64], added: f64, strategy: &mut [f64]) {
+    let least = ROUNDING * added;
+    let counted = |regret: f64| if least < regret { regret } else { 0.0 };
+    let total: f64 = regrets.iter().map(|&regret| counted(regret)).sum();
     let uniform = 1.0 / strategy.len() as f64;
-    for (share, regret) in strategy.iter_mut().zip(regrets) {
-        *share = if 0.0 < total { regret.max(0.0) / total } else { uniform };
+    for (share, &regret) in strategy.iter_mut().zip(regrets) {
+        *share = if 0.0 < total { counted(regret) / total } else { uniform };
     }
 }

@@ -24,9 +24,10 @@ impl PlaySampling {
     pub const OUTCOME: PlaySampling = PlaySampling::Outcome { epsilon: 0.6 };
 }
 
-/// The index and size of an information set.
+/// The number of an information set, and the index and number of its moves.
 #[derive(Clone, Copy, Debug)]
 struct Place {
+    set: usize,
     at: usize,
     count: usize,
 }
@@ -37,6 +38,8 @@ pub struct Sampled {
     sampling: PlaySampling,
     places: BTreeMap<(u8, u64), Place>,
     regrets: Vec<f64>,
+    /// What was added to the regrets of each set, were it all of one sign, at most.
+    added: Vec<f64>,
     sums: Vec<f64>,
     /// The payoffs after each tried move: their sum and number.
     paid: Vec<(f64, u64)>,
@@ -53,7 +56,7 @@ pub struct Sampled {
 }
 
 /// The bytes of an information set in the tree that finds it.
-const SET_BYTES: usize = 2 * size_of::<((u8, u64), Place)>();
+const SET_BYTES: usize = 2 * size_of::<((u8, u64), Place)>() + 2 * size_of::<f64>();
 
 /// The state of [`Sampled`], from which a run can be resumed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,6 +68,8 @@ pub struct SampledState {
     pub sets: Vec<(Seat, u64, usize)>,
     /// The regrets.
     pub regrets: Vec<f64>,
+    /// For each information set, what was added to its regrets at most: by it, rounding is told from a regret.
+    pub added: Vec<f64>,
     /// The sums of strategies; normalised, they are the average strategy.
     pub sums: Vec<f64>,
     /// The payoffs after each tried move: their sum and number.
@@ -86,6 +91,7 @@ impl Sampled {
             sampling,
             places: BTreeMap::new(),
             regrets: Vec::new(),
+            added: Vec::new(),
             sums: Vec::new(),
             paid: Vec::new(),
             iterations: 0,
@@ -106,14 +112,14 @@ impl Sampled {
 
     /// Resumes from `state`, taken by the same sampling at the same game. `None` if its lists do not fit together.
     pub fn resumed(sampling: PlaySampling, state: SampledState) -> Option<Sampled> {
-        let SampledState { iterations, sets, regrets, sums, paid, positions } = state;
+        let SampledState { iterations, sets, regrets, added, sums, paid, positions } = state;
         let (mut places, mut at) = (BTreeMap::new(), 0);
-        for &(seat, key, count) in &sets {
-            places.insert((seat.0, key), Place { at, count });
+        for (set, &(seat, key, count)) in sets.iter().enumerate() {
+            places.insert((seat.0, key), Place { set, at, count });
             at += count;
         }
         let is_whole = [regrets.len(), sums.len(), paid.len()] == [at; 3]
-            && places.len() == sets.len()
+            && [places.len(), added.len()] == [sets.len(); 2]
             && [0, sets.len()].contains(&positions.len());
         let notes = !positions.is_empty();
         let kept = positions.iter().map(Position::bytes).sum();
@@ -122,6 +128,7 @@ impl Sampled {
             sampling,
             places,
             regrets,
+            added,
             sums,
             paid,
             iterations,
@@ -142,6 +149,7 @@ impl Sampled {
             iterations: self.iterations,
             sets: places.iter().map(|(key, place)| (Seat(key.0), key.1, place.count)).collect(),
             regrets: self.regrets.clone(),
+            added: self.added.clone(),
             sums: self.sums.clone(),
             paid: self.paid.clone(),
             positions: self.met.iter().map(|(_, position)| position.clone()).collect(),
@@ -249,9 +257,10 @@ impl Sampled {
     }
 
     fn place<P: Position>(&mut self, here: &P, seat: Seat, count: usize) -> Place {
-        let next = Place { at: self.regrets.len(), count };
+        let next = Place { set: self.added.len(), at: self.regrets.len(), count };
         let place = *self.places.entry((seat.0, here.view_key(Eye::Seat(seat)))).or_insert(next);
-        if place.at == self.regrets.len() {
+        if place.set == self.added.len() {
+            self.added.push(0.0);
             self.regrets.resize(place.at + count, 0.0);
             self.sums.resize(place.at + count, 0.0);
             self.paid.resize(place.at + count, (0.0, 0));
@@ -267,7 +276,8 @@ impl Sampled {
     /// The present strategy at a set.
     fn current(&self, place: Place) -> Vec<f64> {
         let mut shares = vec![0.0; place.count];
-        match_regrets(&self.regrets[place.at..place.at + place.count], &mut shares);
+        let regrets = &self.regrets[place.at..place.at + place.count];
+        match_regrets(regrets, self.added[place.set], &mut shares);
         shares
     }
 
@@ -329,6 +339,8 @@ impl Sampled {
                     break;
                 }
                 value = branch.value();
+                let largest = branch.values.iter().map(|each| each.abs()).fold(0.0, f64::max);
+                self.added[branch.place.set] += largest;
                 for (index, each) in branch.values.iter().enumerate() {
                     self.regrets[branch.place.at + index] += each - value;
                     let paid = &mut self.paid[branch.place.at + index];
@@ -394,6 +406,7 @@ impl Sampled {
         for DrawnDecision { place, drawn, share, chance, odds } in line.into_iter().rev() {
             let worth = &mut self.paid[place.at + drawn];
             *worth = (worth.0 + paid, worth.1 + 1);
+            self.added[place.set] += paid.abs() * odds * tail;
             let regrets = &mut self.regrets[place.at..place.at + place.count];
             for (index, regret) in regrets.iter_mut().enumerate() {
                 let kept = if index == drawn { 1.0 } else { 0.0 };

@@ -18,7 +18,7 @@ use super::{
 use crate::failed::Failed;
 
 /// The first line of such a file.
-const HEAD: &str = "agon.equilibrium.state/1";
+const HEAD: &str = "agon.equilibrium.state/2";
 
 /// The most bytes of such a file.
 const MOST: u64 = 1 << 34;
@@ -71,6 +71,9 @@ impl LearningSubject {
         match learnt {
             Learnt::Whole(state) => {
                 let _ = writeln!(text, "iterations {}", state.iterations);
+                for added in &state.added {
+                    let _ = writeln!(text, "added {}", Bits(*added));
+                }
                 for ((regret, sum), current) in
                     state.regrets.iter().zip(&state.sums).zip(&state.current)
                 {
@@ -80,8 +83,10 @@ impl LearningSubject {
             }
             Learnt::Sampled(state) => {
                 let _ = writeln!(text, "iterations {}", state.iterations);
-                for (number, (seat, key, count)) in state.sets.iter().enumerate() {
-                    let _ = write!(text, "set {} {key:016x} {count}", seat.0 + 1);
+                let sets = state.sets.iter().zip(&state.added);
+                for (number, ((seat, key, count), added)) in sets.enumerate() {
+                    let seat = seat.0 + 1;
+                    let _ = write!(text, "set {seat} {key:016x} {count} {}", Bits(*added));
                     if let Some(position) = state.positions.get(number) {
                         let _ = write!(text, " {position}");
                     }
@@ -192,11 +197,13 @@ fn parsed<'a>(
                 cfr.iterations = number.parse().ok()?;
                 sampled.iterations = cfr.iterations;
             }
-            ("set", [seat, key, count, ..]) => {
+            ("added", [added]) if whole => cfr.added.push(bits(added)?),
+            ("set", [seat, key, count, added, ..]) => {
                 let seat = Seat(seat.parse::<u8>().ok()?.checked_sub(1)?);
                 let key = u64::from_str_radix(key, 16).ok()?;
                 sampled.sets.push((seat, key, count.parse().ok()?));
-                if let Some(text) = rest.splitn(4, ' ').nth(3) {
+                sampled.added.push(bits(added)?);
+                if let Some(text) = rest.splitn(5, ' ').nth(4) {
                     sampled.positions.push(here.parse(text).ok()?);
                 }
             }

@@ -10,7 +10,7 @@ use crate::signals;
 
 /// What learns.
 pub(super) enum Learner<'a> {
-    Whole(&'a ExtensiveForm, Cfr<'a>),
+    Whole(&'a ExtensiveForm, Box<Cfr<'a>>),
     /// The tree is there to measure by, where it is small enough.
     Sampled(Option<&'a ExtensiveForm>, Box<Sampled>),
 }
@@ -37,10 +37,10 @@ impl<'a> Learner<'a> {
     ) -> Option<Learner<'a>> {
         match (learning, form, learnt) {
             (Learning::Whole(rule), Some(form), None) => {
-                Some(Learner::Whole(form, Cfr::new(form, rule)))
+                Some(Learner::Whole(form, Box::new(Cfr::new(form, rule))))
             }
             (Learning::Whole(rule), Some(form), Some(Learnt::Whole(state))) => {
-                Some(Learner::Whole(form, Cfr::resumed(form, rule, state)?))
+                Some(Learner::Whole(form, Box::new(Cfr::resumed(form, rule, state)?)))
             }
             (Learning::Sampled(sampling), form, None) => {
                 let sampled = Sampled::new(sampling);
