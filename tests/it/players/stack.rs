@@ -168,10 +168,10 @@ fn no_depth_overflows_the_stack() {
     }
 }
 
-/// The plies of a very long play, and the stack that it is given: a fifth of the most plies of a game, on an eighth of the
-/// stack that players have.
-const FAR: u32 = 200_000;
-const FAR_STACK: usize = STACK_SIZE / 8;
+/// The plies of a very long play, and the stack that it is given: a tenth of the most plies of a game, on a sixteenth of
+/// the stack that players have.
+const FAR: u32 = 100_000;
+const FAR_STACK: usize = STACK_SIZE / 16;
 
 /// A game whose every play has so many plies: two moves at the first decisions, and then one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
