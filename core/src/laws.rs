@@ -15,10 +15,12 @@ mod equality;
 mod extent;
 mod hidden;
 mod inspection;
+mod methods;
 mod misplay;
 mod odds;
 mod picture;
 mod player;
+mod plays;
 mod plugin;
 mod position;
 mod shorter;
@@ -27,10 +29,12 @@ mod states;
 mod sufficient;
 mod symmetry;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod text;
+mod turn;
 mod variety;
 mod violation;
+mod visitors;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -38,12 +42,14 @@ use self::{
     equality::{Pairs, same_present},
     extent::LawPart,
     inspection::Inspection,
+    plays::WholePlays,
     shorter::shortened,
     site::PLAYED,
 };
 pub use self::{
     extent::{LawExtent, Looked},
     inspection::LawProgress,
+    methods::{HeldBy, METHODS},
     misplay::Misplay,
     player::{MOST_MOVES_SEATED, PlayerLawError, check_player, check_player_told},
     plugin::check_plugin,
@@ -145,6 +151,7 @@ pub fn check_position<P: Position>(start: &P) -> Result<(), Box<Violation>> {
 
 const PRESENT: &str = "positions of one present key differ in nothing but their past";
 const KEYS: &str = "equal positions have equal keys";
+const BITS: &str = "all sixty-four bits of a key depend on the position";
 const DRAWN: &str = "a random move is a legal one";
 
 /// To shorten a play that breaks a law, positions with so many moves are visited for each of those near the start.
@@ -163,11 +170,11 @@ impl Inspection<'_> {
         self.begin(LawPart::Deep);
         self.depth(&mut pairs)?;
         self.begin(LawPart::Plays);
-        let mut leaves_out = false;
+        let (mut leaves_out, mut whole) = (false, WholePlays::default());
         for play in 0..self.plays {
             self.allowance.looked.borrow_mut().plays += 1;
             let most = MOST_SHORTENED * self.positions;
-            let played = self.random_play(play, &mut leaves_out);
+            let played = self.random_play(play, &mut leaves_out, &mut whole);
             if !played.map_err(|found| shortened(self, found, most))? {
                 let done = format!("{} of {} random plays", play + 1, self.plays);
                 self.allowance.cut("all laws of a position", &done);
@@ -177,7 +184,8 @@ impl Inspection<'_> {
         self.begin(LawPart::Texts);
         text::check(self)?;
         self.begin(LawPart::Odds);
-        odds::check(self)?;
+        odds::check(self, &mut whole)?;
+        whole.check(self)?;
         self.begin(LawPart::Views);
         hidden::check(self)?;
         self.begin(LawPart::Bytes);
@@ -228,7 +236,14 @@ impl Inspection<'_> {
                 }
             }
         }
-        Ok(())
+        self.hold(BITS, &[]);
+        match constant_bits(keys.keys().copied()) {
+            0 => Ok(()),
+            bits => {
+                let found = format!("in {} keys the bits {bits:#018x} never change", keys.len());
+                Site::start(self.start).broken(self.term, BITS, &found)
+            }
+        }
     }
 
     /// Compares the keys of many deep positions: those visited in breadth are all near the start.
@@ -265,9 +280,16 @@ impl Inspection<'_> {
 
     /// Checks all laws along one random play, and notes whether some position had moves outside its sufficient ones.
     /// Returns false if the budget ends.
-    fn random_play(&self, play: u64, leaves_out: &mut bool) -> Result<bool, Box<Violation>> {
+    fn random_play(
+        &self,
+        play: u64,
+        leaves_out: &mut bool,
+        whole: &mut WholePlays,
+    ) -> Result<bool, Box<Violation>> {
         let mut stream = Seed(play).stream(0);
         let mut site = Site::start(self.start);
+        whole.begin();
+        whole.come(self.term, &site)?;
         let most = self.start.facts().max_plies;
         while site.here.node() != Node::Terminal {
             if most as usize <= site.path.len() {
@@ -282,6 +304,7 @@ impl Inspection<'_> {
             *leaves_out |= site.sufficient().len() < site.moves.len();
             site = site.step(self.term, m)?;
             self.check_site(&site)?;
+            whole.come(self.term, &site)?;
             self.allowance.looked.borrow_mut().positions += 1;
             if !self.spend(site.moves.len()) {
                 return Ok(false);
@@ -289,4 +312,16 @@ impl Inspection<'_> {
         }
         Ok(true)
     }
+}
+
+/// In so many keys every bit has both values: that one has not is as likely as that a hundred coins fall alike.
+const KEYS_ENOUGH: usize = 100;
+
+/// The bits that are the same in all keys, if there are enough of these.
+fn constant_bits(keys: impl ExactSizeIterator<Item = u64>) -> u64 {
+    if keys.len() < KEYS_ENOUGH {
+        return 0;
+    }
+    let (all, any) = keys.fold((u64::MAX, 0), |(all, any), key| (all & key, any | key));
+    all | !any
 }

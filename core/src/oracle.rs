@@ -4,11 +4,12 @@
 //! an author states the rules a second time, as plainly as possible and in a different way (letters
 //! in a table, if the game uses bits), and compares both along random plays.
 
-use std::ops::ControlFlow;
+mod answers;
 
+use self::answers::told_apart;
 use crate::{
-    AnyMove, AnyPosition, Eye, Heuristic, Node, Position, Seat, Seed, after, all_moves,
-    laws::Violation, line::write_line, notation, view,
+    AnyPosition, Eye, Node, Position, Seat, Seed, after, all_moves, laws::Violation,
+    line::write_line, notation, view,
 };
 
 /// A position by a second, independent statement of the rules.
@@ -103,7 +104,8 @@ pub fn twins(one: &AnyPosition, other: &AnyPosition, plays: u64) -> Result<(), B
         let mut stream = Seed(play).stream(0);
         let (mut here, mut there, mut line) = (one.clone(), other.clone(), Vec::new());
         loop {
-            if let Some((asked, here, there)) = told_apart(&here, &there) {
+            let seed = Seed(play * 1_000_000 + line.len() as u64);
+            if let Some((asked, here, there)) = told_apart(&here, &there, seed) {
                 let found = format!("{asked}: {here}; of its twin {there}");
                 return Err(Box::new(violation(one, &line, found)));
             }
@@ -116,79 +118,6 @@ pub fn twins(one: &AnyPosition, other: &AnyPosition, plays: u64) -> Result<(), B
         }
     }
     Ok(())
-}
-
-/// The first question whose answers differ, and both answers.
-fn told_apart(one: &AnyPosition, other: &AnyPosition) -> Option<(&'static str, String, String)> {
-    let (ours, theirs) = (answers(one), answers(other));
-    let mut both = ours.into_iter().zip(theirs);
-    both.find(|(one, other)| one != other).map(|((asked, one), (_, other))| (asked, one, other))
-}
-
-/// A visitor of moves.
-type VisitMove<'a> = &'a mut dyn FnMut(AnyMove) -> ControlFlow<()>;
-
-/// The moves that `each` visits.
-fn list(each: impl FnOnce(VisitMove<'_>) -> ControlFlow<()>) -> String {
-    let mut list = Vec::new();
-    let _ = each(&mut |m| {
-        list.push(m);
-        ControlFlow::Continue(())
-    });
-    format!("{list:?}")
-}
-
-/// All questions that can be asked of a position, and its answers.
-fn answers(position: &AnyPosition) -> Vec<(&'static str, String)> {
-    let facts = position.facts();
-    let seats = || Seat::all(facts.seats);
-    let read = position.parse(&position.to_string());
-    let images = (0..position.symmetries()).map(|s| position.image(s).to_string());
-    let mut answers = vec![
-        ("facts", format!("{facts:?}")),
-        ("node", position.node().to_string()),
-        ("text", position.to_string()),
-        ("drawing", position.drawing()),
-        ("picture", format!("{:?}", position.picture())),
-        ("key", format!("{} {}", position.key(), position.present_key())),
-        (
-            "views",
-            Eye::all(facts.seats).map(|eye| view(position, eye)).collect::<Vec<_>>().join("; "),
-        ),
-        ("is read as itself", (read.as_ref() == Ok(position)).to_string()),
-        ("images", images.collect::<Vec<_>>().join(" ")),
-        ("moves", list(|visit| position.each_move(visit))),
-        ("count", position.count().to_string()),
-    ];
-    if position.node() == Node::Terminal {
-        let payoffs: Vec<f64> = seats().map(|seat| position.payoff(seat)).collect();
-        answers.push(("payoffs", format!("{payoffs:?}")));
-        return answers;
-    }
-    answers.extend([
-        ("relevant moves", list(|visit| position.each_relevant(visit))),
-        ("sufficient moves", list(|visit| position.each_sufficient(visit))),
-        ("forcing moves", list(|visit| position.each_forcing(visit))),
-        ("is forced", position.is_forced().to_string()),
-        ("outcomes look alike", position.outcomes_look_alike().to_string()),
-    ]);
-    for (index, named) in (0..).zip(position.heuristics()) {
-        let estimates = seats().map(|seat| position.estimate(Heuristic(index), seat));
-        let parts = position.parts(Heuristic(index));
-        let estimates = estimates.collect::<Vec<_>>();
-        answers.push((named.name, format!("{estimates:?} {parts:?}")));
-    }
-    for seat in seats() {
-        let mut values = Vec::new();
-        position.feature_values(seat, &mut values);
-        answers.push(("features", format!("{values:?}")));
-    }
-    for (n, m) in all_moves(position).into_iter().enumerate() {
-        let told = (notation(position, m), position.hint(m), position.is_forcing(m));
-        let drawn = (position.nth(n), position.is_legal(m), position.aim(m));
-        answers.push(("of a move", format!("{told:?} {drawn:?}")));
-    }
-    answers
 }
 
 /// Compares all lines of `depth` plies from here on. `Err` is the line that led to a difference,

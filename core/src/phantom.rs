@@ -67,8 +67,7 @@ impl fmt::Display for Attempt {
     }
 }
 
-/// All attempts, each with a `!` if it ran into an opposing mark, `b2 b2! a1`; or `-` if there are
-/// none.
+/// A stroke and all attempts, each with a `!` if it ran into an opposing mark: `/b2 b2! a1`.
 impl fmt::Display for Attempts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('/')?;

@@ -299,7 +299,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     }
 
     /// Sixty-four bits for tables, the same for equal positions and almost always different
-    /// for different ones.
+    /// for different ones; each bit depends on the position.
     fn key(&self) -> u64 {
         key_of(self)
     }
@@ -311,6 +311,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// # Laws
     ///
     /// * It is finite, and when the game is over the seat that is ahead is paid more.
+    /// * Whoever is ahead just before the end mostly is ahead at the end.
     fn lead(&self) -> Option<f64> {
         None
     }
@@ -512,7 +513,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     }
 
     /// The parts of the estimate by `heuristic`, before it is mapped into the payoff bounds: one for each place, for
-    /// example. A seat's estimate grows with its own values minus those of the others. Empty if the game does not say.
+    /// example. A seat's estimate grows with its own values minus those of the others: it is not lower where they are more
+    /// than where they are less. Empty if the game does not say.
     /// For people: searches do not call it.
     fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
         let _ = heuristic;

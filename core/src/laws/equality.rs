@@ -78,6 +78,10 @@ pub(super) fn same_present(one: &AnyPosition, other: &AnyPosition) -> Result<(),
     }
     demand(node == twin, || format!("{node}; and {twin}"))?;
     demand(one.picture().cells == other.picture().cells, || "another board".to_owned())?;
+    let (moves, twins) = (all_moves(one), all_moves(other));
+    demand(moves == twins, || {
+        format!("moves {}; and {}", names(one, &moves), names(other, &twins))
+    })?;
     same_estimates(one, other)
 }
 

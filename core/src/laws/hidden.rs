@@ -52,6 +52,13 @@ const PAYOFF: &str = "a seat sees at the end what it gets";
 const EQUAL: &str = "equal positions have equal views";
 const SYMMETRY: &str = "symmetries carry what looks alike to what looks alike";
 
+/// The laws of views and redeals.
+#[cfg(test)]
+pub(super) const SENTENCES: &[&str] = &[
+    ASKED, LINE, OPEN, KEYS, SAME_VIEW, REACHED, TURN, MOVES, DRAWN, AIMED, LEAK, TRUTH, ODDS,
+    RECALL, PUBLIC, PAYOFF, EQUAL, SYMMETRY,
+];
+
 /// Checks all laws of views and redeals.
 pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     if !walk.start.facts().hidden {
@@ -228,6 +235,8 @@ struct Alike {
     public: String,
     past: Past,
     images: Vec<String>,
+    /// Whether all of them come after equally many moves.
+    is_level: bool,
     /// The probability of each, leaving out the seat's own choices.
     shares: BTreeMap<String, f64>,
 }
@@ -345,8 +354,10 @@ impl AllViews {
                 public: public.to_owned(),
                 past: mine[index].clone(),
                 images,
+                is_level: true,
                 shares: BTreeMap::new(),
             });
+            alike.is_level &= alike.path.len() == path.len();
             *alike.shares.entry(text.clone()).or_default() += shares[index];
             let first = &alike.first;
             let told = |found: String| format!("{found}: {seat} sees {seen} at {first} too");
@@ -378,17 +389,24 @@ impl AllViews {
 
     /// Counts redeals, in the order of the views.
     fn check_odds(&self, walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
-        // A waiting seat may have one view for several positions in a row.
-        let is_exact = |seat, alike: &Alike| match alike.first.node() {
-            Node::Decision(mover) => mover == seat,
-            Node::Terminal => true,
-            Node::Chance => false,
+        // A waiting seat may have one view for several positions in a row. Then it is said nowhere how probable each of
+        // them is beside the others.
+        let waits = |seat, alike: &Alike| match alike.first.node() {
+            Node::Decision(mover) => mover != seat,
+            Node::Chance => true,
+            Node::Terminal => false,
         };
         let views = self.views.iter().map(|((seat, seen), alike)| (*seat, seen, alike));
-        let views: Vec<_> = views.filter(|&(seat, _, alike)| is_exact(seat, alike)).collect();
+        let (waiting, acting): (Vec<_>, Vec<_>) =
+            views.partition(|&(seat, _, alike)| waits(seat, alike));
         let most = (COUNTED * walk.positions / 100).max(1);
-        let apart = views.len().div_ceil(most).max(1);
-        for (index, (seat, seen, alike)) in views.into_iter().step_by(apart).enumerate() {
+        let some = |views: Vec<_>, most: usize| {
+            let apart = views.len().div_ceil(most).max(1);
+            views.into_iter().step_by(apart)
+        };
+        let views = some(acting, most).chain(some(waiting, most.div_ceil(4)));
+        for (index, (seat, seen, alike)) in views.enumerate() {
+            let is_exact = !waits(seat, alike) || alike.is_level;
             walk.hold(ODDS, &alike.path);
             if !walk.spend(REDEALS as usize) {
                 walk.allowance.cut(REDEALT, &format!("redeals of {index} views counted"));
@@ -413,7 +431,7 @@ impl AllViews {
                 (f64::from(REDEALS) * share / total, f64::from(count))
             });
             let deviations = chi_square_deviations(pairs);
-            if DEVIATIONS < deviations {
+            if is_exact && DEVIATIONS < deviations {
                 let told = alike.shares.iter().map(|(text, share)| {
                     let count = counts.get(&**text).copied().unwrap_or_default();
                     format!("{text} {count} times for {:.0}", f64::from(REDEALS) * share / total)

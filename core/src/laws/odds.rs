@@ -2,8 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{inspection::Inspection, site::Site, violation::Violation};
-use crate::{Node, Position, Seat, Seed};
+use super::{
+    inspection::Inspection,
+    plays::WholePlays,
+    site::{PAID, Site, pays},
+    violation::Violation,
+};
+use crate::{AnyPosition, Node, Position, Seat, Seed, Stream, after, all_moves};
 
 /// The number of standard deviations by which a sum may be off. A fair game exceeds it once in three million, and then
 /// always, because its streams are fixed.
@@ -13,10 +18,11 @@ pub(super) const DEVIATIONS: f64 = 5.0;
 const PLACES: usize = 120;
 
 const FAIR: &str = "a random move is drawn as often as any other, an outcome by its weight";
+const NEAR: &str = "`playout` near the end goes each way as often as moves drawn one by one";
 const PLAYED_FAIRLY: &str = "`playout` ends as often in each way as moves drawn one by one";
 
 /// Draws moves at some positions of random plays, and plays some games out.
-pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
+pub(super) fn check(walk: &Inspection<'_>, whole: &mut WholePlays) -> Result<(), Box<Violation>> {
     for play in 0..walk.plays.min(6) {
         let mut stream = Seed(play).stream(5);
         let mut site = Site::start(walk.start);
@@ -37,11 +43,100 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
             site.broken(walk.term, FAIR, &found)?;
         }
     }
+    near_ends(walk)?;
     walk.hold(PLAYED_FAIRLY, &[]);
-    match played_out_fairly(walk) {
-        Ok(()) => Ok(()),
-        Err(found) => Site::start(walk.start).broken(walk.term, PLAYED_FAIRLY, &found),
+    played_out_fairly(walk, whole)
+}
+
+/// Near the end every way to go on is known, so that a few playouts tell whether each is as likely as it should be.
+fn near_ends(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
+    for play in 0..walk.plays.min(NEAR_PLAYS) {
+        let mut stream = Seed(play).stream(9);
+        let mut line = vec![Site::start(walk.start)];
+        while let Some(site) = line.last().filter(|site| site.here.node() != Node::Terminal) {
+            if !walk.spend(site.moves.len()) {
+                walk.allowance.cut(NEAR, &format!("{play} of {NEAR_PLAYS} ends"));
+                return Ok(());
+            }
+            let m = site.here.draw_move(&mut stream);
+            let next = site.step(walk.term, m)?;
+            line.push(next);
+        }
+        // The farthest positions from the end from which there are not too many, at two plies in a row: chance may be
+        // on one of them alone.
+        let mut known = Vec::new();
+        for site in line.iter().rev().skip(1) {
+            let (mut ends, mut left) = (BTreeMap::new(), NEAR_POSITIONS);
+            if !all_ends(&site.here, 1.0, &mut ends, &mut left) {
+                break;
+            }
+            known.push((site, ends));
+        }
+        for (site, ends) in known.iter().rev().take(2).filter(|(_, ends)| 1 < ends.len()) {
+            walk.hold(NEAR, &site.path);
+            let draws = NEAR_DRAWS * walk.plays.min(30) / 30;
+            if !walk.spend(draws as usize * NEAR_POSITIONS / 4) {
+                walk.allowance.cut(NEAR, &format!("{play} of {NEAR_PLAYS} ends"));
+                return Ok(());
+            }
+            let mut stream = Seed(play).stream(10);
+            ends_fairly(&site.here, ends, draws, &mut stream)
+                .or_else(|found| site.broken(walk.term, NEAR, &found))?;
+        }
     }
+    Ok(())
+}
+
+/// Compares playouts from here with the probabilities of all ends.
+fn ends_fairly(
+    here: &AnyPosition,
+    ends: &BTreeMap<String, f64>,
+    draws: u64,
+    stream: &mut Stream,
+) -> Result<(), String> {
+    let mut counts: BTreeMap<String, f64> = BTreeMap::new();
+    for _ in 0..draws {
+        let mut end = here.clone();
+        end.playout(stream);
+        *counts.entry(end.to_string()).or_default() += 1.0;
+    }
+    if let Some(end) = counts.keys().find(|end| !ends.contains_key(*end)) {
+        return Err(format!("an end that no move leads to: {end}"));
+    }
+    let count = |end: &String| counts.get(end).copied().unwrap_or_default();
+    let pairs = ends.iter().map(|(end, share)| (share * draws as f64, count(end)));
+    let out = chi_square_deviations(pairs.clone());
+    if out < DEVIATIONS {
+        return Ok(());
+    }
+    let off = |(_, (expected, count)): &(_, (f64, f64))| (expected - count).abs();
+    let most = ends.keys().zip(pairs).max_by(|one, other| off(one).total_cmp(&off(other)));
+    let told = most.map_or(String::new(), |(end, (expected, count))| {
+        format!("{count} of {draws} playouts end in {end}, and {expected:.0} should")
+    });
+    Err(format!("{told}; {out:.1} deviations"))
+}
+
+/// Adds the ends below with their probabilities; false if there are too many positions.
+fn all_ends(
+    here: &AnyPosition,
+    share: f64,
+    ends: &mut BTreeMap<String, f64>,
+    left: &mut usize,
+) -> bool {
+    if *left == 0 {
+        return false;
+    }
+    *left -= 1;
+    if here.node() == Node::Terminal {
+        *ends.entry(here.to_string()).or_default() += share;
+        return true;
+    }
+    let moves = all_moves(here);
+    let is_chance = here.node() == Node::Chance;
+    let weight = |m| if is_chance { f64::from(here.weight(m)) } else { 1.0 };
+    let total: f64 = moves.iter().map(|&m| weight(m)).sum();
+    moves.iter().all(|&m| all_ends(&after(here, m), share * weight(m) / total, ends, left))
 }
 
 /// Enough to distinguish 75 of 100 from 70.
@@ -93,12 +188,18 @@ pub(super) fn chi_square_deviations(pairs: impl Iterator<Item = (f64, f64)>) -> 
     if kinds < 2 { 0.0 } else { deviations(chi, f64::from(kinds - 1)) }
 }
 
+/// Random plays whose ends are looked at, the most positions from one position on, and playouts from there.
+const NEAR_PLAYS: u64 = 8;
+const NEAR_POSITIONS: usize = 60;
+const NEAR_DRAWS: u64 = 400;
+
 /// The most moves played in playouts, for thirty plays.
 const PLAYED_OUT: u64 = 60_000;
 
 /// The chi-square of two samples, playouts and plays made move by move: of their payoffs, and of
 /// the characters at each place of their final texts.
-fn played_out_fairly(walk: &Inspection<'_>) -> Result<(), String> {
+fn played_out_fairly(walk: &Inspection<'_>, whole: &mut WholePlays) -> Result<(), Box<Violation>> {
+    let broken = |found: String| Site::start(walk.start).broken(walk.term, PLAYED_FAIRLY, &found);
     let (start, walked) = (walk.start, walk.plays);
     let mut payoffs: BTreeMap<Vec<u64>, [f64; 2]> = BTreeMap::new();
     let mut signs: BTreeMap<(usize, char), [f64; 2]> = BTreeMap::new();
@@ -124,8 +225,13 @@ fn played_out_fairly(walk: &Inspection<'_>) -> Result<(), String> {
                 }
             }
             if position.node() != Node::Terminal {
-                return Err(format!("left in {position}, where the game goes on"));
+                return broken(format!("left in {position}, where the game goes on"));
             }
+            pays(&position).map_err(|found| {
+                let line = [walk.start, &position];
+                Violation::at((walk.term, PAID), line, &[], format!("{found} in {position}"))
+            })?;
+            whole.end(&position);
             let seats = Seat::all(start.facts().seats);
             let paid = seats.map(|seat| position.payoff(seat).to_bits()).collect();
             payoffs.entry(paid).or_default()[way as usize] += 1.0;
@@ -140,7 +246,7 @@ fn played_out_fairly(walk: &Inspection<'_>) -> Result<(), String> {
         let spread = (2.0 * plays * share * (1.0 - share)).sqrt();
         // Hundreds of places are compared, and they are not independent.
         if 10.0 < one + other && (DEVIATIONS + 1.0) * spread < (one - other).abs() {
-            return Err(format!(
+            return broken(format!(
                 "of {plays} ends {one} have {sign:?} as sign {place} of their text, move by move \
                  {other}"
             ));
@@ -169,7 +275,7 @@ fn played_out_fairly(walk: &Inspection<'_>) -> Result<(), String> {
         format!("payoffs {paid:?} {one} times, move by move {other}")
     };
     let all: Vec<String> = payoffs.iter().map(tell).collect();
-    Err(format!("chi-square {chi:.1}: {}", all.join("; ")))
+    broken(format!("chi-square {chi:.1}: {}", all.join("; ")))
 }
 
 /// The deviation of a chi-square in standard deviations, by the approximation of Wilson and

@@ -5,9 +5,11 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 use super::{
     equality::same_here,
     picture::{check_drawing, check_picture},
-    site::{Law, SAMPLE, Site, demand, listed},
+    site::{Law, PAID, SAMPLE, Site, demand, listed, pays},
     states,
     symmetry::{carries_advice, carries_play, under_each_symmetry},
+    turn::check_turn,
+    visitors::check_visitors,
 };
 use crate::{
     AnyMove, AnyPosition, Estimator, Heuristic, Leaf, Node, Position, Protocol, Seat, after,
@@ -36,6 +38,7 @@ pub const LAWS: &[Law] = &[
             Node::Terminal => Ok(()),
         },
     },
+    Law { sentence: "on turn is the seat to act", check: check_turn },
     Law {
         sentence: "moves are strictly ascending; none at a terminal node, some at any other",
         check: |site| {
@@ -46,7 +49,7 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
-        sentence: "`moves`, `count` and `nth` agree with `each_move`, which stops when asked to",
+        sentence: "`moves`, `count` and `nth` agree with `each_move`",
         check: |site| {
             let mut list = vec![AnyMove(u64::MAX); 3];
             site.here.moves(&mut list);
@@ -57,13 +60,12 @@ pub const LAWS: &[Law] = &[
                 let nth = site.here.nth(n);
                 demand(nth == m, || format!("nth({n}): {}, not {}", site.name(nth), site.name(m)))?;
             }
-            let mut visits = 0;
-            let _ = site.here.each_move(|_| {
-                visits += 1;
-                ControlFlow::Break(())
-            });
-            demand(visits <= 1, || format!("{visits} visits after a break"))
+            Ok(())
         },
+    },
+    Law {
+        sentence: "whatever visits moves stops when it is asked to, and says whether it was",
+        check: check_visitors,
     },
     Law {
         sentence: "`is_legal` accepts the legal moves and no other code",
@@ -277,20 +279,8 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
-        sentence: "payoffs are finite, within the declared bounds, and add up as declared",
-        check: |site| match site.here.node() {
-            Node::Terminal => {
-                site.adds_up("payoff", |seat| site.here.payoff(seat))?;
-                let is_minus_zero = |seat| {
-                    let payoff = site.here.payoff(seat);
-                    payoff == 0.0 && payoff.is_sign_negative()
-                };
-                // Minus zero prints differently from 0, but compares equal to it.
-                let found = site.seats().find(|&seat| is_minus_zero(seat));
-                found.map_or(Ok(()), |seat| Err(format!("payoff −0 for {seat}")))
-            }
-            _ => Ok(()),
-        },
+        sentence: PAID,
+        check: |site| if site.here.node() == Node::Terminal { pays(&site.here) } else { Ok(()) },
     },
     Law {
         sentence: "a lead is finite, and when the game is over the seat ahead is paid more",

@@ -16,6 +16,10 @@ pub(super) const SAMPLE: usize = 60;
 pub(super) const PLAYED: &str =
     "a legal move is played, and those after it listed, without a panic";
 
+/// The law that [`pays`] checks.
+pub(super) const PAID: &str =
+    "payoffs are finite, within the declared bounds, and add up as declared";
+
 /// A law of [`Position`], with its check at one position.
 pub struct Law {
     /// The law, as a sentence.
@@ -130,23 +134,36 @@ impl Site {
     /// Checks that the payoffs or estimates of all seats are finite, in bounds, and add up as
     /// declared.
     pub(super) fn adds_up(&self, what: &str, of: impl Fn(Seat) -> f64) -> Result<(), String> {
-        let facts = self.facts();
-        let mut sum = 0.0;
-        for seat in self.seats() {
-            let value = of(seat);
-            let (min, max) = (facts.min_payoff, facts.max_payoff);
-            demand((min..=max).contains(&value), || {
-                format!("{what} {value} for {seat}, outside {min}..={max}")
-            })?;
-            sum += value;
-        }
-        let expected = match facts.sum {
-            Sum::Zero => 0.0,
-            Sum::Constant(constant) => constant,
-            Sum::General => return Ok(()),
-        };
-        demand((sum - expected).abs() < 1e-9, || format!("{what}s that add up to {sum}"))
+        adds_up(&self.facts(), what, of)
     }
+}
+
+/// The same by these facts.
+pub(super) fn adds_up(facts: &Facts, what: &str, of: impl Fn(Seat) -> f64) -> Result<(), String> {
+    let mut sum = 0.0;
+    for seat in Seat::all(facts.seats) {
+        let value = of(seat);
+        let (min, max) = (facts.min_payoff, facts.max_payoff);
+        demand((min..=max).contains(&value), || {
+            format!("{what} {value} for {seat}, outside {min}..={max}")
+        })?;
+        sum += value;
+    }
+    let expected = match facts.sum {
+        Sum::Zero => 0.0,
+        Sum::Constant(constant) => constant,
+        Sum::General => return Ok(()),
+    };
+    demand((sum - expected).abs() < 1e-9, || format!("{what}s that add up to {sum}"))
+}
+
+/// Checks the payoffs at the end of a play.
+pub(super) fn pays(here: &AnyPosition) -> Result<(), String> {
+    adds_up(&here.facts(), "payoff", |seat| here.payoff(seat))?;
+    // Minus zero prints differently from 0, but compares equal to it.
+    let is_minus_zero = |seat: &Seat| here.payoff(*seat).to_bits() == (-0.0_f64).to_bits();
+    let found = Seat::all(here.facts().seats).find(is_minus_zero);
+    found.map_or(Ok(()), |seat| Err(format!("payoff −0 for {seat}")))
 }
 
 /// A legal move in notation, with its code; any other by its code alone.

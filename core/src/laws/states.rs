@@ -85,7 +85,16 @@ pub(super) fn check_numbers(site: &Site) -> Result<(), String> {
             ));
         }
     }
+    let mut visited = Vec::new();
+    site.here.each_number(&mut |number| visited.push(number));
+    let listed: Vec<u32> = site.moves.iter().map(|&m| site.here.number(m)).collect();
+    demand(visited == listed, || format!("numbers visited {visited:?}, of moves {listed:?}"))?;
     for (_, m) in site.tried() {
+        let back = site.here.numbered(site.here.number(m));
+        demand(back == Some(m), || {
+            let back = back.map_or("nothing".to_owned(), |back| site.name(back));
+            format!("the number of {} is that of {back}", site.name(m))
+        })?;
         let (here, at_first) = (site.here.number(m), site.start.number(m));
         demand(here == at_first, || {
             format!("{} has number {here}, and {at_first} at first", site.name(m))

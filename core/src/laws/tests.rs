@@ -3,16 +3,18 @@
 mod heaps;
 
 use std::{
+    cell::RefCell,
     collections::{BTreeMap, BTreeSet},
     fmt,
     ops::ControlFlow,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-pub(super) use self::heaps::Heaps;
-use self::heaps::{CODE_PANICS, Fault};
+use self::heaps::CODE_PANICS;
+pub(crate) use self::heaps::{Fault, Heaps};
 use super::{
-    LAWS, LawExtent, LawProgress, check_game_told, check_position, inspection::Inspection,
+    HeldBy, LAWS, LawExtent, LawProgress, METHODS, check_game_told, check_position, hidden,
+    inspection::Inspection, plays,
 };
 use crate::{
     Facts, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, TextError,
@@ -25,6 +27,7 @@ fn the_lawful_game_breaks_no_law() {
 
 #[test]
 fn each_fault_of_a_game_breaks_its_own_law() {
+    let mut wrong = Vec::new();
     for (fault, law) in [
         (Fault::EqualityForgetsTheMover, "equal"),
         (Fault::EqualityForgetsAQuietCounter, "equal"),
@@ -44,7 +47,7 @@ fn each_fault_of_a_game_breaks_its_own_law() {
         (Fault::FractionalCounts, "a feature that counts things"),
         (Fault::UnfairDraw, "a random move is drawn as often"),
         (Fault::UnfairOutcome, "a random move is drawn as often"),
-        (Fault::UnfairPlayout, "`playout` ends as often"),
+        (Fault::UnfairPlayout, "`playout` near the end"),
         (Fault::MinusZero, "payoffs are finite"),
         (Fault::CountPanics, "equal positions have equal"),
         (Fault::EstimatePanics, "equal positions have equal"),
@@ -52,7 +55,7 @@ fn each_fault_of_a_game_breaks_its_own_law() {
         (Fault::NodePanics, "symmetries carry moves"),
         (Fault::NthPanics, "equal positions have equal"),
         (Fault::DrawPanicsAtTheStart, "a random move is a legal one"),
-        (Fault::PlayoutPanics, "`playout` ends as often"),
+        (Fault::PlayoutPanics, "`playout` near the end"),
         (Fault::MovesPanicAtTheStart, "whatever may be asked"),
         (Fault::CodePanics, "`is_legal` accepts"),
         (Fault::HintChanges, "a copy"),
@@ -60,27 +63,59 @@ fn each_fault_of_a_game_breaks_its_own_law() {
         (Fault::PresentKeyForgetsAll, "positions of one present key"),
         (Fault::RoomKeepsACounter, "`play_from` is `play`"),
         (Fault::SlightlyUnfairOutcome, "a random move is drawn as often"),
-        (Fault::SlightlyUnfairPlayout, "`playout` ends as often"),
+        (Fault::SlightlyUnfairPlayout, "`playout` near the end"),
         (Fault::NumbersTooFew, "have numbers"),
         (Fault::NumbersAlike, "have numbers"),
         (Fault::NumbersThatChange, "have numbers"),
         (Fault::LeaderLoses, "a lead is finite"),
         (Fault::GoesOnWithoutMoves, "some at any other"),
         (Fault::DrawnByHand, "a drawing is the picture"),
+        (Fault::SecuredFalls, "a certain payoff never falls"),
+        (Fault::SecuredTooMuch, "a seat's certain payoff is finite"),
+        (Fault::LeadIsTurned, "whoever is ahead before the end"),
+        (Fault::PresentKeyForgetsTheToss, "positions of one present key"),
+        (Fault::KeyOfThirtyTwoBits, "all sixty-four bits"),
+        (Fault::OnTurnIsTheOther, "on turn at a chance node"),
+        (Fault::BytesOfOneSide, "each sees its own pieces"),
+        (Fault::PartsOfTheOther, "an estimate is not lower"),
+        (Fault::LeavesGoOn, "whatever visits moves stops"),
+        (Fault::ForcingGoesOn, "whatever visits moves stops"),
+        (Fault::RelevantGoesOn, "whatever visits moves stops"),
+        (Fault::SufficientGoesOn, "whatever visits moves stops"),
+        (Fault::MovesForgetTheBreak, "whatever visits moves stops"),
+        (Fault::FarTooManyPlies, "not absurdly more"),
+        (Fault::FarTooWide, "not absurdly more"),
+        (Fault::PlayoutBeginsOneWay, "`playout` near the end"),
     ] {
         CODE_PANICS.set(fault == Fault::CodePanics);
-        let broken = check_position(&Heaps::with(fault)).unwrap_err();
+        let Err(broken) = check_position(&Heaps::with(fault)) else {
+            wrong.push(format!("{fault:?}: every law holds"));
+            continue;
+        };
         CODE_PANICS.set(false);
-        assert!(broken.law.contains(law), "{fault:?}: {broken}");
+        if !broken.law.contains(law) {
+            wrong.push(format!("{fault:?}: {broken}"));
+        }
         let text = broken.to_string();
         assert!(text.contains("in full: Heaps {"), "{text}");
         // The error names the place, by the moves that lead there.
-        let is_about_all = ["any text", "`playout`"].iter().any(|law| broken.law.contains(law));
+        let about_all = [
+            "any text",
+            "`playout`",
+            "sixty-four",
+            "is ahead",
+            "is not lower",
+            "own pieces",
+            "on turn at",
+            "absurdly",
+        ];
+        let is_about_all = about_all.iter().any(|law| broken.law.contains(law));
         assert!(
             is_about_all || !broken.path.is_empty() || broken.position == "4 4 0 0 0",
             "{text}"
         );
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -95,6 +130,42 @@ fn progress_names_every_law_and_its_game() {
     for law in LAWS {
         let times = told.get(&("heaps".to_owned(), law.sentence.to_owned()));
         assert!(times.is_some_and(|&times| 30 < times), "{}: {times:?}", law.sentence);
+    }
+}
+
+/// The methods of the trait are those of the table, and what stands there are laws that are checked.
+#[test]
+fn every_method_of_a_position_is_held_to_its_promise_by_laws_or_says_why_not() {
+    let code = include_str!("../position.rs");
+    let (_, code) = code.split_once("pub trait Position").unwrap();
+    let (code, _) = code.split_once("\n}\n").unwrap();
+    let methods = code.lines().filter_map(|line| {
+        let name = line.strip_prefix("    fn ")?;
+        name.split(['(', '<']).next()
+    });
+    let methods: Vec<&str> = methods.collect();
+    let table: Vec<&str> = METHODS.iter().map(|(method, _)| *method).collect();
+    assert_eq!(table, methods);
+    let laws = RefCell::new(BTreeSet::new());
+    for game in ["heaps", "cards"] {
+        check_game_told(game, &mut |_, law| {
+            laws.borrow_mut().insert(law.to_owned());
+        })
+        .unwrap();
+    }
+    let mut laws = laws.into_inner();
+    laws.extend(hidden::SENTENCES.iter().chain(plays::SENTENCES).map(|&law| law.to_owned()));
+    for (method, held) in METHODS {
+        match held {
+            HeldBy::NoLaw(why) => assert!(why.contains(' '), "{method}"),
+            HeldBy::Laws(own) => {
+                assert!(!own.is_empty(), "{method}");
+                for law in *own {
+                    let named = laws.iter().filter(|known| known.starts_with(law)).count();
+                    assert_eq!(named, 1, "{method}: {law}");
+                }
+            }
+        }
     }
 }
 
@@ -189,6 +260,57 @@ fn a_budget_that_ends_is_told_with_what_was_looked_at() {
     let more = looked(800, 4, &mut Vec::new());
     assert_eq!((more.near, more.plays, more.positions), (32, 4, 120), "{more:?}");
     assert!(!more.cut.iter().any(|cut| cut.ends_with("random plays")), "{more:?}");
+}
+
+/// Twelve plies of four moves, and a number that the moves make; at one end in several hundred more is paid than was
+/// declared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct RareEnd(u8, u32);
+
+impl fmt::Display for RareEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, self.1)
+    }
+}
+
+impl Position for RareEnd {
+    type Move = Any;
+
+    fn facts(&self) -> Facts {
+        Facts::two_seats(12)
+    }
+    fn node(&self) -> Node {
+        if self.0 == 12 { Node::Terminal } else { Node::Decision(Seat(self.0 % 2)) }
+    }
+    fn each_move(&self, visit: impl FnMut(Any) -> ControlFlow<()>) -> ControlFlow<()> {
+        let moves = if self.node() == Node::Terminal { 0 } else { 4 };
+        (0..moves).map(Any).try_for_each(visit)
+    }
+    fn play(&mut self, Any(m): Any) {
+        *self = RareEnd(self.0 + 1, (self.1 * 5 + m as u32 + 1) % 1_000_003);
+    }
+    fn payoff(&self, seat: Seat) -> f64 {
+        let paid = if self.1.is_multiple_of(601) { 3.0 } else { 1.0 };
+        if seat == Seat(0) { paid } else { -paid }
+    }
+    fn parse(&self, text: &str) -> Result<Self, TextError> {
+        let read = || {
+            let (plies, number) = text.split_once(' ')?;
+            Some(RareEnd(plies.parse().ok()?, number.parse().ok()?))
+        };
+        let is_one = |own: &RareEnd| own.to_string() == text && own.0 <= 12 && own.1 < 1_000_003;
+        read().filter(is_one).ok_or_else(|| TextError::new(text, "plies and a number"))
+    }
+}
+
+/// All ends that are met on the way count.
+#[test]
+fn a_rare_end_that_pays_more_than_declared_is_met() {
+    let broken = check_position(&RareEnd(0, 0)).unwrap_err();
+    assert!(
+        broken.law.contains("payoffs are finite") && broken.found.contains("payoff 3"),
+        "{broken}"
+    );
 }
 
 /// Six moves in each of forty plies, and how often each was played. Once the fourth was played eight times,

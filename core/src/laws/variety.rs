@@ -20,6 +20,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
     if walk.start.states(walk.start.on_turn(), &mut bytes) == 0 {
         return Ok(());
     }
+    walk.hold(DIFFERENT, &[]);
     let (mut positions, mut seen) = (BTreeSet::new(), BTreeSet::new());
     let mut example = (walk.start.clone(), Vec::new());
     'plays: for play in 0..PLAYS {

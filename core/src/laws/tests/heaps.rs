@@ -9,8 +9,9 @@ use std::{
 };
 
 use crate::{
-    Estimator, Facts, Heuristic, Leaf, Move, Named, Node, Position, Protocol, Seat, Setup, Stream,
-    TextError, picture::Letters,
+    Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Node, Position, Protocol, Seat,
+    Setup, Stream, Sum, TextError, key_of,
+    picture::{Cell as Spot, Letters, Look, Picture, Piece, Shape, Tint},
 };
 
 /// How often something was asked whose answer must not depend on it.
@@ -23,7 +24,7 @@ thread_local! {
 
 /// The fault of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::laws) enum Fault {
+pub(crate) enum Fault {
     None,
     EqualityForgetsTheMover,
     EqualityForgetsAQuietCounter,
@@ -66,12 +67,28 @@ pub(in crate::laws) enum Fault {
     LeaderLoses,
     GoesOnWithoutMoves,
     DrawnByHand,
+    SecuredFalls,
+    SecuredTooMuch,
+    LeadIsTurned,
+    PresentKeyForgetsTheToss,
+    KeyOfThirtyTwoBits,
+    OnTurnIsTheOther,
+    BytesOfOneSide,
+    PartsOfTheOther,
+    LeavesGoOn,
+    ForcingGoesOn,
+    RelevantGoesOn,
+    SufficientGoesOn,
+    MovesForgetTheBreak,
+    FarTooManyPlies,
+    FarTooWide,
+    PlayoutBeginsOneWay,
 }
 
 /// Two heaps. A toss says whether the mover takes one or may take two; whoever takes the last wins,
 /// but for the fourth ply in a row by ones, which draws.
 #[derive(Clone, Debug)]
-pub(in crate::laws) struct Heaps {
+pub(crate) struct Heaps {
     fault: Fault,
     left: [u8; 2],
     mover: Seat,
@@ -82,7 +99,7 @@ pub(in crate::laws) struct Heaps {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::laws) enum Step {
+pub(crate) enum Step {
     Take { heap: u8, n: u8 },
     One,
     // Its code is the greatest there is.
@@ -128,12 +145,12 @@ impl fmt::Display for Heaps {
 }
 
 impl Heaps {
-    pub(super) fn with(fault: Fault) -> Heaps {
+    pub(crate) fn with(fault: Fault) -> Heaps {
         Heaps { fault, left: [4, 4], mover: Seat(0), may: 0, ones: 0 }
     }
 
     /// Of the lawful game, with this many in each heap.
-    pub(super) fn of(size: u8) -> Heaps {
+    pub(crate) fn of(size: u8) -> Heaps {
         Heaps { left: [size; 2], ..Heaps::with(Fault::None) }
     }
 
@@ -152,6 +169,20 @@ impl Heaps {
     /// Panics, if that is the fault, in the middle of the game.
     fn may_panic(&self, fault: Fault) {
         assert!(!self.is(fault) || self.left != [2, 3], "as asked");
+    }
+
+    /// Visits these moves; with that fault, all of them whatever the visitor says.
+    fn visited(
+        &self,
+        fault: Fault,
+        list: &[Step],
+        mut visit: impl FnMut(Step) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let goes_on = self.is(fault);
+        list.iter().try_for_each(|&m| match visit(m) {
+            ControlFlow::Break(()) if !goes_on => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        })
     }
 
     fn takes(&self) -> impl Iterator<Item = Step> {
@@ -182,7 +213,15 @@ impl Position for Heaps {
     type Move = Step;
 
     fn facts(&self) -> Facts {
-        Facts::two_seats(16).with_chance()
+        let plies = if self.is(Fault::FarTooManyPlies) { 16_000 * 16 } else { 16 };
+        let payoff = if self.is(Fault::FarTooWide) { 16_000.0 } else { 1.0 };
+        let sum = if self.is(Fault::SecuredTooMuch) { Sum::General } else { Sum::Zero };
+        Facts {
+            min_payoff: -payoff,
+            max_payoff: payoff,
+            sum,
+            ..Facts::two_seats(plies).with_chance()
+        }
     }
     fn node(&self) -> Node {
         self.may_panic(Fault::NodePanics);
@@ -195,11 +234,12 @@ impl Position for Heaps {
     }
     fn each_move(&self, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         assert!(!self.is(Fault::MovesPanicAtTheStart) || self.left != [4, 4], "as asked");
-        match self.node() {
+        let end = match self.node() {
             Node::Terminal => ControlFlow::Continue(()),
             Node::Chance => [Step::One, Step::Two].into_iter().try_for_each(visit),
             Node::Decision(_) => self.takes().try_for_each(&mut visit),
-        }
+        };
+        if self.is(Fault::MovesForgetTheBreak) { ControlFlow::Continue(()) } else { end }
     }
     fn count(&self) -> usize {
         let one_too_many = usize::from(self.is(Fault::CountPanics) && self.left == [1, 2]);
@@ -226,7 +266,46 @@ impl Position for Heaps {
         self.ones = if keeps { ones } else { self.ones };
     }
     fn present_key(&self) -> u64 {
+        if self.is(Fault::PresentKeyForgetsTheToss) && self.may != 0 {
+            return Heaps { may: 1, ..self.clone() }.key();
+        }
         if self.is(Fault::PresentKeyForgetsAll) { 7 } else { self.key() }
+    }
+    fn key(&self) -> u64 {
+        let key = key_of(self);
+        if self.is(Fault::KeyOfThirtyTwoBits) { key >> 32 } else { key }
+    }
+    fn on_turn(&self) -> Seat {
+        let is_wrong = self.is(Fault::OnTurnIsTheOther) && self.node() == Node::Chance;
+        if is_wrong { self.mover.opponent() } else { self.mover }
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        // The mover's mark, what is left, and what may be taken.
+        out.clear();
+        let is_other = if self.is(Fault::BytesOfOneSide) { Seat(0) } else { seat } != self.mover;
+        let mark = 1 + u8::from(is_other);
+        out.extend([mark, self.left[0], self.left[1], self.may, self.ones]);
+        6
+    }
+    fn secured(&self, seat: Seat) -> f64 {
+        let is_over = self.node() == Node::Terminal;
+        match self.left {
+            [0, 0] if self.is(Fault::SecuredTooMuch) => 0.5,
+            [2, 2] if self.is(Fault::SecuredFalls) && !is_over && seat == Seat(0) => 0.5,
+            _ => 0.0,
+        }
+    }
+    fn parts(&self, _left: Heuristic) -> Vec<Contribution> {
+        let heap = |(name, n): (&str, u8)| {
+            let mut values = vec![0.0; 2];
+            let wrong = usize::from(self.is(Fault::PartsOfTheOther));
+            values[self.mover.index() ^ wrong] = f64::from(n);
+            Contribution::new(name.to_owned(), 2, vec![("left", values)])
+        };
+        ["a", "b"].into_iter().zip(self.left).map(heap).collect()
     }
     fn numbers(&self) -> u32 {
         if self.is(Fault::NumbersTooFew) { 6 } else { 7 }
@@ -238,13 +317,31 @@ impl Position for Heaps {
             code => code,
         }
     }
+    fn picture(&self) -> Picture {
+        let mut picture = Picture::from_text(self.to_string());
+        let tint = if self.mover == Seat(0) { Tint::White } else { Tint::Black };
+        let mark = Piece::new(Look::Stone, tint).of(self.mover);
+        picture.add(Spot::new("turn", 0.0, 0.0, Shape::Square).with(mark));
+        picture
+    }
     fn drawing(&self) -> String {
         let letters = self.picture().letters(Letters::PLAIN);
         if self.is(Fault::DrawnByHand) { letters + "\nto move" } else { letters }
     }
     fn lead(&self) -> Option<f64> {
         let is_over = self.node() == Node::Terminal;
-        let lead = if is_over { self.payoff(Seat(0)) } else { 0.0 };
+        let [a, b] = self.left;
+        // Whoever may take all that is left is as good as ahead.
+        let can_win = !is_over && 0 < self.may && a + b <= self.may && a.min(b) == 0;
+        let sign = if self.mover == Seat(0) { 1.0 } else { -1.0 };
+        let turned = if self.is(Fault::LeadIsTurned) { -sign } else { sign };
+        let lead = if is_over {
+            self.payoff(Seat(0))
+        } else if can_win {
+            turned
+        } else {
+            0.0
+        };
         Some(if self.is(Fault::LeaderLoses) { -lead } else { lead })
     }
     fn hint(&self, m: Step) -> i32 {
@@ -307,6 +404,9 @@ impl Position for Heaps {
         self.nth(if self.is(Fault::UnfairDraw) { n / 2 } else { n } as usize)
     }
     fn playout(&mut self, stream: &mut Stream) {
+        if self.is(Fault::PlayoutBeginsOneWay) && self.node() == Node::Chance {
+            self.play(Step::One);
+        }
         while self.node() != Node::Terminal {
             self.may_panic(Fault::PlayoutPanics);
             let now_and_then = self.is(Fault::SlightlyUnfairPlayout) && stream.below(3) == 0;
@@ -362,17 +462,19 @@ impl Position for Heaps {
     }
     fn each_relevant(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         let some = if self.is(Fault::SymmetricRelevance) { 1 } else { usize::MAX };
-        self.takes().take(some).try_for_each(visit)
+        let list: Vec<Step> = self.takes().take(some).collect();
+        self.visited(Fault::RelevantGoesOn, &list, visit)
     }
     fn each_sufficient(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         // A seat that can take the last does so.
         let [a, b] = self.left;
         let wins = |m: &Step| matches!(*m, Step::Take { n, .. } if n == a + b);
-        match self.takes().find(wins) {
-            Some(m) => [m].into_iter().try_for_each(visit),
-            None if self.is(Fault::InsufficientMoves) => self.takes().take(1).try_for_each(visit),
-            None => self.takes().try_for_each(visit),
-        }
+        let list: Vec<Step> = match self.takes().find(wins) {
+            Some(m) => vec![m],
+            None if self.is(Fault::InsufficientMoves) => self.takes().take(1).collect(),
+            None => self.takes().collect(),
+        };
+        self.visited(Fault::SufficientGoesOn, &list, visit)
     }
     fn each_leaf(
         &self,
@@ -382,8 +484,10 @@ impl Position for Heaps {
         mut visit: impl FnMut(Step, Leaf) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let unseen = self.is(Fault::EndUnseenInALeaf);
+        let goes_on = self.is(Fault::LeavesGoOn);
         Leaf::each_played(self, room, estimator, seat, |m, leaf| {
-            visit(m, Leaf { is_over: leaf.is_over && !unseen, ..leaf })
+            let asked = visit(m, Leaf { is_over: leaf.is_over && !unseen, ..leaf });
+            if goes_on { ControlFlow::Continue(()) } else { asked }
         })
     }
     fn is_forcing(&self, m: Step) -> bool {
@@ -392,7 +496,9 @@ impl Position for Heaps {
     }
     fn each_forcing(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         let left_out = usize::from(self.is(Fault::ForcingMoveLeftOut));
-        self.takes().filter(|&m| self.is_forcing(m)).skip(left_out).try_for_each(visit)
+        let list = self.takes().filter(|&m| self.is_forcing(m)).skip(left_out);
+        let list: Vec<Step> = list.collect();
+        self.visited(Fault::ForcingGoesOn, &list, visit)
     }
     fn outcomes_look_alike(&self) -> bool {
         true
