@@ -6,6 +6,7 @@ mod agreement;
 mod architecture;
 mod clocks;
 mod equilibria;
+mod examples;
 mod exploited;
 mod fractions;
 mod hidden;

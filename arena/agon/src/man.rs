@@ -34,6 +34,8 @@ pub(crate) struct Args {
 
 #[cfg(feature = "shell")]
 pub(crate) fn run(args: &Args, line: clap::Command) -> Result<(), Failed> {
+    use agon_arena::ask::io_words;
+
     use crate::output::answer;
     let mut line = line.mut_subcommands(|command| {
         let written = crate::formats::of_command(command.get_name());
@@ -48,8 +50,11 @@ pub(crate) fn run(args: &Args, line: clap::Command) -> Result<(), Failed> {
         return complete(shell, &mut line);
     }
     if let Some(folder) = &args.out {
-        return clap_mangen::generate_to(line, folder)
-            .map_err(|error| Failed::trouble(format!("{}: {error}", folder.display())));
+        return std::fs::create_dir_all(folder)
+            .and_then(|()| clap_mangen::generate_to(line, folder))
+            .map_err(|error| {
+                Failed::trouble(format!("{}: {}", folder.display(), io_words(&error)))
+            });
     }
     let mut page = line.clone();
     if let Some(name) = &args.command {

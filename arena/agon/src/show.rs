@@ -37,7 +37,7 @@ Examples:
   agon show nim
   agon show 'nim(heaps=1+2)' --moves 'a1 b1' --json
   agon show chess --moves 'e4 e5' -o board.svg
-  agon show kuhn --moves 'K Q' --seat 2
+  agon show kuhn --moves '3 1' --seat 2
 
 Exit codes: 0 done; 1 a file cannot be read; 2 the game, the position or a move is wrong, with \
 --batch the moves of at least one line (the others are answered all the same).",

@@ -339,8 +339,8 @@ pub(crate) struct SearchDocument<'a> {
     r#move: Option<String>,
     /// The value of the position for the seat to act; null if it reports none.
     value: Option<f64>,
-    /// How exactly: `exact` as far as the search goes, `lower`, `upper` or `sample`.
-    bound: &'static str,
+    /// How exactly: `exact` as far as the search goes, `lower`, `upper` or `sample`; null with the value.
+    bound: Option<&'static str>,
     /// The opponent that it assumes, or the part of a mix that chose, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
@@ -361,6 +361,7 @@ impl<'a> SearchDocument<'a> {
         let root = search.root();
         let mean = Some(root.value).filter(|value| value.is_finite());
         let saved = thought.saved(search);
+        let value = decision.map_or(mean, |found| found.value);
         SearchDocument {
             schema: SCHEMA,
             game: &thought.site.game.term,
@@ -368,8 +369,8 @@ impl<'a> SearchDocument<'a> {
             redeal: thought.site.redealt.map(|_| here.to_string()),
             line: decision.map_or(Vec::new(), |found| notations(here, &found.pv)),
             r#move: decision.map(|found| notation(here, found.m)),
-            value: decision.map_or(mean, |found| found.value),
-            bound: decision.map_or(root.bound, |found| found.bound).name(),
+            value,
+            bound: value.map(|_| decision.map_or(root.bound, |found| found.bound).name()),
             note: decision.and_then(|found| found.remarks(here)),
             full: saved.map(|saved| saved.full),
             saved: saved.map(SavedNodes::share),

@@ -21,8 +21,8 @@ pub struct AnalysisDocument<'a> {
     /// The value of the position for the seat to act, in payoffs; null if it reports none.
     value: Option<f64>,
     /// The kind of value: `exact` as far as the search goes, `lower`: at least this, `upper`: at most this, `sample`:
-    /// a mean of plays.
-    bound: &'static str,
+    /// a mean of plays; null with the value.
+    bound: Option<&'static str>,
     /// A remark on the answer, such as which part of a mix chose, or the opponent that it assumes.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
@@ -112,7 +112,7 @@ impl<'a> AnalysisDocument<'a> {
             redeal: None,
             r#move: notation(here, decision.m),
             value: decision.value,
-            bound: decision.bound.name(),
+            bound: decision.value.map(|_| decision.bound.name()),
             note: decision.note.as_deref(),
             beliefs: beliefs.collect(),
             pv: notations(here, &decision.pv),

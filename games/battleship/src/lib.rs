@@ -362,8 +362,15 @@ impl Position for Battleship {
         self.sunk_by(seat) as f64 - self.sunk_by(seat.opponent()) as f64
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let what = "the ships of both, a stroke, and each shot with what was heard: `a1|b2/a1w`";
-        self.read(text).ok_or_else(|| TextError::new(text, what))
+        self.read(text).ok_or_else(|| {
+            let mut shown = Battleship::start_of(self.rules);
+            // All ships, and a shot of each.
+            while shown.node() != Node::Terminal && shown.len < 2 {
+                shown.play(shown.nth(0));
+            }
+            let what = "the ships of both, a stroke, and each shot with what was heard";
+            TextError::new(text, format!("{what}, such as `{shown}`"))
+        })
     }
     fn write_move(&self, m: Act, out: &mut dyn Write) -> fmt::Result {
         match (m, self.node()) {

@@ -19,7 +19,7 @@ pub struct DarkHex {
     attempts: Attempts,
 }
 
-/// The attempts, with a `!` where a stone of the other was run into: `b2 b2! a1`.
+/// The attempts, with a `!` where a stone of the other was run into: `/b2 b2! a1`.
 impl fmt::Display for DarkHex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.attempts.fmt(f)
@@ -135,7 +135,7 @@ impl Game for DarkHex {
         tries a square; whoever runs into a stone of the other learns just that, and tries again, \
         or with abrupt=true loses the turn. How often the other tried is never told. The first \
         seat joins top and bottom, the second left and right. At the end all is shown. A position \
-        is what was tried, in order: b2 b2! a1. A board has at most 25 squares: redeals are exact. \
+        is what was tried, in order: /b2 b2! a1. A board has at most 25 squares: redeals are exact. \
         Source: M. Lanctot and others, OpenSpiel: a framework for reinforcement learning in games \
         (2019).";
     const OPTIONS: &'static [OptionSpec] = &[

@@ -440,7 +440,7 @@ impl Game for Einstein {
         sets all of its own, the second seeing what the first did. \
         A move is the number of the stone and the square it goes to: 4c3; columns are a to e from \
         the left, rows 1 to 5 from the bottom. A position is the rows from the top, who moves, and \
-        the stone or stones (2-5) to be moved: ? while the die rolls, - for a single stone, or \
+        the stone or stones (2-5) to be moved, ? while the die rolls, - for a single stone, or \
         set. A to F are the first seat's stones 1 to 6, a to f the second's. \
         Source: I. Althöfer, EinStein würfelt nicht! (2004); the first's usual arrangement is his \
         example.";

@@ -403,7 +403,7 @@ impl Game for Ghosts {
         all around. At most 64 squares are no wall, and every one can be reached. \
         The first ghosts in reading order play, as many as number says. \
         Squares are named by column, a from the left, and row, 1 from the top. A position is the \
-        runner, the ghosts, the pellets left, who moves and the rounds left: a1 c3 fe 1 50; or \
+        runner, the ghosts, the pellets left, who moves and the rounds left: a1 g1+d4 7b7ffde 1 50; or \
         over. The pellets are a hexadecimal number: bit n is floor square n in reading order, from \
         0. Who moves is 1 for the runner, 2 for the first ghost. \
         The kind of game is that of the Pac-Man projects of J. DeNero and D. Klein, Teaching \

@@ -230,8 +230,15 @@ impl Position for LiarsDice {
         if self.is_true() == (seat == self.mover()) { -1.0 } else { 1.0 }
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let what = "the dice of both, a stroke, and what was said: `13:26/1-3 2-3 liar`";
-        self.read(text).ok_or_else(|| TextError::new(text, what))
+        self.read(text).ok_or_else(|| {
+            let mut shown = LiarsDice::start_of(self.rules);
+            while shown.node() == Node::Chance {
+                shown.play(shown.nth(0));
+            }
+            shown.play(shown.nth(0));
+            let what = "the dice of both, a stroke, and what was said";
+            TextError::new(text, format!("{what}, such as `{shown}`"))
+        })
     }
     fn cover(&mut self, eye: Eye) -> bool {
         for seat in Seat::all(2) {

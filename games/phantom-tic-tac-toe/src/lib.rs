@@ -22,7 +22,7 @@ pub struct PhantomTicTacToe {
     line: u8,
 }
 
-/// The attempts, with a `!` where a mark of the other was run into: `b2 b2! a1`.
+/// The attempts, with a `!` where a mark of the other was run into: `/b2 b2! a1`.
 impl fmt::Display for PhantomTicTacToe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.attempts.fmt(f)
@@ -115,7 +115,7 @@ impl Game for PhantomTicTacToe {
     const HELP: &'static str = "As tic-tac-toe, but nobody sees the other's marks. A move tries a \
         square; whoever runs into a mark of the other learns just that, and tries again, or with \
         abrupt=true loses the turn. How often the other tried is never told. At the end all is \
-        shown. A position is what was tried, in order: b2 b2! a1. \
+        shown. A position is what was tried, in order: /b2 b2! a1. \
         Source: M. Lanctot and others, OpenSpiel: a framework for reinforcement learning in games \
         (2019); V. Lisý, M. Lanctot and M. Bowling, Online Monte Carlo counterfactual regret \
         minimization for search in imperfect information games (2015).";

@@ -264,7 +264,7 @@ impl Game for Tree {
         sets of their own, where the seat knows all that happened. Between its turns a seat sees \
         nothing, and at the end everything: matching pennies is [I1:[1,-1],I1:[-1,1]]. \
         Moves are numbered from 1, outcomes of chance too. A position is the moves that lead to \
-        it, as in 1.3.2, or root. Each node is a position of its own: equal subtrees are not \
+        it, as in 1.3, or root. Each node is a position of its own: equal subtrees are not \
         joined. The default is the tree of S. Russell and P. Norvig, Artificial Intelligence: A \
         Modern Approach, chapter on adversarial search: value 3, by the first move.";
     const OPTIONS: &'static [OptionSpec] = &[OptionSpec::text(

@@ -158,7 +158,7 @@ impl fmt::Display for Seen {
     }
 }
 
-/// The hands, the last card dealt or `-`, and the tricks: `Kc|As/Kc/AhKh Qs`.
+/// The hands, the last card dealt or `-`, and the tricks: `As|Kc/Kc/AhKh Qs`.
 impl fmt::Display for Whist {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Seen { position: self.clone(), hidden: [0; MOST_SEATS] }.fmt(f)
@@ -354,8 +354,14 @@ impl Position for Whist {
         f64::from(own * i32::from(side) - i32::from(self.rules.cards))
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let what = "the hands, the last card dealt, and the tricks: `Kc|As/Kc/AhKh Qs`";
-        self.read(text).ok_or_else(|| TextError::new(text, what))
+        self.read(text).ok_or_else(|| {
+            let mut dealt = Whist::start_of(self.rules);
+            while dealt.node() == Node::Chance {
+                dealt.play(dealt.nth(0));
+            }
+            let what = format!("the hands, the last card dealt, and the tricks, such as `{dealt}`");
+            TextError::new(text, what)
+        })
     }
     fn write_view(&self, eye: Eye, out: &mut dyn Write) -> fmt::Result {
         write!(out, "{}", self.seen_by(eye))
@@ -382,8 +388,8 @@ impl Game for Whist {
         highest trump, and whoever won leads next. Trumps is the suit of the last card dealt, which everybody sees. \
         Four seats are two pairs of partners, opposite each other, and a payoff is the tricks of one's pair less \
         those of the other. For two or three seats it is their number times one's own tricks, less all tricks. \
-        A position is the hands, the last card dealt, and the tricks: Kc|As/Kc/AhKh Qs, with - for no such card; a \
-        view has ? for a card that is not seen. Source: Edmond Hoyle, A short treatise on the game of whist (1742), \
+        A position is the hands, the last card dealt, and the tricks, such as \
+        9cKcJd9hKhJs|TcAcQdThAhQs|Jc9dKdJh9sKs|QcTdAdQhTsAs/As/, with - for no such card; a view has ? for a card that is not seen. Source: Edmond Hoyle, A short treatise on the game of whist (1742), \
         in short.";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("seats", 2..=MOST_SEATS as u64, "4", "how many seats"),

@@ -12,6 +12,7 @@ mod declared;
 mod doors;
 mod equilibrium;
 mod errors;
+mod examples;
 #[cfg(all(feature = "serve", target_os = "linux"))]
 mod folder;
 mod formats;
