@@ -12,6 +12,14 @@ pub(crate) struct Gate {
     pub(crate) inputs: Vec<u32>,
     /// The loop it belongs to.
     pub(crate) ring: u32,
+    /// Whether it depends on moves and on nothing else.
+    pub(crate) is_of_moves: bool,
+}
+
+impl Gate {
+    pub(crate) fn input(is_of_moves: bool) -> Gate {
+        Gate { is_and: false, inputs: Vec::new(), ring: NONE, is_of_moves }
+    }
 }
 
 /// The literals that never change.
@@ -33,6 +41,9 @@ const SHARED: usize = 2;
 /// The most conditions shared in this way, for each role.
 const MOST_SHARED: usize = 4;
 
+/// Alternatives are compared with each other for what they share if there are at most so many.
+const MOST_FACTORED: usize = 64;
+
 /// Builds gates without duplicates.
 pub(crate) struct Builder<'a> {
     pub(crate) rules: &'a Rules,
@@ -46,9 +57,13 @@ pub(crate) struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    pub(crate) fn input(&mut self) -> u32 {
-        self.gates.push(Gate { is_and: false, inputs: Vec::new(), ring: NONE });
+    pub(crate) fn input(&mut self, is_of_moves: bool) -> u32 {
+        self.gates.push(Gate::input(is_of_moves));
         (self.gates.len() as u32 - 1) << 1
+    }
+
+    fn is_of_moves(&self, literal: u32) -> bool {
+        self.gates[(literal >> 1) as usize].is_of_moves
     }
 
     /// The literal of a gate, which is created if no equal one exists.
@@ -69,7 +84,8 @@ impl Builder<'_> {
         if let Some(&gate) = self.known.get(&(is_and, inputs.clone())) {
             return gate;
         }
-        self.gates.push(Gate { is_and, inputs: inputs.clone(), ring: NONE });
+        let is_of_moves = inputs.iter().all(|&input| self.is_of_moves(input));
+        self.gates.push(Gate { is_and, inputs: inputs.clone(), ring: NONE, is_of_moves });
         let literal = (self.gates.len() as u32 - 1) << 1;
         self.known.insert((is_and, inputs), literal);
         literal
@@ -185,20 +201,25 @@ impl Builder<'_> {
             let is_loop = 1 < members.len() || edges[members[0]].contains(&members[0]);
             let atom_of = |member: usize| ground.groups[heads[member][0] as usize].head as usize;
             if !is_loop {
-                let all: Vec<u32> = heads[members[0]]
+                let all: Vec<Vec<u32>> = heads[members[0]]
                     .iter()
                     .map(|&group| {
                         let mut inputs = self.inputs(conditions(group));
                         inputs.push(self.moves(group));
-                        self.gate(true, inputs)
+                        inputs
                     })
                     .collect();
-                self.literals[atom_of(members[0])] = self.gate(false, all);
+                self.literals[atom_of(members[0])] = self.some_of(all);
                 continue;
             }
             let first = self.gates.len();
             for &member in &members {
-                self.gates.push(Gate { is_and: false, inputs: Vec::new(), ring: ring as u32 });
+                self.gates.push(Gate {
+                    is_and: false,
+                    inputs: Vec::new(),
+                    ring: ring as u32,
+                    is_of_moves: false,
+                });
                 self.literals[atom_of(member)] = (self.gates.len() as u32 - 1) << 1;
             }
             for (place, &member) in members.iter().enumerate() {
@@ -218,7 +239,8 @@ impl Builder<'_> {
                         if inputs.contains(&NO) {
                             continue;
                         }
-                        self.gates.push(Gate { is_and: true, inputs, ring: ring as u32 });
+                        let ring = ring as u32;
+                        self.gates.push(Gate { is_and: true, inputs, ring, is_of_moves: false });
                         (self.gates.len() as u32 - 1) << 1
                     } else {
                         self.gate(true, inputs)
@@ -228,6 +250,85 @@ impl Builder<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The literal of alternatives, each of some conditions.
+    fn some_of(&mut self, all: Vec<Vec<u32>>) -> u32 {
+        // 1. What differs in conditions on moves alone is one alternative, with all of them as one condition: that a fact
+        // stays as it is after the moves of one role, or of another, changes rarely if at all.
+        let mut by_rest: BTreeMap<Vec<u32>, Vec<u32>> = BTreeMap::new();
+        for inputs in all {
+            let (of_moves, mut rest): (Vec<u32>, Vec<u32>) =
+                inputs.into_iter().partition(|&input| 1 < input && self.is_of_moves(input));
+            rest.sort_unstable();
+            rest.dedup();
+            let of_moves = self.gate(true, of_moves);
+            by_rest.entry(rest).or_default().push(of_moves);
+        }
+        let mut parts: Vec<Vec<u32>> = Vec::with_capacity(by_rest.len());
+        for (mut rest, of_moves) in by_rest {
+            rest.push(self.gate(false, of_moves));
+            rest.retain(|&input| input != YES);
+            if !rest.contains(&NO) {
+                parts.push(rest);
+            }
+        }
+        self.factored(parts)
+    }
+
+    /// The same, with conditions taken out that many alternatives share.
+    fn factored(&mut self, mut parts: Vec<Vec<u32>>) -> u32 {
+        let mut terms = Vec::new();
+        while 1 < parts.len() && parts.len() <= MOST_FACTORED {
+            let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+            parts.iter().flatten().for_each(|&input| *counts.entry(input).or_default() += 1);
+            let most = counts.values().copied().max().unwrap_or(0);
+            let Some((&most_shared, _)) =
+                counts.iter().find(|&(_, &count)| 1 < most && count == most)
+            else {
+                break;
+            };
+            let (mut with, without): (Vec<_>, Vec<_>) =
+                parts.into_iter().partition(|part| part.contains(&most_shared));
+            let mut shared = with[0].clone();
+            shared.retain(|input| with.iter().all(|part| part.contains(input)));
+            with.iter_mut().for_each(|part| part.retain(|input| !shared.contains(input)));
+            shared.push(self.factored(with));
+            terms.push(self.gate(true, shared));
+            parts = without;
+        }
+        for part in parts {
+            terms.push(self.gate(true, part));
+        }
+        self.either(terms)
+    }
+
+    /// The *or* of literals; what all of them need is taken out.
+    fn either(&mut self, terms: Vec<u32>) -> u32 {
+        let is_long = |&term: &u32| {
+            let gate = &self.gates[(term >> 1) as usize];
+            !gate.is_and && MOST_FACTORED < gate.inputs.len()
+        };
+        if terms.len() < 2 || terms.iter().any(is_long) {
+            return self.gate(false, terms);
+        }
+        let mut shared = self.common(terms[0]);
+        for &term in &terms[1..] {
+            if shared.is_empty() {
+                break;
+            }
+            let own = self.common(term);
+            shared.retain(|input| own.contains(input));
+        }
+        if shared.is_empty() {
+            return self.gate(false, terms);
+        }
+        let rest: Vec<u32> = terms
+            .into_iter()
+            .map(|term| shared.iter().fold(term, |term, &input| self.without(term, input)))
+            .collect();
+        shared.push(self.gate(false, rest));
+        self.gate(true, shared)
     }
 
     fn negation(&self, atom: usize) -> Remark {

@@ -7,7 +7,7 @@
 //!
 //! Nothing is proved that is not so. What is not proved may be so all the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::net::Net;
 
@@ -80,6 +80,8 @@ struct Prover<'a> {
     order: Vec<Unit>,
     /// The facts that many moves depend on.
     deciding: Vec<usize>,
+    /// By role, what the moves answer that may be legal now, without duplicates.
+    rows: Vec<Vec<Vec<u64>>>,
     work: u64,
 }
 
@@ -89,14 +91,9 @@ struct TooMuch;
 
 impl<'a> Prover<'a> {
     fn new(net: &'a Net, seats: &'a [usize]) -> Prover<'a> {
-        let count = net.counts.len();
-        let mut inputs: Vec<Vec<u32>> = vec![Vec::new(); count];
-        for (starts, edges) in [(&net.starts, &net.edges), (&net.inner_starts, &net.inner)] {
-            for source in 0..count {
-                for &edge in &edges[starts[source] as usize..starts[source + 1] as usize] {
-                    inputs[edge as usize >> 1].push((source as u32) << 1 | edge & 1);
-                }
-            }
+        let mut inputs: Vec<Vec<u32>> = vec![Vec::new(); net.wires.count()];
+        for (source, edge) in net.wires.all() {
+            inputs[edge as usize >> 1].push(source << 1 | edge & 1);
         }
         let facts = 64 * net.fact_words;
         let shared = net.masks.iter().flat_map(|of| &of.shared);
@@ -104,23 +101,21 @@ impl<'a> Prover<'a> {
         deciding.retain(|&node| node < facts);
         deciding.sort_unstable();
         deciding.dedup();
-        let mut prover = Prover { net, seats, inputs, order: Vec::new(), deciding, work: 0 };
+        let mut prover =
+            Prover { net, seats, inputs, order: Vec::new(), deciding, rows: Vec::new(), work: 0 };
         prover.order = prover.sorted();
         prover
     }
 
     /// The first node that is no input.
     fn first_gate(&self) -> usize {
-        64 * (self.net.fact_words + self.net.move_words)
+        64 * self.net.next_word()
     }
 
     fn unit_of(&self, node: usize) -> Unit {
-        match node.checked_sub(self.net.first_in_ring as usize) {
+        match self.net.wires.ring(node as u32) {
             None => Unit { from: node, to: node + 1 },
-            Some(place) => {
-                let ring = self.net.rings[self.net.ring_of[place] as usize];
-                Unit { from: ring.from as usize, to: ring.to as usize }
-            }
+            Some(ring) => Unit { from: ring.from as usize, to: ring.to as usize },
         }
     }
 
@@ -154,7 +149,7 @@ impl<'a> Prover<'a> {
 
     /// What is known of a gate whose inputs are known so far.
     fn gate(&self, node: usize, known: &Known) -> (bool, bool) {
-        let base = self.net.counts[node];
+        let base = self.net.wires.counts[node];
         let (mut least, mut most) = (base, base);
         for &input in &self.inputs[node] {
             let (sure, may) = (known.sure[input as usize >> 1], known.may[input as usize >> 1]);
@@ -236,12 +231,13 @@ impl<'a> Prover<'a> {
     /// Takes from `proved` what is not so in a round; what may come after it.
     fn round(&mut self, facts: &Known, proved: &mut Proved) -> Result<Vec<Known>, TooMuch> {
         let net = self.net;
-        let (fact_nodes, moves_end) = (64 * net.fact_words, self.first_gate());
+        let (fact_nodes, first_gate) = (64 * net.fact_words, self.first_gate());
+        self.rows.clear();
         let mut known = Known::nothing(self.inputs.len());
         known.sure[..fact_nodes].copy_from_slice(&facts.sure);
         known.may[..fact_nodes].copy_from_slice(&facts.may);
         // 1. What holds whatever is done.
-        known.may[fact_nodes..moves_end].fill(true);
+        known.may[fact_nodes..first_gate].fill(true);
         self.evaluate(&mut known)?;
         let terminal = net.terminal as usize;
         if known.may[terminal] && proved.sums_to_hundred {
@@ -251,23 +247,29 @@ impl<'a> Prover<'a> {
             return Ok(Vec::new());
         }
         // 2. The moves that may be legal. A role without one ends the play.
-        known.may[fact_nodes..moves_end].fill(false);
         let mut choosing = 0;
         for role in 0..net.moves.len() {
             let legal = self.legal(role, &known);
             choosing += usize::from(1 < legal.len() && self.seats.contains(&role));
-            for &node in &legal {
-                known.may[node] = true;
-                known.sure[node] = legal.len() == 1;
-            }
             if legal.is_empty() {
                 return Ok(Vec::new());
             }
+            self.work += (legal.len() * net.choices.words) as u64;
+            let mut rows: Vec<Vec<u64>> =
+                legal.into_iter().map(|m| net.choices.row(role, m)).collect();
+            rows.sort_unstable();
+            rows.dedup();
+            self.rows.push(rows);
         }
         proved.one_chooser &= choosing <= 1;
-        // 3. What comes next.
+        // 3. What comes next. It is known what a role's moves answer as far as they agree.
+        for number in 0..first_gate - fact_nodes {
+            let has = |row: &Vec<u64>| row[number / 64] >> (number % 64) & 1 == 1;
+            known.sure[fact_nodes + number] = self.rows.iter().any(|rows| rows.iter().all(has));
+            known.may[fact_nodes + number] = self.rows.iter().any(|rows| rows.iter().any(has));
+        }
         self.evaluate(&mut known)?;
-        let next = moves_end..moves_end + fact_nodes;
+        let next = first_gate..first_gate + fact_nodes;
         let after =
             Known { sure: known.sure[next.clone()].to_vec(), may: known.may[next].to_vec() };
         let open: Vec<usize> =
@@ -275,7 +277,7 @@ impl<'a> Prover<'a> {
         if open.is_empty() || TOGETHER < open.len() {
             return Ok(vec![after]);
         }
-        let nodes: Vec<usize> = open.iter().map(|&at| moves_end + at).collect();
+        let nodes: Vec<usize> = open.iter().map(|&at| first_gate + at).collect();
         let split = self.together(&nodes, &known).into_iter().map(|values| {
             let mut one = after.clone();
             open.iter().zip(values).for_each(|(&at, is_on)| one.set(at, is_on));
@@ -284,11 +286,10 @@ impl<'a> Prover<'a> {
         Ok(split.collect())
     }
 
-    /// The nodes of the moves of a role that may be legal.
-    fn legal(&self, role: usize, known: &Known) -> Vec<usize> {
+    /// The moves of a role that may be legal, by their numbers among its moves.
+    fn legal(&self, role: usize, known: &Known) -> Vec<u32> {
         let net = self.net;
-        let first = net.moves[role].first as usize;
-        let legal_at = 64 * (2 * net.fact_words + net.move_words);
+        let legal_at = 64 * net.legal_word() + net.moves[role].first as usize;
         let masks = &net.masks[role];
         let has = |words: &[u64], number: usize| words[number / 64] >> (number % 64) & 1 == 1;
         let may = |literal: u32| {
@@ -298,10 +299,10 @@ impl<'a> Prover<'a> {
         let is_legal = |&number: &usize| {
             let is_free = has(&masks.free, number);
             let is_shared = || masks.shared.iter().any(|(of, m)| has(m, number) && may(*of));
-            known.may[legal_at + first + number] && (is_free || is_shared())
+            known.may[legal_at + number] && (is_free || is_shared())
         };
         let all = (0..net.moves[role].texts.len()).filter(is_legal);
-        all.map(|number| 64 * net.fact_words + first + number).collect()
+        all.map(|number| number as u32).collect()
     }
 
     /// Whether both seats have one goal each that sum to 100, if the play is over.
@@ -340,7 +341,7 @@ impl<'a> Prover<'a> {
         let mut at = 0;
         while at < free.len() {
             let node = free[at];
-            let is_gate = self.first_gate() <= node && node < self.net.first_in_ring as usize;
+            let is_gate = self.first_gate() <= node && self.net.wires.ring(node as u32).is_none();
             let on = self.inputs[node].iter().map(|&input| input as usize >> 1);
             let mut more: Vec<usize> = on.filter(|&on| known.is_open(on)).collect();
             more.sort_unstable();
@@ -359,21 +360,48 @@ impl<'a> Prover<'a> {
         let place: BTreeMap<usize, usize> =
             self.order.iter().enumerate().map(|(place, unit)| (unit.from, place)).collect();
         inner.sort_by_key(|node| place[node]);
+        let (fact_nodes, first_gate) = (64 * self.net.fact_words, self.first_gate());
+        let (of_moves, free): (Vec<usize>, Vec<usize>) =
+            free.into_iter().partition(|node| (fact_nodes..first_gate).contains(node));
         let mut tried = known.clone();
         let mut found = Vec::new();
-        for values in 0..1u32 << free.len() {
-            for (bit, &node) in free.iter().enumerate() {
-                tried.set(node, values >> bit & 1 == 1);
+        for answers in self.answers(&of_moves) {
+            for (bit, &node) in of_moves.iter().enumerate() {
+                tried.set(node, answers >> bit & 1 == 1);
             }
-            for &node in &inner {
-                let (sure, may) = self.gate(node, &tried);
-                (tried.sure[node], tried.may[node]) = (sure, may);
+            for values in 0..1u32 << free.len() {
+                for (bit, &node) in free.iter().enumerate() {
+                    tried.set(node, values >> bit & 1 == 1);
+                }
+                for &node in &inner {
+                    let (sure, may) = self.gate(node, &tried);
+                    (tried.sure[node], tried.may[node]) = (sure, may);
+                }
+                self.work += (of_moves.len() + free.len() + inner.len()) as u64;
+                found.push(nodes.iter().map(|&node| tried.sure[node]).collect());
             }
-            self.work += (free.len() + inner.len()) as u64;
-            found.push(nodes.iter().map(|&node| tried.sure[node]).collect());
         }
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// What moves that may be made together answer on these few nodes, as bits. A role makes one of its moves.
+    fn answers(&mut self, nodes: &[usize]) -> BTreeSet<u32> {
+        let base = 64 * self.net.fact_words;
+        let mut answers = BTreeSet::from([0]);
+        for rows in &self.rows {
+            let of_row = |row: &Vec<u64>| {
+                nodes.iter().enumerate().fold(0, |bits, (bit, &node)| {
+                    let number = node - base;
+                    bits | u32::from(row[number / 64] >> (number % 64) & 1 == 1) << bit
+                })
+            };
+            let own: BTreeSet<u32> = rows.iter().map(of_row).collect();
+            self.work += (rows.len() * nodes.len() + own.len() * answers.len()) as u64;
+            answers =
+                answers.iter().flat_map(|one| own.iter().map(move |other| one | other)).collect();
+        }
+        answers
     }
 }

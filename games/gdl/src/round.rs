@@ -257,6 +257,7 @@ impl Round {
         match &sheet.model {
             Model::Net(net) => with_machine(sheet, net, |machine| {
                 machine.go_to(net, &self.words[..net.fact_words]);
+                machine.find_goals(net);
                 let mut on = net.goals[role].iter().filter(|&&(_, node)| machine.is_on(node));
                 let first = on.next().map(|&(value, _)| value);
                 first.filter(|_| on.next().is_none())
@@ -289,7 +290,7 @@ impl Round {
         match &sheet.model {
             Model::Net(net) => with_machine(sheet, net, |machine| {
                 machine.go_to(net, &self.words[..net.fact_words]);
-                machine.make(net, moves.iter().copied());
+                machine.make(net, moves);
                 machine.go_on(net);
                 self.note(net, machine);
             }),
@@ -308,7 +309,7 @@ impl Round {
         match &sheet.model {
             Model::Net(net) => with_machine(sheet, net, |machine| {
                 machine.go_to(net, &self.words[..net.fact_words]);
-                machine.make(net, moves.iter().copied());
+                machine.make(net, moves);
                 self.words[..net.fact_words].copy_from_slice(machine.next_facts(net));
             }),
             Model::Direct(_) => self.step(sheet, moves),
@@ -334,7 +335,7 @@ impl Round {
         match &sheet.model {
             Model::Net(net) => with_machine(sheet, net, |machine| {
                 machine.go_to(net, &self.words[..net.fact_words]);
-                machine.make(net, moves.iter().copied());
+                machine.make(net, moves);
                 let on = |of: &Vec<(String, u32)>| {
                     let on = of.iter().filter(|(_, node)| machine.is_on(*node));
                     on.map(|(text, _)| text.clone()).collect()
@@ -360,7 +361,7 @@ impl Round {
         match &sheet.model {
             Model::Net(net) => with_machine(sheet, net, |machine| {
                 machine.go_to(net, &self.words[..net.fact_words]);
-                machine.make(net, moves.iter().copied());
+                machine.make(net, moves);
                 let on = net.sees[role].iter().filter(|(_, node)| machine.is_on(*node));
                 on.for_each(|(text, _)| visit(text));
             }),
@@ -445,7 +446,7 @@ impl Round {
                     if is_stuck || expects_one && 1 < choosers {
                         break;
                     }
-                    machine.make(net, moves[..sheet.roles.len()].iter().copied());
+                    machine.make(net, &moves[..sheet.roles.len()]);
                     machine.go_on(net);
                     plies += chosen.max(1);
                 }

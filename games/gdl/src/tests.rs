@@ -6,6 +6,7 @@ mod large;
 mod proofs;
 mod random;
 mod redeals;
+mod rounds;
 mod slow;
 mod told;
 
