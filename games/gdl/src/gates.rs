@@ -292,7 +292,9 @@ impl Builder<'_> {
                 parts.into_iter().partition(|part| part.contains(&most_shared));
             let mut shared = with[0].clone();
             shared.retain(|input| with.iter().all(|part| part.contains(input)));
-            with.iter_mut().for_each(|part| part.retain(|input| !shared.contains(input)));
+            for part in &mut with {
+                part.retain(|input| !shared.contains(input));
+            }
             shared.push(self.factored(with));
             terms.push(self.gate(true, shared));
             parts = without;

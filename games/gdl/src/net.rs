@@ -10,6 +10,8 @@ mod choices;
 mod machine;
 mod wiring;
 
+use std::collections::BTreeMap;
+
 use self::{
     choices::{Choices, Forms},
     wiring::{Questions, Wires},
@@ -22,7 +24,6 @@ use crate::{
     kif::Remark,
     rules::Rules,
 };
-use std::collections::BTreeMap;
 
 /// A role.
 #[derive(Clone, Debug)]
@@ -58,6 +59,9 @@ pub(crate) struct Net {
     /// The number of words for the facts, and for the moves of all roles.
     pub(crate) fact_words: usize,
     pub(crate) move_words: usize,
+    /// The first words of the nodes that say what holds after the moves, and which moves are legal.
+    pub(crate) next_word: usize,
+    pub(crate) legal_word: usize,
     /// What moves alone answer, on nodes behind those of the facts.
     pub(crate) choices: Choices,
     pub(crate) wires: Wires,
@@ -218,6 +222,8 @@ impl Net {
             masks,
             fact_words,
             move_words: first as usize / 64,
+            next_word: laid.next_at as usize / 64,
+            legal_word: laid.legal_at as usize / 64,
             choices: laid.choices,
             wires: laid.wires,
             start,
@@ -236,14 +242,9 @@ impl Net {
         (self.wires.count(), self.wires.all().count())
     }
 
-    /// The first word of the nodes that say what holds after the moves.
-    pub(crate) fn next_word(&self) -> usize {
+    /// The first word of the gates; facts and choices come before.
+    pub(crate) fn gate_word(&self) -> usize {
         self.fact_words + self.choices.words
-    }
-
-    /// The first word of the nodes of legal moves.
-    pub(crate) fn legal_word(&self) -> usize {
-        self.next_word() + self.fact_words
     }
 }
 

@@ -109,7 +109,7 @@ impl<'a> Prover<'a> {
 
     /// The first node that is no input.
     fn first_gate(&self) -> usize {
-        64 * self.net.next_word()
+        64 * self.net.gate_word()
     }
 
     fn unit_of(&self, node: usize) -> Unit {
@@ -269,7 +269,8 @@ impl<'a> Prover<'a> {
             known.may[fact_nodes + number] = self.rows.iter().any(|rows| rows.iter().any(has));
         }
         self.evaluate(&mut known)?;
-        let next = first_gate..first_gate + fact_nodes;
+        let next_at = 64 * net.next_word;
+        let next = next_at..next_at + fact_nodes;
         let after =
             Known { sure: known.sure[next.clone()].to_vec(), may: known.may[next].to_vec() };
         let open: Vec<usize> =
@@ -277,7 +278,7 @@ impl<'a> Prover<'a> {
         if open.is_empty() || TOGETHER < open.len() {
             return Ok(vec![after]);
         }
-        let nodes: Vec<usize> = open.iter().map(|&at| first_gate + at).collect();
+        let nodes: Vec<usize> = open.iter().map(|&at| next_at + at).collect();
         let split = self.together(&nodes, &known).into_iter().map(|values| {
             let mut one = after.clone();
             open.iter().zip(values).for_each(|(&at, is_on)| one.set(at, is_on));
@@ -289,7 +290,7 @@ impl<'a> Prover<'a> {
     /// The moves of a role that may be legal, by their numbers among its moves.
     fn legal(&self, role: usize, known: &Known) -> Vec<u32> {
         let net = self.net;
-        let legal_at = 64 * net.legal_word() + net.moves[role].first as usize;
+        let legal_at = 64 * net.legal_word + net.moves[role].first as usize;
         let masks = &net.masks[role];
         let has = |words: &[u64], number: usize| words[number / 64] >> (number % 64) & 1 == 1;
         let may = |literal: u32| {
