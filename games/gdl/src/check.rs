@@ -199,13 +199,24 @@ fn terms(rules: &Rules, order: &Order, (asks, makes): (&str, &[&str]), odd: &mut
                     place.line
                 )
             } else {
-                let near = nearest(name(found), made.keys().map(|&shape| name(shape)));
+                let near = near(name(found), made.keys().map(|&shape| name(shape)));
                 let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
                 format!("{by} no {what} `{}`, so it never comes{near}", name(found))
             };
             odd.push(Remark::doubt(rule.place, reason));
         }
     }
+}
+
+/// The nearest spelling. Words that are far too long or short to be near are not compared letter by letter.
+fn near<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_lowercase();
+    let length = lower.chars().count();
+    let may_be_near = |other: &&str| {
+        let apart = other.chars().count().abs_diff(length);
+        apart <= 1 + other.len() / 4 || other.starts_with(&lower)
+    };
+    nearest(word, words.filter(may_be_near))
 }
 
 /// Names that are used and never defined, and those with different numbers of arguments.
@@ -234,7 +245,7 @@ fn names(rules: &Rules, order: &Order, odd: &mut Vec<Remark>) {
                 other.arity,
                 other.place.line
             ),
-            None => match nearest(&named.name, defined.map(|other| &*other.name)) {
+            None => match near(&named.name, defined.map(|other| &*other.name)) {
                 Some(near) => format!(
                     "nothing says when `{}` holds, so it never does; did you mean `{near}`?",
                     named.name

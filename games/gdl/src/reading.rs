@@ -95,10 +95,7 @@ impl Sheet {
                     let more = format!("{found}, and `{name}` has a negation in a loop");
                     return Err(one(place, more));
                 }
-                odd.push(Remark::new(
-                    place,
-                    format!("{found}; so every position is worked out by itself"),
-                ));
+                odd.push(Remark::new(place, found));
                 Model::Direct(Box::new(Direct::new(rules.clone(), order.clone(), fixed, number)))
             }
         };

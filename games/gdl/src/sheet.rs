@@ -128,10 +128,12 @@ impl Sheet {
     /// How it is worked out, and why choices are hidden and payoffs are as they are.
     fn known(&self) -> Vec<String> {
         let mut known = vec![match &self.model {
-            Model::Net(net) => format!("laid out as {} gates", net.gates()),
-            Model::Direct(_) => {
-                "too large to be laid out: worked out position by position".to_owned()
-            }
+            Model::Net(net) => match net.gates() {
+                1 => "laid out as 1 gate".to_owned(),
+                gates => format!("laid out as {gates} gates"),
+            },
+            // A remark names the rule that is too large.
+            Model::Direct(_) => "worked out position by position".to_owned(),
         }];
         let is_asked = self.settings.order == Turns::Auto && 1 < self.seats.len();
         if is_asked && self.proved().one_chooser {

@@ -4,7 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use agon_core::{BrokenRules, Node, Position, Seed, registry};
 
-use crate::{Gdl, Sheet};
+use crate::{
+    Gdl, Sheet, on_one_line,
+    sheet::{Payoff, Settings, Turns},
+};
 
 fn told(text: &str) -> String {
     match Sheet::read(text) {
@@ -227,6 +230,10 @@ fn facts(count: u32) -> String {
 const SIX: &str =
     "(true (n ?a)) (true (n ?b)) (true (n ?c)) (true (n ?d)) (true (n ?e)) (true (n ?f))";
 
+/// That such sheets cannot be laid out takes a while to find out, and is tested above.
+const NOT_LAID_OUT: Settings =
+    Settings { plies: 1_000, payoff: Payoff::Auto, order: Turns::Auto, lay_out: false };
+
 /// What no six terms fulfil, and what needs all of them.
 const NO_SIX: &str = "(distinct (f ?a ?b ?c ?d ?e ?f) (f ?a ?b ?c ?d ?e ?f))";
 
@@ -252,7 +259,7 @@ fn a_start_that_needs_too_much_is_refused_and_names_the_rule() {
         ),
     ] {
         let text = format!("(role p) {}\n{rule}\n{rest}", facts(count));
-        let error = Sheet::read(&text).unwrap_err();
+        let error = Sheet::with(&text, NOT_LAID_OUT).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
     }
 }
@@ -269,7 +276,7 @@ fn a_round_that_needs_too_much_loses_no_facts() {
         (<= (goal p 100) terminal) (<= (goal p 0) (not terminal)) (<= (goal q 0) (role q))",
         facts(12)
     );
-    let start = Gdl::of_sheet(&text).unwrap();
+    let start = Gdl::with(&on_one_line(&text), NOT_LAID_OUT).unwrap();
     assert!(start.sheet().size().is_none());
     let after = |text: &str| {
         let mut here = start.clone();
@@ -295,7 +302,7 @@ fn a_position_that_needs_too_much_is_not_over() {
         (<= t {SIX} {NO_SIX}) (<= terminal t) (goal p 0)",
         facts(12)
     );
-    let start = Gdl::of_sheet(&text).unwrap();
+    let start = Gdl::with(&on_one_line(&text), NOT_LAID_OUT).unwrap();
     let mut here = start.clone();
     let told = fault(|| {
         while here.node() != Node::Terminal {

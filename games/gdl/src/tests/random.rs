@@ -15,7 +15,7 @@ const VARIABLES: [&str; 5] = ["?a", "?b", "?c", "?d", "?e"];
 const WORDS: [&str; 4] = ["a", "b", "c", "(s a)"];
 
 /// How many sheets the usual tests play.
-const SEEDS: u64 = 40;
+const SEEDS: u64 = 16;
 
 /// A predicate: its name and its number of arguments.
 type Named = (String, usize);
