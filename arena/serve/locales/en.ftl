@@ -90,6 +90,7 @@ new-title = A game of { $game }
 new-seats = Who plays
 new-begin = Begin
 new-options = Options of the game
+new-remarks = About these rules
 new-show = Show
 new-from = Position, hints, seed
 new-position = Begin at this position

@@ -87,6 +87,7 @@ new-title = Új játszma: { $game }
 new-seats = Ki játszik
 new-begin = Kezdés
 new-options = A játék beállításai
+new-remarks = Ezekről a szabályokról
 new-show = Megjelenítés
 new-from = Állás, tanácsadó, véletlen
 new-position = Kezdőállás

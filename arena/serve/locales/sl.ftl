@@ -89,6 +89,7 @@ new-title = Nova partija: { $game }
 new-seats = Kdo igra
 new-begin = Začni
 new-options = Možnosti igre
+new-remarks = O teh pravilih
 new-show = Pokaži
 new-from = Položaj, namigi, seme
 new-position = Začetni položaj

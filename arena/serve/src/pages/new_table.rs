@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use agon_core::{NamedGame, OptionSpec, Position, Seat, options::Kind, registry};
+use agon_core::{NamedGame, OptionSpec, Position, Remarks, Seat, options::Kind, registry};
 use agon_table::{GivenPosition, Level, Shown, stones};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, PreEscaped, html};
@@ -244,12 +244,26 @@ fn show(
                 }
             }
         }
+        (remarks(language, &game.start.remarks()))
         details {
             summary { (say("rules")) }
             (language.game_rules(game.plugin.name, game.plugin.help))
         }
     };
     Ok(Page { title: &title, script: Some("page.js"), body }.answer(worker, guest))
+}
+
+/// What is to be said of rules that came from outside, in English, as they are written.
+fn remarks(language: Language, told: &Remarks) -> Markup {
+    let all: Vec<&str> = told.all().chain(told.known.iter().map(String::as_str)).collect();
+    html! {
+        @if !all.is_empty() {
+            section.remarks {
+                h2 { (language.say("new-remarks")) }
+                ul lang="en" { @for remark in all { li { (remark) } } }
+            }
+        }
+    }
 }
 
 /// Whether the form has a field of that name.

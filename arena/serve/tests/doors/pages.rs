@@ -448,3 +448,23 @@ fn a_search_that_is_forgotten_is_searched_again_at_its_address() {
     let page = server.get(&guest, &address.replace("depth=2", "depth=nobody"), &[]).text;
     assert!(page.contains("no longer in memory"), "{page}");
 }
+
+/// What is odd in rules that somebody brings stands beside them, in English, whatever the language of the page.
+#[test]
+fn a_page_says_what_is_odd_in_rules_from_outside() {
+    let server = Server::open("remarks");
+    let guest = server.guest();
+    let shown = |game: &str| {
+        server.get(&guest, &format!("/new?game={game}"), &[("Accept-Language", "sl")]).text
+    };
+    let sheet = shown(
+        "gdl%28sheet%3D%22%28role+p%29%28succ+0+1%29%28init+%28at+0%29%29%28leg\
+         al+p+go%29%28%3C%3D+%28next+%28at+%3Fy%29%29+%28true+%28at+%3Fx%29%29+%28suc+%3F\
+         x+%3Fy%29%29%28%3C%3D+terminal+%28true+%28at+1%29%29%29%28goal+p+100%29%22%29",
+    );
+    let (_, told) = sheet.split_once("<ul lang=\"en\">").unwrap();
+    let (told, _) = told.split_once("</ul>").unwrap();
+    assert!(told.contains("suc") && told.contains("succ"), "{told}");
+    assert!(sheet.contains("O teh pravilih"), "{sheet}");
+    assert!(!shown("nim").contains("O teh pravilih"));
+}
