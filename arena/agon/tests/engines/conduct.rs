@@ -6,6 +6,7 @@ use std::{
     process::{Output, Stdio},
 };
 
+use agon_core::{Beginning, NamedGame, Node, Position as _, Seat, Seed, Turn, registry};
 use serde_json::Value;
 
 use crate::{
@@ -18,6 +19,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("chess_is_the_same_game_in_each_of_its_protocols", same_game),
     ("results_are_the_same_on_any_number_of_threads", any_threads),
     ("a_program_plays_games_that_hide_something_by_what_its_seat_sees", sees),
+    ("a_program_is_told_the_same_of_all_that_its_seat_cannot_tell_apart", told_alike),
     ("no_program_remembers_a_card_from_an_earlier_game_of_the_same_deal", forgets),
     ("dice_and_cards_follow_from_a_secret_that_no_program_is_given", secrets),
     ("claims_of_the_other_side_are_judged_by_our_rules", claims),
@@ -89,6 +91,49 @@ fn sees() {
             outcome.fingerprint
         };
         assert_eq!(play(), play(), "{game}");
+    }
+}
+
+/// The law of the arena at every game that hides something: along random plays a program is told the same of the true
+/// position and of a redeal, word for word.
+fn told_alike() {
+    let term = format!("process(command=\"{}\")", command("process", "echoes", &mark()));
+    let hiding = registry::games().values().filter(|plugin| plugin.is_inside);
+    let hiding = hiding.filter_map(|plugin| registry::game(plugin.name).ok());
+    let hiding: Vec<NamedGame> = hiding.filter(|game| game.start.facts().hidden).collect();
+    assert!(10 <= hiding.len(), "{}", hiding.len());
+    for game in &hiding {
+        let player = registry::player(&term).unwrap();
+        let mut seated = player.seat(&game.start).unwrap();
+        let (mut asked, mut apart) = (0, 0);
+        for play in 0..8 {
+            let mut stream = Seed(play).stream(0);
+            let mut here = game.start.clone();
+            seated.ready(&Beginning::of(game, Seat(0))).unwrap();
+            seated.begin();
+            while here.node() != Node::Terminal {
+                if let Node::Decision(seat) = here.node()
+                    && asked < 60
+                {
+                    let redealt = here.redeal(seat, &mut stream);
+                    apart += u32::from(redealt != here);
+                    let told = [&here, &redealt].map(|position| {
+                        let mut drawn = Seed(7).stream(asked);
+                        let decision = seated.choose(position, &mut Turn::new(seat, &mut drawn));
+                        decision.unwrap().nodes
+                    });
+                    assert_eq!(
+                        told[0], told[1],
+                        "{}: {seat} at {here} and at {redealt}",
+                        game.term
+                    );
+                    asked += 1;
+                }
+                let m = here.draw_move(&mut stream);
+                here.play(m);
+            }
+        }
+        assert!(0 < apart, "{}: no redeal is another position", game.term);
     }
 }
 

@@ -395,7 +395,7 @@ impl Rogue {
                 "hello" if self.how == "newer" => {
                     say("{\"type\":\"hello\",\"protocol\":2,\"name\":\"Rogue\"}\n");
                 }
-                "hello" if ["sees", "greedy", "remembers"].contains(&&*self.how) => {
+                "hello" if ["sees", "greedy", "remembers", "echoes"].contains(&&*self.how) => {
                     let redeals = if self.how == "greedy" { 1001 } else { 3 };
                     say(&format!(
                         "{{\"type\":\"hello\",\"protocol\":1,\"name\":\"Rogue\",\"hidden\":true,\
@@ -423,6 +423,15 @@ impl Rogue {
                     } else {
                         "{\"type\":\"ready\"}\n"
                     });
+                }
+                "choose" if self.how == "echoes" => {
+                    // All that it is told, but for how often it was asked, as a number.
+                    let mut told = heard.clone();
+                    told["ply"] = Value::Null;
+                    let number = agon_core::key_of(&told.to_string()) >> 16;
+                    let told = format!("{{\"type\":\"move\",\"index\":0,\"nodes\":{number}}}\n");
+                    say(&told);
+                    plies += 1;
                 }
                 "choose" if ["sees", "remembers"].contains(&&*self.how) => {
                     if self.how == "remembers" {
