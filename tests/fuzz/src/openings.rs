@@ -133,12 +133,12 @@ fn opening(line: &str, start: &AnyPosition) -> Result<BookOpening, &'static str>
     let behind = rest[first.len()..].trim();
     let parse = |text: &str| start.parse(text).map_err(|_| "a position");
     let (position, moves) = match first {
-        "moves" => (None, moves(behind, start)?),
+        "moves" => (None, written_moves(behind, start)?),
         "position" => (Some(parse(behind)?), Vec::new()),
         // What begins with a move of the game is moves; anything else is a position if it is one.
         _ => match (begins_with_move(rest, start), parse(rest)) {
             (false, Ok(position)) => (Some(position), Vec::new()),
-            (_, position) => match (moves(rest, start), position) {
+            (_, position) => match (written_moves(rest, start), position) {
                 (Ok(moves), _) => (None, moves),
                 (Err(_), Ok(position)) => (Some(position), Vec::new()),
                 (Err(why), Err(_)) => return Err(why),
@@ -170,8 +170,12 @@ fn words(text: &str) -> Vec<String> {
     if words.first().is_some_and(|word| behind_number(word).is_some()) {
         words = words.iter().map(|word| behind_number(word).unwrap_or(word.clone())).collect();
     }
-    let apart = words.join(" ").replace(',', " , ");
-    apart.split_whitespace().map(str::to_owned).collect()
+    pieces(&words.join(" "))
+}
+
+/// The words of a text; commas are words of their own.
+fn pieces(text: &str) -> Vec<String> {
+    text.replace(',', " , ").split_whitespace().map(str::to_owned).collect()
 }
 
 /// Whether the first word, or all up to the first comma, is a move as the game writes it.
@@ -184,9 +188,8 @@ fn begins_with_move(text: &str, start: &AnyPosition) -> bool {
 
 /// The moves of a text. Where commas stand, what is between them is one move if it can be; otherwise the fewest words that are a
 /// move are the next, and no more of them than a move here has.
-fn moves(text: &str, start: &AnyPosition) -> Result<Vec<AnyMove>, &'static str> {
+fn moves(words: &[String], start: &AnyPosition) -> Result<Vec<AnyMove>, &'static str> {
     let (mut here, mut moves) = (start.clone(), Vec::new());
-    let words = words(text);
     for piece in words.split(|word| word == ",") {
         let mut at = 0;
         while at < piece.len() {
@@ -207,6 +210,64 @@ fn moves(text: &str, start: &AnyPosition) -> Result<Vec<AnyMove>, &'static str> 
         }
     }
     Ok(moves)
+}
+
+/// The moves of a text: as they stand; without the numbers before them; or where some stand one after the other without a
+/// space, if there is only one way to part them.
+fn written_moves(text: &str, start: &AnyPosition) -> Result<Vec<AnyMove>, &'static str> {
+    moves(&pieces(text), start)
+        .or_else(|_| moves(&words(text), start))
+        .or_else(|why| parted(text, start).ok_or(why))
+}
+
+fn parted(text: &str, start: &AnyPosition) -> Option<Vec<AnyMove>> {
+    let (mut here, mut moves) = (start.clone(), Vec::new());
+    for word in words(text).iter().filter(|word| *word != ",") {
+        let own = if let Some(m) = read_move(&here, word) {
+            vec![m]
+        } else {
+            let (mut ways, mut looked) = (Vec::new(), 0);
+            part(&here, &word.to_lowercase(), &mut Vec::new(), &mut ways, &mut looked);
+            // A word that takes too long is refused.
+            (looked < 10_000 && ways.len() == 1).then(|| ways.pop())??
+        };
+        for &m in &own {
+            here.play(m);
+        }
+        moves.extend(own);
+    }
+    Some(moves)
+}
+
+/// Finds the ways to part a word into moves, two at most; a pass that is forced may be left out.
+fn part(
+    here: &AnyPosition,
+    rest: &str,
+    line: &mut Vec<AnyMove>,
+    ways: &mut Vec<Vec<AnyMove>>,
+    looked: &mut u32,
+) {
+    if rest.is_empty() {
+        ways.push(line.clone());
+        return;
+    }
+    *looked += 1;
+    if 10_000 <= *looked || 1 < ways.len() {
+        return;
+    }
+    let moves = all_moves(here);
+    for &m in &moves {
+        let written = notation(here, m).to_lowercase();
+        let is_next = !written.is_empty() && rest.starts_with(&written);
+        let is_left_out = moves.len() == 1 && notation(here, m) == "pass";
+        if is_next || is_left_out {
+            let mut next = here.clone();
+            next.play(m);
+            line.push(m);
+            part(&next, if is_next { &rest[written.len()..] } else { rest }, line, ways, looked);
+            line.pop();
+        }
+    }
 }
 
 /// Openings, a line each.
