@@ -41,7 +41,7 @@ pub(crate) fn rules_term(
     name: &str,
     address: &str,
     server: Bound<'_, PyAny>,
-    again: Option<String>,
+    again: Option<&str>,
 ) -> PyResult<String> {
     let term = |key: &str| format!("{PYTHON}(object={})", quoted(key));
     let about: String = server.call_method0("about")?.extract()?;
@@ -52,7 +52,7 @@ pub(crate) fn rules_term(
     let game = game.map_err(|why| raised().filter(is_interrupt).unwrap_or_else(|| wrong(why)))?;
     let mut all = known();
     let (mut key, mut number) = (address.to_owned(), 2);
-    while all.contains_key(&key) && again.as_ref() != Some(&term(&key)) {
+    while all.contains_key(&key) && again != Some(&*term(&key)) {
         key = format!("{address} {number}");
         number += 1;
     }
