@@ -48,6 +48,7 @@ pub(super) struct WholePlays {
     looked: [u64; 2],
     /// How many chance nodes were met after which the seat on turn may act, and how many after which it does not.
     turns: [u64; 2],
+    /// The plies of the longest play that came to its end; zero where none did.
     longest: usize,
     paid: Option<(f64, f64)>,
 }
@@ -65,7 +66,6 @@ impl WholePlays {
         self.secure(site).or_else(|found| site.broken(term, SECURED, &found))?;
         self.look(site).or_else(|found| site.broken(term, SWAPS, &found))?;
         let here = &site.here;
-        self.longest = self.longest.max(site.path.len());
         if here.node() == Node::Chance && 0 < here.states(here.on_turn(), &mut Vec::new()) {
             let next = next_to_act(site);
             let is_next = next.is_empty() || next.contains(&here.on_turn());
@@ -79,6 +79,7 @@ impl WholePlays {
         if let Some(last) = here.lead().filter(|last| last * self.ahead != 0.0) {
             self.leads[usize::from((last < 0.0) != (self.ahead < 0.0))] += 1;
         }
+        self.longest = self.longest.max(site.path.len());
         self.end(here);
         Ok(())
     }
@@ -201,8 +202,9 @@ impl WholePlays {
     /// Compares what was declared with what was met.
     fn wide(&self, walk: &Inspection<'_>) -> Result<(), String> {
         let facts = walk.start.facts();
-        let times = f64::from(facts.max_plies) / self.longest.max(1) as f64;
-        demand(times <= TIMES_AS_WIDE, || {
+        let times = f64::from(facts.max_plies) / self.longest as f64;
+        // Where the budget ended before any play did, nobody knows how long one is.
+        demand(self.longest == 0 || times <= TIMES_AS_WIDE, || {
             format!(
                 "{} plies declared, {times:.0} times the {} of the longest random play",
                 facts.max_plies, self.longest

@@ -14,7 +14,7 @@ use self::heaps::CODE_PANICS;
 pub(crate) use self::heaps::{Fault, Heaps};
 use super::{
     HeldBy, LAWS, LawExtent, LawProgress, METHODS, check_game_told, check_position, hidden,
-    inspection::Inspection, plays,
+    inspection::Inspection, plays, site::Site,
 };
 use crate::{
     Facts, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, TextError,
@@ -301,6 +301,18 @@ impl Position for RareEnd {
         let is_one = |own: &RareEnd| own.to_string() == text && own.0 <= 12 && own.1 < 1_000_003;
         read().filter(is_one).ok_or_else(|| TextError::new(text, "plies and a number"))
     }
+}
+
+/// A play that the budget cuts short says nothing about how long plays are.
+#[test]
+fn where_no_play_came_to_its_end_declared_plies_are_not_judged() {
+    let start = Heaps::with(Fault::FarTooManyPlies).erase();
+    let mut tell = |_: LawProgress<'_>| {};
+    let walk = Inspection::new(("heaps", &start), LawExtent::USUAL, &mut tell);
+    let mut whole = plays::WholePlays::default();
+    whole.begin();
+    whole.come("heaps", &Site::start(&start)).unwrap();
+    whole.check(&walk).unwrap();
 }
 
 /// All ends that are met on the way count.
