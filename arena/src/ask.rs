@@ -24,7 +24,7 @@ pub use self::{
     located::Located,
     plain::{MOST_DATA, MOST_SETTINGS, read_plain, read_text},
     rules::{Exclusion, FaultRule, Order, SeatingRule, Worded},
-    secret::Secret,
+    secret::{Secret, SecretChoice},
     spec::{GameSpec, PlayerSpec, Rules, Spec, SpecSize},
     spec_error::SpecError,
     words::{count, io_words, json_words, quoted, sha256},

@@ -73,6 +73,7 @@ impl OneGame {
         let plan = Plan::new(Tournament {
             seed: Seed(seed),
             secret: None,
+            waives_secret: false,
             format: Format::default(),
             faults: agon_arena::ask::FaultRule::default(),
             exclusion: agon_arena::ask::Exclusion::default(),

@@ -11,7 +11,7 @@ use std::{
 };
 
 use agon_arena::{
-    ask::{Exclusion, FaultRule, Format, Order, SPEC_KEYS, SeatingRule, Secret, Worded},
+    ask::{Exclusion, FaultRule, Format, Order, SPEC_KEYS, SeatingRule, SecretChoice, Worded},
     keep::{Reader, is_journal},
     plan::{OPENINGS_FORM, Plan, Section, Shard, fits_memory, forecast, memory_words},
     play::{Estimate, estimate},
@@ -124,12 +124,13 @@ pub(crate) struct Args {
     /// The master seed, or 'random' for one that nobody can guess
     #[arg(short, long, value_name = "N", value_parser = seeding::seed)]
     seed: Option<u64>,
-    /// What programs must not know of dice and cards: 32 hexadecimal digits
+    /// What programs must not know of dice and cards: 32 hexadecimal digits, or 'none'
     ///
     /// Drawn with the seed where a program plays at dice or cards, or draws itself. Unless given it is that of the
-    /// journal, or a new one, which the result states.
+    /// journal, or a new one, which the result states. With 'none' the seed alone decides: for programs of one's own,
+    /// which do not look for it.
     #[arg(long, value_name = "HEX", hide_short_help = true)]
-    secret: Option<Secret>,
+    secret: Option<SecretChoice>,
     /// Leave players out of games they cannot play
     #[arg(long, help_heading = MEETINGS, hide_short_help = true)]
     skip_unsupported: bool,

@@ -485,19 +485,25 @@ class OwnPlayers(Native):
     def test_they_play_here_as_they_play_by_the_command(self) -> None:
         if '"process"' not in _command.run(["players", "--json"]):
             self.skipTest("this `agon` is built without players by process")
-        # Dice would follow from a secret that the command draws anew each time.
-        games = ["nim", "kalah", "tic-tac-toe"]
+        games = ["nim", "pig(target=20)", "tic-tac-toe"]
+        secret = "000102030405060708090a0b0c0d0e0f"
         answers = []
         with tempfile.TemporaryDirectory() as folder:
-            for journal in (None, Path(folder, "journal")):
+            here, by_command = None, Path(folder, "journal")
+            for given, journal in [(None, here), (None, by_command), (secret, here), (secret, Path(folder, "secret"))]:
                 told: list[tuple[object, ...]] = []
                 players: list[str | agon.Player] = [Follower(told), "random", "greedy"]
-                result = agon.run_tournament(games, players, openings=2, seed=4, nodes=50, jobs=1, journal=journal)
+                result = agon.run_tournament(games, players, openings=2, seed=4, secret=given, nodes=50, jobs=1, journal=journal)
+                self.assertEqual(result.document.get("secret"), given)
                 rows = [{key: row[key] for key in row if key != "faults"} for row in result.rows()]
                 # A copy on each seat: with the command each receives its messages in a thread of its own.
                 answers.append((rows, result.pairs, sorted(map(str, (what for what in told if what[0] != "begin")))))
                 self.assertEqual({row["faults"] for row in result.rows()}, {0})
         self.assertEqual(answers[0], answers[1])
+        self.assertEqual(answers[2], answers[3])
+        self.assertNotEqual(answers[0], answers[2])
+        with self.assertRaisesRegex(agon.AgonError, "secret: .*`x`.*32 hexadecimal digits, or `none`"):
+            agon.run_tournament("nim", ["random", "greedy"], secret="x")
         self.assertEqual({what.split("'")[1] for what in answers[0][2]}, {"choose", "played", "end"})
 
     def test_whatever_they_do_costs_their_own_game_alone(self) -> None:

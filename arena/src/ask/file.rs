@@ -22,7 +22,8 @@ A tournament file is TOML:
 
   seed = 1                     # the master seed
   secret = \"000102…\"           # 32 hexadecimal digits, which are drawn with the seed where programs
-                               # play at dice or cards, or draw themselves; drawn anew unless given
+                               # play at dice or cards, or draw themselves; drawn anew unless given;
+                               # or \"none\": the seed alone decides, and programs can guess it
   openings = 10                # openings of every meeting; with `stop`, unless given, as
                                # many as it takes
   random-plies = 2             # random plies of an opening

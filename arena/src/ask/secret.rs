@@ -70,11 +70,45 @@ impl TryFrom<String> for Secret {
     }
 }
 
+/// What is asked for in the place of a secret that is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecretChoice {
+    /// No secret: all is drawn by the seed alone, and a program that finds the seed knows what comes.
+    Nothing,
+    /// This one.
+    Known(Secret),
+}
+
+impl SecretChoice {
+    /// The word for no secret.
+    const NOTHING: &str = "none";
+
+    /// The secret, if there is one.
+    pub(crate) fn secret(self) -> Option<Secret> {
+        match self {
+            SecretChoice::Nothing => None,
+            SecretChoice::Known(secret) => Some(secret),
+        }
+    }
+}
+
+impl FromStr for SecretChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SecretChoice, String> {
+        if text == SecretChoice::NOTHING {
+            return Ok(SecretChoice::Nothing);
+        }
+        let known = text.parse().map(SecretChoice::Known);
+        known.map_err(|why| format!("{why}, or `{}`", SecretChoice::NOTHING))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use agon_core::Seed;
 
-    use super::Secret;
+    use super::{Secret, SecretChoice};
 
     #[test]
     fn a_secret_is_written_as_it_is_read_and_is_drawn_anew_each_time() {
@@ -88,6 +122,9 @@ mod tests {
             assert!(said.contains("32 hexadecimal digits"), "{said}");
         }
         assert_ne!(Secret::drawn(), Secret::drawn());
+        assert_eq!(text.parse(), Ok(SecretChoice::Known(secret)));
+        assert_eq!("none".parse(), Ok(SecretChoice::Nothing));
+        assert!("None".parse::<SecretChoice>().unwrap_err().ends_with("digits, or `none`"));
     }
 
     /// Recorded games are played again by this.

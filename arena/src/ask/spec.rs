@@ -7,7 +7,7 @@ use crate::ask::{
     format::Format,
     located::Located,
     rules::{Exclusion, FaultRule, Order, SeatingRule},
-    secret::Secret,
+    secret::{Secret, SecretChoice},
     sweep,
 };
 
@@ -16,8 +16,9 @@ use crate::ask::{
 pub struct Spec {
     /// The master seed; 1 unless given.
     pub seed: Option<u64>,
-    /// What programs cannot know and is drawn with the seed; none unless given, or where nothing is drawn so.
-    pub secret: Option<Secret>,
+    /// What programs cannot know and is drawn with the seed, or that there is no such thing; none unless given, or where
+    /// nothing is drawn so.
+    pub secret: Option<SecretChoice>,
     /// The format; a round robin by default.
     pub format: Option<Format>,
     /// The number of rounds, for formats that have rounds.
@@ -221,7 +222,7 @@ impl Spec {
     /// Sets the secret.
     #[must_use]
     pub fn secret(mut self, secret: Secret) -> Spec {
-        self.secret = Some(secret);
+        self.secret = Some(SecretChoice::Known(secret));
         self
     }
 

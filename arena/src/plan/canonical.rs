@@ -246,6 +246,7 @@ impl Tournament {
         let tournament = Tournament {
             seed: Seed(read.seed),
             secret: read.secret,
+            waives_secret: false,
             format: format.with_rounds(read.rounds),
             faults: FaultRule::of(&read.faults)
                 .ok_or_else(|| SpecError::new(format!("unknown fault rule {}", read.faults)))?,

@@ -15,6 +15,7 @@ use crate::{
         agreement::Agreement,
         format::Format,
         located::Located,
+        secret::SecretChoice,
         spec::{GameSpec, Rules, Spec},
         spec_error::SpecError,
         sweep,
@@ -131,6 +132,7 @@ impl Spec {
             stop: rule,
             seed: self.master_seed(),
             secret: None,
+            waives_secret: self.secret == Some(SecretChoice::Nothing),
             format: self.format_with_rounds()?,
             faults: self.faults.unwrap_or_default(),
             exclusion: self.exclusion.unwrap_or_default(),
@@ -139,7 +141,8 @@ impl Spec {
             absent,
             thoughts: self.thoughts.unwrap_or(false),
         };
-        let secret = self.secret.filter(|_| tournament.has_secret());
+        let secret = self.secret.and_then(SecretChoice::secret);
+        let secret = secret.filter(|_| tournament.has_secret());
         let tournament = Tournament { secret, ..tournament };
         fits_a_journal(&tournament)?;
         Ok(tournament)

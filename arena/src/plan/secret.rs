@@ -24,9 +24,11 @@ impl Section {
 
 impl Tournament {
     /// Whether something of it is drawn with a [secret](Tournament::secret): where a program plays at a game of chance or
-    /// of hidden information, or draws at random itself. Any other tournament has none, and goes by its seed alone.
+    /// of hidden information, or draws at random itself, and none is [waived](Tournament::waives_secret). Any other
+    /// tournament goes by its seed alone.
     pub fn has_secret(&self) -> bool {
-        self.sections.iter().any(|of| of.is_drawn_in_secret() || of.gives_seeds())
+        !self.waives_secret
+            && self.sections.iter().any(|of| of.is_drawn_in_secret() || of.gives_seeds())
     }
 
     /// The seed of openings, dice, deals and the draws of players at the game of `section`.
@@ -89,6 +91,11 @@ mod tests {
             let spec = Spec::default().game(game).player("random").player("greedy");
             let alone = spec.secret(secret).resolve().unwrap();
             assert!(!alone.has_secret() && alone.secret.is_none());
+            // Nor where it is waived, be a journal's offered.
+            let waived = Tournament { waives_secret: true, ..tournament.clone() };
+            assert!(!waived.has_secret());
+            let plan = Plan::new(Tournament { secret: None, ..waived }).unwrap();
+            assert_eq!(plan.with_secret(Some(secret)).unwrap().tournament().secret, None);
         }
     }
 

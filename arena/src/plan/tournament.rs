@@ -28,6 +28,8 @@ pub struct Tournament {
     /// What programs cannot know and is drawn with the seed, if [anything is](Tournament::has_secret). Without it all is
     /// drawn by the seed alone, which a program may guess.
     pub secret: Option<Secret>,
+    /// Whether it goes without a secret even where it would have one. Whoever asks for that trusts the programs.
+    pub waives_secret: bool,
     /// The format.
     pub format: Format,
     /// The consequence of a player's fault for its game.

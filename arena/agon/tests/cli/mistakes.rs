@@ -74,7 +74,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "run -g pig -p random --secret xyz",
-        "--secret cannot be `xyz`; accepted: 32 hexadecimal digits",
+        "--secret cannot be `xyz`; accepted: 32 hexadecimal digits, or `none`",
     ),
     ("run -g nim -p random --jobs 0", "--jobs cannot be `0`; accepted: 1 to 4096"),
     (

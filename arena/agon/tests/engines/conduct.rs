@@ -198,6 +198,9 @@ fn secrets() {
         let [one, other] = [&[][..], &["--secret", SECRET]].map(|more| run(game, players, more));
         assert_eq!((&one.1, &one.2), (&Value::Null, &other.2), "{game}: {}", one.3);
     }
+    // Whoever trusts the programs may do without: then the seed decides there, too.
+    let [one, other] = [(); 2].map(|()| run(dice, [&program, "random"], &["--secret", "none"]));
+    assert_eq!((&one.1, &one.2), (&Value::Null, &other.2), "{}", one.3);
     // The journal has it: what is recorded is played again, and what is missing is played with it.
     let folder = std::env::temp_dir().join(mark());
     std::fs::create_dir_all(&folder).unwrap();

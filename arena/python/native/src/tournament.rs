@@ -25,7 +25,7 @@ use crate::{apart::apart_telling, errors::failed, seated::Guests};
 /// Plays a tournament, and gives its result as `agon run --json` writes it. Players are terms, or objects of Python's.
 /// `progress` is called now and then with the number of finished games and of all games.
 #[pyfunction]
-#[pyo3(signature = (games, players, *, openings, seed, random_plies = None, nodes = None, move_time = None, jobs = None, progress = None))]
+#[pyo3(signature = (games, players, *, openings, seed, secret = None, random_plies = None, nodes = None, move_time = None, jobs = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "each is an option that people know by its name")]
 pub(crate) fn run_tournament(
     py: Python<'_>,
@@ -33,6 +33,7 @@ pub(crate) fn run_tournament(
     players: Vec<(String, Bound<'_, PyAny>)>,
     openings: u64,
     seed: u64,
+    secret: Option<&str>,
     random_plies: Option<u32>,
     nodes: Option<u64>,
     move_time: Option<u64>,
@@ -49,7 +50,9 @@ pub(crate) fn run_tournament(
         move_time,
         ..Rules::default()
     };
-    let spec = Spec { seed: Some(seed), rules, ..Spec::default() };
+    let secret = secret.map(str::parse).transpose();
+    let secret = secret.map_err(|why: String| failed(format!("secret: {why}")))?;
+    let spec = Spec { seed: Some(seed), secret, rules, ..Spec::default() };
     let mut guests = Guests::default();
     let mut terms = Vec::with_capacity(players.len());
     for (name, player) in players {

@@ -170,6 +170,7 @@ def run_tournament(
     *,
     openings: int = 1,
     seed: int = 1,
+    secret: str | None = None,
     random_plies: int | None = None,
     nodes: int | None = None,
     move_time: float | None = None,
@@ -183,7 +184,9 @@ def run_tournament(
     Games are terms, `"connect-four"`, or games of this process, objects of the class `Rules`: those start no process.
 
     Players are terms of the arena, `"alpha-beta(depth=4)"`, or players of this process; a mapping gives them names. A
-    player of this process is copied for every seat and thread, so that it may remember what it likes. `options` are
+    player of this process is copied for every seat and thread, so that it may remember what it likes. The seed alone
+    decides what is drawn, unless there is a `secret`, 32 hexadecimal digits; where programs play, terms such as
+    `process(…)`, that might look for the seed, one is drawn if none is given, and `"none"` does without. `options` are
     more of the options of `agon run`. A bar of tqdm, where that is installed, shows how many games are over on terminals; with
     `progress=True` everywhere, with `progress=False` nowhere. Where a process plays there is none.
     """
@@ -195,7 +198,7 @@ def run_tournament(
     milliseconds = None if move_time is None else round(1000 * move_time)
     is_plain = journal is None and not options
     if is_plain and native is not None and _is_played_here(terms, [player for _, player in named]):
-        limits = {"random_plies": random_plies, "nodes": nodes, "move_time": milliseconds, "jobs": jobs}
+        limits = {"secret": secret, "random_plies": random_plies, "nodes": nodes, "move_time": milliseconds, "jobs": jobs}
         with bar(progress) as told:
             document = native.run_tournament(terms, named, openings=openings, seed=seed, progress=told, **limits)
         return Tournament(json.loads(document))
@@ -205,7 +208,10 @@ def run_tournament(
             " of its own that calls agon.serve_game is played by everybody"
         )
     arguments = ["--json", "--quiet", "--openings", str(openings), "--seed", str(seed)]
-    given = {"--random-plies": random_plies, "--nodes": nodes, "--jobs": jobs, "--move-time": milliseconds}
+    is_decided = secret is not None or "--secret" in options or journal is not None and Path(journal).exists()
+    if not is_decided and native is not None and _are_ours(player for _, player in named):
+        secret = "none"
+    given = {"--secret": secret, "--random-plies": random_plies, "--nodes": nodes, "--jobs": jobs, "--move-time": milliseconds}
     for name, value in given.items():
         if value is not None:
             arguments += [name, str(value)]
@@ -231,9 +237,13 @@ def run_tournament(
 def _is_played_here(games: list[str], players: list[str | Player]) -> bool:
     """Whether the extension plays these games and players, or no command is there that might know more of them: then it
     says what they should be."""
+    return _are_ours(players) and all(knows(game) for game in games) or not is_there()
+
+
+def _are_ours(players: Iterable[str | Player]) -> bool:
+    """Whether all players are linked here, or objects of the caller."""
     assert native is not None
-    known = [native.knows_player(player) for player in players if isinstance(player, str)]
-    return all(known) and all(knows(game) for game in games) or not is_there()
+    return all(native.knows_player(player) for player in players if isinstance(player, str))
 
 
 def _name(player: str | Player) -> str:
