@@ -57,7 +57,10 @@ pub use self::{
     site::{Law, Site},
     violation::{LawError, Violation},
 };
-use crate::{AnyPosition, NamedGame, Node, Position, Seed, after, all_moves, registry};
+use crate::{
+    AnyPosition, NamedGame, Node, Position, Seed, after, all_moves, mutants::planted::grown,
+    registry,
+};
 
 /// Checks every law of [`Position`] for the registered game `term`, along random plays and at all
 /// positions near the start.
@@ -107,7 +110,7 @@ pub fn check_within(
     tell: &mut dyn FnMut(LawProgress<'_>),
 ) -> Result<Looked, LawError> {
     let NamedGame { term, start, .. } = registry::game(term)?;
-    Ok(Inspection::new((&term, &start), extent, tell).check()?)
+    Ok(check_start(&term, &start, extent, tell)?)
 }
 
 /// Checks the declarations of a registered game, and every law with every sample of its options:
@@ -145,8 +148,22 @@ pub fn check_game_told(name: &str, tell: &mut dyn FnMut(&str, &str)) -> Result<(
 ///
 /// The first law that is broken, and where.
 pub fn check_position<P: Position>(start: &P) -> Result<(), Box<Violation>> {
-    let term = start.to_string();
-    Inspection::new((&term, &start.erase()), LawExtent::USUAL, &mut |_| {}).check().map(drop)
+    let (term, start) = (start.to_string(), grown(start.erase()));
+    check_start(&term, &start, LawExtent::USUAL, &mut |_| {}).map(drop)
+}
+
+/// Checks every law of [`Position`] for the game that begins with `start` and is called `term`, as [`check_within`] does.
+///
+/// # Errors
+///
+/// The first law that is broken, and where.
+pub fn check_start(
+    term: &str,
+    start: &AnyPosition,
+    extent: LawExtent,
+    tell: &mut dyn FnMut(LawProgress<'_>),
+) -> Result<Looked, Box<Violation>> {
+    Inspection::new((term, start), extent, tell).check()
 }
 
 const PRESENT: &str = "positions of one present key differ in nothing but their past";

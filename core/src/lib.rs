@@ -9,7 +9,7 @@
 //! [`Binding`].
 //!
 //! This crate does no input or output, starts no thread, reads no clock and knows no game and no
-//! player by name. After set-up nothing in it fails: errors live in options, names and texts.
+//! player by name; with the feature `mutants` it reads one variable of the environment ([`mutants`]). After set-up nothing in it fails: errors live in options, names and texts.
 
 mod algorithm;
 mod any;
@@ -30,6 +30,7 @@ pub mod laws;
 mod leaf;
 pub mod line;
 mod moves;
+pub mod mutants;
 mod names;
 mod observer;
 pub mod options;

@@ -8,8 +8,11 @@ mod answers;
 
 use self::answers::told_apart;
 use crate::{
-    AnyPosition, Eye, Node, Position, Seat, Seed, after, all_moves, laws::Violation,
-    line::write_line, notation, view,
+    AnyPosition, Eye, Node, Position, Seat, Seed, after, all_moves,
+    laws::Violation,
+    line::write_line,
+    mutants::planted::{grown, mutant_of},
+    notation, view,
 };
 
 /// A position by a second, independent statement of the rules.
@@ -65,6 +68,18 @@ impl Walk {
         oracle: &O,
         mut compare: impl FnMut(&P, &O),
     ) -> Result<(), Box<Violation>> {
+        match mutant_of(start) {
+            Some(mutant) => self.walk(&mutant, oracle, |here, oracle| compare(here.here(), oracle)),
+            None => self.walk(start, oracle, compare),
+        }
+    }
+
+    fn walk<P: Position, O: Oracle>(
+        self,
+        start: &P,
+        oracle: &O,
+        mut compare: impl FnMut(&P, &O),
+    ) -> Result<(), Box<Violation>> {
         let mut compare = |position: &P, oracle: &O| {
             let moves = agree(position, oracle)?;
             compare(position, oracle);
@@ -100,6 +115,21 @@ impl Walk {
 ///
 /// The first difference.
 pub fn twins(one: &AnyPosition, other: &AnyPosition, plays: u64) -> Result<(), Box<Violation>> {
+    twins_within(&grown(one.clone()), other, plays, u64::MAX)
+}
+
+/// As [`twins`], at so many positions at most.
+///
+/// # Errors
+///
+/// The first difference.
+pub fn twins_within(
+    one: &AnyPosition,
+    other: &AnyPosition,
+    plays: u64,
+    positions: u64,
+) -> Result<(), Box<Violation>> {
+    let mut left = positions;
     for play in 0..plays {
         let mut stream = Seed(play).stream(0);
         let (mut here, mut there, mut line) = (one.clone(), other.clone(), Vec::new());
@@ -108,6 +138,10 @@ pub fn twins(one: &AnyPosition, other: &AnyPosition, plays: u64) -> Result<(), B
             if let Some((asked, here, there)) = told_apart(&here, &there, seed) {
                 let found = format!("{asked}: {here}; of its twin {there}");
                 return Err(Box::new(violation(one, &line, found)));
+            }
+            left -= 1;
+            if left == 0 {
+                return Ok(());
             }
             if here.node() == Node::Terminal {
                 break;

@@ -2,14 +2,17 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-use crate::{Eye, Node, Position, after, all_moves, view};
+use crate::{Eye, Node, Position, after, all_moves, mutants::planted::mutant_of, view};
 
 /// The number of move sequences of exactly `depth` plies from `position`, outcomes of chance
 /// counted as moves. Plays that end sooner are not counted.
 ///
 /// The last ply is counted, not played.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
-    below(position, &mut vec![position.clone(); depth as usize])
+    match mutant_of(position) {
+        Some(mutant) => below(&mutant, &mut vec![mutant.clone(); depth as usize]),
+        None => below(position, &mut vec![position.clone(); depth as usize]),
+    }
 }
 
 /// The same count for every move of `position`, in order.

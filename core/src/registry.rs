@@ -11,6 +11,7 @@ use crate::{
     Plays, Position, SetupError,
     algorithm::{Native, Seated, Universal},
     evaluate::MODEL,
+    mutants::planted::grown,
     names::Names,
     options::{self, Kind, NameError},
     term::Term,
@@ -357,7 +358,7 @@ pub fn game(text: &str) -> Result<NamedGame, NameError> {
     let term = Term::parse(text)?;
     let plugin = find_game(&term.name)?;
     let options = Options::read(plugin.name, plugin.options, &term)?;
-    let start = (plugin.start)(&options)?;
+    let start = grown((plugin.start)(&options)?);
     Ok(NamedGame { term: options.term(), plugin, options, start })
 }
 

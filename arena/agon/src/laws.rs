@@ -1,6 +1,12 @@
 //! `agon laws`.
 
-use std::io::{self, Write};
+mod crate_tests;
+mod mutants;
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
 use agon_core::{
     NamedGame, Position,
@@ -12,9 +18,12 @@ use agon_core::{
 use indicatif::HumanCount;
 use serde::Serialize;
 
+pub(crate) use self::mutants::MutantsDocument;
+use self::mutants::{Checks, examine};
 use crate::{
     failed::{Failed, printable},
     figure::grouped,
+    jobs::Jobs,
     models,
     output::{answer, json},
     progress::Meanwhile,
@@ -30,15 +39,20 @@ use crate::{
 /// Every part of a check has a budget, counted in the moves of the positions it looks at. Games whose rules are
 /// a program, or a sheet too large to be laid out, have a tenth of it or less. What was looked at is said, and which
 /// laws were cut short.
+///
+/// With --mutants faults are planted in the game, one at a time, and it is told which checks find them: the laws, the
+/// tests of a crate, recorded plays. What finds none of several has gaps there.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   agon laws connect-four
   agon laws 'connect-four(width=5)' nim
   agon laws --player 'alpha-beta(depth=3)' tic-tac-toe
+  agon laws 'nim(heaps=1+2)' --mutants
+  agon laws my-game --mutants --tests games/my-game --records my-game.journal
 
-Exit codes: 0 every law holds; 2 a name or an option is wrong, or the player plays none of the \
-games; 3 a law is broken.")]
+Exit codes: 0 every law holds, or every fault is found; 1 the tests or records fail without a fault; 2 a name or \
+an option is wrong, or the player plays none of the games; 3 a law is broken, or a fault is found by nothing.")]
 pub(crate) struct Args {
     /// The games; with --player, all unless given.
     #[arg(value_name = "GAME", required_unless_present = "player")]
@@ -49,6 +63,17 @@ pub(crate) struct Args {
     /// Look at several times as many positions
     #[arg(long, conflicts_with = "player")]
     thorough: bool,
+    /// Plant faults in the game, and say which checks find them
+    #[arg(long, conflicts_with = "player")]
+    mutants: bool,
+    /// With --mutants: the crate whose tests are asked too, by its folder
+    #[arg(long, value_name = "FOLDER", requires = "mutants")]
+    tests: Option<PathBuf>,
+    /// With --mutants: the journals whose plays are asked too
+    #[arg(long, value_name = "JOURNAL", requires = "mutants", num_args = 1..)]
+    records: Vec<PathBuf>,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Answer with one line of JSON.
     #[arg(long)]
     json: bool,
@@ -128,6 +153,9 @@ struct RefusedGame {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    if args.mutants {
+        return plant_in(args);
+    }
     let mut found = LawsDocument::default();
     match &args.player {
         None => check_games(args, &mut found)?,
@@ -163,6 +191,27 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         None if found.kept.is_empty() => Err(Failed::usage("nothing could be checked")),
         None => Ok(()),
     }
+}
+
+/// Plants faults in one game, and says who finds them.
+fn plant_in(args: &Args) -> Result<(), Failed> {
+    let [text] = &args.games[..] else {
+        return Err(Failed::usage("--mutants: there is more than one game; accepted: one"));
+    };
+    let game = registry::game(text).map_err(Failed::usage)?;
+    let extent = LawExtent::of(&game, args.thorough);
+    laws::check_within(&game.term, extent, &mut |_| {}).map_err(|error| match error {
+        LawError::Broken(broken) => Failed::different(broken),
+        error => Failed::usage(error),
+    })?;
+    let (tests, records) = (args.tests.as_deref(), &args.records[..]);
+    let checks = Checks { extent, jobs: args.jobs.count(), tests, records };
+    let found = examine(&game, &checks)?;
+    answer(|out| {
+        if args.json { json(out, &found) } else { found.write(out, &checks) }?;
+        Ok(())
+    })?;
+    if found.is_complete() { Ok(()) } else { Err(Failed::different("")) }
 }
 
 /// Checks games until one breaks a law.

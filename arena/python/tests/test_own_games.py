@@ -137,6 +137,34 @@ class OwnGames(unittest.TestCase):
             with self.assertRaisesRegex(agon.AgonError, "outside what the game declared|seven is too many"):
                 agon.check_laws(rules)
 
+    def test_faults_are_planted_and_who_finds_them_is_told(self) -> None:
+        def perft() -> None:
+            game = agon.game(heaps.Heap())
+            self.assertEqual(len(game.start.moves()), 3)
+            for text, payoffs in [("0 1", [-1, 1]), ("0 2", [1, -1])]:
+                self.assertEqual(game.position(text).payoffs(), payoffs)
+
+        found = {mutant.name: mutant for mutant in agon.mutants(heaps.Heap(), perft)}
+        exchanged, unread, late = found["payoffs-exchanged"], found["words-unread"], found["move-left-out"]
+        self.assertEqual((exchanged.kind, exchanged.differs, exchanged.laws), ("rules", True, None))
+        self.assertIn("AssertionError", str(exchanged.tests))
+        self.assertFalse(exchanged.is_unseen)
+        self.assertEqual(unread.kind, "promise")
+        self.assertIn("notation", str(unread.laws))
+        self.assertTrue(late.differs and late.is_unseen, late)
+        self.assertFalse(found["redeal-is-the-truth"].differs)
+        # Afterwards nothing is planted, and tests that could find nothing are refused.
+        perft()
+        with self.assertRaisesRegex(agon.AgonError, "pass where no game answers"):
+            agon.mutants("nim", lambda: None)
+        with self.assertRaisesRegex(agon.AgonError, "without a fault they raise ValueError: no"):
+            agon.mutants("nim", self.refuse)
+        self.assertEqual({m.laws is None for m in agon.mutants("nim(1+2)") if m.kind == "rules"}, {True})
+
+    @staticmethod
+    def refuse() -> None:
+        raise ValueError("no")
+
     def test_an_exception_makes_a_game_void_and_names_the_line(self) -> None:
         line = next(number for number, text in enumerate(Path(heaps.__file__).read_text().splitlines(), 1) if "raise ValueError(\"seven" in text)
         said = f"ValueError: seven is too many (heaps.py, line {line})"

@@ -42,6 +42,7 @@ const EXCEPTIONS: &[(&str, Result<&str, &str>)] = &[
     ("agon serve", Ok("0.5")),
     ("agon solve 'connect-four(6, 5)'", Ok("0.5")),
     ("agon laws connect-four", Ok("0.5")),
+    ("agon laws my-game", Err("a crate of one's own is needed")),
     ("agon learn", Ok("0.5")),
     ("agon tune", Ok("0.5")),
     (

@@ -19,6 +19,7 @@ const LINES: &[(&str, &str, &str)] = &[
     ("games", "--json", "games chess --json"),
     ("games", "--json", "games --json"),
     ("laws", "--json", "laws nim(1+2) --json"),
+    ("laws", "--mutants", "laws nim(1+2) --mutants --json"),
     ("perft", "--json", "perft nim --depth 2 --divide --json"),
     ("players", "--json", "players alpha-beta --json"),
     ("players", "--game", "players strong --game nim --json"),

@@ -1,6 +1,8 @@
 //! `agon laws`.
 
-use serde_json::json;
+use std::{fs, path::Path};
+
+use serde_json::{Value, json};
 
 use crate::command::agon;
 
@@ -22,6 +24,60 @@ fn a_game_is_checked_with_its_options_or_with_every_sample() {
     assert!(all.out.starts_with(begins) && 3 <= all.out.lines().count(), "{}", all.out);
     assert_eq!(agon(&["laws", "nimm(1)"]).code, 2);
     assert_eq!(agon(&["laws"]).code, 2);
+}
+
+/// What recorded plays find of faults in the rules, and the laws of those in promises.
+#[test]
+fn faults_are_planted_and_who_finds_them_is_told() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mutants");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let [journal, other] = ["nim", "other"].map(|name| folder.join(name).display().to_string());
+    let game = "nim(heaps=3+4+5)";
+    let play =
+        ["run", "-g", game, "-p", "random", "-p", "greedy", "-n", "20", "--journal", &journal];
+    assert_eq!(agon(&play).code, 0);
+    let laws = ["laws", game, "--mutants", "--json"];
+    let alone = agon(&laws);
+    let with = agon(&[&laws[..], &["--records", &journal]].concat());
+    // Something is found by nothing: no law knows the rules, and few plays do not come everywhere.
+    assert_eq!((alone.code, with.code), (3, 3), "{}{}", alone.err, with.err);
+    let [alone, with] = [alone, with].map(|answer| answer.json_lines().remove(0));
+    let of = |found: &Value, name: &str| {
+        let faults = found["faults"].as_array().unwrap();
+        faults.iter().find(|fault| fault["name"] == name).unwrap().clone()
+    };
+    let unseen = |found: &Value| found["unseen"].as_array().unwrap().len();
+    assert!(0 < unseen(&with) && unseen(&with) + 5 <= unseen(&alone), "{}", with["unseen"]);
+    for (name, kind, differs) in [
+        ("payoffs-exchanged", "rules", true),
+        ("move-left-out", "rules", true),
+        ("outcomes-even", "rules", false),
+        ("key-of-32-bits", "promise", true),
+        ("redeal-is-the-truth", "promise", false),
+    ] {
+        let (fault, told) = (of(&alone, name), of(&with, name));
+        assert_eq!((&fault["kind"], &fault["differs"]), (&json!(kind), &json!(differs)), "{name}");
+        assert_eq!(fault["laws"].is_string(), differs && kind == "promise", "{fault}");
+        assert!(fault["records"].is_null() && fault["tests"].is_null());
+        assert_eq!(told["records"].is_string(), differs && kind == "rules", "{told}");
+    }
+    let read = agon(&[&laws[..3], &["--records", &journal]].concat()).out;
+    assert!(read.contains("\nmove-left-out             -       found\n"), "{read}");
+    assert!(read.contains("\nno difference: ") && read.contains("\nfound by nothing:\n"), "{read}");
+    // What could find nothing is refused.
+    let elsewhere = ["run", "-g", "nim", "-p", "random", "-p", "greedy", "--journal", &other];
+    assert_eq!(agon(&elsewhere).code, 0);
+    for (more, code, why) in [
+        (&["--records", "none.journal"][..], 1, "none.journal"),
+        (&["--records", &other], 2, "has games of nim; accepted: of nim(heaps=3+4+5) alone"),
+        (&["--tests", "no-such-folder"], 2, "no-such-folder has no Cargo.toml"),
+        (&["kuhn"], 2, "accepted: one"),
+    ] {
+        let refused = agon(&[&laws[..3], more].concat());
+        assert_eq!(refused.code, code, "{more:?}: {}", refused.err);
+        assert!(refused.err.contains(why), "{}", refused.err);
+    }
 }
 
 #[test]

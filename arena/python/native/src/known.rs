@@ -67,6 +67,13 @@ pub(crate) fn forget(term: &str) {
     });
 }
 
+/// Forgets all games.
+pub(crate) fn forget_all() {
+    // As above, their end is told with the list unlocked.
+    let gone = std::mem::take(&mut *GAMES.lock().unwrap_or_else(PoisonError::into_inner));
+    drop(gone);
+}
+
 /// Has options read the files that they name, as the command has: a program in Python that writes terms may read the files too.
 pub(crate) fn read_files() {
     /// A file may be so long, in bytes.

@@ -11,6 +11,7 @@ mod batch;
 mod errors;
 mod known;
 mod learn;
+mod mutants;
 mod observation;
 mod playouts;
 mod position;
@@ -36,6 +37,8 @@ mod _native {
     use crate::known::{about, check_laws, games, knows_game, knows_player, players};
     #[pymodule_export]
     use crate::learn::learn;
+    #[pymodule_export]
+    use crate::mutants::{faults, judged, planted};
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

@@ -10,6 +10,7 @@ from ._errors import AgonError, Breakdown, RulesError
 from .batch import batch
 from .game import Game, check_laws, game, games, players
 from .learning import Model, learn
+from .mutants import Mutant, mutants
 from .openspiel import from_openspiel
 from .player import Player, Resign, Turn, serve
 from .position import Advice, Position, SearchTree, Solution, View, expand
@@ -24,6 +25,7 @@ __all__ = [
     "Fault",
     "Game",
     "Model",
+    "Mutant",
     "Over",
     "Pair",
     "Player",
@@ -45,6 +47,7 @@ __all__ = [
     "game",
     "games",
     "learn",
+    "mutants",
     "over",
     "players",
     "run_tournament",

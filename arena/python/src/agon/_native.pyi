@@ -1,7 +1,7 @@
 """The extension. Positions are described in `position.py`, whose class this one is to Python."""
 
 from collections.abc import Callable
-from typing import Any, final
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,10 +18,13 @@ __all__ = [
     "about",
     "break_down",
     "check_laws",
+    "faults",
     "games",
+    "judged",
     "knows_game",
     "knows_player",
     "learn",
+    "planted",
     "players",
     "rules_term",
     "run_tournament",
@@ -32,7 +35,9 @@ __version__: str
 def about(term: str) -> str: ...
 def break_down() -> None: ...
 def check_laws(term: str) -> None: ...
+def faults() -> list[tuple[str, str, Literal["rules", "promise"]]]: ...
 def games() -> dict[str, str]: ...
+def judged(term: str, fault: str) -> tuple[bool, str | None]: ...
 def knows_game(term: str) -> bool: ...
 def knows_player(term: str) -> bool: ...
 def learn(
@@ -43,6 +48,7 @@ def learn(
     seed: int = 1,
     jobs: int | None = None,
 ) -> bytes: ...
+def planted(fault: str | None = None) -> None: ...
 def players() -> dict[str, str]: ...
 def rules_term(name: str, address: str, server: Answers, again: str | None = None) -> str: ...
 def run_tournament(
@@ -51,6 +57,7 @@ def run_tournament(
     *,
     openings: int,
     seed: int,
+    secret: str | None = None,
     random_plies: int | None = None,
     nodes: int | None = None,
     move_time: int | None = None,

@@ -98,6 +98,11 @@ def _found(term: str) -> Game:
 _remembered = functools.lru_cache(maxsize=256)(_found)
 
 
+def forget() -> None:
+    """Forgets all games: they are found anew."""
+    _remembered.cache_clear()
+
+
 def games() -> dict[str, str]:
     """Every game there is, by name, with what it is, in a line.
 
