@@ -100,10 +100,7 @@ impl Learned {
         let Some(hash) = name.hash else {
             return Err(format!("a file that was read before; {file} was not"));
         };
-        let models = MODELS.read().unwrap_or_else(PoisonError::into_inner);
-        let found = models.get(&hash).cloned();
-        drop(models);
-        let found = found.ok_or_else(|| {
+        let found = known(&hash).ok_or_else(|| {
             format!("a file that was read before; {file} with that SHA-256 was not")
         })?;
         Learned::new(found, game).map_err(|why| format!("a file of this game; {file} {why}"))
@@ -146,6 +143,9 @@ impl Learned {
 }
 
 /// An evaluation that ships with a game, if the build includes it. Submit it to [`inventory`].
+///
+/// That it ships declares that it is stronger: it has made more points than what players use there without it, in the
+/// same time and at the same number of positions. Players that choose what is strong use it unless told otherwise.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ShippedModel {
@@ -190,6 +190,20 @@ impl ShippedModel {
         bodies.get(&game.position_type()).copied()
     }
 
+    /// The evaluation that was learned for this very game: `game` is its initial position with the default options.
+    /// Other rules, or another beginning, may have the same board and the same body.
+    pub fn meant_for(game: &AnyPosition) -> Option<&'static ShippedModel> {
+        let is_meant = |model: &&ShippedModel| {
+            registry::game(model.game).is_ok_and(|usual| usual.start == *game)
+        };
+        ShippedModel::of(game).filter(is_meant)
+    }
+
+    /// Its name in a term that means this evaluation, and no other, in any build.
+    pub fn name(&self) -> ModelName {
+        ModelName { file: format!("{}.agon", self.game), hash: Some(self.sha256.to_owned()) }
+    }
+
     /// The models accepted instead, if a game has none and `games` have some: the end of a
     /// sentence.
     pub fn instead(games: &[&str]) -> String {
@@ -218,9 +232,16 @@ pub fn forget(id: &str) {
     MODELS.write().unwrap_or_else(PoisonError::into_inner).remove(id);
 }
 
-/// Whether an evaluation with this id is registered.
+/// Whether an evaluation with this id is registered, or ships with a game.
 pub fn is_known(id: &str) -> bool {
-    MODELS.read().unwrap_or_else(PoisonError::into_inner).contains_key(id)
+    known(id).is_some()
+}
+
+/// The evaluation with this id, where it is registered or ships with a game.
+fn known(id: &str) -> Option<Arc<dyn Evaluate>> {
+    let registered = MODELS.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
+    let shipped = || ShippedModel::all().values().find(|model| model.sha256 == id);
+    registered.or_else(|| shipped().map(|model| (model.read)()))
 }
 
 /// The name of an evaluation in a term.

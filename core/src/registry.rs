@@ -8,7 +8,7 @@ use std::{any::TypeId, collections::BTreeMap, fmt::Debug, sync::OnceLock};
 
 use crate::{
     Algorithm, AnyPosition, Estimator, Facts, Game, OptionError, OptionSpec, Options, Player,
-    Plays, Position, SetupError,
+    Plays, Position, SetupError, ShippedModel,
     algorithm::{Native, Seated, Universal},
     evaluate::MODEL,
     mutants::planted::grown,
@@ -140,16 +140,27 @@ impl NamedPlayer {
         self.plugin.choice.map(|choose| choose(&self.options, game))
     }
 
-    /// Whether it, or a player inside it, uses the evaluation that [ships with a
-    /// game](crate::ShippedModel).
-    pub fn asks_for_shipped(&self) -> bool {
+    /// Whether it, a player inside it or the one it chooses uses the evaluation that [ships with
+    /// `game`](ShippedModel) and does not say which evaluation that is.
+    pub fn asks_for_shipped(&self, game: &AnyPosition) -> bool {
+        ShippedModel::of(game).is_some_and(|model| self.goes_by(model, game))
+    }
+
+    fn goes_by(&self, model: &ShippedModel, game: &AnyPosition) -> bool {
+        if let Some(choice) = self.choice(game) {
+            let name = model.name().term();
+            let is_chosen = choice.term.contains(&name) && !self.term.contains(&name);
+            let chosen = || player(&choice.term);
+            return is_chosen || chosen().is_ok_and(|chosen| chosen.goes_by(model, game));
+        }
         let is_asked = |spec: &OptionSpec| match spec.kind {
             Kind::Player => {
-                self.options.player(spec.name).is_some_and(NamedPlayer::asks_for_shipped)
+                let inside = self.options.player(spec.name);
+                inside.is_some_and(|player| player.goes_by(model, game))
             }
             Kind::Players(_) => {
                 let mut players = self.options.players(spec.name).iter();
-                players.any(|(player, _)| player.asks_for_shipped())
+                players.any(|(player, _)| player.goes_by(model, game))
             }
             _ => spec.name == Estimator::OPTION.name && self.options.written(spec.name) == MODEL,
         };

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use agon_core::{
     AnyPosition, Choice, Estimator, Node, OptionSpec, Options, Player, PlayerPlugin, Plays,
-    Position, Seed, SetupError, Sum, inventory, registry,
+    Position, Seed, SetupError, ShippedModel, Sum, inventory, registry,
 };
 
 use crate::crew::THREADS;
@@ -22,6 +22,10 @@ const POSITIONS: u64 = 10;
 const PLAYS: u64 = 10;
 const PLIES: u32 = 200;
 
+/// The model that comes with the game, or the game's first heuristic where none does. It is a value of its own, so that
+/// `usual` means the same as for other players.
+const BEST: &str = "best";
+
 /// The player that has proved strongest at each kind of game in measurements.
 pub struct Strong;
 
@@ -32,10 +36,11 @@ impl Strong {
     const SUMMARY: &'static str = "what is strong at the game at hand";
 
     const HELP: &'static str = "Chooses another player with all its options, by the seats, the \
-        chance and the payoffs of the game; asked about a game, it says which, and why. A \
-        heuristic that it is given is handed on, and takes the place of plays at random where the \
-        game says that those judge better than its own; where something is hidden nothing is \
-        estimated. \
+        chance and the payoffs of the game; asked about a game, it says which, and why. Positions \
+        are judged by the model that comes with the game, where this build has one. Another \
+        heuristic that it is given is handed on; each but `usual` takes the place of plays at \
+        random where the game says that those judge better than its own; where something is \
+        hidden nothing is estimated. \
         It is for those who want to play against something strong, or to measure themselves against \
         it. The choice may change from one version to the next: write out the term it names where \
         results are to last.";
@@ -48,7 +53,14 @@ impl Strong {
             "positions it may look at for one move; a play by chance counts for ten",
         ),
         THREADS,
-        Estimator::OPTION,
+        OptionSpec::text(
+            Estimator::OPTION.name,
+            "`best` (the model that comes with the game, or `usual` where none does), `usual` (the \
+             game's first), `none`, a heuristic of the game, `weights(feature=1.5, …)`, `learned` or \
+             `learned(\"FILE\")`",
+            BEST,
+            Estimator::OPTION.meaning,
+        ),
     ];
 
     fn choice(options: &Options, game: &AnyPosition) -> Choice {
@@ -70,7 +82,10 @@ impl Strong {
         let depth = if nodes < 20_000 { 2 } else { 3 };
         Choice {
             term: format!("max-n(depth={depth}{})", asked.heuristic),
-            why: "several seats without chance: everyone looks after their own".to_owned(),
+            why: format!(
+                "several seats without chance: everyone looks after their own{}",
+                asked.judge
+            ),
         }
     }
 
@@ -87,6 +102,8 @@ struct Asked {
     threads: String,
     /// The same.
     heuristic: String,
+    /// Whose judgement that is, as the end of a reason; empty where it goes without saying.
+    judge: &'static str,
     /// Whether there is a heuristic to use.
     has_heuristic: bool,
     /// Whether playouts judge positions better.
@@ -99,17 +116,30 @@ impl Asked {
             1 => String::new(),
             threads => format!(", threads={threads}"),
         };
-        let option = Estimator::OPTION;
-        let (named, is_usual) = match options.text(option.name) {
-            usual if usual == option.default => (String::new(), true),
-            other => (format!(", {}={other}", option.name), false),
+        let name = Estimator::OPTION.name;
+        let (asked, usual) = (options.text(name), Estimator::OPTION.default);
+        let shipped = (asked == BEST).then(|| ShippedModel::meant_for(game)).flatten();
+        let named = shipped.map_or(asked.to_owned(), |model| model.name().term());
+        let is_usual = named == BEST || named == usual;
+        let is_none = named == "none";
+        let has_heuristic = !is_none && (!is_usual || !game.heuristics().is_empty());
+        let judge = match (asked, shipped) {
+            (BEST, Some(_)) => {
+                "; the model that comes with the game judges positions, because it has beaten the \
+                 game's own heuristic"
+            }
+            (BEST, None) if has_heuristic && ShippedModel::all().is_empty() => {
+                "; the game's own heuristic judges positions, because this build has no models, for \
+                 which it wants the feature `models`"
+            }
+            _ => "",
         };
-        let is_none = options.text(option.name) == "none";
         Asked {
             nodes: options.limit("nodes").unwrap_or(1_000_000_000),
             threads,
-            heuristic: named,
-            has_heuristic: !is_none && (!is_usual || !game.heuristics().is_empty()),
+            heuristic: if is_usual { String::new() } else { format!(", {name}={named}") },
+            judge,
+            has_heuristic,
             // The game's declaration compares playouts with its own heuristics.
             plays: game.facts().playouts && (is_usual || is_none),
         }
@@ -121,7 +151,7 @@ const DEEPEST: u32 = 60;
 
 /// The strongest player at two-seat games without chance.
 fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
-    let Asked { nodes, ref threads, ref heuristic, .. } = *asked;
+    let Asked { nodes, judge, ref threads, ref heuristic, .. } = *asked;
     let (facts, glimpse) = (game.facts(), Glimpse::of(game));
     let (plays, wanted) = (plays_for(nodes), (ENOUGH * glimpse.choices).ceil() as u64);
     if asked.plays && wanted <= plays {
@@ -162,7 +192,8 @@ fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
     };
     let why = format!(
         "two seats, no chance, and what one wins the other loses: a search that prunes{among}, \
-         along forcing moves to the end; in random games {:.0} % of the moves are forced, {}{later}",
+         along forcing moves to the end; in random games {:.0} % of the moves are forced, \
+         {}{later}{judge}",
         100.0 * glimpse.forced,
         if extends {
             "so few that each is worth a ply more"
@@ -176,7 +207,7 @@ fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
 /// The strongest player with chance, or for one seat. Compared at ten positions for each play, the search was better at
 /// backgammon from 300 plays on, and equal at einstein and pig.
 fn among_chances(game: &AnyPosition, asked: &Asked) -> Choice {
-    let Asked { nodes, ref threads, ref heuristic, .. } = *asked;
+    let Asked { nodes, judge, ref threads, ref heuristic, .. } = *asked;
     let facts = game.facts();
     let is_judged = asked.has_heuristic && !asked.plays;
     let is_duel = facts.seats == 2 && facts.sum != Sum::General;
@@ -184,20 +215,21 @@ fn among_chances(game: &AnyPosition, asked: &Asked) -> Choice {
         let depth = facts.max_plies.clamp(1, 60);
         return Choice {
             term: format!("expectiminimax(depth={depth}, nodes={nodes}, table=64MB{heuristic})"),
-            why: "chance or one seat, and a heuristic: a search that expects the mean of what chance \
-                  may bring, with one thread"
-                .to_owned(),
+            why: format!(
+                "chance or one seat, and a heuristic: a search that expects the mean of what chance \
+                 may bring, with one thread{judge}"
+            ),
         };
     }
     let plays = plays_for(nodes);
-    let (plies, why) = if is_judged {
-        (", plies=6", "short plays at random, estimated where they end")
+    let (plies, why, judge) = if is_judged {
+        (", plies=6", "short plays at random, estimated where they end", judge)
     } else {
-        ("", "plays at random, to the end, because no heuristic judges its positions better")
+        ("", "plays at random, to the end, because no heuristic judges its positions better", "")
     };
     Choice {
         term: format!("mcts(iterations={plays}{plies}{threads}{heuristic})"),
-        why: format!("chance or one seat: {why}"),
+        why: format!("chance or one seat: {why}{judge}"),
     }
 }
 

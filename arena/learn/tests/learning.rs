@@ -10,7 +10,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use agon_core::{Evaluate, Learned, Node, Position, Seed, after, all_moves, evaluate, registry};
+use agon_core::{
+    Evaluate, Learned, Node, Position, Seed, ShippedModel, after, all_moves, evaluate, registry,
+};
 use agon_learn::{LearnedModel, Learning, LearningSpec, ModelError, ModelKind, with_models};
 use agon_roster as _;
 
@@ -358,5 +360,29 @@ fn every_open_game_is_learned() {
         let (model, bytes) = learning.model().unwrap();
         assert_eq!(LearnedModel::decode(&bytes).unwrap().id(), model.id(), "{name}");
         assert!(Learned::new(Arc::new(model), &learning.game().start).is_ok(), "{name}");
+    }
+}
+
+/// Models come with some games, and nothing links them here.
+#[test]
+fn a_strong_player_without_models_says_that_this_build_has_none() {
+    assert!(ShippedModel::all().is_empty());
+    let said = "; the game's own heuristic judges positions, because this build has no models";
+    for (game, is_judged) in [
+        ("othello", true),
+        ("connect-four", true),
+        ("kalah", true),
+        ("backgammon", true),
+        ("chinese-checkers", true),
+        ("go", false),
+        ("kuhn", false),
+    ] {
+        let start = registry::game(game).unwrap().start;
+        let [strong, usual] = ["strong", "strong(heuristic=usual)"]
+            .map(|player| registry::player(player).unwrap().choice(&start).unwrap());
+        assert_eq!(strong.term, usual.term, "{game}");
+        assert_eq!(strong.why.contains(said), is_judged, "{game}: {}", strong.why);
+        assert!(!usual.why.contains("models"), "{game}: {}", usual.why);
+        assert!(!registry::player("strong").unwrap().asks_for_shipped(&start), "{game}");
     }
 }

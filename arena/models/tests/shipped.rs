@@ -6,8 +6,8 @@
 use std::{fs, path::Path, sync::Arc};
 
 use agon_arena::{Job, Plan, Score, Spec};
-use agon_core::{Evaluate, ShippedModel, registry};
-use agon_learn::{LearnedModel, Learning, LearningSpec, ModelKind};
+use agon_core::{AnyPosition, Evaluate, Node, Position, Seed, ShippedModel, Turn, registry};
+use agon_learn::{LearnedModel, Learning, LearningSpec, ModelKind, with_models};
 use agon_models::model;
 use agon_roster as _;
 
@@ -100,22 +100,107 @@ fn each_model_beats_a_random_player_and_is_part_of_the_fingerprint() {
 #[test]
 fn players_that_pass_a_heuristic_on_use_the_model() {
     let start = registry::game("othello").unwrap().start;
+    let shipped = ShippedModel::of(&start).unwrap();
+    let named = format!("strong(heuristic={})", shipped.name().term());
     for (player, is_asked) in [
         ("strong(heuristic=learned)", true),
         ("expectimax(opponent=minimax(depth=2, heuristic=learned))", true),
         ("mcts(estimate=0.5, priors=1, promise=estimates, heuristic=learned)", true),
-        ("strong", false),
+        ("strong", true),
+        ("epsilon(strong(nodes=20), 0.3)", true),
+        ("mix(random, strong)", true),
+        ("strong(heuristic=usual)", false),
         ("greedy(heuristic=usual)", false),
+        // It says which one.
+        (&named, false),
     ] {
         let named = registry::player(player).unwrap();
-        assert_eq!(named.asks_for_shipped(), is_asked, "{player}");
+        assert_eq!(named.asks_for_shipped(&start), is_asked, "{player}");
         assert!(named.seat(&start).is_ok(), "{player}");
     }
-    let choice = |text: &str| registry::player(text).unwrap().choice(&start).unwrap().term;
     assert_eq!(
-        choice("strong(heuristic=learned)").replace(", heuristic=learned", ""),
-        choice("strong").replace("heuristic=usual, ", "")
+        term_of("strong(heuristic=learned)", &start).replace(", heuristic=learned", ""),
+        term_of("strong(heuristic=usual)", &start)
     );
+}
+
+/// The term of the player that `player` chooses for a game.
+fn term_of(player: &str, start: &AnyPosition) -> String {
+    registry::player(player).unwrap().choice(start).unwrap().term
+}
+
+/// The search is the one that `strong` has without a model; the term that it names is all that decides, and no file is
+/// read for it.
+#[test]
+fn strong_is_the_search_by_the_model_which_its_term_names_by_hash() {
+    for (game, shipped) in ShippedModel::all() {
+        let start = registry::game(game).unwrap().start;
+        let choice = registry::player("strong").unwrap().choice(&start).unwrap();
+        assert!(choice.why.contains("the model that comes with the game judges"), "{}", choice.why);
+        let name = format!("learned(\"{game}.agon\",sha256={})", shipped.sha256);
+        assert!(choice.term.ends_with(&format!(", heuristic={name})")), "{}", choice.term);
+        let without = term_of("strong(heuristic=usual)", &start);
+        assert_eq!(choice.term.replace(&format!(", heuristic={name}"), ""), without);
+        assert_eq!(with_models(&choice.term).unwrap(), choice.term);
+
+        let few = |text: &str| text.replace("nodes=100000", "nodes=300");
+        let mut here = start.clone();
+        for ply in 0..12 {
+            let Node::Decision(seat) = here.node() else { break };
+            let choose = |player: &str| {
+                let mut stream = Seed(ply).stream(0);
+                let mut seated = registry::player(player).unwrap().seat(&start).unwrap();
+                seated.choose(&here, &mut Turn::new(seat, &mut stream)).unwrap()
+            };
+            let chosen = choose("strong(nodes=300)");
+            assert_eq!(chosen, choose(&few(&choice.term)), "{game}: {here}");
+            let unnamed = few(&choice.term).replace(&name, "learned");
+            assert_eq!(chosen, choose(&unnamed), "{game}: {here}");
+            here.play(chosen.m);
+        }
+        let other = choice.term.replace(shipped.sha256, &"0".repeat(64));
+        let error = registry::player(&other).unwrap().seat(&start).err().unwrap().to_string();
+        assert!(error.contains("with that SHA-256 was not"), "{error}");
+    }
+}
+
+#[test]
+fn strong_beats_itself_without_the_model_at_equal_nodes() {
+    for (game, shipped) in ShippedModel::all() {
+        let [with, without] =
+            ["", ", heuristic=usual"].map(|more| format!("strong(nodes=200{more})"));
+        let spec = Spec::default().game(*game).player(&with).player(&without);
+        let mut tournament = spec.openings(20, 4).seed(7).resolve().unwrap();
+        // What the term does not say stands beside it.
+        assert_eq!(tournament.sections[0].model.as_deref(), Some(shipped.sha256), "{game}");
+        let plan = Arc::new(Plan::new(tournament.clone()).unwrap());
+        let (score, _, _) = Job::whole(Arc::clone(&plan), 1).run(Score::new(&plan));
+        let share = score.sections[0].difference(0, 1).unwrap().score;
+        assert!(0.55 < share, "{game}: {share}");
+        tournament.sections[0].model = None;
+        let error = tournament.same_models().unwrap_err().to_string();
+        assert!(error.contains("came with the game, none; this build has one"), "{error}");
+    }
+}
+
+/// Other rules on the same board are another game, and so is a game without a model.
+#[test]
+fn strong_is_as_without_models_at_any_other_game() {
+    let mut seen = 0;
+    for (name, plugin) in registry::games() {
+        for text in plugin.sample_terms().chain([(*name).to_owned()]) {
+            let Ok(game) = registry::game(&text) else { continue };
+            if ShippedModel::all().contains_key(game.term.as_str()) {
+                continue;
+            }
+            let [strong, usual] = ["strong", "strong(heuristic=usual)"]
+                .map(|player| registry::player(player).unwrap().choice(&game.start).unwrap());
+            assert_eq!(strong, usual, "{text}");
+            assert!(!registry::player("strong").unwrap().asks_for_shipped(&game.start), "{text}");
+            seen += 1;
+        }
+    }
+    assert!(60 < seen, "{seen}");
 }
 
 /// A game whose board is another, or that has none, is refused with the names of the games that have one.

@@ -104,6 +104,7 @@ option-solve-past = take positions that differ in their past only for one; 100 b
 option-strong-nodes = positions it may look at for one move; a play by chance counts for ten
 option-size = none, or a size such as 512kB, 64MB or 1GB
 option-heuristics = `usual` (the game's first), `none`, a heuristic of the game, `weights(feature=1.5, …)`, `learned` or `learned("FILE")`
+option-strong-heuristics = `best` (the model that comes with the game, or `usual` where none does), `usual` (the game's first), `none`, a heuristic of the game, `weights(feature=1.5, …)`, `learned` or `learned("FILE")`
 option-weighted = players with their weights, such as { $a }
 # What a search did, in sentences; what follows a value stands in the same hole.
 search-root = At the root

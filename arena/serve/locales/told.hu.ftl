@@ -104,6 +104,7 @@ option-solve-past = egynek veszi a csak múltjukban eltérő állásokat; mind 1
 option-strong-nodes = hány állást nézhet meg egy lépéshez; egy véletlen lejátszás tíznek számít
 option-size = none (semennyi), vagy egy méret, például 512kB, 64MB vagy 1GB
 option-heuristics = `usual` (a játék elsője), `none` (semmi), a játék egy heurisztikája, `weights(feature=1.5, …)`, `learned` vagy `learned("FILE")`
+option-strong-heuristics = `best` (a játékhoz járó modell, vagy ahol nem jár hozzá, `usual`), `usual` (a játék elsője), `none` (semmi), a játék egy heurisztikája, `weights(feature=1.5, …)`, `learned` vagy `learned("FILE")`
 option-weighted = játékosok a súlyukkal, például { $a }
 # Mit tett egy keresés, mondatokban.
 search-root = A gyökérnél

@@ -104,6 +104,7 @@ option-solve-past = položaje, ki se razlikujejo le v preteklosti, vzame za eneg
 option-strong-nodes = koliko položajev sme pogledati za eno potezo; naključna partija šteje za deset
 option-size = none (nič) ali velikost, na primer 512kB, 64MB ali 1GB
 option-heuristics = `usual` (prva v igri), `none` (nobena), hevristika igre, `weights(feature=1.5, …)`, `learned` ali `learned("FILE")`
+option-strong-heuristics = `best` (model, priložen igri, ali `usual`, kjer ga ni), `usual` (prva v igri), `none` (nobena), hevristika igre, `weights(feature=1.5, …)`, `learned` ali `learned("FILE")`
 option-weighted = igralci s svojimi utežmi, na primer { $a }
 # Kaj je naredilo preiskovanje, v stavkih.
 search-root = V korenu

@@ -1,6 +1,6 @@
 //! Evaluations that come with games, as a tournament depends on them: by their hashes, game by game.
 
-use agon_core::{NamedPlayer, ShippedModel};
+use agon_core::ShippedModel;
 
 use crate::{
     ask::spec_error::SpecError,
@@ -11,10 +11,11 @@ impl Section {
     /// The SHA-256 of the evaluation that this build includes for its game, if a player of it among `everybody` uses
     /// that evaluation.
     pub(super) fn model_asked(&self, everybody: &[Entry]) -> Option<String> {
-        let players = self.entries.iter().filter_map(|&entry| everybody.get(entry));
-        let is_asked = players.map(|entry| &entry.player).any(NamedPlayer::asks_for_shipped);
-        let model = ShippedModel::of(&self.game.start).filter(|_| is_asked)?;
-        Some(model.sha256.to_owned())
+        let start = &self.game.start;
+        let model = ShippedModel::of(start)?;
+        let mut players = self.entries.iter().filter_map(|&entry| everybody.get(entry));
+        let is_asked = players.any(|entry| entry.player.asks_for_shipped(start));
+        is_asked.then(|| model.sha256.to_owned())
     }
 }
 

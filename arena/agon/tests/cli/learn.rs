@@ -135,6 +135,25 @@ fn a_model_comes_with_some_games_and_journals_keep_its_hash() {
     let kept = fs::read(&journal).expect("it was written");
     assert!(String::from_utf8_lossy(&kept).contains(&hash));
     assert_eq!(agon(&["verify", &journal]).code, 0);
+    // Strong uses it unasked.
+    let chosen = agon(&["players", "strong", "--game", "othello"]).out;
+    let term = format!(", heuristic=learned(\"othello.agon\",sha256={hash}))");
+    assert!(chosen.contains("the model that comes with the game judges positions"), "{chosen}");
+    assert!(chosen.trim_end().ends_with(&term), "{chosen}");
+    let strong = path(&folder, "strong.journal");
+    let named = chosen.lines().last().expect("a term").replace("nodes=100000", "nodes=200");
+    let run = ["run", "-g", "othello", "-p", "strong(nodes=200)", "-p", "random", "-n", "2"];
+    assert_eq!(agon(&[&run[..], &["--journal", &strong]].concat()).code, 0);
+    let kept = fs::read(&strong).expect("it was written");
+    assert!(String::from_utf8_lossy(&kept).contains(&hash));
+    assert_eq!(agon(&["verify", &strong]).code, 0);
+    let by_name = path(&folder, "named.journal");
+    let run = ["run", "-g", "othello", "-p", &named, "-p", "random", "-n", "2"];
+    assert_eq!(agon(&[&run[..], &["--journal", &by_name]].concat()).code, 0);
+    assert_eq!(agon(&["verify", &by_name]).code, 0);
+    let kept = fs::read(&by_name).expect("it was written");
+    assert!(!String::from_utf8_lossy(&kept).contains("\"model\""), "the term says it");
+
     let unasked = path(&folder, "unasked.journal");
     let run = ["run", "-g", "othello", "-p", "greedy", "-p", "random", "-n", "2"];
     assert_eq!(agon(&[&run[..], &["--journal", &unasked]].concat()).code, 0);
