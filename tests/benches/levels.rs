@@ -4,6 +4,7 @@
 
 use agon_arena::{Spec, play};
 use agon_core::{NamedGame, Position, registry};
+use agon_models as _;
 use agon_roster as _;
 use agon_table::Level;
 
