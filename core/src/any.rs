@@ -195,6 +195,7 @@ erase! {
     fn count(self: &Self) -> usize;
     fn nth(self: &Self, n: usize) -> AnyMove = coded;
     fn draw_move(self: &Self, stream: &mut Stream) -> AnyMove = coded;
+    fn policy_move(self: &Self, stream: &mut Stream) -> AnyMove = coded;
 
     fn write_move(self: &Self; m, out: &mut dyn Write) -> fmt::Result;
     fn parse_move(self: &Self, text: &str) -> Option<AnyMove> = coded_if_any;

@@ -22,6 +22,7 @@ mod picture;
 mod player;
 mod plays;
 mod plugin;
+mod policy;
 mod position;
 mod shorter;
 mod site;
@@ -203,6 +204,7 @@ impl Inspection<'_> {
         self.begin(LawPart::Odds);
         odds::check(self, &mut whole)?;
         whole.check(self)?;
+        policy::check(self)?;
         self.begin(LawPart::Views);
         hidden::check(self)?;
         self.begin(LawPart::Bytes);

@@ -316,6 +316,20 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         None
     }
 
+    /// A move as a sensible playout draws it: at random, by what helps such plays to end as players would end them. An
+    /// outcome of chance is drawn by its weight as ever. Only playouts of searches that are asked to go by it do;
+    /// openings, laws and the player `random` draw [fairly](Position::draw_move).
+    ///
+    /// * Legal, like every move.
+    /// * Plays by it end, and against fair draws they win more than they lose.
+    /// * It may go by the moves before, which equal positions need not have in common.
+    ///
+    /// Not called at terminal nodes. The default draws fairly.
+    #[inline]
+    fn policy_move(&self, stream: &mut Stream) -> Self::Move {
+        self.draw_move(stream)
+    }
+
     // Text: notations for people and other programs.
 
     /// Writes `m` in the game's standard notation. `m` is legal here.

@@ -81,7 +81,9 @@ impl Algorithm for Mcts {
         of a new position is w times what the heuristic says of it, and 1 - w times what its playout \
         paid; with estimate=1 nothing is played out. Dice are thrown before anything is estimated. With a \
         heuristic that was learned, both together are strong: estimate=0.5, priors=1, \
-        promise=estimates. With \
+        promise=estimates. With playout=policy moves below the tree are drawn as the game's own \
+        policy draws them, where it has one: at go no own eye is filled, and the last move is \
+        answered. With \
         relevant=true the tree has only the moves that the game calls relevant, and where it leaves \
         some out only wins are proven. When the tree is full (tree=N) it grows no further: it is \
         walked as before, and plays go on at random from where it ends. With threads=N each of N \
@@ -112,9 +114,9 @@ impl Algorithm for Mcts {
         ),
         OptionSpec::choice(
             "playout",
-            &["uniform", "greedy"],
+            &["uniform", "policy", "greedy"],
             "uniform",
-            "how moves are chosen below the tree: any, or the best by estimate",
+            "how moves are chosen below the tree: any, as the game's policy draws, or the best by estimate",
         ),
         OptionSpec::real("epsilon", 0.0..=1.0, "0.1", "how often a greedy playout plays any move"),
         OptionSpec::limit(

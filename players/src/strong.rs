@@ -155,13 +155,20 @@ fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
     let (facts, glimpse) = (game.facts(), Glimpse::of(game));
     let (plays, wanted) = (plays_for(nodes), (ENOUGH * glimpse.choices).ceil() as u64);
     if asked.plays && wanted <= plays {
+        let (policy, drawn) = if glimpse.has_policy {
+            (", playout=policy", ", drawn by the game's own policy")
+        } else {
+            ("", "")
+        };
         return Choice {
-            term: format!("mcts(iterations={plays}, rave=1000, priors=1, tree=2000000{threads})"),
-            why:
+            term: format!(
+                "mcts(iterations={plays}, rave=1000, priors=1, tree=2000000{policy}{threads})"
+            ),
+            why: format!(
                 "two seats, no chance, and the game says that plays at random judge its positions \
-                  better than its heuristics: a tree of such plays, each of which counts for all \
-                  moves that occur in it"
-                    .to_owned(),
+                 better than its heuristics: a tree of such plays{drawn}, each of which counts for all \
+                 moves that occur in it"
+            ),
         };
     }
     let futility = (facts.max_payoff - facts.min_payoff) / 20.0;
@@ -246,12 +253,14 @@ struct Glimpse {
     choices: f64,
     /// Whether the game calls some moves relevant and others not.
     is_narrowed: bool,
+    /// Whether the game has a policy of its own for playouts.
+    has_policy: bool,
 }
 
 impl Glimpse {
     fn of(game: &AnyPosition) -> Glimpse {
         let (mut forced, mut moves, mut choices, mut all) = (0, 0, 0, 0);
-        let mut is_narrowed = false;
+        let (mut is_narrowed, mut has_policy) = (false, false);
         for play in 0..PLAYS {
             let (mut here, mut stream) = (game.clone(), Seed(0).stream(play));
             for _ in 0..PLIES {
@@ -264,6 +273,8 @@ impl Glimpse {
                 if matches!(node, Node::Decision(_)) {
                     (moves, choices) = (moves + here.count() as u64, choices + 1);
                     is_narrowed |= relevant(&here) < here.count();
+                    has_policy |= here.policy_move(&mut stream.clone())
+                        != here.draw_move(&mut stream.clone());
                 }
                 here.play(here.draw_move(&mut stream));
             }
@@ -272,6 +283,7 @@ impl Glimpse {
             forced: f64::from(forced) / f64::from(all.max(1)),
             choices: moves as f64 / f64::from(choices.max(1)),
             is_narrowed,
+            has_policy,
         }
     }
 }

@@ -119,6 +119,9 @@ impl Position for CountingPosition {
     fn playout(&mut self, stream: &mut Stream) {
         self.here.playout(stream);
     }
+    fn policy_move(&self, stream: &mut Stream) -> AnyMove {
+        self.here.policy_move(stream)
+    }
     fn key(&self) -> u64 {
         self.here.key()
     }

@@ -30,6 +30,7 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     ("playout", Laws(&["`playout` near the end", "`playout` ends as often"])),
     ("key", Laws(&["equal positions have equal keys", "all sixty-four bits of a key"])),
     ("lead", Laws(&["a lead is finite", "whoever is ahead before the end"])),
+    ("policy_move", Laws(&["a move by the policy is legal", "plays by the policy win"])),
     ("write_move", Laws(&["a move's notation is one word"])),
     ("parse_move", Laws(&["a move's notation is one word", "a move is read alone"])),
     ("write_scoresheet", Laws(&["every move has one line of text"])),

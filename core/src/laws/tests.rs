@@ -14,7 +14,7 @@ use self::heaps::CODE_PANICS;
 pub(crate) use self::heaps::{Fault, Heaps};
 use super::{
     HeldBy, LAWS, LawExtent, LawProgress, METHODS, check_game_told, check_position, hidden,
-    inspection::Inspection, plays, site::Site,
+    inspection::Inspection, plays, policy, site::Site,
 };
 use crate::{
     Facts, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, TextError,
@@ -154,7 +154,8 @@ fn every_method_of_a_position_is_held_to_its_promise_by_laws_or_says_why_not() {
         .unwrap();
     }
     let mut laws = laws.into_inner();
-    laws.extend(hidden::SENTENCES.iter().chain(plays::SENTENCES).map(|&law| law.to_owned()));
+    let more = hidden::SENTENCES.iter().chain(plays::SENTENCES).chain(policy::SENTENCES);
+    laws.extend(more.map(|&law| law.to_owned()));
     for (method, held) in METHODS {
         match held {
             HeldBy::NoLaw(why) => assert!(why.contains(' '), "{method}"),

@@ -320,6 +320,12 @@ impl<P: Position> Position for Mutant<P> {
         }
         self.here.playout(stream);
     }
+    fn policy_move(&self, stream: &mut Stream) -> P::Move {
+        if self.is_other_game() {
+            return self.draw_move(stream);
+        }
+        self.here.policy_move(stream)
+    }
     fn key(&self) -> u64 {
         let key = self.here.key();
         if self.flaw == Flaw::KeyOfThirtyTwoBits { key >> 32 } else { key }

@@ -131,6 +131,7 @@ fn to_go_on(here: &AnyPosition, seed: Seed, answers: &mut Vec<MethodAnswer>) {
     here.each_number(&mut |number| numbers.push(number));
     answers.extend([
         ("draw_move", here.draw_move(&mut seed.stream(101)).to_string()),
+        ("policy_move", here.policy_move(&mut seed.stream(102)).to_string()),
         ("playout", end.to_string()),
         ("pass", format!("{has_passed} {passed}")),
         ("each_relevant", list(|visit| here.each_relevant(visit))),

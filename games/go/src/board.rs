@@ -5,6 +5,8 @@
 //! of a stone and an empty neighbour, so they need no search, and are zero exactly when there is
 //! no liberty.
 
+use std::ops::ControlFlow;
+
 use agon_core::bits::ones;
 
 /// From a point to the one above it.
@@ -12,6 +14,18 @@ const STRIDE: usize = 20;
 /// The points of the largest board, with its border.
 const POINTS: usize = STRIDE * 21 + 1;
 const STEPS: [usize; 4] = [STRIDE.wrapping_neg(), 1_usize.wrapping_neg(), 1, STRIDE];
+/// To the points around one, in rows from the lowest, and to those at its corners.
+const AROUND: [usize; 8] = [
+    (STRIDE + 1).wrapping_neg(),
+    STRIDE.wrapping_neg(),
+    (STRIDE - 1).wrapping_neg(),
+    1_usize.wrapping_neg(),
+    1,
+    STRIDE - 1,
+    STRIDE,
+    STRIDE + 1,
+];
+const CORNERS: [usize; 4] = [AROUND[0], AROUND[2], AROUND[5], AROUND[7]];
 const WORDS: usize = POINTS.div_ceil(64);
 
 /// A point, as an index that grows along the rows from the lowest.
@@ -28,7 +42,7 @@ pub(crate) const fn place(p: Point) -> (usize, usize) {
 }
 
 pub(crate) const EMPTY: u8 = 2;
-const BORDER: u8 = 3;
+pub(crate) const BORDER: u8 = 3;
 
 #[derive(Clone, Copy, Debug)]
 struct Site {
@@ -150,8 +164,135 @@ impl Board {
     }
 
     #[inline]
-    fn neighbours(p: Point) -> [usize; 4] {
+    pub(crate) fn neighbours(p: Point) -> [usize; 4] {
         STEPS.map(|step| usize::from(p).wrapping_add(step))
+    }
+
+    /// The eight points around `p`, in rows from the lowest.
+    #[inline]
+    pub(crate) fn around(p: Point) -> [usize; 8] {
+        AROUND.map(|step| usize::from(p).wrapping_add(step))
+    }
+
+    /// What is around `p`, two bits for each point in rows from the lowest, as `seat` sees it: an own stone, the other's,
+    /// nothing, the edge.
+    #[inline]
+    pub(crate) fn surroundings(&self, p: Point, seat: u8) -> u16 {
+        let mut around = 0;
+        for (n, q) in Board::around(p).into_iter().enumerate() {
+            let stone = self.sites[q].stone;
+            let seen = if stone < EMPTY { stone ^ seat } else { stone };
+            around |= u16::from(seen) << (2 * n);
+        }
+        around
+    }
+
+    /// Whether the empty point `p` is an eye of `seat`: its own stones on all sides, and at most one of the other's at the
+    /// corners; none where the board ends.
+    pub(crate) fn is_eye(&self, p: Point, seat: u8) -> bool {
+        let at_sides = |q: usize| [seat, BORDER].contains(&self.sites[q].stone);
+        if !Board::neighbours(p).into_iter().all(at_sides) {
+            return false;
+        }
+        let corners = CORNERS.map(|step| self.sites[usize::from(p).wrapping_add(step)].stone);
+        let others = corners.into_iter().filter(|&stone| stone == seat ^ 1).count();
+        others + usize::from(corners.contains(&BORDER)) < 2
+    }
+
+    /// Calls `visit` with the liberties of the chain on `p` until it says stop; one may come several times.
+    fn each_liberty(&self, p: Point, mut visit: impl FnMut(Point) -> ControlFlow<()>) {
+        let first = self.sites[usize::from(p)].chain;
+        let mut stone = first;
+        loop {
+            for q in Board::neighbours(stone) {
+                if self.sites[q].stone == EMPTY && visit(q as Point).is_break() {
+                    return;
+                }
+            }
+            stone = self.sites[usize::from(stone)].next;
+            if stone == first {
+                return;
+            }
+        }
+    }
+
+    /// The liberties of the chain on `p`: one, two, or three where there are more.
+    pub(crate) fn few_liberties(&self, p: Point) -> u32 {
+        let (mut seen, mut count) = ([Point::MAX; 3], 0);
+        self.each_liberty(p, |liberty| {
+            if !seen[..count].contains(&liberty) {
+                seen[count] = liberty;
+                count += 1;
+            }
+            if count == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        count as u32
+    }
+
+    /// The only liberty of the chain on `p`, if it has no other.
+    #[inline]
+    pub(crate) fn last_liberty(&self, p: Point) -> Option<Point> {
+        // An empty point has four neighbours.
+        let chain = self.sites[usize::from(p)].chain;
+        if 4 < self.sites[usize::from(chain)].liberties {
+            return None;
+        }
+        let (mut only, mut is_only) = (None, true);
+        self.each_liberty(p, |liberty| {
+            is_only = *only.get_or_insert(liberty) == liberty;
+            if is_only { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        only.filter(|_| is_only)
+    }
+
+    /// Calls `visit` with a stone of each of the other's chains beside the chain on `p`; with some several times.
+    pub(crate) fn each_attacker(&self, p: Point, mut visit: impl FnMut(Point)) {
+        let Site { stone: seat, chain: first, .. } = self.sites[usize::from(p)];
+        let mut stone = first;
+        loop {
+            for q in Board::neighbours(stone) {
+                if self.sites[q].stone == seat ^ 1 {
+                    visit(self.sites[q].chain);
+                }
+            }
+            stone = self.sites[usize::from(stone)].next;
+            if stone == first {
+                return;
+            }
+        }
+    }
+
+    /// Whether a stone of `seat` on the empty point `p` would be in a chain with one liberty. Taking is not looked at: a
+    /// stone that takes has more.
+    pub(crate) fn is_self_atari(&self, p: Point, seat: u8) -> bool {
+        let mut seen = None;
+        let mut is_few = |liberty: Point| *seen.get_or_insert(liberty) == liberty;
+        for q in Board::neighbours(p) {
+            let site = self.sites[q];
+            if site.stone == EMPTY {
+                if !is_few(q as Point) {
+                    return false;
+                }
+            } else if site.stone == seat {
+                let mut has_more = false;
+                self.each_liberty(site.chain, |liberty| {
+                    has_more = liberty != p && !is_few(liberty);
+                    if has_more { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                if has_more {
+                    return false;
+                }
+            } else if site.stone == seat ^ 1 && self.liberties_without(q, p) == 0 {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether `p` is on the edge and no stone is around it.
+    pub(crate) fn is_lonely_edge(&self, p: Point) -> bool {
+        let is_edge = Board::neighbours(p).into_iter().any(|q| self.sites[q].stone == BORDER);
+        is_edge && Board::around(p).into_iter().all(|q| self.sites[q].stone >= EMPTY)
     }
 
     /// The liberties of the chain of `neighbour`, not counting `p`, which is empty and beside it.

@@ -6,7 +6,9 @@
 
 mod board;
 mod past;
+mod patterns;
 mod picture;
+mod policy;
 
 use std::{
     fmt::{self, Display, Write},
@@ -349,6 +351,9 @@ impl Position for Go {
             self.play(self.draw(stream));
         }
     }
+    fn policy_move(&self, stream: &mut Stream) -> GoMove {
+        self.draw_sensibly(stream)
+    }
     fn parse_move(&self, text: &str) -> Option<GoMove> {
         read_move(text).filter(|&m| self.is_legal(m))
     }
@@ -419,7 +424,7 @@ impl Position for Go {
     }
     #[inline]
     fn hint(&self, m: GoMove) -> i32 {
-        if m == GoMove::PASS { -1 } else { i32::from(self.is_forcing(m)) }
+        if m == GoMove::PASS { -4 } else { self.look(m.0) }
     }
 }
 

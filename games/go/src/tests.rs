@@ -86,6 +86,41 @@ impl Slow {
         (lives && !self.past.contains(&board)).then_some(board)
     }
 
+    fn liberties(&self, board: &[u8], at: usize) -> BTreeSet<usize> {
+        let chain = self.region(board, at).0;
+        chain.into_iter().flat_map(|p| self.beside(p)).filter(|&q| board[q] == 2).collect()
+    }
+
+    /// Whether an empty point is an eye of the mover.
+    fn is_eye(&self, at: usize) -> bool {
+        if !self.beside(at).iter().all(|&q| self.board[q] == self.mover) {
+            return false;
+        }
+        let size = self.size as isize;
+        let (row, column) = (at as isize / size, at as isize % size);
+        let (mut others, mut beyond) = (0, 0);
+        for (up, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+            let (row, column) = (row + up, column + right);
+            if !(0..size).contains(&row) || !(0..size).contains(&column) {
+                beyond = 1;
+            } else if self.board[(row * size + column) as usize] == 1 - self.mover {
+                others += 1;
+            }
+        }
+        others + beyond < 2
+    }
+
+    /// Whether a stone of the mover there takes nothing and has one liberty with its chain.
+    fn is_self_atari(&self, at: usize) -> bool {
+        let mut board = self.board.clone();
+        board[at] = self.mover;
+        let takes = self
+            .beside(at)
+            .into_iter()
+            .any(|q| board[q] == 1 - self.mover && self.liberties(&board, q).is_empty());
+        !takes && self.liberties(&board, at).len() < 2
+    }
+
     fn name(&self, at: usize) -> String {
         let column = char::from(b"ABCDEFGHJ"[at % self.size]);
         format!("{column}{}", at / self.size + 1)
@@ -152,12 +187,76 @@ fn games_agree_with_the_slow_rules() {
             assert_eq!(fast.board.area(), slow.area(), "{fast}");
             let [black, white] = slow.area();
             assert_eq!(fast.lead(), Some(f64::from(black - white) - 7.0), "{fast}");
+            same_chains(fast, slow);
         };
         let start = go(&format!("size={size}"));
         Walk { depth, plays }.compare(&start, &Slow::new(size), compare).unwrap();
     }
     // Superko beyond the simple ko is the difficult part, so it must have occurred.
     assert!(20 < refused, "superko refused {refused} moves");
+}
+
+/// Compares what the policy goes by.
+fn same_chains(fast: &Go, slow: &Slow) {
+    let board = &fast.board;
+    for (at, p) in board.points().enumerate() {
+        if slow.board[at] == 2 {
+            assert_eq!(board.is_eye(p, slow.mover), slow.is_eye(at), "{fast} {at}");
+            assert_eq!(board.is_self_atari(p, slow.mover), slow.is_self_atari(at), "{fast} {at}");
+        } else {
+            let liberties = slow.liberties(&slow.board, at);
+            assert_eq!(board.few_liberties(p) as usize, liberties.len().min(3), "{fast} {at}");
+            assert_eq!(board.last_liberty(p).is_some(), liberties.len() == 1, "{fast} {at}");
+        }
+    }
+    if slow.passes < 2 {
+        let m = fast.policy_move(&mut Seed(slow.past.len() as u64).stream(1));
+        let named = (0..slow.board.len()).find(|&at| slow.name(at) == m.to_string());
+        if let Some(at) = named {
+            assert!(slow.put(at).is_some() && !slow.is_eye(at), "{fast} {m}");
+        }
+    }
+}
+
+/// Whether the policy plays one of these words, every time.
+fn answers(position: &Go, words: &[&str]) -> bool {
+    (0..100).all(|play| {
+        let m = position.policy_move(&mut Seed(play).stream(0)).to_string();
+        words.contains(&m.as_str())
+    })
+}
+
+#[test]
+fn the_policy_takes_and_saves_beside_the_last_move_and_leaves_eyes_alone() {
+    let start = go("size=7");
+    for (line, answered) in [
+        // White's last stone stands with one liberty: it is taken.
+        ("D4 E1 D3 E2 C4 E3 D2 A1 B2 D1", &["C1"][..]),
+        // A black stone was left with one liberty: it runs, or nothing else beside it is taken.
+        ("D4 D5 G7 C4 G6 E4", &["D3"]),
+    ] {
+        let mut position = start.clone();
+        play_line(&mut position, line).unwrap();
+        assert!(answers(&position, answered), "{line}: {}", position.drawing());
+    }
+    // Two eyes of Black's, and nothing else to do: whoever could fill them passes.
+    let eyes = start.parse("7/7/7/7/XXXXXXX/XX1X1XX/XXXXXXX X").unwrap();
+    let filled = ["C2", "E2"];
+    for play in 0..100 {
+        let m = eyes.policy_move(&mut Seed(play).stream(0)).to_string();
+        assert!(!filled.contains(&m.as_str()), "{m}");
+    }
+    // Plays by it end soon, with every stone that is left alive.
+    let (mut plies, mut passed) = (0, 0);
+    for play in 0..50 {
+        let (mut here, mut stream) = (go("size=9"), Seed(play).stream(0));
+        while here.node() != Node::Terminal {
+            here.play(here.policy_move(&mut stream));
+            plies += 1;
+        }
+        passed += u32::from(here.passes == 2);
+    }
+    assert!(plies / 50 < 140 && 48 <= passed, "{plies} plies, {passed} of 50 by passes");
 }
 
 #[test]

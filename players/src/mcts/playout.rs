@@ -14,6 +14,8 @@ use crate::{spine::at_a_glance, tally::Tally};
 pub(super) struct Playout {
     /// The share of random moves; all of them unless the rest is chosen by estimate.
     epsilon: f64,
+    /// Whether random moves are drawn as the game's policy draws them.
+    is_policy: bool,
     /// The plies after which an unfinished position is estimated.
     plies: u64,
     /// The weight of the estimate of the first position against the final payoffs.
@@ -100,13 +102,15 @@ impl Playout {
         sum: Option<f64>,
         judges: bool,
     ) -> Result<Playout, SetupError> {
-        let is_greedy = options.text("playout") == "greedy";
+        let way = options.text("playout");
+        let is_greedy = way == "greedy";
         let epsilon = if is_greedy { options.real("epsilon") } else { 1.0 };
         let weight = options.real("estimate");
         let plies = if weight == 1.0 { Some(0) } else { options.limit("plies") };
         let estimator = Estimator::of(options, game)?;
         Ok(Playout {
             epsilon,
+            is_policy: way == "policy",
             plies: plies.unwrap_or(u64::MAX),
             weight: if plies == Some(0) { 0.0 } else { weight },
             sum: sum.filter(|_| matches!(estimator, Estimator::Learned(_))),
@@ -144,7 +148,7 @@ impl Playout {
         if 0.0 < self.weight {
             return self.run_estimated(position, room, stream, scale, records, tally);
         }
-        if self.epsilon < 1.0 || self.plies != u64::MAX || records {
+        if self.is_policy || self.epsilon < 1.0 || self.plies != u64::MAX || records {
             return self.run_by_steps(position, room, stream, scale, records, tally);
         }
         if room.tells {
@@ -209,8 +213,11 @@ impl Playout {
                     return true;
                 }
                 Node::Decision(seat) => {
-                    let errs = self.epsilon == 1.0 || stream.unit() < self.epsilon;
-                    let m = if errs {
+                    let errs =
+                        self.is_policy || self.epsilon == 1.0 || stream.unit() < self.epsilon;
+                    let m = if self.is_policy {
+                        position.policy_move(stream)
+                    } else if errs {
                         position.draw_move(stream)
                     } else if tally.is_over() {
                         // Trying every move at every ply may take long.

@@ -49,7 +49,8 @@ impl Rule<'_> {
         let facts = here.facts();
         let is_over = here.node() == Node::Terminal;
         let payoff = if is_over { here.payoff(seat) } else { (self.estimate)(here, seat) };
-        (payoff - facts.min_payoff) / (facts.max_payoff - facts.min_payoff)
+        let width = facts.max_payoff - facts.min_payoff;
+        if width == 0.0 { 0.0 } else { (payoff - facts.min_payoff) / width }
     }
 
     fn open(&self, node: &mut Slow, seat: Seat) {
