@@ -18,6 +18,7 @@ use agon_core::{
 use indicatif::HumanCount;
 use serde::Serialize;
 
+#[cfg(feature = "shell")]
 pub(crate) use self::mutants::MutantsDocument;
 use self::mutants::{Checks, examine};
 use crate::{
