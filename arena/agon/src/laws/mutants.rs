@@ -13,8 +13,8 @@ use std::{
 
 use agon_arena::keep::{Detail, Reader, every_game, read};
 use agon_core::{
-    NamedGame, STACK_SIZE,
-    laws::LawExtent,
+    BrokenRules, NamedGame, STACK_SIZE,
+    laws::{LawExtent, LawProgress},
     mutants::{
         BROKEN, FAULTS, FaultKind, MutantVerdict, PlantedFault, UNCHANGED, judged_by_laws, plant,
     },
@@ -27,7 +27,7 @@ use crate::{
     failed::Failed,
     output::{hanging, paragraph, width},
     progress::Meanwhile,
-    signals,
+    signals::{self, LastWords},
 };
 
 /// Faults planted in a game, and who found them, as a document.
@@ -84,6 +84,8 @@ pub(super) struct Checks<'a> {
 ///
 /// Where a check fails without a fault, or finds none even where nothing works; and if somebody asks to stop.
 pub(super) fn examine(game: &NamedGame, checks: &Checks<'_>) -> Result<MutantsDocument, Failed> {
+    // The tests of a crate are processes, which must not be left behind.
+    signals::end_by_itself(Failed::INTERRUPTED, LastWords::default);
     let meanwhile = Meanwhile::new();
     let tests = checks.tests.map(|folder| CrateTests::build(folder, &meanwhile)).transpose()?;
     if !checks.records.is_empty() {
@@ -93,6 +95,9 @@ pub(super) fn examine(game: &NamedGame, checks: &Checks<'_>) -> Result<MutantsDo
     for fault in &mut faults {
         if !fault.differs {
             continue;
+        }
+        if signals::is_asked() {
+            return Err(Failed::interrupted("interrupted"));
         }
         if let Some(tests) = &tests {
             meanwhile.say(|| format!("{}: the tests", fault.name));
@@ -129,10 +134,11 @@ fn asked_laws(
     };
     quietly(|| {
         thread::scope(|scope| {
-            for _ in 0..checks.jobs {
+            for _ in 1..checks.jobs {
                 // Where there is no room for another thread, those that are there do it all.
                 let _ = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
             }
+            work();
         });
     });
     let mut found = done.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -150,7 +156,10 @@ fn asked_of(
     extent: LawExtent,
     meanwhile: &Meanwhile,
 ) -> FaultDocument {
-    let mut tell = |now: agon_core::laws::LawProgress<'_>| {
+    let mut tell = |now: LawProgress<'_>| {
+        if signals::is_asked() {
+            BrokenRules::give_up("interrupted");
+        }
         meanwhile.say(|| format!("{}: {:.0} %: {}", fault.name, 100.0 * now.share, now.law));
     };
     let said = judged_by_laws(fault, (&game.term, &game.start), extent, &mut tell);

@@ -1,10 +1,14 @@
 //! `agon laws`.
 
-use std::{fs, path::Path};
+use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, process::Stdio};
 
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use serde_json::{Value, json};
 
-use crate::command::agon;
+use crate::{
+    command::{agon, command},
+    started::{Started, until},
+};
 
 #[test]
 fn a_game_is_checked_with_its_options_or_with_every_sample() {
@@ -78,6 +82,29 @@ fn faults_are_planted_and_who_finds_them_is_told() {
         assert_eq!(refused.code, code, "{more:?}: {}", refused.err);
         assert!(refused.err.contains(why), "{}", refused.err);
     }
+}
+
+/// In the place of cargo stands a script whose tests find nothing where nothing is wrong, and never end with a fault.
+#[test]
+fn the_tests_of_a_crate_are_not_left_behind() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("left-behind");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("Cargo.toml"), "").unwrap();
+    let (cargo, begun) = (folder.join("cargo"), folder.join("begun"));
+    let script = "#!/bin/sh\ncase \"$AGON_MUTANT\" in ''|unchanged|rules-alone) exit 0;; broken) exit 1;; esac\n\
+                  echo $$ > begun.part && mv begun.part begun\nexec sleep 600\n";
+    fs::write(&cargo, script).unwrap();
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut laws = command(&["laws", "nim(heaps=1)", "--mutants", "--tests", "."]);
+    laws.current_dir(&folder).env("CARGO", &cargo).stdin(Stdio::null());
+    let mut laws = Started::new(laws.stdout(Stdio::null()).stderr(Stdio::null()));
+    until("the tests run with a fault", || begun.exists());
+    let tests: i32 = fs::read_to_string(&begun).unwrap().trim().parse().unwrap();
+    kill_process(Pid::from_child(&laws), Signal::INT).unwrap();
+    assert_eq!(laws.ended().code(), Some(130));
+    let tests = Pid::from_raw(tests).unwrap();
+    until("the tests are over", || test_kill_process(tests).is_err());
 }
 
 #[test]
