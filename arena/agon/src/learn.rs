@@ -1,26 +1,26 @@
 //! `agon learn`: an evaluation of any game, learned by self-play.
 
 mod document;
+mod files;
 mod games;
 
 use std::{
-    ffi::OsString,
-    fs,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use agon_arena::keep::{Protected, replace};
 use agon_core::Evaluate;
-use agon_learn::{Learning, LearningCurve, LearningSpec, ModelKind, Strength};
+use agon_learn::{Learning, LearningSpec, ModelKind, Strength};
 
 pub(crate) use self::document::LearnedDocument;
-use self::document::words;
+use self::{
+    document::words,
+    files::{KeptCurve, LearningFiles},
+};
 use crate::{
     failed::Failed,
     figure::grouped,
-    inputs,
     jobs::Jobs,
     output::{answer, json},
     progress::{Meanwhile, note, rate},
@@ -37,7 +37,9 @@ use crate::{
 /// of the board lie; a game without a board is learned by its features. One seed and one number of games give one
 /// file, byte for byte, on any number of threads.
 ///
-/// The strength on the way is written beside the file, to FILE.curve.json; `agon report learning` draws it.
+/// The strength on the way is written beside the file, to FILE.curve.json; `agon report learning` draws it. The state of
+/// the learning, FILE.learning, is three times as large and stays: from it --resume goes on, now or later. Without it
+/// the evaluation is the same.
 ///
 /// --model weights learns no tables but the weight of each of the game's features (see `agon games NAME`): within
 /// seconds, and printed as a heuristic, weights(…), for every player that takes one.
@@ -50,13 +52,14 @@ Examples:
     after_long_help = "\
 More examples:
   agon learn kalah --model compact --games 400000 -o kalah.agon
+  agon learn kalah --resume kalah.agon --games 500000
   agon learn chess --from league.journal -o chess.agon
   agon play othello --against 'alpha-beta(depth=4, heuristic=learned(\"othello.agon\"))'
   agon show --model othello.agon
   agon report learning othello.agon -o curve.svg
 
-Exit codes: 0 done; 1 a file cannot be read or written; 2 the game cannot be learned, or FILE is of another game, \
-seed or model; 130 interrupted, with the result so far in the file."
+Exit codes: 0 done; 1 a file cannot be read or written; 2 the game cannot be learned, FILE is there already, or \
+is of another game, seed or model; 130 interrupted, with the result so far in the file."
 )]
 pub(crate) struct Args {
     /// The game, with its options where they are not the usual ones
@@ -85,9 +88,14 @@ pub(crate) struct Args {
     seed: u64,
     #[command(flatten)]
     jobs: Jobs,
-    /// Go on with the interrupted learning of this file
+    /// Go on with the learning of this file, whether it was interrupted or is over
+    ///
+    /// The result is that of a learning without a pause, byte for byte. The state beside it, FILE.learning, is needed.
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     resume: Option<PathBuf>,
+    /// Replace what is at FILE: an evaluation, whose learning is lost, or a journal
+    #[arg(long)]
+    force: bool,
     /// Do not measure its strength on the way and at the end
     #[arg(long)]
     unmeasured: bool,
@@ -130,58 +138,44 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     if args.model == ModelChoice::Weights {
         return weigh(args, learning);
     }
-    let place = place(args, &learning);
-    let state = beside(&place);
+    let mut files = LearningFiles::of(place(args, &learning), args.force);
     if args.resume.is_some() {
-        learning.load(&state)?;
-    } else if state.exists() {
-        return Err(Failed::usage(format!(
-            "{}: a learning was interrupted here; go on with --resume {}, or remove it",
-            state.display(),
-            place.display()
-        )));
+        files.resume(&mut learning, args.games)?;
+    } else {
+        files.begin(&learning)?;
     }
-    // A file that can't be written, or may not be replaced, is found out before the first game.
-    if args.resume.is_none() {
-        inputs::output(&place, false)?;
-    }
+    let place = files.model.display().to_string();
     let way_on = format!(
-        "{} has the state saved last; agon learn with --resume {} goes on",
-        state.display(),
-        place.display()
+        "{} has the state saved last; agon learn with --resume {place} goes on",
+        files.state.display()
     );
     end_when_asked(Arc::default(), move || format!("interrupted; {way_on}"));
     let left_out = games::read(&mut learning, &args.from)?;
-    learning.save(&state)?;
-    let mut curve = KeptCurve::of(&learning, &place, args.resume.is_some());
+    files.keep(&learning)?;
+    let earlier = args.resume.is_some().then(|| files.had.max(learning.games()));
+    let mut curve = KeptCurve::of(&learning, &files.model, earlier);
     let threads = args.jobs.count();
-    learn(&mut learning, args, threads, Some((&state, &mut curve)))?;
-    let is_over = args.games.is_none_or(|most| most <= learning.games()) && !signals::is_asked();
-    if !is_over {
-        learning.save(&state)?;
-    }
+    learn(&mut learning, args, threads, Some((&files, &mut curve)))?;
+    files.keep(&learning)?;
     let (model, bytes) = learning.model().expect("tables have a file");
-    replace(&place, &bytes, Protected::default())?;
+    files.publish(&learning, &bytes)?;
     drop(bytes);
+    // All games that were asked for are a result, even if somebody asked to stop by then.
+    let is_over = args.games.map_or(!signals::is_asked(), |most| most <= learning.games());
     if !is_over {
         return Err(Failed::interrupted(format!(
-            "interrupted after {} games, which {} has learned from; agon learn with --resume {} goes on",
-            grouped(learning.games()),
-            place.display(),
-            place.display()
+            "interrupted after {} games, which {place} has learned from; agon learn with --resume {place} goes on",
+            grouped(learning.games().max(files.had))
         )));
     }
-    // Whether it is there or not, nothing needs it.
-    let _ = fs::remove_file(&state);
     let strength =
         if args.unmeasured { None } else { Some(measure(&learning, threads, LAST_MEASURE)?) };
     if let Some(strength) = &strength {
         curve.add(strength)?;
     }
-    let file = place.display().to_string();
-    let heuristic = format!("learned({})", agon_core::term::quoted(&file));
+    let heuristic = format!("learned({})", agon_core::term::quoted(&place));
     let mut learned = LearnedDocument::of(&learning, heuristic, left_out, strength);
-    learned.file = Some(file);
+    learned.file = Some(place);
     learned.sha256 = Some(model.id().to_owned());
     learned.curve = (!curve.curve.points.is_empty()).then(|| curve.place.display().to_string());
     answer(|out| Ok(if args.json { json(out, &learned) } else { learned.print(out) }?))
@@ -189,10 +183,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 
 /// Learns named weights, and prints them.
 fn weigh(args: &Args, mut learning: Learning) -> Result<(), Failed> {
-    if args.out.is_some() || args.resume.is_some() {
+    if args.out.is_some() || args.resume.is_some() || args.force {
         return Err(Failed::usage(
             "--model weights learns a term, which is printed within seconds; there is no file to be \
-             written, or to go on with",
+             written, replaced, or gone on with",
         ));
     }
     end_when_asked(Arc::default(), || "interrupted; nothing was learned".to_owned());
@@ -215,12 +209,12 @@ fn weigh(args: &Args, mut learning: Learning) -> Result<(), Failed> {
 }
 
 /// Learns until the time is over, the games are played, or somebody asks to stop.
-/// The state and the curve are saved meanwhile.
+/// The state and the curve are kept meanwhile.
 fn learn(
     learning: &mut Learning,
     args: &Args,
     threads: usize,
-    mut kept: Option<(&Path, &mut KeptCurve)>,
+    mut kept: Option<(&LearningFiles, &mut KeptCurve)>,
 ) -> Result<(), Failed> {
     let (begun, first) = (Instant::now(), learning.games());
     let is_said = args.games.is_some() || args.minutes.is_some();
@@ -236,15 +230,26 @@ fn learn(
     let mut next_measure = FIRST_MEASURE;
     let mut measuring = Duration::ZERO;
     let meanwhile = Meanwhile::new();
-    while begun.elapsed() < time && learning.generation(threads, most, &signals::is_asked) {
+    // The last games of a finished learning may be missing from its state, and cost no time of this one.
+    let had = kept.as_ref().map_or(0, |(files, _)| files.had);
+    while learning.games() < had || begun.elapsed() < time {
+        if let Some((files, _)) = &kept
+            && learning.passes(most)
+        {
+            // It is the last generation, and perhaps a part of one: then the state is that before it.
+            files.keep(learning)?;
+        }
+        if !learning.generation(threads, most, &signals::is_asked) {
+            break;
+        }
         let learned = begun.elapsed().saturating_sub(measuring).as_secs_f64();
         meanwhile.say(|| {
             let pace = rate((learning.games() - first) as f64 / learned.max(0.001));
             format!("{} games, {pace}", grouped(learning.games()))
         });
-        let Some((state, curve)) = &mut kept else { continue };
+        let Some((files, curve)) = &mut kept else { continue };
         if SAVE_EVERY < saved.elapsed() {
-            learning.save(state)?;
+            files.keep(learning)?;
             saved = Instant::now();
         }
         if !args.unmeasured && next_measure < begun.elapsed() {
@@ -264,34 +269,6 @@ fn learn(
     Ok(())
 }
 
-/// The curve of a learning, and the file that has it.
-struct KeptCurve {
-    curve: LearningCurve,
-    place: PathBuf,
-}
-
-impl KeptCurve {
-    /// The curve beside `model`: with its former points, if learning continues.
-    fn of(learning: &Learning, model: &Path, is_resumed: bool) -> KeptCurve {
-        let place = LearningCurve::place(model);
-        if is_resumed {
-            return KeptCurve { curve: LearningCurve::resumed(learning, &place), place };
-        }
-        // One of before is of another file.
-        let _ = fs::remove_file(&place);
-        KeptCurve { curve: LearningCurve::of(learning), place }
-    }
-
-    /// Keeps what was measured now; in the place of what was measured after as many games.
-    fn add(&mut self, strength: &Strength) -> Result<(), Failed> {
-        self.curve.points.retain(|point| point.games < strength.games);
-        if !strength.measured.is_empty() {
-            self.curve.points.push(strength.clone());
-        }
-        Ok(self.curve.save(&self.place)?)
-    }
-}
-
 /// How strong it is, measured for no longer than `time`.
 fn measure(learning: &Learning, threads: usize, time: Duration) -> Result<Strength, Failed> {
     let stop: Arc<dyn Fn() -> bool + Send + Sync> = Arc::new(signals::is_asked);
@@ -304,13 +281,6 @@ fn place(args: &Args, learning: &Learning) -> PathBuf {
         (Some(path), _) | (None, Some(path)) => path.clone(),
         (None, None) => PathBuf::from(format!("{}.agon", learning.game().plugin.name)),
     }
-}
-
-/// The file from which a learning goes on: beside what it learns.
-fn beside(place: &Path) -> PathBuf {
-    let mut name = OsString::from(place);
-    name.push(".learning");
-    PathBuf::from(name)
 }
 
 fn minutes(text: &str) -> Result<f64, String> {

@@ -16,7 +16,10 @@ use agon_arena::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{learning::Learning, model_file::AboutModel};
+use crate::{
+    learning::{GENERATION, Learning},
+    model_file::AboutModel,
+};
 
 /// The schema that the file names.
 const SCHEMA: &str = "agon.learning/1";
@@ -37,6 +40,17 @@ struct Head {
 }
 
 impl Learning {
+    /// Whether learning that is saved now goes on to the same bytes as without a pause: not after
+    /// a generation that was cut short by the number of games asked for. The state before it does.
+    pub fn is_between_generations(&self) -> bool {
+        (self.about.games - self.about.read).is_multiple_of(GENERATION)
+    }
+
+    /// Whether the next whole generation would end after more than `games` games.
+    pub fn passes(&self, games: u64) -> bool {
+        games < self.about.games + GENERATION
+    }
+
     /// Resumes from the state in the file at `path`.
     ///
     /// # Errors
@@ -65,11 +79,17 @@ impl Learning {
         for (what, theirs, ours) in [
             ("game", theirs.game.clone(), ours.game.clone()),
             ("seed", theirs.seed.to_string(), ours.seed.to_string()),
-            ("version of this program", theirs.version.clone(), ours.version.clone()),
         ] {
             if theirs != ours {
                 return Err(StateError::Foreign { path: name(), work: WORK, what, theirs, ours });
             }
+        }
+        if theirs.version != ours.version {
+            return Err(not_one(&format!(
+                "version {} of this program wrote it, and {} may learn otherwise; accepted: states of this \
+                 version",
+                theirs.version, ours.version
+            )));
         }
         if (&theirs.layout, &theirs.tuples) != (&ours.layout, &ours.tuples) {
             return Err(not_one("its patterns are others than this program finds"));

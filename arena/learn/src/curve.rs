@@ -51,13 +51,13 @@ impl LearningCurve {
         PathBuf::from(name)
     }
 
-    /// Continues with the earlier measurements of this learning, up to its present number of games. Begins empty if the
-    /// file at `path` is missing or belongs to another learning.
-    pub fn resumed(learning: &Learning, path: &Path) -> LearningCurve {
+    /// Continues with the earlier measurements of this learning, up to `games` games: as many as its evaluation has
+    /// learned from. Begins empty if the file at `path` is missing or belongs to another learning.
+    pub fn resumed(learning: &Learning, games: u64, path: &Path) -> LearningCurve {
         let own = LearningCurve::of(learning);
         match LearningCurve::read(path) {
             Ok(mut kept) if (&kept.game, kept.seed) == (&own.game, own.seed) => {
-                kept.points.retain(|point| point.games <= learning.games());
+                kept.points.retain(|point| point.games <= games);
                 kept
             }
             _ => own,

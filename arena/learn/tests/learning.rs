@@ -81,6 +81,68 @@ fn interrupted_learning_resumes_to_the_same_bytes() {
 }
 
 #[test]
+fn a_finished_learning_goes_on_to_the_same_bytes() {
+    let place = Place::new("finished");
+    for (game, kind) in [
+        ("connect-four", ModelKind::Tables),
+        ("tic-tac-toe", ModelKind::Compact),
+        ("2048(goal=64)", ModelKind::Tables),
+    ] {
+        let new = || {
+            let spec = LearningSpec { game: game.to_owned(), seed: 7, kind };
+            Learning::new(&spec).unwrap()
+        };
+        let mut all = new();
+        while all.generation(1, 84, &|| false) {}
+        let whole = all.model().unwrap().1;
+        // Over after a generation, in the midst of one, and within the first.
+        for over in [32, 45, 5] {
+            let mut first = new();
+            while first.games() < over {
+                if first.is_between_generations() {
+                    first.save(&place.0).unwrap();
+                }
+                assert!(first.generation(1, over, &|| false));
+            }
+            assert_eq!(first.is_between_generations(), over == 32);
+            let (model, bytes) = first.model().unwrap();
+            assert_eq!(model.games(), over);
+            let mut second = new();
+            second.load(&place.0).unwrap();
+            assert!(second.passes(over) != (over == 32 && second.games() < 32), "{game} {over}");
+            assert!(!second.passes(second.games() + 16));
+            while second.generation(2, 84, &|| false) {}
+            assert!(second.model().unwrap().1 == whole, "{game} after {over} games");
+            // From the state after it, games would be played with other weights.
+            if over == 45 {
+                first.save(&place.0).unwrap();
+                let mut other = new();
+                other.load(&place.0).unwrap();
+                while other.generation(2, 84, &|| false) {}
+                assert!(other.model().unwrap().1 != whole, "{game}");
+            }
+            assert!(bytes != whole);
+        }
+    }
+}
+
+#[test]
+fn the_state_of_another_version_is_refused_with_both_versions() {
+    let place = Place::new("version");
+    learning("tic-tac-toe").save(&place.0).unwrap();
+    let state = fs::read(&place.0).unwrap();
+    let end = state.iter().position(|&byte| byte == b'\n').unwrap();
+    let head = String::from_utf8(state[..end].to_vec()).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    let other = head.replace(&format!("\"version\":\"{version}\""), "\"version\":\"0.0.1\"");
+    assert_ne!(head, other);
+    fs::write(&place.0, [other.as_bytes(), &state[end..]].concat()).unwrap();
+    let error = learning("tic-tac-toe").load(&place.0).unwrap_err().to_string();
+    assert!(error.contains("version 0.0.1") && error.contains(version), "{error}");
+    assert!(error.contains("accepted: "), "{error}");
+}
+
+#[test]
 fn states_of_other_settings_and_damaged_ones_are_refused() {
     let place = Place::new("state");
     let mut one = learning("tic-tac-toe");

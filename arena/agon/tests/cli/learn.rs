@@ -64,9 +64,107 @@ fn an_interrupted_or_killed_run_resumes_to_the_same_bytes() {
         assert!(refused.err.contains("go on with --resume"), "{}", refused.err);
         let gone_on = learn(&["--resume", &broken, "-j", "3"]);
         assert_eq!(gone_on.code, 0, "{}", gone_on.err);
-        assert!(!Path::new(&state).exists());
         assert!(fs::read(&whole).ok() == fs::read(&broken).ok(), "{signal:?}");
+        // The next signal finds nothing begun.
+        for file in [&broken, &state] {
+            fs::remove_file(file).expect("both stay");
+        }
     }
+}
+
+#[test]
+fn a_finished_learning_goes_on_to_the_same_bytes() {
+    let folder = folder("finished");
+    let (whole, part) = (path(&folder, "whole.agon"), path(&folder, "part.agon"));
+    let learn = |more: &[&str]| {
+        let words = ["learn", "othello(size=4)", "--unmeasured"];
+        agon(&[&words[..], more].concat())
+    };
+    let done = |more: &[&str]| {
+        let answer = learn(more);
+        assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{more:?}");
+        answer.out
+    };
+    for kind in ["tables", "compact"] {
+        done(&["--model", kind, "--games", "300", "-o", &whole, "--force"]);
+        // In the midst of a generation, at its end, and once more.
+        done(&["--model", kind, "--games", "100", "-o", &part, "--force", "-j", "1"]);
+        for games in ["101", "160", "171", "300"] {
+            let said = done(&["--resume", &part, "--games", games, "-j", "2"]);
+            assert!(said.contains(&format!("othello(size=4): {games} games")), "{said}");
+        }
+        assert!(fs::read(&whole).ok() == fs::read(&part).ok(), "{kind}");
+    }
+    // By the clock it learns from more.
+    done(&["--resume", &part, "--minutes", "0.001"]);
+    let shown = agon(&["show", "--model", &part, "--json"]).json();
+    assert!(300 < shown["games"].as_u64().expect("a number"), "{shown}");
+}
+
+#[test]
+fn what_was_learned_is_replaced_by_force_only() {
+    let folder = folder("force");
+    let file = path(&folder, "one.agon");
+    let state = format!("{file}.learning");
+    let learn = |game: &str, more: &[&str]| {
+        agon(&[&["learn", game, "--unmeasured", "--json"], more].concat())
+    };
+    let read = || [&file, &state].map(|file| fs::read(file).ok());
+    let refused = |code: i32, game: &str, more: &[&str], said: &[&str]| {
+        let before = read();
+        let answer = learn(game, more);
+        assert_eq!(answer.code, code, "{more:?}: {}", answer.err);
+        for said in said {
+            assert!(answer.err.contains(said), "{more:?}: {said}: {}", answer.err);
+        }
+        assert_eq!(answer.err.lines().count(), 1, "{}", answer.err);
+        assert!(before == read(), "{more:?}");
+    };
+    let games = |answer: crate::command::Answer| {
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        answer.json()["games"].as_u64()
+    };
+    assert_eq!(games(learn("nim", &["--games", "40", "-o", &file])), Some(40));
+    let resume = format!("go on with --resume {file}, ");
+    let others = "name another file with -o, or say --force";
+    let over = ["--games", "50", "-o", &file];
+    refused(2, "nim", &over, &["an evaluation is there (nim, 40 games, seed 1)", &resume, others]);
+    // It goes on with the same settings only.
+    for (game, more) in [("tic-tac-toe", &[][..]), ("nim", &["--seed", "2"])] {
+        let answer = learn(game, &[&over, more].concat());
+        assert_eq!(answer.code, 2);
+        assert!(answer.err.contains(others) && !answer.err.contains("--resume"), "{}", answer.err);
+    }
+    // No more games than it has.
+    for most in ["40", "39", "1"] {
+        let said = ["has learned from 40 games already", "accepted: more than", "--minutes"];
+        refused(2, "nim", &["--resume", &file, "--games", most], &said);
+    }
+    refused(2, "nim", &["--resume", &file, "--seed", "2"], &["its seed is 1, not 2"]);
+    refused(2, "tic-tac-toe", &["--resume", &file], &["its game is nim, not tic-tac-toe"]);
+    assert_eq!(games(learn("nim", &["--games", "50", "-o", &file, "--force"])), Some(50));
+
+    // A better evaluation that somebody has put in its place is not lost.
+    let better = path(&folder, "better.agon");
+    assert_eq!(games(learn("nim", &["--games", "500", "-o", &better])), Some(500));
+    fs::copy(&better, &file).expect("it can be copied");
+    let resume = ["--resume", &file, "--games", "600"];
+    refused(2, "nim", &resume, &["nim, 500 games, seed 1", "48 games", "move it away"]);
+    assert_eq!(games(learn("nim", &[&resume[..], &["--force"]].concat())), Some(600));
+
+    // Without its state it stays as it is.
+    fs::remove_file(&state).expect("it stays");
+    refused(1, "nim", &["--resume", &file], &["without the state", &state, "accepted: "]);
+    refused(2, "nim", &["-o", &file], &["an evaluation is there", others]);
+    // Without the evaluation the state is enough.
+    assert_eq!(games(learn("nim", &["--games", "30", "-o", &file, "--force"])), Some(30));
+    fs::remove_file(&file).expect("it was written");
+    refused(2, "nim", &["-o", &file], &["the state of a learning is here", "go on with --resume"]);
+    assert_eq!(games(learn("nim", &["--resume", &file, "--games", "60"])), Some(60));
+    // Whatever it is.
+    fs::write(&file, "a letter").expect("it can be written");
+    refused(2, "nim", &["-o", &file], &["another file is there", "or say --force"]);
+    refused(2, "nim", &["--resume", &file], &["no evaluation", "move it away"]);
 }
 
 #[test]
@@ -106,7 +204,8 @@ fn players_go_by_a_file_and_journals_keep_its_hash() {
     assert_eq!(verified.code, 1, "{}", verified.err);
     assert!(verified.err.contains("cannot be asked again without it"), "{}", verified.err);
     assert_eq!(
-        agon(&["learn", "tic-tac-toe", "--games", "16", "-o", &file, "--unmeasured"]).code,
+        agon(&["learn", "tic-tac-toe", "--games", "16", "-o", &file, "--unmeasured", "--force"])
+            .code,
         0
     );
     let verified = agon(&["verify", &journal]);
@@ -263,7 +362,7 @@ fn what_was_measured_on_the_way_is_drawn() {
     assert_eq!(refused.code, 2, "{}", refused.err);
     // What is learned does not depend on it, and it is never of another file than the one it lies beside.
     let bytes = fs::read(&one).expect("it was written");
-    assert!(learn(&one, &["--games", "320", "--unmeasured"])["curve"].is_null());
+    assert!(learn(&one, &["--games", "320", "--unmeasured", "--force"])["curve"].is_null());
     assert!(fs::read(&one).ok() == Some(bytes));
     let none = report(&[&one]);
     assert_eq!(none.code, 1);

@@ -183,7 +183,7 @@ fn every_command_that_takes_jobs_takes_them_from_the_environment() {
         "verify t.journal",
         "compare t.journal t.toml",
         "tune othello(size=4) --player greedy --iterations 1 --pairs 1 --match-pairs 0",
-        "learn tic-tac-toe --games 16 --unmeasured -o t.agon",
+        "learn tic-tac-toe --games 16 --unmeasured --force -o t.agon",
         "laws nim(heaps=1) --mutants",
     ];
     if cfg!(feature = "serve") {
