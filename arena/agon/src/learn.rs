@@ -3,6 +3,7 @@
 mod document;
 mod files;
 mod games;
+mod solved;
 
 use std::{
     path::PathBuf,
@@ -11,7 +12,7 @@ use std::{
 };
 
 use agon_core::Evaluate;
-use agon_learn::{Learning, LearningSpec, ModelKind, Strength};
+use agon_learn::{Learning, LearningSpec, ModelKind, SolvedDecisions, Strength};
 
 pub(crate) use self::document::LearnedDocument;
 use self::{
@@ -37,7 +38,8 @@ use crate::{
 /// of the board lie; a game without a board is learned by its features. One seed and one number of games give one
 /// file, byte for byte, on any number of threads.
 ///
-/// The strength on the way is written beside the file, to FILE.curve.json; `agon report learning` draws it. The state of
+/// The strength on the way is written beside the file, to FILE.curve.json; `agon report learning` draws it. At a game so
+/// small that every position is solved, it says how often the choice of `greedy` is a best move, and what it loses. The state of
 /// the learning, FILE.learning, is three times as large and stays: from it --resume goes on, now or later. Without it
 /// the evaluation is the same.
 ///
@@ -109,7 +111,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 /// Strength is measured first after this time, and from then on for a tenth of the time that learning takes.
 const FIRST_MEASURE: Duration = Duration::from_secs(5);
 const SHARE: u32 = 10;
-/// A measurement on the way takes no longer, and the last one no longer than this.
+/// A measurement by games on the way takes no longer, and the last one no longer than this.
 const MEASURE: Duration = Duration::from_secs(3);
 const LAST_MEASURE: Duration = Duration::from_secs(20);
 
@@ -155,7 +157,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let earlier = args.resume.is_some().then(|| files.had.max(learning.games()));
     let mut curve = KeptCurve::of(&learning, &files.model, earlier);
     let threads = args.jobs.count();
-    learn(&mut learning, args, threads, Some((&files, &mut curve)))?;
+    let solved = if args.unmeasured { None } else { solved::decisions(&learning) };
+    learn(&mut learning, args, threads, solved.as_ref(), Some((&files, &mut curve)))?;
     files.keep(&learning)?;
     let (model, bytes) = learning.model().expect("tables have a file");
     files.publish(&learning, &bytes)?;
@@ -168,8 +171,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             grouped(learning.games().max(files.had))
         )));
     }
-    let strength =
-        if args.unmeasured { None } else { Some(measure(&learning, threads, LAST_MEASURE)?) };
+    let strength = if args.unmeasured {
+        None
+    } else {
+        Some(measure(&learning, threads, LAST_MEASURE, solved.as_ref())?)
+    };
     if let Some(strength) = &strength {
         curve.add(strength)?;
     }
@@ -192,12 +198,13 @@ fn weigh(args: &Args, mut learning: Learning) -> Result<(), Failed> {
     end_when_asked(Arc::default(), || "interrupted; nothing was learned".to_owned());
     let threads = args.jobs.count();
     let left_out = games::read(&mut learning, &args.from)?;
-    learn(&mut learning, args, threads, None)?;
+    learn(&mut learning, args, threads, None, None)?;
     let is_over = !signals::is_asked();
     let strength = if args.unmeasured || !is_over {
         None
     } else {
-        Some(measure(&learning, threads, LAST_MEASURE)?)
+        let solved = solved::decisions(&learning);
+        Some(measure(&learning, threads, LAST_MEASURE, solved.as_ref())?)
     };
     let heuristic = learning.weights_term().expect("they were learned");
     let learned = LearnedDocument::of(&learning, heuristic, left_out, strength);
@@ -214,6 +221,7 @@ fn learn(
     learning: &mut Learning,
     args: &Args,
     threads: usize,
+    solved: Option<&SolvedDecisions>,
     mut kept: Option<(&LearningFiles, &mut KeptCurve)>,
 ) -> Result<(), Failed> {
     let (begun, first) = (Instant::now(), learning.games());
@@ -229,6 +237,9 @@ fn learn(
     let mut saved = Instant::now();
     let mut next_measure = FIRST_MEASURE;
     let mut measuring = Duration::ZERO;
+    // What needs no games is measured after 16, 32, 64, … of them, whatever time it is.
+    let after = |games: u64| (games + 1).next_power_of_two();
+    let mut next_exact = after(first);
     let meanwhile = Meanwhile::new();
     // The last games of a finished learning may be missing from its state, and cost no time of this one.
     let had = kept.as_ref().map_or(0, |(files, _)| files.had);
@@ -252,10 +263,13 @@ fn learn(
             files.keep(learning)?;
             saved = Instant::now();
         }
-        if !args.unmeasured && next_measure < begun.elapsed() {
-            let before = Instant::now();
-            let strength = measure(learning, threads, MEASURE)?;
-            if !strength.measured.is_empty() {
+        if args.unmeasured {
+            continue;
+        }
+        let before = Instant::now();
+        if next_measure < begun.elapsed() {
+            let strength = measure(learning, threads, MEASURE, solved)?;
+            if !strength.measured.is_empty() || strength.exact.is_some() {
                 let pace = rate((learning.games() - first) as f64 / learned.max(0.001));
                 let games = grouped(strength.games);
                 note(&format!("{games} games, {pace}: {}", words(&strength)));
@@ -264,15 +278,33 @@ fn learn(
             measuring += before.elapsed();
             let pause = (SHARE * before.elapsed()).max(begun.elapsed() / 2);
             next_measure = begun.elapsed() + pause;
+        } else if let Some(solved) = solved
+            && next_exact <= learning.games()
+        {
+            let exact = learning.exact(solved, &signals::is_asked)?;
+            curve.add(&Strength { games: learning.games(), measured: Vec::new(), exact })?;
+            measuring += before.elapsed();
+        }
+        if next_exact <= learning.games() {
+            next_exact = after(learning.games());
         }
     }
     Ok(())
 }
 
-/// How strong it is, measured for no longer than `time`.
-fn measure(learning: &Learning, threads: usize, time: Duration) -> Result<Strength, Failed> {
+/// How strong it is: by games for no longer than `time`, and where its game is `solved` by all its choices.
+fn measure(
+    learning: &Learning,
+    threads: usize,
+    time: Duration,
+    solved: Option<&SolvedDecisions>,
+) -> Result<Strength, Failed> {
     let stop: Arc<dyn Fn() -> bool + Send + Sync> = Arc::new(signals::is_asked);
-    Ok(learning.strength(threads, Instant::now() + time, &stop)?)
+    let mut strength = learning.strength(threads, Instant::now() + time, &stop)?;
+    if let Some(solved) = solved {
+        strength.exact = learning.exact(solved, &signals::is_asked)?;
+    }
+    Ok(strength)
 }
 
 /// The file that is learned.

@@ -13,6 +13,7 @@
 mod accumulator;
 mod checkpoint;
 mod curve;
+mod exact;
 mod layout;
 mod learning;
 mod model;
@@ -25,6 +26,7 @@ mod terms;
 
 pub use crate::{
     curve::LearningCurve,
+    exact::{ExactStrength, SolvedDecisions},
     learning::{Learning, LearningError, LearningSpec, ModelKind},
     model::{LearnedModel, ModelError, ModelWeight},
     strength::{Measured, Strength},

@@ -13,6 +13,7 @@ use agon_core::{Evaluate, Facts, Position, Seed, evaluate, evaluate::ModelName, 
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    exact::ExactStrength,
     learning::Learning,
     self_play::{SelfPlay, SelfPlayManner},
 };
@@ -36,8 +37,11 @@ const OPPONENTS: [&str; 3] = ["alpha-beta(depth=4)", "expectiminimax(depth=2)", 
 pub struct Strength {
     /// How many games it had learned from.
     pub games: u64,
-    /// Opponent by opponent.
+    /// Opponent by opponent; empty where no games were played.
     pub measured: Vec<Measured>,
+    /// Compared with best play, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exact: Option<ExactStrength>,
 }
 
 /// How one player does with it.
@@ -58,7 +62,38 @@ pub struct Measured {
     pub high: f64,
 }
 
+/// The player `greedy` that goes by an evaluation as it is now; searches know that until this is dropped.
+pub(crate) struct GreedyPlayer {
+    /// The player's term.
+    pub(crate) term: String,
+    /// That of the model; none for named weights.
+    id: Option<String>,
+}
+
+impl Drop for GreedyPlayer {
+    fn drop(&mut self) {
+        if let Some(id) = &self.id {
+            evaluate::forget(id);
+        }
+    }
+}
+
 impl Learning {
+    /// The player that goes by the present evaluation.
+    pub(crate) fn greedy(&self) -> GreedyPlayer {
+        let (heuristic, id) = match (self.weights_term(), self.model()) {
+            (Some(weights), _) => (weights, None),
+            (None, model) => {
+                let (model, _) = model.expect("it has tables, or named weights");
+                let id = model.id().to_owned();
+                let name = ModelName { file: "learning".to_owned(), hash: Some(id.clone()) };
+                model.register();
+                (name.term(), Some(id))
+            }
+        };
+        GreedyPlayer { term: format!("greedy(heuristic={heuristic})"), id }
+    }
+
     /// Whom it is measured against: `random`, and the strongest simple player that can play the game.
     fn opponents(&self) -> Vec<String> {
         if self.game.start.facts().seats == 1 {
@@ -87,20 +122,9 @@ impl Learning {
         let facts = self.game.start.facts();
         if facts.seats == 1 {
             measured.extend(self.alone(until, stop.as_ref()));
-            return Ok(Strength { games: self.games(), measured });
+            return Ok(Strength { games: self.games(), measured, exact: None });
         }
-        let (heuristic, id) = match (self.weights_term(), self.model()) {
-            (Some(weights), _) => (weights, None),
-            (None, model) => {
-                let (model, _) = model.expect("it has tables, or named weights");
-                let id = model.id().to_owned();
-                let name = ModelName { file: "learning".to_owned(), hash: Some(id.clone()) };
-                model.register();
-                (name.term(), Some(id))
-            }
-        };
-        let player = format!("greedy(heuristic={heuristic})");
-        let forget = || id.iter().for_each(|id| evaluate::forget(id));
+        let player = self.greedy();
         let opponents = self.opponents();
         let begun = Instant::now();
         let whole = until.saturating_duration_since(begun);
@@ -108,23 +132,15 @@ impl Learning {
             let part = whole * (number as u32 + 1) / opponents.len() as u32;
             let until = begun + part;
             let stop = Arc::clone(stop);
-            let met = self.meet(
-                &player,
+            measured.extend(self.meet(
+                &player.term,
                 against,
                 facts,
                 threads,
                 Arc::new(move || stop() || until <= Instant::now()),
-            );
-            match met {
-                Ok(found) => measured.extend(found),
-                Err(error) => {
-                    forget();
-                    return Err(error);
-                }
-            }
+            )?);
         }
-        forget();
-        Ok(Strength { games: self.games(), measured })
+        Ok(Strength { games: self.games(), measured, exact: None })
     }
 
     /// A match against one opponent, who has all other seats.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_learn::{Learning, Measured, Strength};
+use agon_learn::{ExactStrength, Learning, Measured, Strength};
 use serde::Serialize;
 
 use super::games::UnfitGames;
@@ -94,9 +94,8 @@ impl LearnedDocument {
             writeln!(out, "  {feature:width$}  {:>10}", plain(*weight))?;
         }
         if let Some(strength) = &self.strength {
-            for measured in &strength.measured {
-                let one = Strength { games: strength.games, measured: vec![measured.clone()] };
-                writeln!(out, "  {}", words(&one))?;
+            for each in sentences(strength) {
+                writeln!(out, "  {each}")?;
             }
         }
         writeln!(out, "Players go by it with heuristic={}", self.heuristic)
@@ -105,6 +104,11 @@ impl LearnedDocument {
 
 /// How strong it is, in words.
 pub(super) fn words(strength: &Strength) -> String {
+    sentences(strength).join("; ")
+}
+
+/// The same, measurement by measurement.
+fn sentences(strength: &Strength) -> Vec<String> {
     let each = strength.measured.iter().map(|measured| {
         let Measured { player, against, games, value, low, high } = measured;
         let games = grouped(*games);
@@ -118,5 +122,14 @@ pub(super) fn words(strength: &Strength) -> String {
             None => format!("{player} gets {value:.4} (95 % from {low:.4} to {high:.4}, {games} games)"),
         }
     });
-    each.collect::<Vec<_>>().join("; ")
+    let exact = strength.exact.iter().map(|exact| {
+        let ExactStrength { positions, optimal, regret } = exact;
+        let positions = grouped(*positions);
+        format!(
+            "greedy chooses a best move in {:.2} % of all {positions} positions, and loses {regret:.4} by a choice \
+             on average (exact)",
+            100.0 * optimal
+        )
+    });
+    each.chain(exact).collect()
 }

@@ -172,7 +172,7 @@ impl KeptCurve {
     pub(super) fn add(&mut self, strength: &Strength) -> Result<(), Failed> {
         let points = &mut self.curve.points;
         points.retain(|point| point.games != strength.games);
-        if !strength.measured.is_empty() {
+        if !strength.measured.is_empty() || strength.exact.is_some() {
             let at = points.partition_point(|point| point.games < strength.games);
             points.insert(at, strength.clone());
         }

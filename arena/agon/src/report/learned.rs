@@ -3,18 +3,20 @@
 use std::path::{Path, PathBuf};
 
 use agon_draw::{Chart, Measure, Panel, Plot, Point, Series};
-use agon_learn::{LearningCurve, Measured};
+use agon_learn::{ExactStrength, LearningCurve, Measured, Strength};
 
 use super::charts::{ChartForm, write};
 use crate::{
     failed::Failed,
+    figure::grouped,
     inputs::is_document,
     paper::{Inks, Sheet},
 };
 
 /// How strong evaluations were, over the games that they had learned from
 ///
-/// Against each opponent that `agon learn` measured; of several files, one line each.
+/// Against each opponent that `agon learn` measured; of several files, one line each. At a small game also how often
+/// its choice is a best move, and what it loses by a choice, over all positions of the game.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Files of agon learn, or their curves: FILE.curve.json
@@ -57,20 +59,39 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
                 titles.push(title);
             }
         }
-        for (title, is_share) in titles {
-            let series = own().map(|(path, curve)| series(path, curve, &title, is_share));
-            let series = series.filter(|series| !series.points.is_empty()).collect();
-            let unit = if is_share { "% of the points" } else { "mean payoff" };
+        let mut add = |title: String, unit: String, at: &dyn Fn(&Strength) -> Option<Measure>| {
+            let series = own().map(|(path, curve)| series(path, curve, at));
+            let series: Vec<_> = series.filter(|series| !series.points.is_empty()).collect();
+            if series.is_empty() {
+                return;
+            }
             panels.push(Panel {
                 title: if 1 < games.len() { format!("{game}: {title}") } else { title },
                 plot: Plot::Curves {
-                    unit: format!("{unit}, with 95 % intervals"),
+                    unit,
                     option: "games learned from".to_owned(),
                     series,
                     powers: false,
                 },
             });
+        };
+        for (of, is_share) in titles {
+            let unit = if is_share { "% of the points" } else { "mean payoff" };
+            add(of.clone(), format!("{unit}, with 95 % intervals"), &|point| {
+                met(point, &of, is_share)
+            });
         }
+        let exact = || own().flat_map(|(_, curve)| &curve.points).find_map(|p| p.exact.as_ref());
+        let positions = exact().map_or(0, |exact| exact.positions);
+        let over = format!("over all {} positions, exact", grouped(positions));
+        add("best moves chosen by greedy".to_owned(), format!("% of choices, {over}"), &|point| {
+            point.exact.as_ref().map(|ExactStrength { optimal, .. }| exactly(100.0 * optimal))
+        });
+        add(
+            "mean regret of greedy".to_owned(),
+            format!("payoff lost by a choice, {over}"),
+            &|point| point.exact.as_ref().map(|ExactStrength { regret, .. }| exactly(*regret)),
+        );
     }
     let games = games.join(", ");
     if panels.is_empty() {
@@ -104,21 +125,31 @@ fn title(measured: &Measured) -> String {
     }
 }
 
-/// What was measured under that title, over the games.
-fn series(path: &Path, curve: &LearningCurve, of: &str, is_share: bool) -> Series {
+/// What a point measured under that title, if it did.
+fn met(point: &Strength, of: &str, is_share: bool) -> Option<Measure> {
     let scale = if is_share { 100.0 } else { 1.0 };
-    // No more digits than mean anything.
-    let rounded = |value: f64| (1e4 * scale * value).round() / 1e4;
-    let points = curve.points.iter().flat_map(|point| {
-        let own = point.measured.iter().filter(|measured| title(measured) == of);
-        own.map(|measured| Point {
-            at: point.games.to_string(),
-            measure: Measure {
-                value: Some(rounded(measured.value)),
-                low: Some(rounded(measured.low)),
-                high: Some(rounded(measured.high)),
-            },
-        })
+    let measured = point.measured.iter().find(|measured| title(measured) == of)?;
+    Some(Measure {
+        value: Some(rounded(scale * measured.value)),
+        low: Some(rounded(scale * measured.low)),
+        high: Some(rounded(scale * measured.high)),
+    })
+}
+
+/// A value without an interval.
+fn exactly(value: f64) -> Measure {
+    Measure { value: Some(rounded(value)), low: None, high: None }
+}
+
+/// With no more digits than mean anything.
+fn rounded(value: f64) -> f64 {
+    (1e4 * value).round() / 1e4
+}
+
+/// What a curve has `at` each of its points, over the games.
+fn series(path: &Path, curve: &LearningCurve, at: &dyn Fn(&Strength) -> Option<Measure>) -> Series {
+    let points = curve.points.iter().filter_map(|point| {
+        at(point).map(|measure| Point { at: point.games.to_string(), measure })
     });
     let points = points.collect();
     let name = path.file_name().unwrap_or(path.as_os_str()).display().to_string();

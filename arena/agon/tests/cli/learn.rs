@@ -15,14 +15,14 @@ use crate::{
 };
 
 /// A folder of its own for a test, empty.
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("learn").join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for tests can be made");
     folder
 }
 
-fn path(folder: &Path, name: &str) -> String {
+pub(crate) fn path(folder: &Path, name: &str) -> String {
     folder.join(name).display().to_string()
 }
 
@@ -323,50 +323,6 @@ fn errors_of_learning_and_of_models_are_one_sentence() {
         assert!(answer.err.contains(said), "{words:?}: {}", answer.err);
         assert_eq!(answer.err.lines().count(), 1, "{}", answer.err);
     }
-}
-
-#[test]
-fn what_was_measured_on_the_way_is_drawn() {
-    let folder = folder("curve");
-    let (one, two) = (path(&folder, "one.agon"), path(&folder, "two.agon"));
-    let beside = format!("{one}.curve.json");
-    let learn = |file: &str, more: &[&str]| {
-        let answer = agon(&[&["learn", "tic-tac-toe", "-o", file, "--json"], more].concat());
-        assert_eq!(answer.code, 0, "{}", answer.err);
-        answer.json()
-    };
-    let document = learn(&one, &["--games", "320"]);
-    assert_eq!(document["curve"].as_str(), Some(beside.as_str()));
-    learn(&two, &["--games", "64"]);
-    let report = |files: &[&str]| agon(&[&["report", "learning"], files].concat());
-    let drawn = report(&[&one]);
-    assert_eq!(drawn.code, 0, "{}", drawn.err);
-    assert!(drawn.out.starts_with("<svg") && drawn.out.contains("Learning: tic-tac-toe"));
-    // Both in one chart, each by its own file or by that of its curve.
-    let chart = report(&[&beside, &two, "--json"]).json();
-    let panel = &chart["panels"][0];
-    assert_eq!(
-        (&chart["schema"], &panel["title"]),
-        (&"agon.plot/1".into(), &"greedy against random".into())
-    );
-    let measured = &document["strength"]["measured"][0];
-    let point = &panel["series"][0]["points"][0];
-    assert_eq!(point["at"], "320");
-    for end in ["value", "low", "high"] {
-        let [told, drawn] = [measured, point].map(|one| one[end].as_f64().expect("a number"));
-        assert!((100.0 * told - drawn).abs() < 1e-3, "{end}: {told}, {drawn}");
-    }
-    let name = |number: usize| panel["series"][number]["name"].as_str();
-    assert_eq!((name(0), name(1)), (Some("one.agon"), Some("two.agon")));
-    let refused = report(&[&one, "--to", "json", "-o", &beside]);
-    assert_eq!(refused.code, 2, "{}", refused.err);
-    // What is learned does not depend on it, and it is never of another file than the one it lies beside.
-    let bytes = fs::read(&one).expect("it was written");
-    assert!(learn(&one, &["--games", "320", "--unmeasured", "--force"])["curve"].is_null());
-    assert!(fs::read(&one).ok() == Some(bytes));
-    let none = report(&[&one]);
-    assert_eq!(none.code, 1);
-    assert!(none.err.contains("its learning curve is missing"), "{}", none.err);
 }
 
 #[test]

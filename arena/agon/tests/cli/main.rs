@@ -8,6 +8,7 @@ mod analyse;
 #[cfg(unix)]
 mod class_games;
 mod command;
+mod curves;
 mod declared;
 mod doors;
 mod equilibrium;
