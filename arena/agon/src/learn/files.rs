@@ -170,12 +170,14 @@ impl KeptCurve {
 
     /// Keeps what was measured now, in its order; in the place of what was measured after as many games.
     pub(super) fn add(&mut self, strength: &Strength) -> Result<(), Failed> {
+        // Somebody asked to stop before anything was measured.
+        if strength.measured.is_empty() && strength.exact.is_none() {
+            return Ok(());
+        }
         let points = &mut self.curve.points;
         points.retain(|point| point.games != strength.games);
-        if !strength.measured.is_empty() || strength.exact.is_some() {
-            let at = points.partition_point(|point| point.games < strength.games);
-            points.insert(at, strength.clone());
-        }
+        let at = points.partition_point(|point| point.games < strength.games);
+        points.insert(at, strength.clone());
         Ok(self.curve.save(&self.place)?)
     }
 }
