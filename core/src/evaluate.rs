@@ -15,7 +15,7 @@ use std::{
 };
 
 use crate::{
-    AnyPosition, Position, Seat, registry,
+    AnyPosition, Heuristic, Position, Seat, registry,
     term::{Argument, Term, quoted, unquoted},
 };
 
@@ -37,6 +37,8 @@ pub struct Glimpse<'a> {
     pub on_turn: Seat,
     /// The payoff that the seat in question has secured.
     pub secured: f64,
+    /// The estimate of the game's usual heuristic for the viewer; zero unless it is [asked for](Evaluate::sees_usual).
+    pub usual: f64,
 }
 
 /// A learned evaluation.
@@ -58,6 +60,11 @@ pub trait Evaluate: Send + Sync {
 
     /// Whether it uses the game's features rather than the places of the board.
     fn sees_features(&self) -> bool;
+
+    /// Whether it uses the estimate of the game's usual heuristic, too.
+    fn sees_usual(&self) -> bool {
+        false
+    }
 
     /// The seat from whose point of view it sees the position when `seat` is to be valued.
     fn viewer(&self, on_turn: Seat, seat: Seat) -> Seat;
@@ -135,7 +142,8 @@ impl Learned {
             position.states(viewer, &mut states);
         }
         let secured = position.secured(seat);
-        let sight = Glimpse { states: &states, features: &features, on_turn, secured };
+        let usual = if self.0.sees_usual() { position.estimate(Heuristic(0), viewer) } else { 0.0 };
+        let sight = Glimpse { states: &states, features: &features, on_turn, secured, usual };
         let value = self.0.value(sight, seat);
         ROOM.set((states, features));
         value

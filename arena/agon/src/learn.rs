@@ -43,6 +43,8 @@ use crate::{
 /// the learning, FILE.learning, is three times as large and stays: from it --resume goes on, now or later. Without it
 /// the evaluation is the same.
 ///
+/// --model net learns a net with one hidden layer instead of tables; with --residual it corrects the game's usual heuristic.
+///
 /// --model weights learns no tables but the weight of each of the game's features (see `agon games NAME`): within
 /// seconds, and printed as a heuristic, weights(…), for every player that takes one.
 #[derive(clap::Args)]
@@ -55,6 +57,7 @@ Examples:
 More examples:
   agon learn kalah --model compact --games 400000 -o kalah.agon
   agon learn kalah --resume kalah.agon --games 500000
+  agon learn backgammon --model net --hidden 80 -o net.agon
   agon learn chess --from league.journal -o chess.agon
   agon play othello --against 'alpha-beta(depth=4, heuristic=learned(\"othello.agon\"))'
   agon show --model othello.agon
@@ -63,12 +66,24 @@ More examples:
 Exit codes: 0 done; 1 a file cannot be read or written; 2 the game cannot be learned, FILE is there already, or \
 is of another game, seed or model; 130 interrupted, with the result so far in the file."
 )]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Args {
     /// The game, with its options where they are not the usual ones
     game: String,
     /// What to learn
     #[arg(long, value_enum, default_value_t = ModelChoice::Tables)]
     model: ModelChoice,
+    /// The hidden units of a net: a multiple of 8, from 8 to 256; 32 unless given
+    #[arg(long, value_name = "N", value_parser = hidden, conflicts_with = "resume", hide_short_help = true)]
+    hidden: Option<u16>,
+    /// Let the net correct the game's usual heuristic instead of judging by itself
+    #[arg(long, conflicts_with = "resume")]
+    residual: bool,
+    /// Look this many moves ahead in self-play, from 1 to 6, and learn from what the searches find; 1 unless given
+    ///
+    /// For games with places and two seats of which one gets what the other loses; slower with each move more.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6), conflicts_with = "resume")]
+    depth: Option<u8>,
     /// Learn from the games of these journals or saved games first
     ///
     /// And from no others unless --minutes or --games is given. Journals may be of several tournaments.
@@ -115,6 +130,9 @@ const SHARE: u32 = 10;
 const MEASURE: Duration = Duration::from_secs(3);
 const LAST_MEASURE: Duration = Duration::from_secs(20);
 
+/// The hidden units of a net, unless the user says how many.
+const HIDDEN: u16 = 32;
+
 /// The games that suffice to judge named weights.
 const WEIGHING: u64 = 3000;
 
@@ -127,6 +145,8 @@ enum ModelChoice {
     Weights,
     /// Tables in a file a quarter as large, whose weights are rounded to a byte each
     Compact,
+    /// A net with one hidden layer that sees the state of every place, in a small file
+    Net,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
@@ -134,8 +154,23 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         ModelChoice::Tables => ModelKind::Tables,
         ModelChoice::Weights => ModelKind::Weights,
         ModelChoice::Compact => ModelKind::Compact,
+        ModelChoice::Net => {
+            ModelKind::Net { hidden: args.hidden.unwrap_or(HIDDEN), residual: args.residual }
+        }
     };
-    let spec = LearningSpec { game: args.game.clone(), seed: args.seed, kind };
+    if args.model != ModelChoice::Net {
+        let given = [("--hidden", args.hidden.is_some()), ("--residual", args.residual)];
+        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(Failed::usage(format!(
+                "{option} belongs to a net: accepted with --model net"
+            )));
+        }
+    }
+    let mut spec = LearningSpec::new(&args.game, args.seed, kind);
+    spec.depth = args.depth.unwrap_or(1);
+    if let Some(model) = &args.resume {
+        spec = spec.resuming(&LearningFiles::state_of(model));
+    }
     let mut learning = Learning::new(&spec).map_err(Failed::usage)?;
     if args.model == ModelChoice::Weights {
         return weigh(args, learning);
@@ -313,6 +348,12 @@ fn place(args: &Args, learning: &Learning) -> PathBuf {
         (Some(path), _) | (None, Some(path)) => path.clone(),
         (None, None) => PathBuf::from(format!("{}.agon", learning.game().plugin.name)),
     }
+}
+
+fn hidden(text: &str) -> Result<u16, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|units: &u16| units.is_multiple_of(8) && (8..=256).contains(units));
+    number.ok_or_else(|| "accepted: a multiple of 8, from 8 to 256".to_owned())
 }
 
 fn minutes(text: &str) -> Result<f64, String> {

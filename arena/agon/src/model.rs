@@ -42,6 +42,12 @@ pub(crate) struct ModelDocument {
     used: usize,
     /// The SHA-256 of the weights alone, whatever version of the program learned them.
     weights_sha256: String,
+    /// The number of hidden units, if it is a net; null otherwise.
+    hidden: Option<usize>,
+    /// Whether a net corrects the game's usual heuristic.
+    residual: bool,
+    /// How many moves ahead self-play looked.
+    depth: u8,
     /// The places that are looked at together: tables, the tuples that share one, the places of each.
     patterns: Vec<Vec<Vec<String>>>,
     /// The weights farthest from zero.
@@ -75,6 +81,9 @@ pub(crate) fn show(path: &Path, game: Option<&str>, is_json: bool) -> Result<(),
         weights,
         used,
         weights_sha256: model.weights_hash().to_owned(),
+        hidden: model.net().map(|(hidden, _)| hidden),
+        residual: model.net().is_some_and(|(_, residual)| residual),
+        depth: model.depth(),
         patterns: model.patterns(),
         heaviest: model.heaviest(SHOWN),
     };
@@ -94,6 +103,12 @@ impl ModelDocument {
             self.step.map_or(String::new(), |step| format!("; whole multiples of {step}"));
         writeln!(out, "weights   {all}, of which {used} are not zero{rounded}")?;
         writeln!(out, "sha256    {}, of the weights {}", self.sha256, self.weights_sha256)?;
+        if let Some(hidden) = self.hidden {
+            let upon = if self.residual { ", upon the usual heuristic" } else { "" };
+            let places = self.patterns.len();
+            writeln!(out, "net       {hidden} hidden units that see {places} places{upon}")?;
+            return self.print_heaviest(out, "What changes the value of an empty board most:");
+        }
         let tuples: usize = self.patterns.iter().map(Vec::len).sum();
         writeln!(out, "patterns  {tuples}, in {} tables", self.patterns.len())?;
         for orbit in self.patterns.iter().take(SHOWN) {
@@ -107,7 +122,11 @@ impl ModelDocument {
             let more = self.patterns.len() - SHOWN;
             writeln!(out, "  and {more} tables more (--json has all)")?;
         }
-        writeln!(out, "\nThe weights that are farthest from zero:")?;
+        self.print_heaviest(out, "The weights that are farthest from zero:")
+    }
+
+    fn print_heaviest(&self, out: &mut dyn Write, title: &str) -> std::io::Result<()> {
+        writeln!(out, "\n{title}")?;
         for weight in &self.heaviest {
             let states = weight.states.iter().map(u8::to_string).collect::<Vec<_>>();
             let on = if states.is_empty() {

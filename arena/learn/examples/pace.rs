@@ -14,8 +14,11 @@ fn main() {
     let mut words = env::args().skip(1);
     let game = words.next().unwrap_or_else(|| "othello".to_owned());
     let seconds: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(10);
-    let mut learning = Learning::new(&LearningSpec { game, seed: 1, kind: ModelKind::Tables })
-        .expect("a game to be learned");
+    let hidden = words.next().and_then(|word| word.parse().ok());
+    let kind =
+        hidden.map_or(ModelKind::Tables, |hidden| ModelKind::Net { hidden, residual: false });
+    let mut learning =
+        Learning::new(&LearningSpec::new(game, 1, kind)).expect("a game to be learned");
     println!("{:?} weights and active", learning.size());
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(seconds) {

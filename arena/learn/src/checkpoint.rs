@@ -1,12 +1,12 @@
 //! The file from which learning resumes: a head in JSON, and everything learned so far.
 //!
 //! A line of JSON has the settings and the number of games; numbers of four bytes follow: all weights, the two sums
-//! from which the rate of each is computed, and the means of named ones. The file is replaced as a whole, so a kill
+//! from which the rate of each is computed, unless it is a net, and the means of named ones and of a net. The file is replaced as a whole, so a kill
 //! leaves the old state or the new one.
 
 use std::{
     fs::File,
-    io::{Read, Write},
+    io::{BufRead, BufReader, Read, Write},
     path::Path,
 };
 
@@ -17,7 +17,7 @@ use agon_arena::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    learning::{GENERATION, Learning},
+    learning::{GENERATION, Learning, LearningSpec, ModelKind},
     model_file::AboutModel,
 };
 
@@ -37,6 +37,25 @@ struct Head {
     about: AboutModel,
     /// The SHA-256 of everything after the head.
     sha256: String,
+}
+
+impl LearningSpec {
+    /// The same, but for a net or a depth of self-play that the state in the file at `path` says. Whether this
+    /// is a state is found out by [`Learning::load`].
+    #[must_use]
+    pub fn resuming(mut self, path: &Path) -> LearningSpec {
+        let Ok(file) = File::open(path) else { return self };
+        let mut line = Vec::new();
+        let read = BufReader::new(file).take(MOST_HEAD as u64).read_until(b'\n', &mut line);
+        let head = read.ok().and_then(|_| serde_json::from_slice::<Head>(&line).ok());
+        if let Some(Head { about, .. }) = head {
+            self.depth = about.depth;
+            if about.hidden != 0 {
+                self.kind = ModelKind::Net { hidden: about.hidden, residual: about.residual };
+            }
+        }
+        self
+    }
 }
 
 impl Learning {
@@ -62,7 +81,8 @@ impl Learning {
         let not_one =
             |why: &str| StateError::NotOne { path: name(), work: WORK, why: why.to_owned() };
         let file = File::open(path).map_err(io)?;
-        let numbers = 4 * (3 * self.network.weights.len() + self.means.len());
+        let kept = [self.network.weights.len(), 2 * self.trends.len(), self.means.len()];
+        let numbers = 4 * kept.iter().sum::<usize>();
         if !file.metadata().map_err(io)?.is_file() {
             return Err(not_one("it is no plain file"));
         }
@@ -93,6 +113,13 @@ impl Learning {
         }
         if (&theirs.layout, &theirs.tuples) != (&ours.layout, &ours.tuples) {
             return Err(not_one("its patterns are others than this program finds"));
+        }
+        if (theirs.hidden, theirs.residual, theirs.depth)
+            != (ours.hidden, ours.residual, ours.depth)
+        {
+            return Err(not_one(
+                "another net is learned there, or self-play looks to another depth",
+            ));
         }
         let data = &bytes[end + 1..];
         if data.len() != numbers || sha256(data) != head.sha256 {

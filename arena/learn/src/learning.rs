@@ -22,7 +22,8 @@ use agon_core::{AnyMove, AnyPosition, NamedGame, Position, STACK_SIZE, Seed, reg
 use crate::{
     layout::{Board, BoardLayout},
     model::LearnedModel,
-    model_file::{AboutModel, MOST_WEIGHTS, about},
+    model_file::{AboutModel, MOST_WEIGHTS, about, round_net},
+    net::UnitSums,
     network::Network,
     patterns::orbits,
     self_play::{SelfPlay, SelfPlayManner},
@@ -34,6 +35,9 @@ pub(crate) const GENERATION: u64 = 16;
 /// The stream that patterns are drawn from.
 const PATTERNS: u64 = (1 << 48) + 1;
 
+/// The stream that the weights of a net are drawn from.
+const NET: u64 = (1 << 48) + 2;
+
 /// A request for learning: the game, the seed and the kind of model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearningSpec {
@@ -43,6 +47,16 @@ pub struct LearningSpec {
     pub seed: u64,
     /// The kind of model.
     pub kind: ModelKind,
+    /// How many moves ahead self-play looks, at least 1. Beyond 1 two opposed seats are needed, and it learns also from what the
+    /// searches find.
+    pub depth: u8,
+}
+
+impl LearningSpec {
+    /// A request with the usual settings.
+    pub fn new(game: impl Into<String>, seed: u64, kind: ModelKind) -> LearningSpec {
+        LearningSpec { game: game.into(), seed, kind, depth: 1 }
+    }
 }
 
 /// The kind of model that is learned.
@@ -56,6 +70,13 @@ pub enum ModelKind {
     Weights,
     /// Tables whose weights are rounded to a byte each when they are written: a small file.
     Compact,
+    /// A net with one hidden layer: a file.
+    Net {
+        /// Its hidden units: a multiple of 8, from 8 to 256.
+        hidden: u16,
+        /// Whether it corrects the game's usual heuristic rather than judging by itself.
+        residual: bool,
+    },
 }
 
 /// Why nothing can be learned.
@@ -68,38 +89,57 @@ pub struct Learning {
     pub(crate) game: NamedGame,
     pub(crate) about: AboutModel,
     pub(crate) network: Network,
-    /// For each weight, the sum of its changes and the sum of their absolute values.
+    /// For each weight, the sum of its changes and the sum of their absolute values; empty for a net.
     pub(crate) trends: Vec<[f32; 2]>,
-    /// For each named weight, its mean over the games so far, with more weight on later games; empty for tables.
+    /// For each named weight and each of a net, its mean over the games so far, with more weight on later games; empty for
+    /// tables.
     pub(crate) means: Vec<f32>,
     /// For each feature, the factor that makes its size comparable with the others.
-    scales: Vec<f32>,
-    rates: Rates,
+    pub(crate) scales: Vec<f32>,
+    /// The sums of a net's hidden units, for the position that is learned.
+    pub(crate) units: UnitSums,
+    pub(crate) rates: Rates,
     room: Vec<SelfPlay>,
 }
 
 /// The rates of learning, and the manner of self-play.
 #[derive(Clone, Copy, Debug)]
-struct Rates {
-    /// The part of an error that is corrected.
-    alpha: f32,
+pub(crate) struct Rates {
+    /// The part of an error that is corrected; in a net by the units.
+    pub(crate) alpha: f32,
+    /// The part of it that the columns of a net correct, for each hidden unit.
+    pub(crate) inner: f32,
     /// The weight λ of later positions, beside the next one.
-    lambda: f32,
+    pub(crate) lambda: f32,
+    /// How much more later games count in a mean of weights: in proportion to their number to the power of one less than this.
+    pub(crate) later: f32,
     manner: SelfPlayManner,
 }
 
 impl Rates {
-    fn of(network: &Network) -> Rates {
+    fn of(network: &Network, start: &AnyPosition, depth: u32) -> Rates {
+        let rates = |alpha, lambda, explores| Rates {
+            alpha,
+            inner: 0.0,
+            lambda,
+            later: 2.0,
+            manner: SelfPlayManner { explores, depth },
+        };
         // Features are often larger for the seat that has just moved, and differ from ply to ply for no other reason: so
         // named weights learn only from the payoff at the end of a game, never from their own estimates, which might
         // have the wrong sign and confirm it. They are few, so slow learning suffices.
         if network.is_named() {
-            return Rates { alpha: 0.2, lambda: 1.0, manner: SelfPlayManner { explores: 10 } };
+            return rates(0.2, 1.0, 10);
         }
         if !network.is_curved() {
-            return Rates { alpha: 1.0, lambda: 0.3, manner: SelfPlayManner { explores: 0 } };
+            return rates(1.0, 0.3, 0);
         }
-        Rates { alpha: 0.8, lambda: 0.6, manner: SelfPlayManner { explores: 10 } }
+        if network.net.is_none() {
+            return rates(0.8, 0.6, 10);
+        }
+        // Dice see to it that games differ.
+        let explores = if start.facts().chance { 0 } else { 10 };
+        Rates { inner: 0.2, later: 4.0, ..rates(0.02, 0.6, explores) }
     }
 }
 
@@ -128,6 +168,18 @@ impl Learning {
                 })?;
                 Network::named(layout)
             }
+            ModelKind::Net { hidden, residual } => {
+                if residual && game.start.heuristics().is_empty() {
+                    return Err(wrong("the game has no usual heuristic that could be corrected"));
+                }
+                let layout = BoardLayout::of(&game.start)
+                    .filter(|layout| layout.features == 0)
+                    .ok_or_else(|| {
+                        wrong("the game does not say what lies on its places, which a net looks at")
+                    })?;
+                net(layout, (hidden.into(), residual), spec.seed)
+                    .ok_or_else(|| wrong("its board is too large for a net of this size"))?
+            }
             ModelKind::Tables | ModelKind::Compact => {
                 let layout = BoardLayout::of(&game.start).ok_or_else(|| {
                     wrong("the game says neither what lies on its places nor what its features are")
@@ -136,6 +188,12 @@ impl Learning {
                     .ok_or_else(|| wrong("its board is too large to be learned"))?
             }
         };
+        if 1 < spec.depth && (network.is_named() || !network.layout.opposed) {
+            return Err(wrong(
+                "its learning looks one move ahead; more of them want places on a board and two seats of which one gets \
+                 what the other loses",
+            ));
+        }
         let scales = if network.is_named() {
             let spreads = feature_spreads(&game.start, Seed(spec.seed));
             spreads.iter().map(|spread| (1.0 / (spread * spread)) as f32).collect()
@@ -146,13 +204,19 @@ impl Learning {
         let features = features.iter().map(|feature| feature.name.to_owned()).collect();
         let mut about = about(game.term.clone(), features, &network, spec.seed);
         // Which step is the best is known when it is written.
+        about.depth = spec.depth.max(1);
         about.step = (spec.kind == ModelKind::Compact).then_some(1.0);
         Ok(Learning {
             about,
-            trends: vec![[0.0; 2]; network.weights.len()],
-            means: if network.is_named() { vec![0.0; network.size] } else { Vec::new() },
-            rates: Rates::of(&network),
+            trends: vec![[0.0; 2]; if network.net.is_some() { 0 } else { network.weights.len() }],
+            means: if network.is_named() || network.net.is_some() {
+                vec![0.0; network.weights.len()]
+            } else {
+                Vec::new()
+            },
+            rates: Rates::of(&network, &game.start, spec.depth.into()),
             scales,
+            units: UnitSums::default(),
             network,
             game,
             room: Vec::new(),
@@ -179,9 +243,13 @@ impl Learning {
         self.about.read
     }
 
-    /// How many weights there are, and how many a position has to do with.
+    /// How many weights there are, and how many a position has to do with, at most.
     pub fn size(&self) -> (usize, usize) {
-        (self.network.weights.len(), self.network.active())
+        let active = match self.network.net {
+            Some(net) => net.places * net.hidden + net.size() - net.constants(),
+            None => self.network.active(),
+        };
+        (self.network.weights.len(), active)
     }
 
     /// Plays the next generation on `threads` threads, up to `most` games in all, and learns from
@@ -198,7 +266,13 @@ impl Learning {
             return false;
         }
         self.room.resize_with(GENERATION as usize, SelfPlay::default);
-        let (network, start) = (&self.network, &self.game.start);
+        // Sums of whole numbers are exact, and so a net is faster.
+        let rounded = self.network.net.map(|_| {
+            let mut network = self.network.clone();
+            round_net(&mut network);
+            network
+        });
+        let (network, start) = (rounded.as_ref().unwrap_or(&self.network), &self.game.start);
         let (manner, seed) = (self.rates.manner, Seed(self.about.seed));
         let play = |(index, game): (usize, &mut SelfPlay)| {
             let mut stream = learning_stream(seed, first + index as u64);
@@ -246,62 +320,6 @@ impl Learning {
         true
     }
 
-    /// Learns from one game.
-    fn learn_from(&mut self, game: &SelfPlay) {
-        for view in 0..self.network.views() {
-            self.learn(game, view);
-        }
-        self.about.games += 1;
-        // Every game counts by its number: O. Shamir and T. Zhang, *Stochastic Gradient Descent for Non-smooth Optimization*,
-        // 2013.
-        let part = 2.0 / (self.about.games + 1) as f32;
-        for (mean, weight) in self.means.iter_mut().zip(&self.network.weights) {
-            *mean += part * (weight - *mean);
-        }
-    }
-
-    /// Learns from one game what positions are worth in one of the views, from its end to its beginning.
-    fn learn(&mut self, game: &SelfPlay, view: usize) {
-        let Rates { alpha, lambda, .. } = self.rates;
-        let is_curved = self.network.is_curved();
-        let active = self.network.active();
-        // The targets from the plies after the current step: the return of all of them, and the value of the
-        // next position.
-        let both = |value: f32| (value, value);
-        let best = |instead: Option<usize>| instead.map(|at| both(game.instead[at + view]));
-        let mut after = best(game.last).or(game.paid.get(view).copied().map(both));
-        for step in game.steps.iter().rev() {
-            let at = step.from + view;
-            let (slots, base) = (at * active, game.bases[at]);
-            let sum = if self.network.sees_features() {
-                let features = &game.features[slots..slots + active];
-                let weights = &self.network.weights[base..base + active];
-                features.iter().zip(weights).fold(0.0, |sum, (x, weight)| sum + x * weight)
-            } else {
-                self.network.sum_of(&game.indices[slots..slots + active])
-            };
-            let own = self.network.value(sum);
-            let secured = game.secured[at];
-            // The value in common terms: for the first seat, including the payoff already certain.
-            let value = if is_curved { step.sign * own } else { secured + own };
-            if let Some((whole, next)) = after {
-                let target = lambda * whole + (1.0 - lambda) * next;
-                let target = if is_curved { target * step.sign } else { target - secured };
-                let slope = self.network.slope(own);
-                let change = (target - own) * slope;
-                if self.network.sees_features() {
-                    let features = &game.features[slots..slots + active];
-                    self.correct_features(base, features, alpha * change);
-                } else {
-                    let indices = &game.indices[slots..slots + active];
-                    self.correct(indices, alpha / active as f32, change);
-                }
-            }
-            let whole = after.map_or(value, |(whole, next)| lambda * whole + (1.0 - lambda) * next);
-            after = best(step.instead).or(Some((whole, value)));
-        }
-    }
-
     /// Learns the values of positions from a game that others have played from `start`, by its `payoffs`. No seat chose
     /// the first `given` of its `moves`.
     pub fn take(&mut self, start: &AnyPosition, moves: &[AnyMove], given: usize, payoffs: &[f64]) {
@@ -313,29 +331,18 @@ impl Learning {
         self.about.read += 1;
     }
 
-    /// Changes the weights of tuples.
-    fn correct(&mut self, indices: &[u32], rate: f32, change: f32) {
-        for &index in indices {
-            let index = index as usize;
-            correct_one(&mut self.network.weights[index], &mut self.trends[index], rate, change);
-        }
-    }
-
-    /// Changes the weights of features, each in proportion to its feature.
-    fn correct_features(&mut self, base: usize, features: &[f32], change: f32) {
-        let all = features.iter().zip(&self.scales);
-        let square = all.clone().fold(1e-6, |sum, (x, scale)| sum + x * x * scale);
-        for (number, (&feature, scale)) in all.enumerate() {
-            let index = base + number;
-            let part = change * feature * scale / square;
-            correct_one(&mut self.network.weights[index], &mut self.trends[index], 0.1, part);
-        }
-    }
-
     /// The model learned so far, and its file; `None` for named weights, which have no file.
     pub fn model(&self) -> Option<(LearnedModel, Vec<u8>)> {
-        (!self.network.is_named())
-            .then(|| LearnedModel::of(self.about.clone(), self.network.clone()))
+        (!self.network.is_named()).then(|| LearnedModel::of(self.about.clone(), self.learned()))
+    }
+
+    /// The network learned so far: a net has the means of its weights.
+    fn learned(&self) -> Network {
+        let mut network = self.network.clone();
+        if network.net.is_some() {
+            network.weights.clone_from(&self.means);
+        }
+        network
     }
 
     /// The named weights learned so far, to four significant digits, each with its feature; `None` for tables.
@@ -362,6 +369,17 @@ fn tables(start: &AnyPosition, layout: BoardLayout, seed: u64) -> Option<Network
     Network::new(layout, found, MOST_WEIGHTS)
 }
 
+/// A net for a game, with weights drawn by the seed; `None` if it is too large.
+fn net(layout: BoardLayout, size: (usize, bool), seed: u64) -> Option<Network> {
+    let mut stream = learning_stream(Seed(seed), NET);
+    let mut network = Network::net(layout, size, MOST_WEIGHTS)?;
+    let shape = network.net?;
+    for set in network.weights.chunks_mut(shape.size()) {
+        shape.draw(set, &mut stream);
+    }
+    Some(network)
+}
+
 /// The games with features that can be weighed.
 fn weighed_games() -> Vec<&'static str> {
     let open = |name: &&'static str| {
@@ -369,13 +387,4 @@ fn weighed_games() -> Vec<&'static str> {
             .is_ok_and(|game| !game.start.facts().hidden && !game.start.features().is_empty())
     };
     registry::games().keys().copied().filter(open).collect()
-}
-
-/// Changes a weight at its own rate: the less, the more its changes have been up and down.
-#[inline]
-fn correct_one(weight: &mut f32, [sum, size]: &mut [f32; 2], rate: f32, change: f32) {
-    let coherence = if *size == 0.0 { 1.0 } else { sum.abs() / *size };
-    *weight += rate * coherence * change;
-    *sum += change;
-    *size += change.abs();
 }

@@ -14,15 +14,19 @@ mod accumulator;
 mod checkpoint;
 mod curve;
 mod exact;
+mod foresight;
+mod judging;
 mod layout;
 mod learning;
 mod model;
 mod model_file;
+mod net;
 mod network;
 mod patterns;
 mod self_play;
 mod strength;
 mod terms;
+mod update;
 
 pub use crate::{
     curve::LearningCurve,

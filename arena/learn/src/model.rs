@@ -19,6 +19,7 @@ use crate::{
     accumulator::Accumulator,
     layout::BoardLayout,
     model_file::{AboutModel, MOST_FILE, decode, encode},
+    net::NetShape,
     network::Network,
 };
 
@@ -164,8 +165,12 @@ impl LearnedModel {
         (self.network.weights.len(), used)
     }
 
-    /// The tuples of places it looks at, by their names, those that share a table together; or the features.
+    /// The tuples of places it looks at, by their names, those that share a table together; or the features. A net looks at each place by
+    /// itself.
     pub fn patterns(&self) -> Vec<Vec<Vec<String>>> {
+        if let Some(net) = self.network.net {
+            return (0..net.places as u16).map(|at| vec![vec![self.place(at)]]).collect();
+        }
         if self.network.sees_features() {
             return self.about.features.iter().map(|name| vec![vec![name.clone()]]).collect();
         }
@@ -173,9 +178,24 @@ impl LearnedModel {
         self.about.tuples.iter().map(|orbit| orbit.iter().map(named).collect()).collect()
     }
 
-    /// The `most` weights that are farthest from zero, the first of equals first.
+    /// The hidden units, if it is a net, and whether they correct the game's usual heuristic.
+    pub fn net(&self) -> Option<(usize, bool)> {
+        self.network.net.map(|net| (net.hidden, net.residual))
+    }
+
+    /// How many moves ahead self-play looked.
+    pub fn depth(&self) -> u8 {
+        self.about.depth
+    }
+
+    /// The `most` weights that are farthest from zero, the first of equals first. Of a net, which has no weight for a state of a place,
+    /// by how much each changes the sum of a board that is empty, to a first approximation.
     pub fn heaviest(&self, most: usize) -> Vec<ModelWeight> {
-        let weights = &self.network.weights;
+        let effects = self.network.net.map(|net| {
+            let sets = self.network.weights.chunks(net.size());
+            sets.flat_map(|set| net.effects(set)).collect::<Vec<f32>>()
+        });
+        let weights = effects.as_ref().unwrap_or(&self.network.weights);
         let mut order: Vec<usize> = (0..weights.len()).filter(|&at| weights[at] != 0.0).collect();
         let by_size = |one: &usize, other: &usize| {
             weights[*other].abs().total_cmp(&weights[*one].abs()).then(one.cmp(other))
@@ -185,7 +205,20 @@ impl LearnedModel {
             order.truncate(most);
         }
         order.sort_unstable_by(by_size);
-        order.into_iter().map(|at| self.named(at)).collect()
+        let all = order.into_iter();
+        match self.network.net {
+            Some(net) => all.map(|at| self.effect(&net, at, weights[at])).collect(),
+            None => all.map(|at| self.named(at)).collect(),
+        }
+    }
+
+    /// What the state of a place does to a net, by its number in [`NetShape::effects`] of all sets.
+    fn effect(&self, net: &NetShape, at: usize, weight: f32) -> ModelWeight {
+        let number = net.places * (net.states - 1);
+        let (set, column) = (at / number, at % number);
+        let (place, state) = (column / (net.states - 1), column % (net.states - 1) + 1);
+        let places = vec![self.place(place as u16)];
+        ModelWeight { places, states: vec![state as u8], set, weight }
     }
 
     /// A weight by its index.
@@ -216,7 +249,7 @@ impl LearnedModel {
     }
 
     /// The sum for a board. A search asks for many that are alike one after the other, on one thread.
-    fn sum(&self, viewer: Seat, set: usize, states: &[u8]) -> f32 {
+    fn sum(&self, viewer: Seat, set: usize, states: &[u8], usual: f32) -> f32 {
         thread_local! {
             /// The model that was asked last, and what each viewer saw.
             static SUMS: Cell<(u64, Vec<Accumulator>)> = const { Cell::new((0, Vec::new())) };
@@ -227,8 +260,8 @@ impl LearnedModel {
             sums.iter_mut().for_each(Accumulator::forget);
         }
         let sum = match sums.get_mut(usize::from(viewer.0)) {
-            Some(kept) => kept.sum(&self.network, set, states),
-            None => self.network.sum(set, states),
+            Some(kept) => kept.sum(&self.network, set, states, usual),
+            None => self.network.sum(set, states, usual),
         };
         SUMS.set((self.number, sums));
         sum
@@ -261,6 +294,9 @@ impl Evaluate for LearnedModel {
     fn sees_features(&self) -> bool {
         self.network.sees_features()
     }
+    fn sees_usual(&self) -> bool {
+        self.network.is_residual()
+    }
     #[inline]
     fn viewer(&self, on_turn: Seat, seat: Seat) -> Seat {
         self.network.layout.viewer(on_turn, seat)
@@ -272,7 +308,9 @@ impl Evaluate for LearnedModel {
         let sum = if self.network.sees_features() {
             self.network.weigh(set, sight.features)
         } else {
-            self.sum(viewer, set, sight.states)
+            let is_asked = self.network.is_residual();
+            let usual = if is_asked { self.network.usual_of(sight.usual) } else { 0.0 };
+            self.sum(viewer, set, sight.states, usual)
         };
         self.network.payoff(sum, viewer, seat, sight.secured)
     }

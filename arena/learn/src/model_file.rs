@@ -13,8 +13,9 @@ use serde_json::{Map, Value};
 
 use crate::{layout::BoardLayout, network::Network, patterns::Orbit};
 
-/// The version of the format.
+/// The version of the format of tables, and that of nets.
 const FORMAT: u32 = 1;
+const NET_FORMAT: u32 = 2;
 
 /// The key of the head for [`AboutModel`].
 const KEY: &str = "agon";
@@ -42,6 +43,15 @@ pub(crate) struct AboutModel {
     pub(crate) layout: BoardLayout,
     /// The tuples that share a table, table by table.
     pub(crate) tuples: Vec<Orbit>,
+    /// The number of hidden units, if it is a net.
+    #[serde(default, skip_serializing_if = "no_units")]
+    pub(crate) hidden: u16,
+    /// Whether it corrects the game's usual heuristic.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) residual: bool,
+    /// How many moves ahead self-play looked.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub(crate) depth: u8,
     /// The number of games it was learned from.
     pub(crate) games: u64,
     /// The number of these that others had played.
@@ -49,7 +59,7 @@ pub(crate) struct AboutModel {
     pub(crate) read: u64,
     /// The seed of the other games.
     pub(crate) seed: u64,
-    /// The unit of the weights if they are stored as bytes: a power of two.
+    /// The unit of the weights if they are stored as bytes, and of those that a net adds up: a power of two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) step: Option<f32>,
     /// The SHA-256 of the tensors.
@@ -72,27 +82,33 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<(AboutModel, Network), String> {
         && layout.bounds[0] <= layout.bounds[1]
         && layout.places.len() <= layout.bytes.into()
         && layout.opposed <= (layout.seats == 2)
-        && (layout.features != 0) == about.tuples.is_empty()
         && (layout.features != 0) == (layout.states == 0)
         && usize::from(layout.features) == about.features.len()
         && about.step.is_none_or(|step| step.is_normal() && 0.0 < step);
-    let width = width(&about);
+    let (is_net, is_rounded) = (about.hidden != 0, about.step.is_some());
+    let fits = is_sound
+        && about.format == if is_net { NET_FORMAT } else { FORMAT }
+        && about.tuples.is_empty() == (is_net || layout.features != 0)
+        && about.residual <= is_net
+        && (!is_net || is_rounded && layout.features == 0);
     // What it claims to be is as large as the file, before anything that large is made.
-    let most = (data.len() / width).min(MOST_WEIGHTS);
-    let network = Some(about.tuples.clone())
-        .filter(|_| is_sound)
-        .and_then(|tuples| Network::new(layout, tuples, most))
-        .filter(|network| width * network.weights.len() == data.len());
-    let mut network = network.ok_or("its tuples and its weights do not fit each other")?;
-    let mut at = 0;
-    for (set, table, length) in tables(&network) {
-        for weight in &mut network.weights[set * network.size + table..][..length] {
-            *weight = match (about.step, &data[at..]) {
-                (Some(step), [byte, ..]) => f32::from(byte.cast_signed()) * step,
-                (None, &[a, b, c, d, ..]) => f32::from_le_bytes([a, b, c, d]),
-                _ => return Err("its weights end early".to_owned()),
-            };
-            at += width;
+    let most = data.len().min(MOST_WEIGHTS);
+    let made = || match usize::from(about.hidden) {
+        0 => Network::new(layout, about.tuples.clone(), most),
+        hidden => Network::net(layout, (hidden, about.residual), most),
+    };
+    let network = fits.then(made).flatten().map(|network| (tensors(&network, about.step), network));
+    let network = network.filter(|(all, network)| size(all, network.layout.sets()) == data.len());
+    let (all, mut network) = network.ok_or("its tuples and its weights do not fit each other")?;
+    network.is_rounded = is_net;
+    let mut rest = data;
+    for tensor in &all {
+        for set in 0..network.layout.sets() {
+            let begin = set * network.size + tensor.begin;
+            for weight in &mut network.weights[begin..][..tensor.length] {
+                *weight = tensor.numbers.read(rest).ok_or("its weights end early")?;
+                rest = &rest[tensor.numbers.width()..];
+            }
         }
     }
     if !network.weights.iter().all(|weight| weight.is_finite()) {
@@ -113,9 +129,11 @@ fn head(bytes: &[u8]) -> Result<(AboutModel, &[u8]), String> {
     let about = about.ok_or_else(|| format!("it says nothing under the key `{KEY}`"))?;
     let read: Value = serde_json::from_str(about).map_err(|error| json_words(&error))?;
     match read.get("format").and_then(Value::as_u64) {
-        Some(format) if format == u64::from(FORMAT) => {}
+        Some(format) if (FORMAT.into()..=NET_FORMAT.into()).contains(&format) => {}
         Some(format) => {
-            return Err(format!("its format is {format}, and this program reads {FORMAT}"));
+            return Err(format!(
+                "its format is {format}, and this program reads {FORMAT} and {NET_FORMAT}"
+            ));
         }
         None => return Err("it does not say its format".to_owned()),
     }
@@ -123,27 +141,117 @@ fn head(bytes: &[u8]) -> Result<(AboutModel, &[u8]), String> {
     Ok((about, data))
 }
 
-/// The set, the beginning and the length of every table, in the order of the file.
-fn tables(network: &Network) -> Vec<(usize, usize, usize)> {
-    let sets = network.layout.sets();
-    let number = usize::from(network.layout.states);
-    let lengths: Vec<usize> = if network.sees_features() {
-        vec![network.size]
-    } else {
-        network.orbits.iter().map(|orbit| number.pow(orbit[0].len() as u32)).collect()
-    };
-    let mut all = Vec::new();
-    let mut begin = 0;
-    for length in lengths {
-        all.extend((0..sets).map(|set| (set, begin, length)));
-        begin += length;
-    }
-    all
+/// Weights of a set that stand together in the file, for one set after the other.
+struct Tensor {
+    name: String,
+    /// The sides of one set of them.
+    shape: Vec<usize>,
+    /// Where they begin in a set, and how many they are.
+    begin: usize,
+    length: usize,
+    numbers: Numbers,
 }
 
-/// How many bytes a weight has.
-fn width(about: &AboutModel) -> usize {
-    if about.step.is_some() { 1 } else { 4 }
+/// How numbers are stored.
+#[derive(Clone, Copy)]
+enum Numbers {
+    /// Four bytes each.
+    Floats,
+    /// One byte each, and the unit of which they are whole multiples.
+    Bytes(f32),
+    /// Two bytes each, and that unit.
+    Words(f32),
+}
+
+impl Numbers {
+    fn name(self) -> &'static str {
+        match self {
+            Numbers::Floats => "F32",
+            Numbers::Bytes(_) => "I8",
+            Numbers::Words(_) => "I16",
+        }
+    }
+
+    fn width(self) -> usize {
+        match self {
+            Numbers::Floats => 4,
+            Numbers::Bytes(_) => 1,
+            Numbers::Words(_) => 2,
+        }
+    }
+
+    fn write(self, weight: f32, data: &mut Vec<u8>) {
+        match self {
+            Numbers::Floats => data.extend(weight.to_le_bytes()),
+            Numbers::Bytes(step) => data.extend(((weight / step) as i8).to_le_bytes()),
+            Numbers::Words(step) => data.extend(((weight / step) as i16).to_le_bytes()),
+        }
+    }
+
+    /// The number at the beginning of `data`, if that is long enough.
+    fn read(self, data: &[u8]) -> Option<f32> {
+        Some(match self {
+            Numbers::Floats => f32::from_le_bytes(*data.first_chunk()?),
+            Numbers::Bytes(step) => f32::from(i8::from_le_bytes(*data.first_chunk()?)) * step,
+            Numbers::Words(step) => f32::from(i16::from_le_bytes(*data.first_chunk()?)) * step,
+        })
+    }
+}
+
+/// The tensors, in the order of the file.
+fn tensors(network: &Network, step: Option<f32>) -> Vec<Tensor> {
+    let number = usize::from(network.layout.states);
+    let mut begin = 0;
+    let mut tensor = |name: String, shape: Vec<usize>, numbers| {
+        let length = shape.iter().product();
+        begin += length;
+        Tensor { name, shape, begin: begin - length, length, numbers }
+    };
+    if let Some(net) = &network.net {
+        let words = step.map_or(Numbers::Floats, Numbers::Words);
+        return vec![
+            tensor("columns".to_owned(), vec![net.places, net.states - 1, net.hidden], words),
+            tensor("constants".to_owned(), vec![net.hidden], words),
+            tensor("output".to_owned(), vec![net.size() - net.output()], Numbers::Floats),
+        ];
+    }
+    let numbers = step.map_or(Numbers::Floats, Numbers::Bytes);
+    let shapes: Vec<Vec<usize>> = if network.sees_features() {
+        vec![vec![network.size]]
+    } else {
+        network.orbits.iter().map(|orbit| vec![number; orbit[0].len()]).collect()
+    };
+    let named = shapes.into_iter().enumerate();
+    named.map(|(table, shape)| tensor(format!("table{table:03}"), shape, numbers)).collect()
+}
+
+/// How many bytes the tensors have for this number of sets.
+fn size(tensors: &[Tensor], sets: usize) -> usize {
+    tensors.iter().map(|tensor| sets * tensor.length * tensor.numbers.width()).sum()
+}
+
+/// Rounds the weights that a net adds up to whole multiples of a power of two, at most 32767 of them: of the smallest with
+/// which that is possible, which is returned.
+pub(crate) fn round_net(network: &mut Network) -> Option<f32> {
+    let net = network.net?;
+    let added = |set: &mut [f32]| -> f32 {
+        set[..net.output()].iter().fold(0.0f32, |most, weight| most.max(weight.abs()))
+    };
+    let largest = network.weights.chunks_mut(net.size()).map(added).fold(0.0, f32::max);
+    let mut step = 1.0f32;
+    while 32767.0 * step < largest {
+        step *= 2.0;
+    }
+    while largest <= 16383.0 * step && f32::MIN_POSITIVE * 65536.0 < step {
+        step /= 2.0;
+    }
+    for set in network.weights.chunks_mut(net.size()) {
+        for weight in &mut set[..net.output()] {
+            *weight = libm::rintf(*weight / step).clamp(-32767.0, 32767.0) * step;
+        }
+    }
+    network.is_rounded = true;
+    Some(step)
 }
 
 /// Rounds weights to whole multiples of a power of two, at most 127 of them: of the one with which the squares of the
@@ -179,16 +287,17 @@ fn round(weights: &mut [f32]) -> f32 {
 
 /// The file of a model; its hash is given to `about`, and the weights of a compact one are rounded.
 pub(crate) fn encode(about: &mut AboutModel, network: &mut Network) -> Vec<u8> {
-    if let Some(step) = &mut about.step {
-        *step = round(&mut network.weights);
-    }
-    let width = width(about);
-    let mut data = Vec::with_capacity(width * network.weights.len());
-    for (set, table, length) in tables(network) {
-        for weight in &network.weights[set * network.size + table..][..length] {
-            match about.step {
-                Some(step) => data.extend(((weight / step) as i8).to_le_bytes()),
-                None => data.extend(weight.to_le_bytes()),
+    about.step = match network.net {
+        Some(_) => round_net(network),
+        None => about.step.map(|_| round(&mut network.weights)),
+    };
+    let (tensors, sets) = (tensors(network, about.step), network.layout.sets());
+    let mut data = Vec::with_capacity(size(&tensors, sets));
+    for tensor in &tensors {
+        for set in 0..sets {
+            let weights = &network.weights[set * network.size + tensor.begin..][..tensor.length];
+            for &weight in weights {
+                tensor.numbers.write(weight, &mut data);
             }
         }
     }
@@ -196,23 +305,15 @@ pub(crate) fn encode(about: &mut AboutModel, network: &mut Network) -> Vec<u8> {
     let text = serde_json::to_string(about).expect("names and numbers are JSON");
     // In this order: a map of JSON has its keys sorted.
     let mut head = format!("{{\"__metadata__\":{}", serde_json::json!({ KEY: text }));
-    let (sets, number) = (network.layout.sets(), network.layout.states);
-    let dtype = if about.step.is_some() { "I8" } else { "F32" };
     let mut at = 0;
-    let shapes: Vec<Vec<usize>> = if network.sees_features() {
-        vec![vec![network.size]]
-    } else {
-        network.orbits.iter().map(|orbit| vec![number.into(); orbit[0].len()]).collect()
-    };
-    for (table, shape) in shapes.into_iter().enumerate() {
-        let size = width * sets * shape.iter().product::<usize>();
+    for tensor in &tensors {
         let shape: Vec<String> =
-            std::iter::once(sets).chain(shape).map(|side| side.to_string()).collect();
-        let shape = shape.join(",");
-        let (begin, end) = (at, at + size);
+            std::iter::once(&sets).chain(&tensor.shape).map(usize::to_string).collect();
+        let (name, dtype, shape) = (&tensor.name, tensor.numbers.name(), shape.join(","));
+        let (begin, end) = (at, at + size(std::slice::from_ref(tensor), sets));
         let _ = write!(
             head,
-            ",\"table{table:03}\":{{\"dtype\":\"{dtype}\",\"shape\":[{shape}],\"data_offsets\":[{begin},{end}]}}"
+            ",\"{name}\":{{\"dtype\":\"{dtype}\",\"shape\":[{shape}],\"data_offsets\":[{begin},{end}]}}"
         );
         at = end;
     }
@@ -236,18 +337,40 @@ pub(crate) fn about(
     seed: u64,
 ) -> AboutModel {
     AboutModel {
-        format: FORMAT,
+        format: if network.net.is_some() { NET_FORMAT } else { FORMAT },
         version: env!("CARGO_PKG_VERSION").to_owned(),
         game,
         features,
         layout: network.layout.clone(),
         tuples: network.orbits.clone(),
+        hidden: network.net.map_or(0, |net| net.hidden as u16),
+        residual: network.is_residual(),
+        depth: 1,
         games: 0,
         read: 0,
         seed,
         step: None,
         sha256: String::new(),
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_false(is: &bool) -> bool {
+    !is
+}
+
+fn one() -> u8 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_one(depth: &u8) -> bool {
+    *depth == 1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn no_units(hidden: &u16) -> bool {
+    *hidden == 0
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]

@@ -3,10 +3,11 @@
 //! The value is the sum of one entry of each tuple's table: the one that the states of the
 //! tuple's places select. Sums are taken in one order on every machine, so they are the same on all.
 
-use agon_core::Seat;
+use agon_core::{AnyPosition, Heuristic, Node, Position, Seat};
 
 use crate::{
     layout::BoardLayout,
+    net::{EMPTY, NetShape, UnitSums},
     patterns::{LONGEST, Orbit, entries},
 };
 
@@ -19,6 +20,10 @@ pub(crate) struct Network {
     pub(crate) layout: BoardLayout,
     /// Whether it is a heuristic's named weights: the same for all seats, with no constant.
     is_named: bool,
+    /// How a net lies in the weights, if it is one.
+    pub(crate) net: Option<NetShape>,
+    /// Whether all weights that are added up before a curve are whole multiples of one step, so that their sums are exact.
+    pub(crate) is_rounded: bool,
     /// Tuples that share a table, table by table; empty if features are used.
     pub(crate) orbits: Vec<Orbit>,
     /// The tuples by their length, for speed.
@@ -93,8 +98,44 @@ impl Network {
         }
         let (seen, begins) = tuples_by_place(&groups, &layout);
         let weights = vec![0.0; all];
-        let is_named = false;
-        Some(Network { layout, is_named, orbits, groups, seen, begins, active, size, weights })
+        Some(Network {
+            layout,
+            is_named: false,
+            net: None,
+            is_rounded: false,
+            orbits,
+            groups,
+            seen,
+            begins,
+            active,
+            size,
+            weights,
+        })
+    }
+
+    /// A net with so many hidden units and all weights zero. `None` if it would have more than `most` weights, or does
+    /// not fit the layout.
+    pub(crate) fn net(
+        layout: BoardLayout,
+        (hidden, is_residual): (usize, bool),
+        most: usize,
+    ) -> Option<Network> {
+        let shape = NetShape::new(&layout, hidden, is_residual)?;
+        let all = shape.size().checked_mul(layout.sets()).filter(|&all| all <= most)?;
+        u32::try_from(all).ok()?;
+        Some(Network {
+            layout,
+            is_named: false,
+            net: Some(shape),
+            is_rounded: false,
+            orbits: Vec::new(),
+            groups: Vec::new(),
+            seen: Vec::new(),
+            begins: Vec::new(),
+            active: shape.places,
+            size: shape.size(),
+            weights: vec![0.0; all],
+        })
     }
 
     /// One of named weights, as [`Estimator::Weights`](agon_core::Estimator) goes by them.
@@ -103,6 +144,8 @@ impl Network {
         Network {
             layout,
             is_named: true,
+            net: None,
+            is_rounded: false,
             orbits: Vec::new(),
             groups: Vec::new(),
             seen: Vec::new(),
@@ -150,7 +193,7 @@ impl Network {
         self.is_named || self.layout.is_curved()
     }
 
-    /// How many weights a position has to do with.
+    /// How many places, tuples or features a position is looked at by.
     pub(crate) fn active(&self) -> usize {
         self.active
     }
@@ -167,9 +210,14 @@ impl Network {
         &self.seen[begin as usize..end as usize]
     }
 
-    /// The sum for a board.
+    /// The sum for a board, where the [usual heuristic](Network::usual_of) says `usual`.
     #[inline]
-    pub(crate) fn sum(&self, set: usize, states: &[u8]) -> f32 {
+    pub(crate) fn sum(&self, set: usize, states: &[u8], usual: f32) -> f32 {
+        if let Some(net) = &self.net {
+            let (set, mut units) = (self.set_of(set * self.size), UnitSums::default());
+            net.sums(set, states, &mut units);
+            return net.output_of(set, &units, usual);
+        }
         let mut sums = [0.0f32; 4];
         let mut number = 0;
         self.each(set, states, |index| {
@@ -179,8 +227,26 @@ impl Network {
         (sums[0] + sums[1]) + (sums[2] + sums[3])
     }
 
-    /// Adds the indices of the weights that the sum for a board is made of.
+    /// The weights of the set that begins there.
+    #[inline]
+    pub(crate) fn set_of(&self, base: usize) -> &[f32] {
+        &self.weights[base..][..self.size]
+    }
+
+    /// Adds the indices of the weights that the sum for a board is made of; of a net, the columns in their set.
     pub(crate) fn indices(&self, set: usize, states: &[u8], out: &mut Vec<u32>) {
+        if let Some(net) = &self.net {
+            let none = states.len()..net.places;
+            out.extend(
+                states
+                    .iter()
+                    .enumerate()
+                    .take(net.places)
+                    .map(|(at, &state)| net.column(at, state)),
+            );
+            out.extend(none.map(|_| EMPTY));
+            return;
+        }
         self.each(set, states, |index| out.push(index as u32));
     }
 
@@ -226,6 +292,24 @@ impl Network {
         } else {
             libm::atanhf(share as f32)
         }
+    }
+
+    /// Whether it corrects the game's usual heuristic.
+    pub(crate) fn is_residual(&self) -> bool {
+        self.net.is_some_and(|net| net.residual)
+    }
+
+    /// The sum that the usual heuristic's estimate for the viewer stands for.
+    #[inline]
+    pub(crate) fn usual_of(&self, estimate: f64) -> f32 {
+        libm::atanhf(self.layout.share(estimate).clamp(-0.999, 0.999) as f32)
+    }
+
+    /// What the usual heuristic says of a position for its viewer, as a sum; zero if it is not asked for.
+    #[inline]
+    pub(crate) fn usual(&self, at: &AnyPosition, viewer: Seat) -> f32 {
+        let is_asked = self.is_residual() && at.node() != Node::Terminal;
+        if is_asked { self.usual_of(at.estimate(Heuristic(0), viewer)) } else { 0.0 }
     }
 
     /// The payoff of `seat` that this sum for `viewer` stands for.

@@ -5,12 +5,17 @@
 
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, Stream, all_moves};
 
-use crate::{accumulator::Accumulator, network::Network};
+use crate::{
+    accumulator::Accumulator,
+    foresight::Foresight,
+    judging::{EvaluationRoom, of_payoff, paid, total, worth},
+    network::Network,
+};
 
 /// The most plies of a game; a longer game is cut off there and counts up to it.
 pub(crate) const MOST_PLIES: usize = 20_000;
 
-/// A position after a move, as learning sees it.
+/// A position after a move, or at the end of the line that a search expects, as learning sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LearningStep {
     /// The number of its first view among all views of all steps.
@@ -19,6 +24,10 @@ pub(crate) struct LearningStep {
     pub(crate) sign: f32,
     /// If a move other than the best led here: the index of the best move's values in `instead`.
     pub(crate) instead: Option<usize>,
+    /// Whether the line ends the game: then `instead` has what it pays, and nothing is learned of the position.
+    pub(crate) is_over: bool,
+    /// Whether another move was played than the one that the line begins with: what follows says nothing of it.
+    pub(crate) is_cut: bool,
 }
 
 /// A game, and all the room it needs.
@@ -27,6 +36,8 @@ pub(crate) struct SelfPlay {
     pub(crate) steps: Vec<LearningStep>,
     /// Indices of weights, for each step and view.
     pub(crate) indices: Vec<u32>,
+    /// What the usual heuristic says, for each step and view; empty where features are looked at.
+    pub(crate) usual: Vec<f32>,
     /// Features instead of indices; the last of each is one.
     pub(crate) features: Vec<f32>,
     /// The index of their first weight, for each step and view.
@@ -48,10 +59,8 @@ struct Room {
     /// The next position while replies to it are tried, and these.
     replied: AnyPosition,
     replies: Vec<AnyMove>,
-    states: Vec<u8>,
-    values: Vec<f64>,
-    /// What each viewer saw last.
-    sums: Vec<Accumulator>,
+    looking: EvaluationRoom,
+    foresight: Option<Foresight>,
 }
 
 /// How a game is played.
@@ -59,6 +68,16 @@ struct Room {
 pub(crate) struct SelfPlayManner {
     /// One move in this number is random.
     pub(crate) explores: u32,
+    /// How many moves deep it looks.
+    pub(crate) depth: u32,
+}
+
+impl SelfPlayManner {
+    /// A random move, if it is time for one.
+    fn explore(self, moves: &[AnyMove], stream: &mut Stream) -> Option<AnyMove> {
+        let is_any = self.explores != 0 && stream.below(self.explores) == 0;
+        is_any.then(|| moves[stream.below(moves.len() as u32) as usize])
+    }
 }
 
 impl SelfPlay {
@@ -72,6 +91,11 @@ impl SelfPlay {
         stop: &dyn Fn() -> bool,
     ) -> bool {
         let mut room = self.begin(network, start);
+        if 1 < manner.depth {
+            let foresight =
+                room.foresight.get_or_insert_with(|| Foresight::new(start, manner.depth));
+            foresight.begin(network.layout.seats.into());
+        }
         let mut moves = all_moves(start);
         let mut is_whole = true;
         for ply in 0.. {
@@ -94,6 +118,10 @@ impl SelfPlay {
                         break;
                     }
                     room.here.moves(&mut moves);
+                    if room.foresight.is_some() {
+                        self.look_ahead(network, &mut room, manner, &mut moves, stream);
+                        continue;
+                    }
                     let (mut best, mut ties, mut found) = (f32::NEG_INFINITY, 0, moves[0]);
                     if 1 < moves.len() {
                         for &m in &moves {
@@ -109,17 +137,12 @@ impl SelfPlay {
                             }
                         }
                     }
-                    let is_any = manner.explores != 0 && stream.below(manner.explores) == 0;
-                    let m = if is_any {
-                        moves[stream.below(moves.len() as u32) as usize]
-                    } else {
-                        found
-                    };
+                    let m = manner.explore(&moves, stream).unwrap_or(found);
                     let instead = (m != found && !network.is_named()).then_some(self.instead.len());
                     if instead.is_some() {
                         room.next.play_from(&room.here, found);
                         for view in Seat::all(network.views() as u8) {
-                            self.instead.push(room.total(network, view));
+                            self.instead.push(total(network, &room.next, view, &mut room.looking));
                         }
                     }
                     room.here.play(m);
@@ -162,6 +185,7 @@ impl SelfPlay {
         self.steps.clear();
         self.indices.clear();
         self.features.clear();
+        self.usual.clear();
         self.bases.clear();
         self.secured.clear();
         self.instead.clear();
@@ -172,15 +196,46 @@ impl SelfPlay {
             next: start.clone(),
             replied: start.clone(),
             replies: all_moves(start),
-            states: Vec::new(),
-            values: Vec::new(),
-            sums: Vec::new(),
+            looking: EvaluationRoom::default(),
+            foresight: None,
         });
         room.here.clone_from(start);
-        room.sums.resize_with(network.layout.seats.into(), Accumulator::default);
+        room.looking.sums.resize_with(network.layout.seats.into(), Accumulator::default);
         // Since the last game the network has learned.
-        room.sums.iter_mut().for_each(Accumulator::forget);
+        room.looking.sums.iter_mut().for_each(Accumulator::forget);
         room
+    }
+
+    /// Searches, keeps the position at the end of the expected line, and plays on: along that line, or another move.
+    fn look_ahead(
+        &mut self,
+        network: &Network,
+        room: &mut Room,
+        manner: SelfPlayManner,
+        moves: &mut [AnyMove],
+        stream: &mut Stream,
+    ) {
+        let Some(foresight) = &mut room.foresight else { return };
+        // Of equal moves the first is taken, so that no order is preferred.
+        stream.shuffle(moves);
+        let found = foresight.best(network, &room.here, moves, manner.depth);
+        let m = manner.explore(moves, stream).unwrap_or(found);
+        let leaf = foresight.leaf();
+        if leaf.node() == Node::Terminal {
+            let instead = Some(self.instead.len());
+            self.instead.push(paid(network, leaf, Seat(0)));
+            let is_cut = false;
+            self.steps.push(LearningStep { from: 0, sign: 1.0, instead, is_over: true, is_cut });
+        } else {
+            room.next.clone_from(&room.here);
+            room.here.clone_from(leaf);
+            self.keep(network, room, None);
+            std::mem::swap(&mut room.here, &mut room.next);
+            if let Some(step) = self.steps.last_mut() {
+                step.is_cut = m != found;
+            }
+        }
+        room.here.play(m);
     }
 
     /// Keeps what learning needs of the position after a move.
@@ -195,47 +250,33 @@ impl SelfPlay {
             self.bases.push(set * network.size);
             self.secured.push(if network.is_curved() { 0.0 } else { here.secured(view) as f32 });
             if network.sees_features() {
-                here.feature_values(viewer, &mut room.values);
-                self.features.extend(room.values.iter().map(|&value| value as f32));
+                here.feature_values(viewer, &mut room.looking.values);
+                self.features.extend(room.looking.values.iter().map(|&value| value as f32));
                 if !network.is_named() {
                     self.features.push(1.0);
                 }
             } else {
-                here.states(viewer, &mut room.states);
-                let kept = &mut room.sums[usize::from(viewer.0)];
-                kept.sum(network, set, &room.states);
+                here.states(viewer, &mut room.looking.states);
+                let kept = &mut room.looking.sums[usize::from(viewer.0)];
+                let usual = network.usual(here, viewer);
+                self.usual.push(usual);
+                kept.sum(network, set, &room.looking.states, usual);
                 self.indices.extend(kept.indices());
             }
         }
-        self.steps.push(LearningStep { from, sign, instead });
+        self.steps.push(LearningStep { from, sign, instead, is_over: false, is_cut: false });
     }
 }
 
 impl Room {
-    /// The sum for the next position, from the viewer used for its value to `seat`; and whether the viewer is
-    /// `seat`.
-    fn sum(&mut self, network: &Network, seat: Seat) -> (f32, bool) {
-        let on_turn = self.next.on_turn();
-        let viewer = network.viewer(on_turn, seat);
-        let set = network.set(on_turn, viewer);
-        let sum = if network.sees_features() {
-            self.next.feature_values(viewer, &mut self.values);
-            network.weigh(set, &self.values)
-        } else {
-            self.next.states(viewer, &mut self.states);
-            self.sums[usize::from(viewer.0)].sum(network, set, &self.states)
-        };
-        (sum, viewer == seat)
-    }
-
-    /// The value of the next position for the mover, as by [`worth`](Room::worth). Named weights are few and do not see
+    /// The value of the next position for the mover, as by [`worth`]. Named weights are few and do not see
     /// the next capture: where two seats are opposed, the value is therefore the one after the best reply; it is exact
     /// if it is at least `best`.
     fn foreseen(&mut self, network: &Network, seat: Seat, best: f32) -> f32 {
         let is_answered = network.is_named() && network.layout.opposed;
         match self.next.node() {
             Node::Decision(other) if is_answered && other != seat => {}
-            _ => return self.worth(network, seat),
+            _ => return worth(network, &self.next, seat, &mut self.looking),
         }
         std::mem::swap(&mut self.next, &mut self.replied);
         let mut replies = std::mem::take(&mut self.replies);
@@ -243,7 +284,7 @@ impl Room {
         let mut least = f32::INFINITY;
         for &reply in &replies {
             self.next.play_from(&self.replied, reply);
-            least = least.min(self.worth(network, seat));
+            least = least.min(worth(network, &self.next, seat, &mut self.looking));
             if least < best {
                 break;
             }
@@ -251,51 +292,4 @@ impl Room {
         self.replies = replies;
         least
     }
-
-    /// The value of the next position to the seat that moves, on a scale of which only the order
-    /// matters.
-    fn worth(&mut self, network: &Network, seat: Seat) -> f32 {
-        let is_curved = network.is_curved();
-        if self.next.node() == Node::Terminal {
-            let payoff = self.next.payoff(seat);
-            if !is_curved {
-                return payoff as f32;
-            }
-            // Nothing that is only guessed is better than all, or worse than nothing.
-            return match network.layout.share(payoff) {
-                share if 1.0 <= share => f32::INFINITY,
-                share if share <= -1.0 => f32::MIN,
-                share => network.sum_of_share(share),
-            };
-        }
-        let (sum, is_own) = self.sum(network, seat);
-        if is_curved {
-            return if is_own { sum } else { -sum };
-        }
-        self.next.secured(seat) as f32 + sum
-    }
-
-    /// The value of the next position, on the scale of learning.
-    fn total(&mut self, network: &Network, view: Seat) -> f32 {
-        if self.next.node() == Node::Terminal {
-            return paid(network, &self.next, view);
-        }
-        let (sum, is_own) = self.sum(network, view);
-        let value = network.value(sum);
-        match (network.is_curved(), is_own) {
-            (true, true) => value,
-            (true, false) => -value,
-            (false, _) => self.next.secured(view) as f32 + value,
-        }
-    }
-}
-
-/// The payoff at the end of a game, on the scale of learning.
-fn paid(network: &Network, here: &AnyPosition, view: Seat) -> f32 {
-    of_payoff(network, here.payoff(view))
-}
-
-/// A payoff, as learning has it.
-fn of_payoff(network: &Network, payoff: f64) -> f32 {
-    (if network.is_curved() { network.layout.share(payoff) } else { payoff }) as f32
 }

@@ -189,7 +189,7 @@ impl Learning {
         let (mut count, mut mean, mut squares) = (0u64, 0.0, 0.0);
         while count < GAMES && Instant::now() < until {
             let mut stream = learning_stream(Seed(self.about.seed), MEASURING + count);
-            let manner = SelfPlayManner { explores: 0 };
+            let manner = SelfPlayManner { explores: 0, depth: 1 };
             if !game.play(&self.network, &self.game.start, manner, &mut stream, stop) {
                 break;
             }

@@ -9,7 +9,7 @@ use agon_learn::{ExactStrength, Learning, LearningSpec, ModelKind, SolvedDecisio
 use agon_roster::solve::Graph;
 
 fn learning(game: &str, kind: ModelKind, games: u64) -> Learning {
-    let spec = LearningSpec { game: game.to_owned(), seed: 7, kind };
+    let spec = LearningSpec::new(game, 7, kind);
     let mut learning = Learning::new(&spec).unwrap();
     while learning.generation(2, games, &|| false) {}
     learning

@@ -17,8 +17,7 @@ use agon_learn::{LearnedModel, Learning, LearningSpec, ModelError, ModelKind, wi
 use agon_roster as _;
 
 fn learning(game: &str) -> Learning {
-    Learning::new(&LearningSpec { game: game.to_owned(), seed: 7, kind: ModelKind::Tables })
-        .unwrap()
+    Learning::new(&LearningSpec::new(game, 7, ModelKind::Tables)).unwrap()
 }
 
 fn learned(game: &str, games: u64, threads: usize) -> (LearnedModel, Vec<u8>) {
@@ -89,7 +88,7 @@ fn a_finished_learning_goes_on_to_the_same_bytes() {
         ("2048(goal=64)", ModelKind::Tables),
     ] {
         let new = || {
-            let spec = LearningSpec { game: game.to_owned(), seed: 7, kind };
+            let spec = LearningSpec::new(game, 7, kind);
             Learning::new(&spec).unwrap()
         };
         let mut all = new();
@@ -192,7 +191,7 @@ fn a_compact_file_has_the_same_weights_rounded_to_bytes() {
     for game in ["tic-tac-toe", "nim(heaps=1+2+3)", "pig"] {
         let (exact, larger) = learned(game, 200, 1);
         let kind = ModelKind::Compact;
-        let spec = LearningSpec { game: game.to_owned(), seed: 7, kind };
+        let spec = LearningSpec::new(game, 7, kind);
         let mut learning = Learning::new(&spec).unwrap();
         while learning.generation(2, 200, &|| false) {}
         let (compact, bytes) = learning.model().unwrap();
@@ -265,10 +264,10 @@ fn ten_thousand_damaged_files_are_refused_without_a_panic() {
         assert!(error.contains(why), "{error}");
     }
     let text =
-        String::from_utf8_lossy(&whole[8..8 + length]).replace("format\\\":1", "format\\\":2");
+        String::from_utf8_lossy(&whole[8..8 + length]).replace("format\\\":1", "format\\\":3");
     let newer = [&whole[..8], text.as_bytes(), &whole[8 + length..]].concat();
     let error = LearnedModel::decode(&newer).err().unwrap();
-    assert!(error.contains("its format is 2"), "{error}");
+    assert!(error.contains("its format is 3"), "{error}");
 }
 
 /// A damaged weight is a weight like any other: only the hash tells.
@@ -370,7 +369,7 @@ fn values_learned_of_tic_tac_toe_are_true() {
 #[test]
 fn games_that_cannot_be_learned_are_refused_with_a_reason() {
     let refused = |game: &str| {
-        let spec = LearningSpec { game: game.to_owned(), seed: 1, kind: ModelKind::Tables };
+        let spec = LearningSpec::new(game, 1, ModelKind::Tables);
         Learning::new(&spec).err().unwrap().to_string()
     };
     assert!(refused("kuhn").contains("hides something"));
@@ -401,7 +400,7 @@ fn every_open_game_is_learned() {
     for (&name, plugin) in registry::games() {
         for term in plugin.sample_terms() {
             let game = registry::game(&term).unwrap();
-            let spec = LearningSpec { game: term.clone(), seed: 1, kind: ModelKind::Tables };
+            let spec = LearningSpec::new(&term, 1, ModelKind::Tables);
             let made = Learning::new(&spec);
             if game.start.facts().hidden || ["gdl", "module", "tree"].contains(&name) {
                 assert!(made.is_err(), "{term}");
@@ -411,13 +410,8 @@ fn every_open_game_is_learned() {
             let (weights, active) = learning.size();
             assert!(weights <= 40_000_000 && active <= 400, "{term}: {weights}, {active}");
         }
-        let Ok(mut learning) = Learning::new(&LearningSpec {
-            game: name.to_owned(),
-            seed: 1,
-            kind: ModelKind::Tables,
-        }) else {
-            continue;
-        };
+        let spec = LearningSpec::new(name, 1, ModelKind::Tables);
+        let Ok(mut learning) = Learning::new(&spec) else { continue };
         assert!(learning.generation(1, 1, &|| false), "{name}");
         let (model, bytes) = learning.model().unwrap();
         assert_eq!(LearnedModel::decode(&bytes).unwrap().id(), model.id(), "{name}");

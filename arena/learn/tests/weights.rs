@@ -13,7 +13,7 @@ use agon_learn::{Learning, LearningSpec, ModelKind};
 use agon_roster as _;
 
 fn learning(game: &str, kind: ModelKind) -> Learning {
-    Learning::new(&LearningSpec { game: game.to_owned(), seed: 3, kind }).unwrap()
+    Learning::new(&LearningSpec::new(game, 3, kind)).unwrap()
 }
 
 /// The heuristic that these games use.
@@ -130,8 +130,7 @@ fn existing_games_teach_both_kinds_which_features_win() {
 
 #[test]
 fn games_without_features_are_refused_and_the_others_listed() {
-    let spec =
-        |game: &str| LearningSpec { game: game.to_owned(), seed: 1, kind: ModelKind::Weights };
+    let spec = |game: &str| LearningSpec::new(game, 1, ModelKind::Weights);
     let error = Learning::new(&spec("tree")).err().unwrap().to_string();
     assert!(error.contains("declares no features to be weighed; those that do: 2048, "), "{error}");
     assert!(Learning::new(&spec("kuhn")).err().unwrap().to_string().contains("hides something"));

@@ -26,7 +26,7 @@ fn page() -> String {
 
 /// The model that the command has learned after `games` games.
 fn learned(game: &str, games: u64) -> LearnedModel {
-    let spec = LearningSpec { game: game.to_owned(), seed: 1, kind: ModelKind::Compact };
+    let spec = LearningSpec::new(game, 1, ModelKind::Compact);
     let mut learning = Learning::new(&spec).unwrap();
     while learning.generation(1, games, &|| false) {}
     learning.model().unwrap().0

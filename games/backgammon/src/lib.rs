@@ -250,18 +250,18 @@ impl Position for Backgammon {
     }
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         let [own, other] = [seat, seat.opponent()].map(|seat| &self.sides[seat.index()].men);
-        let mine = |point: u8| own[usize::from(point)].min(3);
+        let mine = |point: u8| own[usize::from(point)].min(5);
         let theirs = |point: u8| match other[usize::from(point)] {
             0 => 0,
-            men => 3 + men.min(3),
+            men => 5 + men.min(5),
         };
         out.clear();
         out.extend((13..BAR).chain((1..13).rev()).map(|point| mine(point) + theirs(25 - point)));
         out.extend([theirs(BAR), theirs(0), mine(BAR), mine(0)]);
         for off in [own[0], other[0]] {
-            out.extend([0, 6, 12].map(|from| off.saturating_sub(from).min(6)));
+            out.extend([0, 10].map(|from| off.saturating_sub(from).min(10)));
         }
-        7
+        11
     }
     fn swaps(&self) -> bool {
         true

@@ -28,10 +28,16 @@ pub(super) struct LearningFiles {
 impl LearningFiles {
     /// Those of the evaluation at `model`.
     pub(super) fn of(model: PathBuf, force: bool) -> LearningFiles {
-        let mut state = OsString::from(&model);
-        state.push(".learning");
+        let state = LearningFiles::state_of(&model);
         let is_plain = model.is_file() || !model.exists();
-        LearningFiles { model, state: PathBuf::from(state), had: 0, is_plain, force }
+        LearningFiles { model, state, had: 0, is_plain, force }
+    }
+
+    /// Where the state of the learning of the evaluation at `model` is.
+    pub(super) fn state_of(model: &Path) -> PathBuf {
+        let mut state = OsString::from(model);
+        state.push(".learning");
+        PathBuf::from(state)
     }
 
     /// Finds out before the first game whether `learning` can be written here.

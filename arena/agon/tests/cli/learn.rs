@@ -436,3 +436,49 @@ fn games_that_exist_are_learned_from_whole_or_in_parts() {
         assert!(!Path::new("never.agon.learning").exists());
     }
 }
+
+#[test]
+fn a_net_is_learned_shown_and_gone_on_with_and_its_options_belong_to_it() {
+    let folder = folder("net");
+    let (net, whole) = (path(&folder, "net.agon"), path(&folder, "whole.agon"));
+    let learn =
+        |more: &[&str]| agon(&[&["learn", "othello(size=4)", "--unmeasured"][..], more].concat());
+    let settings = ["--model", "net", "--hidden", "16", "--residual", "--depth", "2"];
+    let learned = |file: &str, games: &str| {
+        let all = learn(&[&settings[..], &["-o", file, "--games", games]].concat());
+        assert_eq!(all.code, 0, "{}", all.err);
+    };
+    learned(&net, "40");
+    learned(&whole, "96");
+    // What it is stands in its state.
+    let gone_on = learn(&["--resume", &net, "--games", "96"]);
+    assert_eq!(gone_on.code, 0, "{}", gone_on.err);
+    assert!(fs::read(&net).ok() == fs::read(&whole).ok());
+    let shown = agon(&["show", "--model", &net]);
+    for words in [
+        "net       16 hidden units that see 16 places, upon the usual heuristic",
+        "empty board most:",
+    ] {
+        assert!(shown.out.contains(words), "{}", shown.out);
+    }
+    let json = agon(&["show", "--model", &net, "--json"]);
+    for words in ["\"hidden\":16", "\"residual\":true", "\"depth\":2"] {
+        assert!(json.out.contains(words), "{}", json.out);
+    }
+    let player = format!("greedy(heuristic=learned(\"{net}\"))");
+    let run =
+        ["run", "-g", "othello(size=4)", "-p", &player, "-p", "random", "-n", "2", "--no-journal"];
+    assert_eq!(agon(&run).code, 0);
+    for (words, why) in [
+        (&["--hidden", "16"][..], "--hidden belongs to a net: accepted with --model net"),
+        (&["--residual"], "--residual belongs to a net: accepted with --model net"),
+        (&["--model", "net", "--hidden", "12"], "accepted: a multiple of 8, from 8 to 256"),
+        (&["--model", "weights", "--depth", "2"], "looks one move ahead"),
+        (&["--depth", "7"], "accepted: a whole number, 1 to 6"),
+        (&["--resume", &net, "--hidden", "16"], "--resume cannot be given together with --hidden"),
+    ] {
+        let refused = learn(words);
+        assert_eq!(refused.code, 2, "{words:?}: {}", refused.err);
+        assert!(refused.err.contains(why), "{words:?}: {}", refused.err);
+    }
+}
