@@ -69,13 +69,14 @@ fn main() {
         println!("| `{upper}` | `{lower}` | `{game}` | {openings} | {row} |");
     }
     // These were measured by the commands in their rows, with an earlier version and with other programs.
-    let [secrets, before, models, programs] = [
+    let [secrets, before, models, yardstick, programs] = [
         include_str!("secrets.md"),
         include_str!("before.md"),
         include_str!("models.md"),
+        include_str!("yardstick.md"),
         include_str!("programs.md"),
     ];
-    print!("\n{secrets}\n{before}{models}{programs}");
+    print!("\n{secrets}\n{before}{models}{yardstick}{programs}");
 }
 
 /// The lines of a section of `strength.txt`, split into fields.

@@ -100,9 +100,10 @@ fn the_readme_is_read_in_a_few_minutes() {
 #[test]
 fn rewriting_the_page_of_strength_keeps_rows_measured_by_hand() {
     let read = |name: &str| fs::read_to_string(house::root().join(name)).unwrap();
-    let [secrets, before, models, programs] = ["secrets", "before", "models", "programs"]
-        .map(|name| read(&format!("tests/benches/{name}.md")));
-    let end = format!("\n{secrets}\n{before}{models}{programs}");
+    let names = ["secrets", "before", "models", "yardstick", "programs"];
+    let [secrets, before, models, yardstick, programs] =
+        names.map(|name| read(&format!("tests/benches/{name}.md")));
+    let end = format!("\n{secrets}\n{before}{models}{yardstick}{programs}");
     let page = read("players/STRENGTH.md");
     assert!(
         page.ends_with(&end),
@@ -227,9 +228,9 @@ fn the_built_in_tournament_shows_every_player_of_this_process_but_the_person() {
 fn the_page_of_strength_has_every_row_of_its_matches() {
     let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
     let page = read("players/STRENGTH.md");
-    for part in ["tests/benches/before.md", "tests/benches/models.md", "tests/benches/programs.md"]
-    {
-        assert!(page.contains(&read(part)), "the page is not what {part} is");
+    for part in ["before", "models", "yardstick", "programs"] {
+        let part = format!("tests/benches/{part}.md");
+        assert!(page.contains(&read(&part)), "the page is not what {part} is");
     }
     let (mut kind, mut from) = (String::new(), 0);
     for line in read("tests/benches/strength.txt").lines() {
