@@ -87,7 +87,11 @@ while IFS=$'\t' read -r _ game player name command package entry; do
     code=0
     if [ $SECONDS -lt $until ]; then
         # Programs keep files of theirs at home.
-        HOME=$place timeout --signal=INT $((until - SECONDS)) "$agon" run -q "$match.toml" >"$match.txt" </dev/null || code=$?
+        HOME=$place timeout $((until - SECONDS)) "$agon" run -q "$match.toml" >"$match.txt" </dev/null &
+        # So that it ends with this script.
+        started=($!)
+        wait $! || code=$?
+        started=()
     fi
     if [ $code != 0 ] && [ $code != 124 ] || ! [ -f "$match.journal" ]; then
         [ $code = 0 ] || [ $code = 124 ] || faults=1
@@ -107,8 +111,10 @@ printf '\n| game | one | other | games | share | Elo | 95 %% |\n|---|---|---|---
 [ ! -f "$place/table" ] || sort -s -k2,2 "$place/table"
 if [ -n "${PLAYER:-}" ]; then
     # All that was ever played by this build, on one scale.
-    for game in "$@"; do "$agon" report ratings "$kept/$game"-*.journal; done
+    for game in "$@"; do
+        ! compgen -G "$kept/$game-*.journal" >/dev/null || "$agon" report ratings "$kept/$game"-*.journal
+    done
 fi
 [ ${#lacking[@]} = 0 ] || { printf '\n' && printf '%s\n' "${lacking[@]}"; }
 [ $faults = 0 ] || exit 1
-[ ${#lacking[@]} = 0 ] || { echo "${#lacking[@]} rows are not complete; the same command goes on" && exit 77; }
+[ ${#lacking[@]} = 0 ] || { echo "rows that are not complete: ${#lacking[@]}; the same command goes on" && exit 77; }
