@@ -1,6 +1,6 @@
 //! Learned evaluations that come with games: the term `learned` without a file names them.
 //!
-//! Each was learned by one command, `agon learn GAME --model compact --games N`, and only those are included that score
+//! Each was learned by one command, `agon learn GAME --games N` with the kind of model, and only those are included that score
 //! more points than the game's own heuristic in equal time. They are compressed (`gzip -9n`), and each is
 //! read once, when it is first used. Naming this crate links them.
 
@@ -13,7 +13,17 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 /// The name of a game, the SHA-256 of its learned file, and that file compressed.
 type PackedModel = (&'static str, &'static str, &'static [u8]);
 
-const MODELS: [PackedModel; 3] = [
+const MODELS: [PackedModel; 5] = [
+    (
+        "backgammon",
+        "bfdc71ce208f86ef0a87fddceb2c7bcde1345419cd7bd227e3277bb21a778180",
+        include_bytes!("../assets/backgammon.agon.gz"),
+    ),
+    (
+        "checkers",
+        "e9c4a89814fb4c389d7d02be1dbbdd547a621909ce30a60004788538f928dba3",
+        include_bytes!("../assets/checkers.agon.gz"),
+    ),
     (
         "connect-four",
         "a1c9493c668979ebcb359f931208201dbb2b5a3e8ebdd34a73b93149233e102e",
@@ -34,6 +44,8 @@ const MODELS: [PackedModel; 3] = [
 inventory::submit! { ShippedModel::new(MODELS[0].0, MODELS[0].1, read::<0>) }
 inventory::submit! { ShippedModel::new(MODELS[1].0, MODELS[1].1, read::<1>) }
 inventory::submit! { ShippedModel::new(MODELS[2].0, MODELS[2].1, read::<2>) }
+inventory::submit! { ShippedModel::new(MODELS[3].0, MODELS[3].1, read::<3>) }
+inventory::submit! { ShippedModel::new(MODELS[4].0, MODELS[4].1, read::<4>) }
 
 /// The sizes of the header and the trailer of a gzip file that has no name and no time.
 const HEAD: usize = 10;

@@ -11,12 +11,29 @@ use agon_learn::{LearnedModel, Learning, LearningSpec, ModelKind, with_models};
 use agon_models::model;
 use agon_roster as _;
 
-/// For each game, a number of games, and the SHA-256 of the weights that its command has learned by then.
-const BEGINNINGS: &[(&str, u64, &str)] = &[
-    ("connect-four", 160, "a7e77b92219c1b97f768c68cfa129c0159a911d6a5524889ce966ac62b109441"),
-    ("kalah", 160, "1a18405784379cb5a44cc4387345dff26ab954c37b501f56ee52f517c91e22b3"),
-    ("othello", 160, "2c7a9c953ec76ab2d65bd4f8fd821968f16079feea5be9e1dc552ab6e84cd7f1"),
+/// For each game, what its command says besides its number of games, a smaller number of games, and the SHA-256 of the weights
+/// that the command has learned by then.
+const BEGINNINGS: &[(&str, Command, u64, &str)] = &[
+    ("backgammon", NET_40, 64, "475eee510b8da0aab93d814f28aca7e4a2c3f05c0b82a96845ccb4714f3c6bbb"),
+    ("checkers", CORRECTED, 64, "3cde98f8360be943ba4f0f4fa5daad88f050bf1d0b6e297b94f56c52b4df7afc"),
+    (
+        "connect-four",
+        COMPACT,
+        160,
+        "a7e77b92219c1b97f768c68cfa129c0159a911d6a5524889ce966ac62b109441",
+    ),
+    ("kalah", COMPACT, 160, "1a18405784379cb5a44cc4387345dff26ab954c37b501f56ee52f517c91e22b3"),
+    ("othello", COMPACT, 160, "2c7a9c953ec76ab2d65bd4f8fd821968f16079feea5be9e1dc552ab6e84cd7f1"),
 ];
+
+/// How `agon learn` was asked: the words, and what they mean.
+type Command = (&'static str, ModelKind, u8);
+
+const COMPACT: Command = ("--model compact", ModelKind::Compact, 1);
+const NET_40: Command =
+    ("--model net --hidden 40", ModelKind::Net { hidden: 40, residual: false }, 1);
+const CORRECTED: Command =
+    ("--model net --residual --depth 2", ModelKind::Net { hidden: 32, residual: true }, 2);
 
 /// The page with the command of each.
 fn page() -> String {
@@ -25,8 +42,9 @@ fn page() -> String {
 }
 
 /// The model that the command has learned after `games` games.
-fn learned(game: &str, games: u64) -> LearnedModel {
-    let spec = LearningSpec::new(game, 1, ModelKind::Compact);
+fn learned(game: &str, (_, kind, depth): Command, games: u64) -> LearnedModel {
+    let mut spec = LearningSpec::new(game, 1, kind);
+    spec.depth = depth;
     let mut learning = Learning::new(&spec).unwrap();
     while learning.generation(1, games, &|| false) {}
     learning.model().unwrap().0
@@ -43,7 +61,7 @@ fn each_model_is_the_file_named_on_the_page_for_the_usual_game() {
         let named = registry::game(game).unwrap();
         assert_eq!((model.game(), model.seed(), model.read_games()), (&*named.term, 1, 0));
         assert!(model.fits(&named.start).is_ok(), "{game}");
-        assert!(model.step().is_some(), "{game}: it is compact");
+        assert!(model.step().is_some(), "{game}: its weights are small whole numbers");
         let row = format!("| `{game}` | {} |", model.games());
         assert!(page.contains(&row), "the page has no row: {row}");
         let hash = model.weights_hash();
@@ -58,11 +76,16 @@ fn each_model_is_the_file_named_on_the_page_for_the_usual_game() {
 #[test]
 fn each_command_learns_the_same_at_its_beginning() {
     assert_eq!(BEGINNINGS.len(), ShippedModel::all().len());
+    let page = page();
     let mut others = Vec::new();
-    for &(game, games, expected) in BEGINNINGS {
-        let found = learned(game, games);
+    for &(game, command, games, expected) in BEGINNINGS {
+        let found = learned(game, command, games);
         let shipped = model(game).unwrap();
         assert_eq!(found.patterns(), shipped.patterns(), "{game}");
+        assert_eq!((found.net(), found.depth()), (shipped.net(), shipped.depth()), "{game}");
+        let (words, ..) = command;
+        let row = format!("| `{game}` | {} | `{words}` |", shipped.games());
+        assert!(page.contains(&row), "the page has no row: {row}");
         if found.weights_hash() != expected {
             others.push(format!("{game}: {}", found.weights_hash()));
         }
@@ -77,7 +100,10 @@ fn each_command_learns_the_same_at_its_beginning() {
 #[test]
 fn each_model_beats_a_random_player_and_is_part_of_the_fingerprint() {
     for (game, shipped) in ShippedModel::all() {
-        let spec = Spec::default().game(*game).player("greedy(heuristic=learned)").player("random");
+        let spec = Spec::default()
+            .game(*game)
+            .player("strong(nodes=100, heuristic=learned)")
+            .player("random");
         let mut tournament = spec.openings(20, 4).seed(3).resolve().unwrap();
         assert_eq!(tournament.sections[0].model.as_deref(), Some(shipped.sha256));
         assert!(tournament.same_models().is_ok());
@@ -146,7 +172,14 @@ fn strong_is_the_search_by_the_model_which_its_term_names_by_hash() {
         let few = |text: &str| text.replace("nodes=100000", "nodes=300");
         let mut here = start.clone();
         for ply in 0..12 {
-            let Node::Decision(seat) = here.node() else { break };
+            let seat = match here.node() {
+                Node::Decision(seat) => seat,
+                Node::Chance => {
+                    here.play(here.draw_move(&mut Seed(ply).stream(1)));
+                    continue;
+                }
+                Node::Terminal => break,
+            };
             let choose = |player: &str| {
                 let mut stream = Seed(ply).stream(0);
                 let mut seated = registry::player(player).unwrap().seat(&start).unwrap();

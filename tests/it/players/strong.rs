@@ -12,7 +12,6 @@ fn it_plays_the_player_that_it_names() {
     house::for_each(&house::samples(), |game| {
         let mut position = start(game);
         let strong = registry::player("strong(nodes=200)").map_err(|error| error.to_string())?;
-        let choice = strong.choice(&position).ok_or("it chooses nobody")?;
         let mut stream = Seed(0).stream(0);
         while position.node() == Node::Chance {
             position.play(position.draw_move(&mut stream));
@@ -20,6 +19,8 @@ fn it_plays_the_player_that_it_names() {
         if position.node() == Node::Terminal || position.facts().seats > 2 {
             return Ok(());
         }
+        // Asked here it knows no more of the game than what follows.
+        let choice = strong.choice(&position).ok_or("it chooses nobody")?;
         let plays = ask_within("strong(nodes=200)", &position, Some(200), false);
         let named = ask_within(&choice.term, &position, Some(200), false);
         let why = || format!("{game}: {plays:?}, but {}: {named:?}", choice.term);
