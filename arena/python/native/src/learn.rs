@@ -42,8 +42,7 @@ pub(crate) fn learn(
         py,
         || interrupted.store(true, Ordering::Relaxed),
         move || {
-            let mut learning =
-                Learning::new(&LearningSpec::new(game, seed, ModelKind::Tables))?;
+            let mut learning = Learning::new(&LearningSpec::new(game, seed, ModelKind::Tables))?;
             let begun = Instant::now();
             let (threads, most) = (jobs.unwrap_or_else(cores), games.unwrap_or(u64::MAX));
             let is_asked = || asked.load(Ordering::Relaxed);
