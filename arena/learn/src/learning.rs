@@ -177,6 +177,12 @@ impl Learning {
                     .ok_or_else(|| {
                         wrong("the game does not say what lies on its places, which a net looks at")
                     })?;
+                if !layout.is_curved() {
+                    return Err(wrong(
+                        "a net learns payoffs between bounds, and the one seat here has a sum of points; accepted: \
+                         tables, compact",
+                    ));
+                }
                 net(layout, (hidden.into(), residual), spec.seed)
                     .ok_or_else(|| wrong("its board is too large for a net of this size"))?
             }
