@@ -72,6 +72,13 @@ struct TournamentState {
     is_busy: bool,
 }
 
+/// A journal is being read.
+struct JournalLook {
+    begun: Instant,
+    /// What was shown before it.
+    shown: Arc<LiveStanding>,
+}
+
 /// How far a tournament is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -226,35 +233,47 @@ impl LiveTournament {
 
     /// Reads the journal, if nobody plays it here and it has changed.
     pub(crate) fn refresh(&self, worker: &Worker) {
-        {
-            let mut state = self.state();
-            let is_recent = state.looked.is_some_and(|looked| looked.elapsed() < LOOK);
-            if matches!(state.stage, Stage::Running) || is_recent || state.is_busy {
-                return;
-            }
-            let now =
-                fs::metadata(&self.path).and_then(|about| Ok((about.len(), about.modified()?)));
-            state.looked = Some(Instant::now());
-            match now {
-                Ok(now) if state.read == Some(now) => return,
-                Ok(now) => state.read = Some(now),
-                Err(error) => {
-                    state.failure = Some(match error.kind() {
-                        io::ErrorKind::NotFound => Problem::missing("no-journal", &[]),
-                        _ => Problem::trouble(error),
-                    });
-                    return;
-                }
-            }
-            state.is_busy = true;
-        }
-        let begun = Instant::now();
+        let Some(look) = self.begin_look() else { return };
         let read = self.catch_up(worker);
+        self.end_look(&look, read);
+    }
+
+    /// What a look at the journal begins with, if one is due: nobody plays it here, and it has changed.
+    fn begin_look(&self) -> Option<JournalLook> {
+        let mut state = self.state();
+        let is_recent = state.looked.is_some_and(|looked| looked.elapsed() < LOOK);
+        if matches!(state.stage, Stage::Running) || is_recent || state.is_busy {
+            return None;
+        }
+        let now = fs::metadata(&self.path).and_then(|about| Ok((about.len(), about.modified()?)));
+        state.looked = Some(Instant::now());
+        match now {
+            Ok(now) if state.read == Some(now) => return None,
+            Ok(now) => state.read = Some(now),
+            Err(error) => {
+                state.failure = Some(match error.kind() {
+                    io::ErrorKind::NotFound => Problem::missing("no-journal", &[]),
+                    _ => Problem::trouble(error),
+                });
+                return None;
+            }
+        }
+        state.is_busy = true;
+        Some(JournalLook { begun: Instant::now(), shown: Arc::clone(&state.shown) })
+    }
+
+    /// Shows what was read, unless games have been played here in the meantime: then more is known already.
+    fn end_look(&self, look: &JournalLook, read: Result<(LiveStanding, bool), JournalError>) {
         {
             let mut state = self.state();
             state.is_busy = false;
+            if !Arc::ptr_eq(&state.shown, &look.shown) {
+                // What it says of its length is as old as the rest.
+                (state.read, state.looked) = (None, None);
+                return;
+            }
             // What takes long is not looked at all the time.
-            state.looked = Some(Instant::now() + 4 * begun.elapsed());
+            state.looked = Some(Instant::now() + 4 * look.begun.elapsed());
             match read {
                 Ok((standing, is_over)) => {
                     state.shown = Arc::new(standing);
@@ -391,5 +410,33 @@ impl LiveTournament {
 
     fn state(&self) -> MutexGuard<'_, TournamentState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LiveStanding, LiveTournament, Stage};
+
+    /// Whoever asks while a tournament waits may be answered when it is over: the answer must not be what was there.
+    #[test]
+    fn what_was_read_before_games_were_played_is_not_shown_after_them() {
+        let path = std::env::temp_dir().join(format!("agon-look-{}", std::process::id()));
+        std::fs::write(&path, "a journal").expect("a file can be written");
+        let event =
+            LiveTournament::new("a".to_owned(), "a".to_owned(), None, path.clone(), Stage::Waiting);
+        let of = |games| LiveStanding { games, ..LiveStanding::default() };
+        let look = event.begin_look().expect("nobody has looked yet");
+        assert!(event.begin_look().is_none(), "one look at a time");
+        event.set(Stage::Running, None);
+        event.show(of(200));
+        event.set(Stage::Over, None);
+        event.end_look(&look, Ok((of(3), false)));
+        assert_eq!((event.standing().games, event.stage()), (200, Stage::Over));
+        // It is read again, for that reading said nothing of the journal as it is now.
+        let look = event.begin_look().expect("a look is due");
+        event.end_look(&look, Ok((of(201), true)));
+        assert_eq!(event.standing().games, 201);
+        assert!(event.begin_look().is_none(), "nothing has changed");
+        std::fs::remove_file(&path).expect("the file is there");
     }
 }
