@@ -1,8 +1,8 @@
 //! Results for people and for programs, also in the formats of other programs.
 //!
-//! A [`report`] is what people read at the end, in a [`Style`]; a [`line()`] tells one game as it
-//! ends. A [`ResultDocument`] is the same for programs, in JSON. An [`Export`] takes game after game: as
-//! [`JsonLines`], [`Csv`], [`Ranks`], [`Markdown`], [`Latex`], [`Pgn`], [`Pdn`], [`Html`] or, with the feature `sqlite`, a database. A
+//! A [`ResultDocument`] is the result for programs, in JSON, and what people read at the end is made from it: in a
+//! [`Style`] for a terminal, as Markdown, LaTeX, CSV or a page. A [`line()`] tells one game as it ends. An [`Export`]
+//! takes game after game: as [`JsonLines`], [`Csv`], [`Pgn`], [`Pdn`], [`Html`] or, with the feature `sqlite`, a database. A
 //! [`Submission`] is the script by which a cluster plays a plan in parts.
 
 pub(crate) mod compare;
@@ -11,13 +11,14 @@ pub(crate) mod document;
 pub(crate) mod export;
 pub(crate) mod html;
 pub(crate) mod lines;
-pub(crate) mod overall;
+mod overall;
 mod page_script;
 pub(crate) mod page_searches;
-pub(crate) mod papers;
+mod pair_entry;
+mod papers;
 mod pdn;
 pub(crate) mod pgn;
-pub(crate) mod report;
+mod report;
 mod section_entry;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
@@ -30,16 +31,14 @@ pub use self::lines::game_schema;
 pub use self::sqlite::Sqlite;
 pub use self::{
     compare::{Comparison, PairChange, PayoffChange, compare},
-    document::ResultDocument,
+    document::{FaultEntry, PlayerEntry, ResultDocument, StopEntry},
     export::{Csv, Export, JsonLines},
     html::{Html, PageStyle},
     lines::line,
-    overall::Ranks,
     page_searches::{PageSearch, PageSearches},
-    papers::{Latex, Markdown},
     pdn::Pdn,
     pgn::Pgn,
-    report::report,
+    section_entry::{SectionEntry, StandingEntry},
     style::Style,
     submission::{ENGINES, Submission, SubmissionError},
 };

@@ -16,7 +16,7 @@ use agon_arena::{
     plan::{Met, Plan, Shard, fits_memory, threads},
     play::{Marks, Played, Recorder, Run},
     tally::Score,
-    tell::{ResultDocument, report},
+    tell::ResultDocument,
 };
 use agon_core::Position;
 use indicatif::ProgressBar;
@@ -207,11 +207,8 @@ fn play_with(
     if let Some(lines) = recorder.lines.take().filter(|_| end.is_ok()) {
         lines.publish()?;
     }
-    let text = if output.json {
-        ResultDocument::new(&plan, score).text()
-    } else {
-        report(&plan, score, style(output.full))
-    };
+    let result = ResultDocument::new(&plan, score);
+    let text = if output.json { result.text() } else { result.report(style(output.full)) };
     answer(|out| Ok(out.write_all(text.as_bytes())?))?;
     #[cfg(feature = "serve")]
     if let Some(page) = page.filter(|_| end.is_ok()) {

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{Seek as _, Write as _},
+    io::{self, Seek as _, Write},
     mem,
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -12,7 +12,8 @@ use std::{
 use agon_arena::{
     Plan,
     keep::{Detail, read},
-    tell::{Csv, Export, JsonLines, Latex, Markdown, Pgn},
+    tally::Score,
+    tell::{Csv, Export, JsonLines, Pgn, ResultDocument},
 };
 
 use crate::{
@@ -111,8 +112,10 @@ impl Downloads {
             }
             "games.jsonl" => ("application/x-ndjson", exported(&mut JsonLines)?),
             "games.csv" => ("text/csv; charset=utf-8", exported(&mut Csv::default())?),
-            "tables.md" => ("text/markdown; charset=utf-8", exported(&mut Markdown)?),
-            "tables.tex" => ("application/x-tex", exported(&mut Latex)?),
+            "tables.md" => {
+                ("text/markdown; charset=utf-8", exported(&mut Tables(ResultDocument::markdown))?)
+            }
+            "tables.tex" => ("application/x-tex", exported(&mut Tables(ResultDocument::latex))?),
             "games.pgn" => ("application/x-chess-pgn", exported(&mut Pgn::default())?),
             "tournament.journal" => {
                 let file = File::open(&event.path).map_err(Problem::trouble)?;
@@ -165,6 +168,15 @@ impl Downloads {
         form.end(&reading.plan, &reading.score, &mut out).map_err(Problem::unreadable)?;
         made.add(&by_name(&reading.plan, &mut out))?;
         Ok(made)
+    }
+}
+
+/// The tables of a result.
+struct Tables(fn(&ResultDocument) -> String);
+
+impl Export for Tables {
+    fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all((self.0)(&ResultDocument::new(plan, score)).as_bytes())
     }
 }
 

@@ -54,6 +54,13 @@ pub struct PairPayoff {
     pub superiority: f64,
 }
 
+impl PairPayoff {
+    /// The payoff beyond the mean of the two, in words.
+    pub(crate) fn in_words(&self) -> String {
+        Advantage::words(self.mean, self.low, self.high)
+    }
+}
+
 impl From<Advantage> for PairPayoff {
     fn from(advantage: Advantage) -> PairPayoff {
         let Advantage { mean, interval: (low, high), superiority, .. } = advantage;

@@ -353,7 +353,7 @@ impl RatedPair {
 
     /// The payoff of `one` minus the mean of both, if payoffs show more than the winner.
     pub fn payoff_in_words(&self) -> Option<String> {
-        self.payoff.map(|PairPayoff { mean, low, high, .. }| Advantage::words(mean, low, high))
+        self.payoff.as_ref().map(PairPayoff::in_words)
     }
 }
 

@@ -333,6 +333,23 @@ impl SectionScore {
         Some(self.rater.first_seat()).filter(|shares| is_told && shares.units != 0)
     }
 
+    /// The meetings of a knockout that stayed tied to the last, as entries, before the other the one that signed up
+    /// first and so went on; in the last round only where that `is_over`.
+    pub(crate) fn tied(&self, is_over: bool) -> Vec<(usize, usize)> {
+        if !matches!(self.format, Format::Knockout) {
+            return Vec::new();
+        }
+        let over = self.rounds.len() - usize::from(!is_over && !self.rounds.is_empty());
+        let mut ties: BTreeMap<(usize, usize), u64> = BTreeMap::new();
+        for met in self.rounds[..over].iter().flat_map(|round| &round.met) {
+            if met.points.0 == met.points.1 {
+                *ties.entry(met.entries).or_default() += 1;
+            }
+        }
+        ties.retain(|_, times| self.format.replays() < *times);
+        ties.into_keys().map(|(one, other)| (one.min(other), one.max(other))).collect()
+    }
+
     /// The numbers of openings from which `i` scored 0, ½, 1, 1½ and 2 points in its two games
     /// against `j`.
     pub fn openings(&self, i: usize, j: usize) -> [u64; 5] {

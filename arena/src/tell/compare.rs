@@ -15,10 +15,7 @@ use crate::{
     ask::spec_error::SpecError,
     rating::{Evidence, Paired, finite, seen},
     tally::{listed::Listed, section_manner::SectionManner},
-    tell::{
-        document::ResultDocument,
-        section_entry::{PairEntry, SectionEntry},
-    },
+    tell::{document::ResultDocument, pair_entry::PairEntry, section_entry::SectionEntry},
 };
 
 /// How one pair did, then and now.

@@ -7,15 +7,18 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     ask::format::Format,
-    plan::schedule::Plan,
     tally::{
-        ratings::{Rated, RatedBound, Ratings},
-        score::Score,
-        section_score::SectionScore,
+        ratings::{Rated, RatedBound},
         totals::Tally,
     },
-    tell::style::Style,
+    tell::{
+        section_entry::{SectionEntry, StandingEntry},
+        style::Style,
+    },
 };
+
+/// What tables call players, by their names.
+pub(super) type PlayerLabels<'a> = BTreeMap<&'a str, &'a str>;
 
 /// Rows of cells; the first row is the head.
 pub(crate) struct Crosstable {
@@ -33,17 +36,17 @@ pub(crate) struct TableCell {
 }
 
 impl Crosstable {
-    /// The entries of a section in the order of the standings, with the columns that are useful
-    /// there.
-    pub(crate) fn of(plan: &Plan, all: &Score, section: usize) -> Crosstable {
-        Crosstable::with(&columns(plan, all, section))
+    /// The players of a section in the order of the standings, called by their labels, with the columns that are
+    /// useful there.
+    pub(super) fn of(section: &SectionEntry, format: Format, by: &PlayerLabels<'_>) -> Crosstable {
+        Crosstable::with(&columns(section, format, by))
     }
 
     /// The same for paper: the most informative columns, as many as fit.
-    pub(crate) fn on_paper(plan: &Plan, all: &Score, section: usize) -> Crosstable {
+    pub(super) fn on_paper(of: &SectionEntry, format: Format, by: &PlayerLabels<'_>) -> Crosstable {
         const MOST_TOLD: [&str; 10] =
             ["#", "player", "Elo", "points", "games", "%", "mean payoff", "W", "D", "L"];
-        let columns = columns(plan, all, section);
+        let columns = columns(of, format, by);
         let called = |name: &&str| columns.iter().find(|column| column[0].text == **name).cloned();
         let mut chosen: Vec<Vec<TableCell>> = MOST_TOLD.iter().filter_map(called).collect();
         // The columns that may be omitted, the last first.
@@ -234,10 +237,10 @@ const LEAST_TOLD: [&[&str]; 4] = [&["SB"], &["BH1", "BH"], &["W", "D", "L"], &["
 const TEXT_WIDTH: usize = 345;
 
 /// The ratings of a section in words, by name, if all of them belong to one scale.
-fn elo(ratings: &Ratings) -> Option<BTreeMap<String, String>> {
+fn elo(groups: &[Vec<Rated>]) -> Option<BTreeMap<&str, String>> {
     let is_rated =
         |group: &&Vec<Rated>| 1 < group.len() && group.iter().all(|one| one.elo.is_some());
-    if ratings.groups.iter().filter(is_rated).count() != 1 {
+    if groups.iter().filter(is_rated).count() != 1 {
         return None;
     }
     let words = |rated: &Rated| match (rated.bound, rated.elo.zip(rated.error)) {
@@ -248,7 +251,7 @@ fn elo(ratings: &Ratings) -> Option<BTreeMap<String, String>> {
         (None, Some((elo, error))) => format!("{:+.0} ± {error:.0}", whole(elo)),
         (None, None) => "–".to_owned(),
     };
-    Some(ratings.groups.iter().flatten().map(|one| (one.name.clone(), words(one))).collect())
+    Some(groups.iter().flatten().map(|one| (&*one.name, words(one))).collect())
 }
 
 /// A number without its decimals, and without a negative zero.
@@ -257,85 +260,89 @@ fn whole(number: f64) -> f64 {
 }
 
 /// All columns that are useful for a section, each with its head.
-fn columns(plan: &Plan, all: &Score, section: usize) -> Vec<Vec<TableCell>> {
-    let score = &all.sections[section];
-    let (places, breaks, labels) = (score.places(), score.tie_breaks(), plan.tournament().labels());
-    let with = |head: TableCell, cell: &dyn Fn(usize) -> TableCell| -> Vec<TableCell> {
-        iter::once(head).chain(places.iter().map(|&(_, i)| cell(i))).collect()
+fn columns(section: &SectionEntry, format: Format, by: &PlayerLabels<'_>) -> Vec<Vec<TableCell>> {
+    let standings = &section.standings;
+    let with = |head: TableCell, cell: &dyn Fn(&StandingEntry) -> TableCell| -> Vec<TableCell> {
+        iter::once(head).chain(standings.iter().map(cell)).collect()
     };
-    let right = |head: &str, text: &dyn Fn(usize) -> String| {
-        with(TableCell::right(head), &|i| TableCell::right(&text(i)))
+    let right = |head: &str, text: &dyn Fn(&StandingEntry) -> String| {
+        with(TableCell::right(head), &|one| TableCell::right(&text(one)))
     };
     // Entries that share a place with the one above are still found by row.
-    let place = |(row, &(place, _)): (usize, &(usize, usize))| {
+    let place = |(row, &StandingEntry { place, .. }): (usize, &StandingEntry)| {
         TableCell::right(&if place == row + 1 { format!("{place}") } else { format!("={place}") })
     };
-    let numbers = iter::once(TableCell::right("#")).chain(places.iter().enumerate().map(place));
+    let numbers = iter::once(TableCell::right("#")).chain(standings.iter().enumerate().map(place));
     let mut found = vec![numbers.collect()];
-    found.push(with(TableCell::left("player"), &|i| TableCell::left(&labels[score.entries[i]])));
-    let mean = |i: usize| match (score.totals[i].mean(), score.payoff_error(i)) {
+    found.push(with(TableCell::left("player"), &|one| {
+        TableCell::left(by.get(&*one.name).copied().unwrap_or(&one.name))
+    }));
+    let mean = |one: &StandingEntry| match (one.mean_payoff, one.payoff_error) {
         (Some(mean), Some(error)) => format!("{} ± {}", signed(mean), thousandths(error)),
         (Some(mean), None) => signed(mean),
         (None, _) => "–".to_owned(),
     };
-    if score.is_by_payoff() {
+    if section.is_by_payoff() {
         found.push(right("mean payoff", &mean));
-    } else if let Some(elo) = elo(&all.ratings(plan, section)) {
-        let name = |i: usize| &plan.tournament().entries[score.entries[i]].name;
-        found.push(right("Elo", &|i| elo.get(name(i)).map_or("–", String::as_str).to_owned()));
+    } else if let Some(elo) = elo(&section.ratings) {
+        found.push(right("Elo", &|one| elo.get(&*one.name).map_or("–", String::as_str).to_owned()));
     }
-    if matches!(score.format, Format::Swiss { .. }) {
-        let swiss = |i: usize| breaks[i].swiss.unwrap_or_default();
-        found.push(right("meetings", &|i| format!("{:.1}", swiss(i).meeting_points)));
-        found.push(right("BH1", &|i| format!("{:.1}", swiss(i).buchholz_cut1)));
-        found.push(right("BH", &|i| format!("{:.1}", swiss(i).buchholz)));
+    if matches!(format, Format::Swiss { .. }) {
+        let tenths = |value: Option<f64>| format!("{:.1}", value.unwrap_or_default());
+        found.push(right("meetings", &|one| tenths(one.meeting_points)));
+        found.push(right("BH1", &|one| tenths(one.buchholz_cut1)));
+        found.push(right("BH", &|one| tenths(one.buchholz)));
     }
-    if has_berger(score) {
-        found.push(right("SB", &|i| format!("{:.2}", breaks[i].sonneborn_berger)));
+    if has_berger(section, format) {
+        let berger = |one: &StandingEntry| one.sonneborn_berger.unwrap_or_default();
+        found.push(right("SB", &|one| format!("{:.2}", berger(one))));
     }
-    let tally = |i: usize| score.totals[i].tally;
-    let games = right("games", &|i| score.totals[i].games.to_string());
+    let games = right("games", &|one| one.games.to_string());
     // Whether there are other seats to score against.
-    let has_others = score.seats.len() != 1;
+    let has_others = section.seats != 1;
     if has_others {
         let percent = |share: f64| format!("{:.1}", 100.0 * share);
-        found.push(right("points", &|i| points(tally(i))));
+        found.push(right("points", &|one| points(one.tally())));
         found.push(games);
-        found.push(right("W", &|i| tally(i).wins.to_string()));
-        found.push(right("D", &|i| tally(i).draws.to_string()));
-        found.push(right("L", &|i| tally(i).losses.to_string()));
-        found.push(right("%", &|i| tally(i).share().map_or("–".to_owned(), percent)));
+        found.push(right("W", &|one| one.wins.to_string()));
+        found.push(right("D", &|one| one.draws.to_string()));
+        found.push(right("L", &|one| one.losses.to_string()));
+        found.push(right("%", &|one| one.tally().share().map_or("–".to_owned(), percent)));
     } else {
         found.push(games);
     }
-    if !score.is_by_payoff() && (score.seats.len() != 2 || score.is_graded) {
+    if !section.is_by_payoff() && (section.seats != 2 || section.graded) {
         found.push(right("mean payoff", &mean));
     }
-    if score.totals.iter().any(|total| total.all_faults() != 0) {
-        found.push(right("faults", &|i| score.totals[i].all_faults().to_string()));
+    if standings.iter().any(|one| one.all_faults() != 0) {
+        found.push(right("faults", &|one| one.all_faults().to_string()));
     }
-    for (n, &(_, j)) in (1..).zip(&places).filter(|_| has_others) {
+    let met = section.met();
+    for (n, other) in (1..).zip(standings).filter(|_| has_others) {
+        let made = |one: &StandingEntry| met.get(&(&*one.name, &*other.name)).copied();
+        if section.is_by_payoff() {
+            let cell = |one: &_| made(one).and_then(|(_, payoff)| payoff);
+            found.push(right(&format!("{n}: payoff"), &|one| {
+                cell(one).map_or("·".to_owned(), signed)
+            }));
+            continue;
+        }
         let head = TableCell {
             brief: Some((format!("{n}"), "points, W-D-L".to_owned())),
             ..TableCell::right(&format!("{n}: pts W-D-L"))
         };
-        if score.is_by_payoff() {
-            let made = |i| score.advantage(i, j).filter(|_| i != j);
-            let cell = |i| made(i).map_or("·".to_owned(), |made| signed(made.mean));
-            found.push(right(&format!("{n}: payoff"), &cell));
-        } else {
-            found.push(with(head, &|i| TableCell::pair(i == j, score.tally(i, j))));
-        }
+        let tally = |one: &_| made(one).map_or_else(Tally::default, |(tally, _)| tally);
+        found.push(with(head, &|one| TableCell::pair(one.name == other.name, tally(one))));
     }
     found
 }
 
 /// Whether Sonneborn–Berger is informative: not in a match of all, and not if one entry meets all.
-pub(crate) fn has_berger(score: &SectionScore) -> bool {
-    let seats = score.seats.len();
-    match score.format {
-        Format::RoundRobin if score.is_by_payoff() => false,
-        Format::RoundRobin => 1 < seats && seats < score.entries.len(),
+pub(super) fn has_berger(section: &SectionEntry, format: Format) -> bool {
+    let seats = usize::from(section.seats);
+    match format {
+        Format::RoundRobin if section.is_by_payoff() => false,
+        Format::RoundRobin => 1 < seats && seats < section.standings.len(),
         Format::Swiss { .. } => true,
         _ => false,
     }

@@ -1,18 +1,20 @@
-//! The result of a tournament as one JSON document, `agon.result/1`.
+//! The result of a tournament as one JSON document, `agon.result/1`, of which every text and every table is made: one that
+//! was read gives what one gives that was just made. Keys are only ever added; what one means stays.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ask::{secret::Secret, words::json_words},
-    plan::{forecast::is_reproducible, schedule::Plan},
+    ask::{format::Format, secret::Secret, words::json_words},
+    plan::{forecast::is_reproducible, schedule::Plan, stop::StopRule},
     rating::Verdict,
     tally::{
         ratings::{PAYOFF, Rated, Ratings},
         score::Score,
     },
     tell::{
+        crosstable::PlayerLabels,
         lines::detail_of,
         overall::Overall,
         section_entry::{SectionEntry, section},
@@ -30,78 +32,93 @@ pub struct ResultDocument {
     /// `agon.result/1`.
     schema: String,
     /// The seed of the tournament.
-    seed: u64,
+    pub seed: u64,
     /// What was drawn with the seed and programs could not know, where there was such.
     #[serde(skip_serializing_if = "Option::is_none")]
-    secret: Option<String>,
+    pub(super) secret: Option<String>,
     /// Equal where every move of every game is equal.
-    pub(crate) fingerprint: String,
+    pub fingerprint: String,
     /// Equal if games of one number have the same names, openings and dice; left out if results decide the pairings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) schedule: Option<String>,
     /// `false` where moves depend on a clock, on several threads or on a person; left out otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
-    reproducible: Option<bool>,
+    pub(super) reproducible: Option<bool>,
     /// How many games were played.
-    pub(crate) games: u64,
+    pub games: u64,
     /// How many there are in the plan.
-    pub(crate) planned: u64,
+    pub planned: u64,
     /// The format of the pairings.
-    format: String,
+    pub(super) format: String,
     /// The state of the stopping rule, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    stop: Option<StopEntry>,
+    pub stop: Option<StopEntry>,
     /// The players, in the order of entry.
-    players: Vec<PlayerEntry>,
+    pub players: Vec<PlayerEntry>,
     /// Game by game.
-    pub(crate) sections: Vec<SectionEntry>,
+    pub sections: Vec<SectionEntry>,
     /// How each did at each game, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
-    overall: Option<Overall>,
+    pub(super) overall: Option<Overall>,
     /// The first games that were forfeited or void.
-    faults: Vec<FaultEntry>,
+    pub faults: Vec<FaultEntry>,
+    /// Which games are missing, in words; left out if none is known to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) missing: Option<String>,
 }
 
+/// The state of a stopping rule.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-struct StopEntry {
+pub struct StopEntry {
     /// The rule, as a term.
-    rule: String,
+    pub rule: String,
     /// `elo0`, `elo1` or `undecided`.
     verdict: String,
     /// The logarithm of how much likelier the results are by elo1 than by elo0.
-    log_likelihood_ratio: f64,
+    pub log_likelihood_ratio: f64,
     /// Below the first elo0 is accepted, above the second elo1.
-    bounds: (f64, f64),
+    pub bounds: (f64, f64),
+    /// How many openings repeat earlier ones, if all are played, some do and it is still undecided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<u64>,
 }
 
+/// A player of the tournament.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-struct PlayerEntry {
+pub struct PlayerEntry {
     /// Its name.
-    name: String,
+    pub name: String,
     /// Its term.
-    player: String,
+    pub player: String,
+    /// What tables call it, if not by its name: with the options in which it differs from others of its kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
 }
 
+/// A game that was forfeited or void.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-struct FaultEntry {
+pub struct FaultEntry {
     /// The game's number in the plan, from 0.
-    number: u64,
+    pub number: u64,
     /// The game's term.
-    game: String,
+    pub game: String,
+    /// Which section it is of, from 0, if several are of that term.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<usize>,
     /// Whose fault it was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
+    pub name: Option<String>,
     /// How the game ended.
-    ended: String,
+    pub ended: String,
     /// A detail about the end.
     #[serde(skip_serializing_if = "Option::is_none")]
-    detail: Option<String>,
+    pub detail: Option<String>,
 }
 
 impl ResultDocument {
@@ -133,57 +150,102 @@ impl ResultDocument {
     pub fn read(text: &str) -> Result<ResultDocument, String> {
         let read: ResultDocument =
             serde_json::from_str(text).map_err(|error| json_words(&error))?;
-        if read.schema == SCHEMA {
-            Ok(read)
-        } else {
-            Err(format!("its schema is {}, not {SCHEMA}", read.schema))
+        if read.schema != SCHEMA {
+            return Err(format!("its schema is `{}`; accepted: {SCHEMA}", read.schema));
         }
+        if !read.format.is_empty() {
+            read.format.parse::<Format>()?;
+        }
+        if let Some(stop) = &read.stop {
+            StopRule::parse(&stop.rule).map_err(|error| error.to_string())?;
+        }
+        Ok(read)
+    }
+
+    /// Whether a text is a document of a result, as far as its schema says, of whatever version.
+    pub fn is_claimed_by(text: &str) -> bool {
+        #[derive(Deserialize)]
+        struct Claim<'a> {
+            #[serde(borrow)]
+            schema: std::borrow::Cow<'a, str>,
+        }
+        let claim = serde_json::from_str::<Claim<'_>>(text);
+        claim.is_ok_and(|claim| claim.schema.starts_with("agon.result/"))
+    }
+
+    /// The same with what is known of games that are missing.
+    #[must_use]
+    pub fn with_missing(self, missing: Option<String>) -> ResultDocument {
+        ResultDocument { missing, ..self }
+    }
+
+    /// The format of the pairings; of a document that does not say it a round robin.
+    pub(super) fn format(&self) -> Format {
+        self.format.parse().unwrap_or_default()
+    }
+
+    /// What tables call the players, by name.
+    pub(super) fn labels(&self) -> PlayerLabels<'_> {
+        let all = self.players.iter();
+        all.map(|entry| (&*entry.name, entry.label.as_deref().unwrap_or(&entry.name))).collect()
     }
 
     /// The ratings at each game, as far as the document has them.
-    pub fn ratings(self) -> Vec<Ratings> {
-        let terms: BTreeMap<String, String> =
-            self.players.into_iter().map(|player| (player.name, player.player)).collect();
-        let rated = |rated: Rated| Rated {
-            players: terms.get(&rated.name).cloned().into_iter().collect(),
-            ..rated
+    pub fn ratings(&self) -> Vec<Ratings> {
+        let terms = self.terms();
+        let rated = |rated: &Rated| Rated {
+            players: terms.get(&*rated.name).map(|&term| term.to_owned()).into_iter().collect(),
+            ..rated.clone()
         };
-        let ratings = |section: SectionEntry| Ratings {
+        let group = |group: &Vec<Rated>| group.iter().map(rated).collect();
+        let ratings = |section: &SectionEntry| Ratings {
             pairs: section.rated_pairs(),
             payoffs: section.paid(&terms),
-            above: section.above,
+            above: section.above.clone(),
             fit: section.fit,
             first_seat: section.first_seat,
-            groups: section
-                .ratings
-                .into_iter()
-                .map(|group| group.into_iter().map(rated).collect())
-                .collect(),
-            game: section.game,
+            groups: section.ratings.iter().map(group).collect(),
+            game: section.game.clone(),
             seats: section.seats.into(),
             played: section.games,
             copies: section.copies,
-            system: if section.payoffs.is_some() { PAYOFF } else { "likelihood" }.to_owned(),
+            system: if section.is_by_payoff() { PAYOFF } else { "likelihood" }.to_owned(),
             ..Ratings::default()
         };
-        self.sections.into_iter().map(ratings).collect()
+        self.sections.iter().map(ratings).collect()
     }
 
     /// The document of what `score` has seen of `plan`.
     pub fn new(plan: &Plan, score: &Score) -> ResultDocument {
         let tournament = plan.tournament();
         let name = |entry: usize| tournament.entries[entry].name.clone();
+        let term = |section: usize| &tournament.sections[section].game.term;
+        let is_one_of_several = |section: usize| {
+            let mut others = (0..tournament.sections.len()).filter(|&other| other != section);
+            others.any(|other| term(other) == term(section))
+        };
         let faults = score.faults.iter().map(|fault| FaultEntry {
             number: fault.number,
-            game: tournament.sections[fault.section].game.term.clone(),
+            game: term(fault.section).clone(),
+            section: Some(fault.section).filter(|&section| is_one_of_several(section)),
             name: fault.entry.map(name),
             ended: fault.ending.word().to_owned(),
             detail: detail_of(&fault.ending),
         });
-        let players = tournament.entries.iter().map(|entry| PlayerEntry {
+        let players = tournament.entries.iter().zip(tournament.labels());
+        let players = players.map(|(entry, label)| PlayerEntry {
             name: entry.name.clone(),
             player: entry.player.term.clone(),
+            label: Some(label).filter(|label| *label != entry.name),
         });
+        let names: Vec<&str> = tournament.entries.iter().map(|entry| &*entry.name).collect();
+        let sections: Vec<SectionEntry> =
+            (0..tournament.sections.len()).map(|number| section(plan, number, score)).collect();
+        let repeated = |verdict: Verdict| {
+            let is_over = sections.first().is_some_and(|first| first.taken() == plan.games());
+            let is_asked = verdict == Verdict::Continue && is_over;
+            is_asked.then(|| plan.openings(0).repeated()).filter(|&repeated| repeated != 0)
+        };
         ResultDocument {
             schema: SCHEMA.to_owned(),
             seed: tournament.seed.0,
@@ -204,13 +266,13 @@ impl ResultDocument {
                 .to_owned(),
                 log_likelihood_ratio: state.ratio,
                 bounds: state.bounds,
+                repeated: repeated(state.verdict),
             }),
             players: players.collect(),
-            sections: (0..tournament.sections.len())
-                .map(|number| section(plan, number, score))
-                .collect(),
-            overall: Overall::of(plan, score),
+            overall: Overall::of(&names, &sections),
+            sections,
             faults: faults.collect(),
+            missing: None,
         }
     }
 
@@ -222,12 +284,31 @@ impl ResultDocument {
     }
 }
 
+impl StopEntry {
+    /// The rule; nothing where its term is none, which no document that was read has.
+    pub fn stop_rule(&self) -> Option<StopRule> {
+        StopRule::parse(&self.rule).ok()
+    }
+
+    /// Which hypothesis is accepted, if one is.
+    pub fn verdict(&self) -> Verdict {
+        match &*self.verdict {
+            "elo0" => Verdict::Null,
+            "elo1" => Verdict::Alternative,
+            _ => Verdict::Continue,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use super::ResultDocument;
-    use crate::{Job, Plan, Score, Spec, tell::compare::compare};
+    use crate::{
+        Job, Plan, Score, Spec,
+        tell::{compare::compare, style::Style},
+    };
 
     #[test]
     fn written_documents_are_read_back() {
@@ -237,13 +318,19 @@ mod tests {
         let several = spec("nim(2+3)").game("nim(1+2)").player("greedy").player("minimax");
         let three = spec("tic-tac-toe(players=3)").player("greedy").player("max-n");
         let alone = spec("pig").player("greedy");
-        for spec in [swiss, several, three, alone] {
+        // Equal terms, labels other than names, and payoffs that decide.
+        let alike = spec("nim(1+2)").game("nim(1+2)").player("minimax").player("minimax(depth=2)");
+        let paid = spec("kuhn").player("ismcts(iterations=9)");
+        for spec in [swiss, several, three, alone, alike, paid] {
             let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());
             let score = Score::new(&plan);
             let (score, plan, _) = Job::whole(plan, 1).run(score);
             let written = ResultDocument::new(&plan, &score);
             let read = ResultDocument::read(&written.text()).unwrap();
-            assert_eq!(read.text(), written.text());
+            let texts = |of: &ResultDocument| {
+                [of.text(), of.report(Style::default()), of.markdown(), of.latex(), of.ranks()]
+            };
+            assert_eq!(texts(&read), texts(&written));
             let compared = compare(&written, &read, 0.01);
             assert!(compared.is_equal && compared.unmatched.is_empty(), "{compared:?}");
             assert!(compared.pairs.iter().all(|pair| pair.before == pair.now), "{compared:?}");

@@ -19,12 +19,11 @@ use crate::{
     tally::{ratings::Ratings, score::Score},
     tell::{
         crosstable::Crosstable,
+        document::ResultDocument,
         export::Export,
         lines::detail,
-        overall::Overall,
         page_script::{data, hash},
         page_searches::PageSearches,
-        report::{notes, terms},
     },
 };
 
@@ -193,16 +192,26 @@ impl Export for Html {
     }
 
     fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
-        let tournament = plan.tournament();
-        let title = escape(&title(plan, score));
+        self.write(&ResultDocument::new(plan, score), out)
+    }
+}
+
+impl Html {
+    /// Writes the page of a result, with the games that were taken.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    pub fn write(&self, result: &ResultDocument, out: &mut dyn Write) -> io::Result<()> {
+        let (title, labels) = (escape(&title(result)), result.labels());
         writeln!(out, "{}", head(&title, &self.style.sheet, &self.searches))?;
         writeln!(out, "<header><h1>{title}</h1></header>\n<main>")?;
-        for (number, section) in tournament.sections.iter().enumerate() {
-            let scored = &score.sections[number];
-            let term = escape(&brief(&section.game.term));
+        for (number, (section, ratings)) in result.sections.iter().zip(result.ratings()).enumerate()
+        {
+            let term = escape(&brief(&section.game));
             writeln!(out, "<section aria-labelledby='s{number}'>\n<h2 id='s{number}'>{term}</h2>")?;
-            writeln!(out, "<p>{}</p>", escape(&terms(plan, number, scored)))?;
-            let table = Crosstable::of(plan, score, number);
+            writeln!(out, "<p>{}</p>", escape(&section.terms()))?;
+            let table = Crosstable::of(section, result.format(), &labels);
             writeln!(
                 out,
                 "<div class=wide tabindex=0 role=region aria-label='Crosstable of {term}'>\n{}</div>",
@@ -211,48 +220,52 @@ impl Export for Html {
             if table.spared().is_some() {
                 writeln!(out, "<p>How each did against each is left out: there are too many.</p>")?;
             }
-            for note in notes(plan, number, scored) {
+            for note in result.notes(section) {
                 writeln!(out, "<p>{}</p>", escape(&note))?;
             }
-            let ratings = score.ratings(plan, number);
             if !ratings.scales().is_empty() || !ratings.payoffs.is_empty() {
                 let chart = (self.style.ratings)(&ratings);
                 writeln!(out, "<div class=ratings>\n{chart}</div>")?;
             }
             writeln!(out, "</section>")?;
         }
-        if let Some(overall) = Overall::of(plan, score) {
+        if let Some(overall) = &result.overall {
             writeln!(out, "<section aria-labelledby=overall>\n<h2 id=overall>All games</h2>")?;
             writeln!(
                 out,
                 "<p>{}</p>\n<div class=wide tabindex=0 role=region aria-label='All games'>\n{}</div>\n</section>",
                 escape(&overall.note()),
-                overall.table().html(&escape)
+                overall.table(&labels).html(&escape)
             )?;
         }
-        writeln!(out, "<section aria-labelledby=games>\n<h2 id=games>Games</h2>")?;
+        if !self.games.is_empty() {
+            writeln!(out, "<section aria-labelledby=games>\n<h2 id=games>Games</h2>")?;
+        }
         if self.left_out != 0 {
             writeln!(
                 out,
                 "<p>The first {} of {}{}; a report may be asked for more.</p>",
                 self.games.len() - self.beyond,
-                score.games,
+                result.games,
                 if self.beyond == 0 { "" } else { ", and those with a search" }
             )?;
         }
-        out.write_all(VIEWER.as_bytes())?;
-        let data = data(&self.data())?;
-        writeln!(out, "</section>\n</main>\n<footer>")?;
+        if !self.games.is_empty() {
+            writeln!(out, "{VIEWER}</section>")?;
+        }
+        writeln!(out, "</main>\n<footer>")?;
         writeln!(
             out,
             "<p>Seed {}, fingerprint <code>{}</code>, {} games.</p>\n</footer>",
-            tournament.seed.0,
-            score.fingerprint.text(),
-            score.games
+            result.seed, result.fingerprint, result.games
         )?;
-        writeln!(out, "<script type=application/json id=data>{data}</script>")?;
-        self.searches.write(out)?;
-        writeln!(out, "<script>{SCRIPT}</script>\n</body>\n</html>")
+        if !self.games.is_empty() {
+            let data = data(&self.data())?;
+            writeln!(out, "<script type=application/json id=data>{data}</script>")?;
+            self.searches.write(out)?;
+            writeln!(out, "<script>{SCRIPT}</script>")?;
+        }
+        writeln!(out, "</body>\n</html>")
     }
 }
 
@@ -307,15 +320,14 @@ fn step(before: &[usize], after: &[usize]) -> Vec<usize> {
 }
 
 /// The title of the page: `connect-four, kalah: 3 players, 36 games`.
-fn title(plan: &Plan, score: &Score) -> String {
+fn title(result: &ResultDocument) -> String {
     const MOST: usize = 3;
-    let tournament = plan.tournament();
-    let terms = tournament.sections.iter().map(|section| section.game.term.as_str());
+    let terms = result.sections.iter().map(|section| section.game.as_str());
     let mut games = terms.take(MOST).collect::<Vec<_>>().join(", ");
-    if MOST < tournament.sections.len() {
-        let _ = write!(games, " and {} more", tournament.sections.len() - MOST);
+    if MOST < result.sections.len() {
+        let _ = write!(games, " and {} more", result.sections.len() - MOST);
     }
-    format!("{games}: {} players, {} games", tournament.entries.len(), score.games)
+    format!("{games}: {} players, {} games", result.players.len(), result.games)
 }
 
 fn escape(text: &str) -> String {

@@ -1,67 +1,104 @@
-//! The tables of a journal for a wiki page or a paper.
+//! The tables of a result for a wiki page, a paper or a spreadsheet.
 
-use std::io::{self, Write};
+use std::fmt::Write;
 
 use agon_core::options::brief;
+use csv::Terminator;
 
-use crate::{
-    plan::schedule::Plan,
-    tally::score::Score,
-    tell::{
-        crosstable::Crosstable,
-        export::Export,
-        overall::Overall,
-        report::{notes, terms},
-    },
+use crate::tell::{
+    crosstable::Crosstable,
+    document::ResultDocument,
+    overall::{GameRank, Overall, OverallEntry},
 };
 
-/// The tables as Markdown.
-pub struct Markdown;
+const COLUMNS: [&str; 11] = [
+    "name",
+    "player",
+    "game",
+    "place",
+    "rank",
+    "share",
+    "mean_payoff",
+    "mean_rank",
+    "games",
+    "others_ahead",
+    "error",
+];
 
-impl Export for Markdown {
-    fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
-        let tournament = plan.tournament();
-        for (number, section) in tournament.sections.iter().enumerate() {
-            let scored = &score.sections[number];
-            writeln!(out, "## {}\n", escape(&brief(&section.game.term)))?;
-            writeln!(out, "{}\n", escape(&terms(plan, number, scored)))?;
-            writeln!(out, "{}", Crosstable::of(plan, score, number).markdown(&escape))?;
-            for note in notes(plan, number, scored) {
-                writeln!(out, "{}\n", escape(&note))?;
+impl ResultDocument {
+    /// The tables as Markdown.
+    pub fn markdown(&self) -> String {
+        let (mut out, labels) = (String::new(), self.labels());
+        for section in &self.sections {
+            let table = Crosstable::of(section, self.format(), &labels);
+            let _ = writeln!(out, "## {}\n", escape(&brief(&section.game)));
+            let _ = writeln!(out, "{}\n", escape(&section.terms()));
+            let _ = writeln!(out, "{}", table.markdown(&escape));
+            for note in self.notes(section) {
+                let _ = writeln!(out, "{}\n", escape(&note));
             }
         }
-        if let Some(overall) = Overall::of(plan, score) {
-            writeln!(out, "## All games\n\n{}\n", escape(&overall.note()))?;
-            writeln!(out, "{}", overall.table().markdown(&escape))?;
+        if let Some(overall) = &self.overall {
+            let _ = writeln!(out, "## All games\n\n{}\n", escape(&overall.note()));
+            let _ = writeln!(out, "{}", overall.table(&labels).markdown(&escape));
         }
-        writeln!(out, "Seed {}, fingerprint `{}`.", tournament.seed.0, score.fingerprint.text())
+        let _ = writeln!(out, "Seed {}, fingerprint `{}`.", self.seed, self.fingerprint);
+        out
     }
-}
 
-/// The tables as LaTeX, one `table` for each game and one over all: what `\\input` takes.
-pub struct Latex;
-
-impl Export for Latex {
-    fn end(&mut self, plan: &Plan, score: &Score, out: &mut dyn Write) -> io::Result<()> {
-        let tournament = plan.tournament();
-        for (number, section) in tournament.sections.iter().enumerate() {
-            let scored = &score.sections[number];
-            let table = Crosstable::on_paper(plan, score, number);
+    /// The tables as LaTeX, one `table` for each game and one over all: what `\input` takes.
+    pub fn latex(&self) -> String {
+        let (mut out, labels) = (String::new(), self.labels());
+        for section in &self.sections {
+            let table = Crosstable::on_paper(section, self.format(), &labels);
             let elo = if table.has("Elo") { "; Elo with 95 % intervals" } else { "" };
-            let terms = terms(plan, number, scored);
-            let caption = format!("{}: {terms}{elo}.", brief(&section.game.term));
-            writeln!(out, "\\begin{{table}}\n\\centering")?;
-            write!(out, "{}", table.latex(&escape_latex))?;
-            writeln!(out, "\\caption{{{}}}\n\\end{{table}}\n", escape_latex(&caption))?;
+            let caption = format!("{}: {}{elo}.", brief(&section.game), section.terms());
+            let _ = writeln!(out, "\\begin{{table}}\n\\centering");
+            out.push_str(&table.latex(&escape_latex));
+            let _ = writeln!(out, "\\caption{{{}}}\n\\end{{table}}\n", escape_latex(&caption));
         }
-        if let Some(overall) = Overall::of(plan, score) {
-            writeln!(out, "\\begin{{table}}\n\\centering")?;
-            write!(out, "{}", overall.table().latex(&escape_latex))?;
+        if let Some(overall) = &self.overall {
+            let _ = writeln!(out, "\\begin{{table}}\n\\centering");
+            out.push_str(&overall.table(&labels).latex(&escape_latex));
             let caption = escape_latex(&overall.note());
-            writeln!(out, "\\caption{{{caption}.}}\n\\end{{table}}\n")?;
+            let _ = writeln!(out, "\\caption{{{caption}.}}\n\\end{{table}}\n");
         }
-        let fingerprint = score.fingerprint.text();
-        writeln!(out, "% Seed {}, fingerprint {fingerprint}.", tournament.seed.0)
+        let _ = writeln!(out, "% Seed {}, fingerprint {}.", self.seed, self.fingerprint);
+        out
+    }
+
+    /// Places, ranks and scores as comma-separated values (RFC 4180): one line for every player at every game.
+    pub fn ranks(&self) -> String {
+        let names: Vec<&str> = self.players.iter().map(|player| &*player.name).collect();
+        let (overall, terms) = (Overall::of_any(&names, &self.sections), self.terms());
+        let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+        let mut rows = vec![COLUMNS.map(str::to_owned)];
+        for OverallEntry { name, mean_rank, others_ahead, error, at } in &overall.players {
+            let played = at.iter().flatten().count();
+            for (game, at) in overall.games.iter().zip(at) {
+                let Some(GameRank { place, rank, share, mean_payoff, .. }) = at else { continue };
+                rows.push([
+                    name.clone(),
+                    terms.get(&**name).copied().unwrap_or_default().to_owned(),
+                    game.clone(),
+                    place.to_string(),
+                    rank.to_string(),
+                    number(*share),
+                    number(*mean_payoff),
+                    number(*mean_rank),
+                    played.to_string(),
+                    others_ahead.to_string(),
+                    number(*error),
+                ]);
+            }
+        }
+        let mut out =
+            csv::WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
+        for row in &rows {
+            out.write_record(row).expect("memory takes rows of one length");
+        }
+        let bytes = out.into_inner().expect("memory takes all");
+        String::from_utf8(bytes).expect("texts make a text")
     }
 }
 

@@ -1,144 +1,184 @@
 //! The result of a tournament as text for people.
 
-use std::{collections::BTreeMap, fmt::Write};
+use std::fmt::Write;
 
 use agon_core::options::brief;
 
 use crate::{
-    ask::{format::Format, rules::SeatingRule, words::count},
-    plan::{
-        forecast::is_reproducible,
-        schedule::Plan,
-        stop::{StopRule, StopState},
-        tournament::Section,
+    ask::{
+        format::Format,
+        rules::{SeatingRule, Worded},
+        words::count,
     },
     play::ending::Fault,
     rating::Verdict,
-    tally::{
-        ratings::FirstSeat, score::Score, section_manner::SectionManner,
-        section_score::SectionScore, totals::Tally,
-    },
+    tally::{section_manner::SectionManner, totals::Tally},
     tell::{
         crosstable::{Crosstable, has_berger, thousandths},
-        lines::detail_of,
-        overall::Overall,
+        document::{ResultDocument, StopEntry},
+        section_entry::{SeatEntry, SectionEntry},
         style::Style,
     },
 };
 
-/// Everything `score` has seen of `plan`: for every game a crosstable with the standings, how the
-/// seats did, and faults; one table over all games; then the seed and the fingerprint.
-pub fn report(plan: &Plan, score: &Score, style: Style) -> String {
-    let mut out = String::new();
-    for (number, section) in plan.tournament().sections.iter().enumerate() {
-        let scored = &score.sections[number];
-        let terms = terms(plan, number, scored);
-        let head = format!("{}  {terms}", style.bold(&brief(&section.game.term)));
-        let _ = writeln!(out, "{}", style.wrapped(&head));
-        out.push_str(&Crosstable::of(plan, score, number).text(style));
-        for note in notes(plan, number, scored) {
-            let _ = writeln!(out, "{}", style.wrapped(&note));
+impl ResultDocument {
+    /// Everything there is in words: for every game a crosstable with the standings, how the seats did, and faults; one
+    /// table over all games; then the seed and the fingerprint.
+    pub fn report(&self, style: Style) -> String {
+        let (mut out, labels) = (String::new(), self.labels());
+        for section in &self.sections {
+            let head = format!("{}  {}", style.bold(&brief(&section.game)), section.terms());
+            let _ = writeln!(out, "{}", style.wrapped(&head));
+            out.push_str(&Crosstable::of(section, self.format(), &labels).text(style));
+            for note in self.notes(section) {
+                let _ = writeln!(out, "{}", style.wrapped(&note));
+            }
+            out.push('\n');
         }
-        out.push('\n');
+        if let Some(overall) = &self.overall {
+            let _ = writeln!(out, "{}", style.wrapped(&style.bold(&overall.note())));
+            out.push_str(&overall.table(&labels).text(style));
+            out.push('\n');
+        }
+        if let Some((stop, section)) = self.stop.as_ref().zip(self.sections.first()) {
+            let _ = writeln!(out, "{}\n", style.wrapped(&self.stopped(stop, section)));
+        }
+        for line in self.faults_in_words().lines() {
+            let _ = writeln!(out, "{}", style.wrapped(line));
+        }
+        if self.reproducible == Some(false) {
+            let words =
+                "Not reproducible: moves depend on a clock, on several threads or on a person";
+            let _ = writeln!(out, "{}", style.wrapped(words));
+        }
+        let is_open = self.sections.iter().any(SectionEntry::goes_on_until_clear);
+        let _ = if is_open {
+            writeln!(out, "Games        {}, until the result is clear", self.games)
+        } else {
+            writeln!(out, "Games        {} of {}", self.games, self.planned)
+        };
+        let _ = writeln!(out, "Seed         {}", self.seed);
+        if let Some(secret) = &self.secret {
+            let _ = writeln!(out, "Secret       {secret}");
+        }
+        let _ = writeln!(out, "Fingerprint  {}", self.fingerprint);
+        if let Some(missing) = &self.missing {
+            let _ = writeln!(out, "Missing      {missing}");
+        }
+        out
     }
-    if let Some(overall) = Overall::of(plan, score) {
-        let _ = writeln!(out, "{}", style.wrapped(&style.bold(&overall.note())));
-        out.push_str(&overall.table().text(style));
-        out.push('\n');
-    }
-    if let Some((stop, state)) = plan.tournament().stop.as_ref().zip(score.state(plan)) {
-        let words = stopped(plan, &score.sections[0], stop, &state);
-        let _ = writeln!(out, "{}\n", style.wrapped(&words));
-    }
-    for line in faults(plan, score).lines() {
-        let _ = writeln!(out, "{}", style.wrapped(line));
-    }
-    if !is_reproducible(plan) {
-        let words = "Not reproducible: moves depend on a clock, on several threads or on a person";
-        let _ = writeln!(out, "{}", style.wrapped(words));
-    }
-    let _ = if plan.tournament().goes_on_until_clear() {
-        writeln!(out, "Games        {}, until the result is clear", score.games)
-    } else {
-        writeln!(out, "Games        {} of {}", score.games, plan.games())
-    };
-    let _ = writeln!(out, "Seed         {}", plan.tournament().seed.0);
-    if let Some(secret) = plan.tournament().secret {
-        let _ = writeln!(out, "Secret       {secret}");
-    }
-    let _ = writeln!(out, "Fingerprint  {}", score.fingerprint.text());
-    out
-}
 
-/// The verdict of the stopping rule on a match: the two entries, the hypothesis accepted, and the difference in
-/// strength.
-fn stopped(plan: &Plan, scored: &SectionScore, stop: &StopRule, state: &StopState) -> String {
-    let name = |i: usize| &plan.tournament().entries[scored.entries[i]].name;
-    let openings = plan.tournament().sections[0].openings;
-    let verdict = match state.verdict {
-        Verdict::Null => format!("H0 accepted (elo0 = {})", stop.sprt.elo0),
-        Verdict::Alternative => format!("H1 accepted (elo1 = {})", stop.sprt.elo1),
-        Verdict::Continue if score_is_whole(plan, scored) => {
-            let all = count(openings, "opening");
-            match plan.openings(0).repeated() {
-                0 => format!("undecided after all of {all}: more are needed, or longer ones"),
-                again => format!(
-                    "undecided after all of {all}, of which {again} repeat earlier ones: there are no others like \
-                     these, and longer ones are needed"
-                ),
+    /// The verdict of the stopping rule on a match: the two players, the hypothesis accepted, and the difference in
+    /// strength.
+    fn stopped(&self, stop: &StopEntry, section: &SectionEntry) -> String {
+        let rule = stop.stop_rule().expect("who reads a document reads its rule");
+        let verdict = stop.verdict();
+        let said = match verdict {
+            Verdict::Null => format!("H0 accepted (elo0 = {})", rule.sprt.elo0),
+            Verdict::Alternative => format!("H1 accepted (elo1 = {})", rule.sprt.elo1),
+            Verdict::Continue if section.taken() == self.planned => {
+                let all = count(section.openings, "opening");
+                match stop.repeated {
+                    None => {
+                        format!("undecided after all of {all}: more are needed, or longer ones")
+                    }
+                    Some(again) => format!(
+                        "undecided after all of {all}, of which {again} repeat earlier ones: there are no others \
+                         like these, and longer ones are needed"
+                    ),
+                }
+            }
+            Verdict::Continue => "undecided so far".to_owned(),
+        };
+        let (low, high) = stop.bounds;
+        let words = section.pairs.first().and_then(|pair| match pair.payoff {
+            Some(payoff) if section.is_by_payoff() => {
+                Some(format!("; payoff {}", payoff.in_words()))
+            }
+            _ if section.is_by_payoff() => None,
+            _ => Some(format!("; {}", pair.sample().difference()?.in_words())),
+        });
+        let mut words = words.unwrap_or_default();
+        if verdict != Verdict::Continue && !words.is_empty() {
+            words.push_str(
+                ". Not corrected for the early end: a match stops when its score is extreme, and the true one is \
+                 likely to be less so",
+            );
+        }
+        let mut names = self.players.iter().map(|player| &*player.name);
+        let [one, other] = [(); 2].map(|()| names.next().unwrap_or_default());
+        format!(
+            "{}: {one} against {other}: {said}, log-likelihood ratio {:.2} between {low:.2} and {high:.2}{words}",
+            rule.in_full(),
+            stop.log_likelihood_ratio
+        )
+    }
+
+    /// Notes on a section's crosstable, line by line: the difference of two, the scores of the seats, the criteria of
+    /// the places, the players left out.
+    pub(super) fn notes(&self, section: &SectionEntry) -> Vec<String> {
+        // With a stopping rule its line says the difference.
+        let difference = section.difference().filter(|_| self.stop.is_none());
+        let mut notes: Vec<String> = difference.into_iter().collect();
+        notes.extend(section.seats_in_words());
+        notes.extend(decided(section, self.format()));
+        notes.extend(tied(section, self.format()));
+        let has_errors = section.standings.iter().any(|one| one.payoff_error.is_some());
+        if has_errors && !section.is_by_payoff() {
+            notes.push("Mean payoff: with 95 % intervals over openings".to_owned());
+        }
+        for absence in &section.absent {
+            notes.push(format!("Absent: {}: {}", absence.name, absence.reason));
+        }
+        notes
+    }
+
+    /// The faults of each player by kind, and the first of these games.
+    fn faults_in_words(&self) -> String {
+        // Games that were too long are nobody's fault; every section counts them.
+        let is_none = |section: &SectionEntry| {
+            section.void == 0 && section.standings.iter().all(|one| one.all_faults() == 0)
+        };
+        if self.sections.iter().all(is_none) {
+            return String::new();
+        }
+        let mut out = "Faults\n".to_owned();
+        for player in &self.players {
+            let standings = self.sections.iter().flat_map(|section| &section.standings);
+            let own: Vec<_> = standings.filter(|one| one.name == player.name).collect();
+            let count = |kind: &str| own.iter().filter_map(|one| one.faults.get(kind)).sum::<u64>();
+            let counts = Fault::KINDS.map(|kind| (kind, count(kind)));
+            let counts = counts.iter().filter(|(_, count)| *count != 0);
+            let text: Vec<String> = counts.map(|(kind, count)| format!("{kind} {count}")).collect();
+            if !text.is_empty() {
+                let _ = writeln!(out, "  {}: {}", player.name, text.join(", "));
             }
         }
-        Verdict::Continue => "undecided so far".to_owned(),
-    };
-    let (low, high) = state.bounds;
-    let words = if scored.is_by_payoff() {
-        scored.advantage(0, 1).map(|advantage| format!("; payoff {}", advantage.in_words()))
-    } else {
-        scored.sample(0, 1).difference().map(|difference| format!("; {}", difference.in_words()))
-    };
-    let mut words = words.unwrap_or_default();
-    if state.verdict != Verdict::Continue && !words.is_empty() {
-        words.push_str(
-            ". Not corrected for the early end: a match stops when its score is extreme, and the true one is \
-             likely to be less so",
-        );
+        let manners: Vec<SectionManner> = self.sections.iter().map(SectionEntry::manner).collect();
+        let games = SectionManner::names(&manners);
+        let shown = 10;
+        for fault in self.faults.iter().take(shown) {
+            let who = fault.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
+            let game = fault.section.and_then(|section| games.get(section)).unwrap_or(&fault.game);
+            let _ = write!(out, "  game {} ({game}): {who}{}", fault.number, fault.ended);
+            let _ = match &fault.detail {
+                Some(detail) => writeln!(out, ": {detail}"),
+                None => writeln!(out),
+            };
+        }
+        if shown < self.faults.len() {
+            let _ = writeln!(out, "  …");
+        }
+        out.push('\n');
+        out
     }
-    format!(
-        "{}: {} against {}: {verdict}, log-likelihood ratio {:.2} between {low:.2} and {high:.2}{words}",
-        stop.in_full(),
-        name(0),
-        name(1),
-        state.ratio
-    )
-}
-
-/// Whether all its games have been played.
-fn score_is_whole(plan: &Plan, scored: &SectionScore) -> bool {
-    scored.games + scored.void + scored.unplayed == plan.section_games(0)
-}
-
-/// Notes on a section's crosstable, line by line: the difference of two, the scores of the seats, the criteria of the
-/// places, the entries left out.
-pub(crate) fn notes(plan: &Plan, number: usize, score: &SectionScore) -> Vec<String> {
-    let tournament = plan.tournament();
-    let mut notes: Vec<String> = difference(plan, score).into_iter().collect();
-    notes.extend(seats(&tournament.sections[number], score));
-    notes.extend(decided(score));
-    notes.extend(tied(plan, number, score));
-    if !score.is_by_payoff() && (0..score.totals.len()).any(|i| score.payoff_error(i).is_some()) {
-        notes.push("Mean payoff: with 95 % intervals over openings".to_owned());
-    }
-    for absence in tournament.absent.iter().filter(|absence| absence.section == number) {
-        let name = &tournament.entries[absence.entry].name;
-        notes.push(format!("Absent: {name}: {}", absence.reason));
-    }
-    notes
 }
 
 /// The criteria of the places, if there are others than points.
-fn decided(score: &SectionScore) -> Option<String> {
-    match score.format {
-        Format::Knockout if score.is_by_payoff() => Some(
+fn decided(section: &SectionEntry, format: Format) -> Option<String> {
+    let is_by_payoff = section.is_by_payoff();
+    match format {
+        Format::Knockout if is_by_payoff => Some(
             "Places: by the round in which one fell, by what was won in it; who fell together is equal"
                 .to_owned(),
         ),
@@ -146,7 +186,7 @@ fn decided(score: &SectionScore) -> Option<String> {
             Some("Places: by the round in which one fell; who fell together is equal".to_owned())
         }
         Format::Ladder { .. } => Some("Places: as they stand on the ladder".to_owned()),
-        Format::Swiss { .. } if score.is_by_payoff() => Some(
+        Format::Swiss { .. } if is_by_payoff => Some(
             "Places: by meetings, each won by what was won in it, Buchholz cut 1 (BH1), Buchholz (BH), \
              Sonneborn–Berger (SB), direct encounter, mean payoff"
                 .to_owned(),
@@ -156,13 +196,13 @@ fn decided(score: &SectionScore) -> Option<String> {
                   direct encounter, points a game"
                 .to_owned(),
         ),
-        Format::RoundRobin | Format::Match | Format::Gauntlet if score.is_by_payoff() => Some(
+        Format::RoundRobin | Format::Match | Format::Gauntlet if is_by_payoff => Some(
             "Places: by mean payoff, with 95 % intervals over deals; points a game, direct encounter, \
              wins"
                 .to_owned(),
         ),
-        Format::RoundRobin if has_berger(score) => {
-            let what = if score.is_graded || score.seats.len() != 2 { ", mean payoff" } else { "" };
+        Format::RoundRobin if has_berger(section, format) => {
+            let what = if section.graded || section.seats != 2 { ", mean payoff" } else { "" };
             Some(format!(
                 "Places: by points a game{what}, direct encounter, Sonneborn–Berger (SB), wins"
             ))
@@ -171,32 +211,17 @@ fn decided(score: &SectionScore) -> Option<String> {
     }
 }
 
+/// No more tied meetings are named.
+const MOST_TIES: usize = 10;
+
 /// The meetings of a knockout that stayed tied to the last, so that the order of signing up decided who went on.
-fn tied(plan: &Plan, number: usize, score: &SectionScore) -> Option<String> {
-    if !matches!(score.format, Format::Knockout) {
-        return None;
+fn tied(section: &SectionEntry, format: Format) -> Option<String> {
+    let ties = section.tied.iter().take(MOST_TIES);
+    let mut said: Vec<String> = ties.map(|(one, other)| format!("{one} before {other}")).collect();
+    if MOST_TIES < section.tied.len() {
+        said.push(format!("and {} more", section.tied.len() - MOST_TIES));
     }
-    let all = score.games + score.void + score.unplayed;
-    let is_open = all != plan.section_games(number);
-    let over = score.rounds.len() - usize::from(is_open && !score.rounds.is_empty());
-    let mut ties: BTreeMap<(usize, usize), u64> = BTreeMap::new();
-    for met in score.rounds[..over].iter().flat_map(|round| &round.met) {
-        if met.points.0 == met.points.1 {
-            *ties.entry(met.entries).or_default() += 1;
-        }
-    }
-    ties.retain(|_, times| score.format.replays() < *times);
-    let name = |entry: usize| &plan.tournament().entries[entry].name;
-    let said = ties
-        .keys()
-        .map(|&(one, other)| format!("{} before {}", name(one.min(other)), name(one.max(other))));
-    let mut said: Vec<String> = said.collect();
-    if MOST_TIES < said.len() {
-        let more = format!("and {} more", said.len() - MOST_TIES);
-        said.truncate(MOST_TIES);
-        said.push(more);
-    }
-    let replays = score.format.replays();
+    let replays = format.replays();
     (!said.is_empty()).then(|| {
         format!(
             "Tied after {replays} replays, so that whoever signed up first went on: {}",
@@ -205,149 +230,93 @@ fn tied(plan: &Plan, number: usize, score: &SectionScore) -> Option<String> {
     })
 }
 
-/// No more tied meetings are named.
-const MOST_TIES: usize = 10;
-
-/// The conditions of the game: seats, openings, seatings, limits.
-pub(crate) fn terms(plan: &Plan, number: usize, score: &SectionScore) -> String {
-    let section = &plan.tournament().sections[number];
-    let mut words = vec![count(u64::from(section.facts.seats), "seat")];
-    let openings = if plan.tournament().goes_on_until_clear() {
-        "openings".to_owned()
-    } else {
-        count(section.openings, "opening")
-    };
-    let openings = match section.book.len() as u64 {
-        0 => openings,
-        all if section.openings <= all => format!("{openings} from a file"),
-        all => format!("{openings}, {all} from a file"),
-    };
-    words.push(match section.plies {
-        0 if section.book.is_empty() => format!("{openings} from the start"),
-        0 => openings,
-        plies if !section.book.is_empty() => {
-            format!("{openings}, and {}", count(plies.into(), "random ply"))
-        }
-        plies => format!("{openings} of {}", count(plies.into(), "random ply")),
-    });
-    if 1 < section.facts.seats {
-        words.push(match section.seating {
-            SeatingRule::Fixed => "one seating".to_owned(),
-            _ => format!("{} seatings each", plan.group(number)),
-        });
-    }
-    if let Some(nodes) = section.budget.nodes {
-        words.push(format!("{} a move", count(nodes, "node")));
-    }
-    words.push(count(score.games, "game"));
-    if score.too_long != 0 {
-        words.push(format!("{} adjudicated for length", score.too_long));
-    }
-    if score.agreed != 0 {
-        words.push(format!("{} adjudicated by agreed values", score.agreed));
-    }
-    if score.resigned != 0 {
-        words.push(format!("{} resigned", score.resigned));
-    }
-    if score.copies != 0 {
-        words.push(format!("{} of them copies of earlier ones", score.copies));
-    }
-    if score.void != 0 {
-        words.push(format!("{} void", score.void));
-    }
-    if score.unplayed != 0 {
-        words.push(format!("{} not played", score.unplayed));
-    }
-    words.join(", ")
-}
-
-/// First-seat advantage: the score of each seat, whoever sat there.
-fn seats(section: &Section, score: &SectionScore) -> Vec<String> {
-    if section.facts.seats < 2 || score.games == 0 {
-        return Vec::new();
-    }
-    let one = |(index, total): (usize, &crate::tally::totals::Total)| {
-        let Tally { wins, draws, losses } = total.tally;
-        let share = total.tally.share().unwrap_or(0.5) * 100.0;
-        let mut text = format!("seat {} {share:.1} % (W{wins} D{draws} L{losses})", index + 1);
-        if let Some(mean) = total.mean().filter(|_| section.facts.seats != 2 || score.is_graded) {
-            let _ = write!(text, " mean payoff {}", thousandths(mean));
-        }
-        text
-    };
-    let all: Vec<String> = score.seats.iter().enumerate().map(one).collect();
-    let mut lines = vec![format!("Seats: {}", all.join("; "))];
-    let first = score.first_seat().map(|seat| FirstSeat::from(seat).in_words());
-    lines.extend(first.map(|words| format!("First seat: {words}")));
-    lines
-}
-
-/// The difference between the two of a match, the better one first. With a stopping rule its line says it.
-fn difference(plan: &Plan, score: &SectionScore) -> Option<String> {
-    let tournament = plan.tournament();
-    let of_two = score.entries.len() == 2 && score.seats.len() == 2 && !score.is_by_payoff();
-    let sample = Some(score.sample(0, 1)).filter(|_| of_two && tournament.stop.is_none())?;
-    let (one, sample) =
-        if sample.difference()?.score < 0.5 { (1, sample.mirrored()) } else { (0, sample) };
-    let difference = sample.difference()?;
-    let name = |i: usize| &tournament.entries[score.entries[i]].name;
-    let unit = if sample.games_per_unit() == 2 { "opening" } else { "game" };
-    Some(format!(
-        "Difference: {} against {}: {}, stronger with a chance of {:.1} %, over {}",
-        name(one),
-        name(1 - one),
-        difference.in_words(),
-        100.0 * difference.superiority,
-        match sample.singles() {
-            0 => count(sample.units(), unit),
-            singles => {
-                let pairs = count(sample.units() - singles, unit);
-                format!("{pairs} and {}", count(singles, "single game"))
-            }
-        }
-    ))
-}
-
-/// The faults of each player by kind, and the first of these games.
-fn faults(plan: &Plan, score: &Score) -> String {
-    // Games that were too long are nobody's fault; every section counts them.
-    let is_none = |section: &SectionScore| {
-        section.void == 0 && section.totals.iter().all(|total| total.all_faults() == 0)
-    };
-    if score.sections.iter().all(is_none) {
-        return String::new();
-    }
-    let tournament = plan.tournament();
-    let manners: Vec<SectionManner> = tournament.sections.iter().map(SectionManner::of).collect();
-    let games = SectionManner::names(&manners);
-    let mut out = "Faults\n".to_owned();
-    for (entry, signed_up) in tournament.entries.iter().enumerate() {
-        let mut counts = [0; Fault::KINDS.len()];
-        for section in &score.sections {
-            if let Ok(i) = section.entries.binary_search(&entry) {
-                let faults = &section.totals[i].faults;
-                counts.iter_mut().zip(faults).for_each(|(count, fault)| *count += fault);
-            }
-        }
-        let counts = counts.iter().zip(Fault::KINDS).filter(|&(&count, _)| count != 0);
-        let text: Vec<String> = counts.map(|(count, kind)| format!("{kind} {count}")).collect();
-        if !text.is_empty() {
-            let _ = writeln!(out, "  {}: {}", signed_up.name, text.join(", "));
-        }
-    }
-    let shown = 10;
-    for fault in score.faults.iter().take(shown) {
-        let who = fault.entry.map(|entry| format!("{}: ", tournament.entries[entry].name));
-        let (game, who) = (&games[fault.section], who.unwrap_or_default());
-        let _ = write!(out, "  game {} ({game}): {who}{}", fault.number, fault.ending.word());
-        let _ = match detail_of(&fault.ending) {
-            Some(detail) => writeln!(out, ": {detail}"),
-            None => writeln!(out),
+impl SectionEntry {
+    /// The conditions of the game: seats, openings, seatings, limits.
+    pub(super) fn terms(&self) -> String {
+        let mut words = vec![count(u64::from(self.seats), "seat")];
+        let openings = if self.goes_on_until_clear() {
+            "openings".to_owned()
+        } else {
+            count(self.openings, "opening")
         };
+        let openings = match self.openings_from_file {
+            None => openings,
+            Some(all) if self.openings <= all => format!("{openings} from a file"),
+            Some(all) => format!("{openings}, {all} from a file"),
+        };
+        words.push(match (self.plies, self.openings_from_file) {
+            (0, None) => format!("{openings} from the start"),
+            (0, Some(_)) => openings,
+            (plies, Some(_)) => format!("{openings}, and {}", count(plies.into(), "random ply")),
+            (plies, None) => format!("{openings} of {}", count(plies.into(), "random ply")),
+        });
+        if 1 < self.seats {
+            words.push(if self.seatings == SeatingRule::Fixed.word() {
+                "one seating".to_owned()
+            } else {
+                format!("{} seatings each", self.seatings_each)
+            });
+        }
+        if let Some(nodes) = self.nodes {
+            words.push(format!("{} a move", count(nodes, "node")));
+        }
+        words.push(count(self.games, "game"));
+        for (games, what) in [
+            (self.too_long, "adjudicated for length"),
+            (self.agreed.unwrap_or_default(), "adjudicated by agreed values"),
+            (self.resigned.unwrap_or_default(), "resigned"),
+            (self.copies, "of them copies of earlier ones"),
+            (self.void, "void"),
+            (self.unplayed.unwrap_or_default(), "not played"),
+        ] {
+            if games != 0 {
+                words.push(format!("{games} {what}"));
+            }
+        }
+        words.join(", ")
     }
-    if shown < score.faults.len() {
-        let _ = writeln!(out, "  …");
+
+    /// First-seat advantage: the score of each seat, whoever sat there.
+    fn seats_in_words(&self) -> Vec<String> {
+        if self.seats < 2 || self.games == 0 {
+            return Vec::new();
+        }
+        let one = |total: &SeatEntry| {
+            let Tally { wins, draws, losses } = total.tally();
+            let share = total.tally().share().unwrap_or(0.5) * 100.0;
+            let mut text = format!("seat {} {share:.1} % (W{wins} D{draws} L{losses})", total.seat);
+            if let Some(mean) = total.mean_payoff.filter(|_| self.seats != 2 || self.graded) {
+                let _ = write!(text, " mean payoff {}", thousandths(mean));
+            }
+            text
+        };
+        let all: Vec<String> = self.seat_totals.iter().map(one).collect();
+        let mut lines = vec![format!("Seats: {}", all.join("; "))];
+        lines.extend(self.first_seat.map(|seat| format!("First seat: {}", seat.in_words())));
+        lines
     }
-    out.push('\n');
-    out
+
+    /// The difference between the two of a match, the better one first.
+    fn difference(&self) -> Option<String> {
+        let of_two = self.standings.len() == 2 && self.seats == 2 && !self.is_by_payoff();
+        let pair = self.pairs.first().filter(|_| of_two)?;
+        let (sample, names) = (pair.sample(), [&pair.one, &pair.other]);
+        let is_turned = sample.difference()?.score < 0.5;
+        let (sample, [one, other]) =
+            if is_turned { (sample.mirrored(), [names[1], names[0]]) } else { (sample, names) };
+        let difference = sample.difference()?;
+        let unit = if sample.games_per_unit() == 2 { "opening" } else { "game" };
+        Some(format!(
+            "Difference: {one} against {other}: {}, stronger with a chance of {:.1} %, over {}",
+            difference.in_words(),
+            100.0 * difference.superiority,
+            match sample.singles() {
+                0 => count(sample.units(), unit),
+                singles => {
+                    let pairs = count(sample.units() - singles, unit);
+                    format!("{pairs} and {}", count(singles, "single game"))
+                }
+            }
+        ))
+    }
 }

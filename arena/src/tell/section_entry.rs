@@ -5,81 +5,83 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ask::rules::Worded,
+    ask::{rules::Worded, spec::Spec},
     plan::schedule::Plan,
     play::ending::Fault,
-    rating::{Evidence, Sample, finite},
     tally::{
-        deals::{PairPayoff, RatedPayoff},
-        listed::Listed,
-        ratings::{DEALS, FirstSeat, Rated, RatedFit, RatedPair},
+        deals::RatedPayoff,
+        ratings::{FirstSeat, Rated, RatedFit, RatedPair},
         score::Score,
         section_manner::SectionManner,
-        section_score::SectionScore,
         standing::{Criterion, TieBreaks},
         totals::{Tally, Total},
     },
+    tell::pair_entry::PairEntry,
 };
 
+/// One game of the tournament, with all that was made of it.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub(crate) struct SectionEntry {
+pub struct SectionEntry {
     /// The game's term.
-    pub(super) game: String,
+    pub game: String,
     /// How many seats it has.
     pub(super) seats: u8,
     /// The number of openings of each meeting.
-    openings: u64,
+    pub(super) openings: u64,
     /// How many of them are from a file; the others repeat those.
     #[serde(skip_serializing_if = "Option::is_none")]
-    openings_from_file: Option<u64>,
+    pub(super) openings_from_file: Option<u64>,
     /// How many random plies an opening has that is from no file.
-    plies: u32,
+    pub(super) plies: u32,
     /// How seats are dealt out.
-    seatings: String,
+    pub(super) seatings: String,
     /// How many games are played from one opening.
     pub(crate) seatings_each: u64,
     /// How many positions a player may look at for one move; null for any number.
-    nodes: Option<u64>,
+    pub(super) nodes: Option<u64>,
     /// How many milliseconds a move may take.
     #[serde(skip_serializing_if = "Option::is_none")]
-    move_time: Option<u64>,
+    pub(super) move_time: Option<u64>,
     /// By how many milliseconds an answer might be late.
     #[serde(skip_serializing_if = "Option::is_none")]
-    time_margin: Option<u64>,
+    pub(super) time_margin: Option<u64>,
     /// After this many plies a game is too long.
-    max_plies: u32,
+    pub(super) max_plies: u32,
     /// How many games were played.
     pub(super) games: u64,
     /// How many of them have no result.
-    void: u64,
+    pub(super) void: u64,
     /// The number of games not played because a player was excluded; they count for nobody.
     #[serde(skip_serializing_if = "Option::is_none")]
-    unplayed: Option<u64>,
+    pub(super) unplayed: Option<u64>,
     /// The least and the greatest payoff, if payoffs decide the places.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) payoffs: Option<(f64, f64)>,
+    pub payoffs: Option<(f64, f64)>,
+    /// True where payoffs were other than −1, 0 and 1; left out otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) graded: bool,
     /// Games that are copies of earlier ones, and are not counted in ratings.
     pub(super) copies: u64,
     /// How many were too long.
-    too_long: u64,
+    pub(super) too_long: u64,
     /// How many games a player gave up.
     #[serde(skip_serializing_if = "Option::is_none")]
-    resigned: Option<u64>,
+    pub(super) resigned: Option<u64>,
     /// The rule by which agreed values end a game as lost.
     #[serde(skip_serializing_if = "Option::is_none")]
-    resign: Option<String>,
+    pub(super) resign: Option<String>,
     /// The rule by which they end it as drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    draw: Option<String>,
+    pub(super) draw: Option<String>,
     /// How many games these rules ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    agreed: Option<u64>,
+    pub(super) agreed: Option<u64>,
     /// The criteria of the places, in order.
-    places_by: Vec<String>,
+    pub(super) places_by: Vec<String>,
     /// The players, by place.
-    standings: Vec<StandingEntry>,
+    pub standings: Vec<StandingEntry>,
     /// The pairs of players that met.
     pub(crate) pairs: Vec<PairEntry>,
     /// The likeliest ratings, for each group of players that can be compared, the best first.
@@ -89,148 +91,105 @@ pub(crate) struct SectionEntry {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) above: Vec<Vec<usize>>,
     /// Seat by seat.
-    seat_totals: Vec<SeatEntry>,
+    pub(super) seat_totals: Vec<SeatEntry>,
     /// Where more pairs met than there are ratings to fit: whether these predict what pairs made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) fit: Option<RatedFit>,
     /// For games of two seats in several seatings: the advantage of the first seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) first_seat: Option<FirstSeat>,
+    pub first_seat: Option<FirstSeat>,
     /// The players that could not be asked.
-    absent: Vec<AbsentEntry>,
+    pub(super) absent: Vec<AbsentEntry>,
     /// After a knockout or a ladder: names, the first place first; equals as they signed up.
     #[serde(skip_serializing_if = "Option::is_none")]
-    order: Option<Vec<String>>,
+    pub(super) order: Option<Vec<String>>,
+    /// Pairs of a knockout that tied in every replay, so that whoever signed up first, and stands first here, went on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) tied: Vec<(String, String)>,
 }
 
+/// A player in its place.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-struct StandingEntry {
+pub struct StandingEntry {
     /// The place, from 1; equal for equals.
-    place: usize,
+    pub place: usize,
     /// The name.
-    name: String,
+    pub name: String,
     /// A point for every other seat that got less in a game, a half for every one that got as much.
-    points: f64,
+    pub points: f64,
     /// How many games it played.
-    games: u64,
+    pub games: u64,
     /// How often it got more than another seat of its game.
-    wins: u64,
+    pub wins: u64,
     /// How often it got as much as another seat of its game.
-    draws: u64,
+    pub draws: u64,
     /// How often it got less than another seat of its game.
-    losses: u64,
+    pub losses: u64,
     /// Its mean payoff per game; null before its first game.
-    mean_payoff: Option<f64>,
+    pub mean_payoff: Option<f64>,
     /// The half-width of its 95 % interval over deals or openings, if payoffs say more than who won.
     #[serde(skip_serializing_if = "Option::is_none")]
-    payoff_error: Option<f64>,
+    pub payoff_error: Option<f64>,
     /// How many deals that is of, or openings, without copies.
     #[serde(skip_serializing_if = "Option::is_none")]
-    deals: Option<u64>,
+    pub deals: Option<u64>,
     /// The points against each opponent times those it made in all; in a Swiss by meetings.
     #[serde(skip_serializing_if = "Option::is_none")]
-    sonneborn_berger: Option<f64>,
+    pub sonneborn_berger: Option<f64>,
     /// The share of points against each that is equal before tie-breaks, summed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    direct_encounter: Option<f64>,
+    pub direct_encounter: Option<f64>,
     /// A Swiss: a point for a meeting won or a bye, a half for a tie.
     #[serde(skip_serializing_if = "Option::is_none")]
-    meeting_points: Option<f64>,
+    pub meeting_points: Option<f64>,
     /// The meeting points of its opponents, summed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    buchholz: Option<f64>,
+    pub buchholz: Option<f64>,
     /// The same without the least of these.
     #[serde(skip_serializing_if = "Option::is_none")]
-    buchholz_cut1: Option<f64>,
+    pub buchholz_cut1: Option<f64>,
     /// The same without the least and the greatest of these.
     #[serde(skip_serializing_if = "Option::is_none")]
-    buchholz_median: Option<f64>,
+    pub buchholz_median: Option<f64>,
     /// How many games it was at fault in, by kind of fault.
-    faults: BTreeMap<String, u64>,
+    pub faults: BTreeMap<String, u64>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub(crate) struct PairEntry {
-    /// A player.
-    pub(crate) one: String,
-    /// Another.
-    pub(crate) other: String,
-    /// How often `one` got more.
-    wins: u64,
-    /// How often both got as much.
-    draws: u64,
-    /// How often it got less.
-    losses: u64,
-    /// The points that `one` made.
-    points: f64,
-    /// The number of openings by the points of `one` in their two games: 0, ½, 1, 1½, 2.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    openings: Option<[u64; 5]>,
-    /// The number of units by the result of `one`, if these are no such openings: lost, drawn and won; with more than two
-    /// seats: less than, the same as and more than the other.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    counts: Option<Vec<u64>>,
-    /// How many independent units there were, copies left out: openings, or single games where there is one
-    /// seating.
-    units: Option<u64>,
-    /// The share of `one` in the points of these units.
-    share: Option<f64>,
-    /// The standard error of that share.
-    error: Option<f64>,
-    /// The share that the rating of `one` lets one expect, on the seats that it had; left out for two players alone and for
-    /// more than two seats.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<f64>,
-    /// Where payoffs decide, what `share`, `error` and `by_opening` are of: what `one` got a game beyond the
-    /// mean of the two.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    payoff: Option<PairPayoff>,
-    /// What `one` made of the games of each opening and meeting, in the plan's order: a letter for each,
-    /// 0 to 9, a to z and A to Z, for this many half points; a hyphen where a game was void or a copy. Where
-    /// payoffs decide, a number for each, as in `payoff`.
-    /// Left out where there are very many.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
-    pub(crate) by_opening: Option<Listed>,
-}
-
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-struct SeatEntry {
+pub(super) struct SeatEntry {
     /// The seat, from 1.
-    seat: usize,
+    pub(super) seat: usize,
     /// How many games were played.
-    games: u64,
+    pub(super) games: u64,
     /// How often it got more than another seat of its game.
-    wins: u64,
+    pub(super) wins: u64,
     /// How often it got as much as another seat of its game.
-    draws: u64,
+    pub(super) draws: u64,
     /// How often it got less than another seat of its game.
-    losses: u64,
+    pub(super) losses: u64,
     /// The points that it made.
-    points: f64,
+    pub(super) points: f64,
     /// Its mean payoff per game.
-    mean_payoff: Option<f64>,
+    pub(super) mean_payoff: Option<f64>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-struct AbsentEntry {
+pub(super) struct AbsentEntry {
     /// The name.
-    name: String,
+    pub(super) name: String,
     /// Why it could not be asked.
-    reason: String,
+    pub(super) reason: String,
 }
 
 impl SectionEntry {
     /// The mean payoffs, the greatest first, if payoffs show more than the winner.
-    pub(super) fn paid(&self, terms: &BTreeMap<String, String>) -> Vec<RatedPayoff> {
+    pub(super) fn paid(&self, terms: &BTreeMap<&str, &str>) -> Vec<RatedPayoff> {
         if self.payoffs.is_none() && self.standings.iter().all(|standing| standing.deals.is_none())
         {
             return Vec::new();
@@ -238,7 +197,11 @@ impl SectionEntry {
         let one = |standing: &StandingEntry| {
             Some(RatedPayoff {
                 name: standing.name.clone(),
-                players: terms.get(&standing.name).cloned().into_iter().collect(),
+                players: terms
+                    .get(&*standing.name)
+                    .map(|&term| term.to_owned())
+                    .into_iter()
+                    .collect(),
                 mean: standing.mean_payoff?,
                 error: standing.payoff_error,
                 deals: standing.deals.unwrap_or_default(),
@@ -255,8 +218,35 @@ impl SectionEntry {
         self.pairs.iter().filter_map(rated).collect()
     }
 
+    /// Whether payoffs rather than points decide the places.
+    pub(super) fn is_by_payoff(&self) -> bool {
+        self.payoffs.is_some()
+    }
+
+    /// The number of its games that are over, be they void or not played.
+    pub(super) fn taken(&self) -> u64 {
+        self.games + self.void + self.unplayed.unwrap_or_default()
+    }
+
+    /// Whether it was played as a match that goes on until its result is clear.
+    pub(super) fn goes_on_until_clear(&self) -> bool {
+        self.openings == Spec::UNTIL_CLEAR
+    }
+
+    /// What one player made of another, by the names of both, where they met: its results, and its mean payoff beyond
+    /// that of the two, if payoffs say more than who won.
+    pub fn met(&self) -> BTreeMap<(&str, &str), (Tally, Option<f64>)> {
+        let both_ways = self.pairs.iter().flat_map(|pair| {
+            let (one, other, tally) = (&*pair.one, &*pair.other, pair.tally());
+            let payoff = pair.payoff.map(|payoff| payoff.mean);
+            let turned = (tally.mirrored(), payoff.map(|mean| -mean));
+            [((one, other), (tally, payoff)), ((other, one), turned)]
+        });
+        both_ways.collect()
+    }
+
     /// From the least payoff to the greatest.
-    pub(crate) fn width(&self) -> f64 {
+    pub fn width(&self) -> f64 {
         self.payoffs.map_or(2.0, |(least, greatest)| greatest - least)
     }
 
@@ -275,75 +265,25 @@ impl SectionEntry {
     }
 }
 
-impl PairEntry {
-    /// The results of the lower of two entries against the other.
-    fn of(
-        score: &SectionScore,
-        (i, j): (usize, usize),
-        name: impl Fn(usize) -> String,
-        rated: Option<&RatedPair>,
-    ) -> Self {
-        let rated = rated.filter(|pair| !pair.is_by_payoff());
-        let (tally, openings) = (score.tally(i, j), score.openings(i, j));
-        let evidence = score.evidence(i, j);
-        PairEntry {
-            one: name(score.entries[i]),
-            other: name(score.entries[j]),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            points: tally.points(),
-            openings: (openings != [0; 5]).then_some(openings),
-            counts: rated.filter(|_| openings == [0; 5]).map(|pair| pair.counts.clone()),
-            units: Some(evidence.map_or(0, |e| e.units)),
-            share: evidence.map(|e| e.share()),
-            error: evidence.map(|e| e.error()),
-            expected: rated.and_then(|pair| pair.expected),
-            payoff: score.advantage(i, j).map(PairPayoff::from),
-            by_opening: score.by_opening(i, j).cloned(),
-        }
+impl StandingEntry {
+    /// Its results against every other seat of every game.
+    pub fn tally(&self) -> Tally {
+        let StandingEntry { wins, draws, losses, .. } = *self;
+        Tally { wins, draws, losses }
     }
 
-    /// The evidence for `one` against the other, by independent units, if any count.
-    pub(crate) fn evidence(&self) -> Option<Evidence> {
-        // Documents of earlier versions have counts only.
-        let sample = match self.openings {
-            Some(openings) => Sample::Pairs(openings),
-            None => Sample::Games([self.losses, self.draws, self.wins]),
-        };
-        let units = self.units.unwrap_or(sample.units());
-        let found = self.share.zip(self.error);
-        found.map_or_else(
-            || sample.evidence(),
-            |(share, error)| Evidence::of_error(units, share, error),
-        )
+    /// The number of faults: games that were not played, because it was excluded for earlier ones, are none.
+    pub fn all_faults(&self) -> u64 {
+        let excluded = Fault::KINDS[Fault::Excluded(0).kind()];
+        self.faults.iter().filter(|(kind, _)| *kind != excluded).map(|(_, count)| count).sum()
     }
+}
 
-    /// The same as a pair of ratings, where payoffs decide or do not.
-    fn rated(&self, seats: u8, is_by_payoff: bool) -> Option<RatedPair> {
-        let evidence = self.evidence()?;
-        let difference = evidence.difference();
-        let counts = self.openings.map(|counts| counts.to_vec()).or_else(|| self.counts.clone());
-        let (units, counts) = match counts.filter(|_| !is_by_payoff) {
-            _ if is_by_payoff => (DEALS, vec![evidence.units]),
-            Some(counts) => {
-                (if seats == 2 && counts.len() == 3 { "games" } else { "openings" }, counts)
-            }
-            None => ("units", vec![evidence.units]),
-        };
-        Some(RatedPair {
-            one: self.one.clone(),
-            other: self.other.clone(),
-            units: units.to_owned(),
-            counts,
-            score: difference.score,
-            expected: self.expected,
-            elo: finite(difference.elo).filter(|_| !is_by_payoff),
-            low: finite(difference.interval.0).filter(|_| !is_by_payoff),
-            high: finite(difference.interval.1).filter(|_| !is_by_payoff),
-            superiority: difference.superiority,
-            payoff: self.payoff,
-        })
+impl SeatEntry {
+    /// The results of whoever sat there against every other seat.
+    pub(super) fn tally(&self) -> Tally {
+        let SeatEntry { wins, draws, losses, .. } = *self;
+        Tally { wins, draws, losses }
     }
 }
 
@@ -401,6 +341,8 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
         mean_payoff: total.mean(),
     };
     let absent = tournament.absent.iter().filter(|absence| absence.section == number);
+    let is_over = score.games + score.void + score.unplayed == plan.section_games(number);
+    let tied = score.tied(is_over).into_iter().map(|(one, other)| (name(one), name(other)));
     SectionEntry {
         game: section.game.term.clone(),
         seats: section.facts.seats,
@@ -420,6 +362,7 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
         payoffs: score
             .is_by_payoff()
             .then_some((section.facts.min_payoff, section.facts.max_payoff)),
+        graded: score.is_graded,
         copies: score.copies,
         too_long: score.too_long,
         resigned: (score.resigned != 0).then_some(score.resigned),
@@ -438,5 +381,6 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
             .map(|a| AbsentEntry { name: name(a.entry), reason: a.reason.clone() })
             .collect(),
         order,
+        tied: tied.collect(),
     }
 }

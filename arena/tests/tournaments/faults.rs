@@ -5,7 +5,7 @@ use std::sync::Arc;
 use agon_arena::{
     Ending, Fault, Job, Plan, Record, Run, Score, Spec,
     ask::{FaultRule, Located},
-    tell::{ResultDocument, Style, report},
+    tell::{ResultDocument, Style},
 };
 use agon_core::{AnyMove, Position, Seat, registry};
 
@@ -197,7 +197,7 @@ fn whoever_resigns_loses_and_is_not_at_fault_under_any_rule() {
         assert!(4 < resigned && resigned <= section.totals[0].tally.losses);
         assert!(section.totals.iter().all(|total| total.all_faults() == 0));
         assert!(done.score.faults.is_empty());
-        let text = report(&plan, &done.score, Style::default());
+        let text = ResultDocument::new(&plan, &done.score).report(Style::default());
         assert!(text.contains(&format!(", {resigned} resigned\n")), "{text}");
         assert!(!text.to_lowercase().contains("fault"), "{text}");
         assert_eq!(*first.get_or_insert_with(|| done.bytes.clone()), done.bytes);
@@ -229,7 +229,7 @@ fn a_match_that_may_stop_goes_on_until_its_result_is_clear_unless_a_number_is_gi
     let plan = Arc::new(Plan::new(chancy.resolve().unwrap()).unwrap());
     let (score, plan, run) = Job::whole(Arc::clone(&plan), 2).run(Score::new(&plan));
     assert!(matches!(run, Run::Enough), "{run:?}");
-    let text = report(&plan, &score, Style::default());
+    let text = ResultDocument::new(&plan, &score).report(Style::default());
     for words in ["H1 accepted", "Not corrected for the early end", ", until the result is clear\n"]
     {
         assert!(text.contains(words), "{text}");
@@ -264,7 +264,7 @@ fn faults_are_reported_whatever_comes_before_them() {
             assert!(0 < counted, "{entry}");
             assert!(score.faults.iter().any(|fault| fault.entry == Some(entry)), "{entry}");
         }
-        let text = report(&plan, score, Style::default());
+        let text = ResultDocument::new(&plan, score).report(Style::default());
         let told = text.split("\nFaults\n").nth(1).expect("there is a section of faults");
         assert!(told.contains("  wild: illegal move "), "{told}");
         let document = ResultDocument::new(&plan, score).text();
@@ -279,7 +279,9 @@ fn faults_are_reported_whatever_comes_before_them() {
     let (plan, done) = play(&breaking, 2);
     assert_eq!(done.score.faults.len(), Score::MOST_FAULTS + 1, "the first of the second game too");
     assert_eq!(done.score.faults[Score::MOST_FAULTS].section, 1);
-    assert!(report(&plan, &done.score, Style::default()).contains("broken 240"));
+    assert!(
+        ResultDocument::new(&plan, &done.score).report(Style::default()).contains("broken 240")
+    );
 }
 
 /// The same game again and again tells a stopping rule nothing, however often it is played.
@@ -293,7 +295,7 @@ fn copies_never_end_a_match() {
     let (score, plan, run) = Job::whole(plan, 2).run(Score::new(&plan_of(&spec)));
     assert!(matches!(run, Run::Done), "{run:?}");
     assert_eq!((score.games, score.sections[0].copies), (800, 798));
-    let text = report(&plan, &score, Style::default());
+    let text = ResultDocument::new(&plan, &score).report(Style::default());
     assert!(text.contains("undecided after all of 400 openings"), "{text}");
 }
 

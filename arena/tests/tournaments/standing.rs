@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use agon_arena::{
     Ending, Fault, Plan, Played, Record, Score, Spec,
     tally::{SectionScore, TieBreaks},
-    tell::{ResultDocument, Style, report},
+    tell::{ResultDocument, Style},
 };
 
 use crate::{Everything, play};
@@ -174,7 +174,7 @@ fn a_knockout_says_where_the_order_of_signing_up_decided() {
         }
         spec.format = Some(format.parse().unwrap());
         let (plan, done) = play(&spec, 2);
-        report(&plan, &done.score, Style::default())
+        ResultDocument::new(&plan, &done.score).report(Style::default())
     };
     let text = told("knockout");
     let words = "\nTied after 3 replays, so that whoever signed up first went on: \
@@ -195,7 +195,7 @@ fn players_that_lose_in_one_round_of_a_knockout_share_a_place() {
 fn tables_of_all_formats_say_by_what_they_are_ordered() {
     let report = |format: &str| {
         let (plan, done) = play(&crowd(format, 5, "tic-tac-toe", 4).openings(2, 1), 1);
-        format!("{format}\n{}\n", report(&plan, &done.score, Style::default()))
+        format!("{format}\n{}\n", ResultDocument::new(&plan, &done.score).report(Style::default()))
     };
     let text = ["gauntlet", "swiss", "knockout", "ladder"].map(report).concat();
     insta::assert_snapshot!(text);
@@ -271,7 +271,7 @@ fn unplayed_games_count_in_no_score_rating_or_tie_break() {
             }
             // They stay separate.
             let (text, document) = (
-                report(&plan, &done.score, Style::default()),
+                ResultDocument::new(&plan, &done.score).report(Style::default()),
                 ResultDocument::new(&plan, &done.score).text(),
             );
             let (said, key) =

@@ -2,7 +2,7 @@
 
 use agon_arena::{
     Spec,
-    tell::{ResultDocument, Style, report},
+    tell::{ResultDocument, Style},
 };
 
 use crate::play;
@@ -18,7 +18,7 @@ fn spec() -> Spec {
 #[test]
 fn a_seeded_tournament_is_the_same_tomorrow() {
     let (plan, done) = play(&spec(), 2);
-    insta::assert_snapshot!(report(&plan, &done.score, Style::default()));
+    insta::assert_snapshot!(ResultDocument::new(&plan, &done.score).report(Style::default()));
 }
 
 #[test]

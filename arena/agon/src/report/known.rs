@@ -93,7 +93,7 @@ fn rated_document(path: &Path) -> Result<Vec<Ratings>, Failed> {
     {
         return Ok(rated.games);
     }
-    ResultDocument::read(&text).map(ResultDocument::ratings).map_err(|error| {
+    ResultDocument::read(&text).map(|result| result.ratings()).map_err(|error| {
         Failed::usage(format!(
             "{name}: neither a journal nor a document of agon report ratings --json or agon run --json: \
              {error}"

@@ -1,10 +1,10 @@
 //! `agon report results`: standings and what belongs to them.
 
-use std::{ops::ControlFlow, path::PathBuf};
+use std::{io::Write, path::PathBuf};
 
 use agon_arena::{
     keep::Detail,
-    tell::{Export, Html, Latex, Markdown, PageStyle, Ranks, ResultDocument, report},
+    tell::{Html, PageStyle},
 };
 use agon_core::Picture;
 use agon_draw::{Drawing, Theme, chart_stylesheet, stylesheet};
@@ -12,19 +12,21 @@ use agon_draw::{Drawing, Theme, chart_stylesheet, stylesheet};
 use super::{
     scales::drawn,
     searched::{StageAsked, searches},
-    source::{games, write},
+    source::{no_games, result, write, written},
 };
 use crate::{
     failed::{Failed, only},
     output::style,
     paper::Sheet,
+    progress::note,
 };
 
 /// Standings, pairs, ratings, faults: the report without a subject
 #[derive(clap::Args)]
 #[group(skip)]
 pub(crate) struct Args {
-    /// Journals of one tournament; FILE#12 for one game of a journal, or a game that agon play saved
+    /// Journals of one tournament, or a document of its result, as --json writes it; FILE#12 for one game of a journal,
+    /// or a game that agon play saved
     #[arg(required = true, value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
     #[command(flatten)]
@@ -74,35 +76,35 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
     if asked != Some(ResultForm::Html) {
         only("for a web page: --to html", &[("--stage", !args.stage.is_empty())])?;
     }
-    let mut form: Box<dyn Export> = match asked.unwrap_or(ResultForm::Text) {
-        told @ (ResultForm::Text | ResultForm::Json) => {
-            return args.sheet.write(tables(args, told == ResultForm::Json)?.as_bytes());
+    args.sheet.stream_over(args.force, |out| match asked.unwrap_or(ResultForm::Text) {
+        ResultForm::Html => page(args, out),
+        form => {
+            let result = result(&args.journals)?;
+            let text = match form {
+                ResultForm::Json => result.text(),
+                ResultForm::Markdown => result.markdown(),
+                ResultForm::Latex => result.latex(),
+                ResultForm::Csv => result.ranks(),
+                ResultForm::Text | ResultForm::Html => result.report(style(args.full)),
+            };
+            Ok(out.write_all(text.as_bytes())?)
         }
-        ResultForm::Html => {
-            let draw = |picture: &Picture| Drawing::of(picture).svg_unstyled();
-            let sheet = stylesheet(Theme::Screen) + &chart_stylesheet(Theme::Screen);
-            let searches = searches(&args.journals, &args.stage)?;
-            let page = Html::new(args.boards, PageStyle { draw, ratings: drawn, sheet });
-            Box::new(page.with_searches(searches))
-        }
-        ResultForm::Markdown => Box::new(Markdown),
-        ResultForm::Latex => Box::new(Latex),
-        ResultForm::Csv => Box::new(Ranks),
-    };
-    let has_boards = asked == Some(ResultForm::Html);
-    let detail = if has_boards { Detail::Moves } else { Detail::Figures };
-    args.sheet.stream_over(args.force, |out| write(&args.journals, detail, &mut *form, out))
+    })
 }
 
-/// The tables for a terminal, or the document.
-fn tables(args: &Args, is_json: bool) -> Result<String, Failed> {
-    let found = games(&args.journals, Detail::Figures, &mut |_| ControlFlow::Continue(()))?;
-    if is_json {
-        return Ok(ResultDocument::new(&found.plan, &found.score).text());
+/// The page, with the games where they are at hand.
+fn page(args: &Args, out: &mut dyn Write) -> Result<(), Failed> {
+    let draw = |picture: &Picture| Drawing::of(picture).svg_unstyled();
+    let sheet = stylesheet(Theme::Screen) + &chart_stylesheet(Theme::Screen);
+    let page = Html::new(args.boards, PageStyle { draw, ratings: drawn, sheet });
+    if let Some((path, result)) = written(&args.journals)? {
+        let why = no_games(path);
+        if !args.stage.is_empty() {
+            return Err(Failed::usage(format!("--stage: {why}")));
+        }
+        note(&format!("the page has tables and charts alone: {why}"));
+        return Ok(page.write(&result, out)?);
     }
-    let mut text = report(&found.plan, &found.score, style(args.full));
-    if let Some(missing) = &found.missing {
-        text.extend(["Missing      ", missing, "\n"]);
-    }
-    Ok(text)
+    let searches = searches(&args.journals, &args.stage)?;
+    write(&args.journals, Detail::Moves, &mut page.with_searches(searches), out)
 }

@@ -8,11 +8,12 @@ use std::{
 };
 
 use agon_arena::{
+    ask::{MOST_DATA, read_text},
     keep::{Detail, is_journal, read, read_results, together},
     plan::{Plan, Section},
     play::Played,
     tally::{KnownGames, Score},
-    tell::Export,
+    tell::{Export, ResultDocument},
 };
 use agon_core::options::brief;
 
@@ -29,6 +30,55 @@ pub(super) struct FoundGames {
     pub(super) score: Score,
     /// Which games no journal has, in words.
     pub(super) missing: Option<String>,
+}
+
+/// The result of what `paths` name: journals of one tournament, or a document of its result, `JOURNAL#12` for one game
+/// of a journal, or a game that `agon play` saved.
+///
+/// # Errors
+///
+/// Where it cannot be read, or there is no such game.
+pub(super) fn result(paths: &[PathBuf]) -> Result<ResultDocument, Failed> {
+    if let Some((_, result)) = written(paths)? {
+        return Ok(result);
+    }
+    let found = games(paths, Detail::Figures, &mut |_| ControlFlow::Continue(()))?;
+    Ok(ResultDocument::new(&found.plan, &found.score).with_missing(found.missing))
+}
+
+/// The document of a result, where that is what `paths` name, and its file.
+///
+/// # Errors
+///
+/// Where it is not alone, or cannot be read.
+pub(super) fn written(paths: &[PathBuf]) -> Result<Option<(&Path, ResultDocument)>, Failed> {
+    let found = paths.iter().find_map(|path| Some((path.as_path(), text_of_result(path)?)));
+    let Some((path, text)) = found else { return Ok(None) };
+    let name = path.display();
+    if 1 < paths.len() {
+        return Err(Failed::usage(format!(
+            "{name} is the document of a whole result, and goes with no other file; accepted: that one alone, or \
+             journals of one tournament (agon report ratings takes documents of several)"
+        )));
+    }
+    let result = ResultDocument::read(&text);
+    let result = result.map_err(|error| Failed::usage(format!("{name}: {error}")))?;
+    Ok(Some((path, result)))
+}
+
+/// The text of a document of a result, if that is what the file is.
+fn text_of_result(path: &Path) -> Option<String> {
+    let text = if is_journal(path) { None } else { read_text(path, MOST_DATA).ok() };
+    text.filter(|text| ResultDocument::is_claimed_by(text))
+}
+
+/// That a document of a result has no games, and what has some.
+pub(super) fn no_games(path: &Path) -> String {
+    format!(
+        "{} is the document of a result, which has no games; accepted: a journal, JOURNAL#12, a game that agon play \
+         saved",
+        path.display()
+    )
 }
 
 /// Writes what `paths` name in a form: journals of one tournament, `JOURNAL#12` for one game of it, or a
@@ -62,6 +112,13 @@ pub(super) fn games(
     detail: Detail,
     take: &mut dyn FnMut(&Played<'_>) -> ControlFlow<()>,
 ) -> Result<FoundGames, Failed> {
+    let of_result = |path: &PathBuf| {
+        let file = path.to_str().and_then(agon_table::file_of).map_or(&**path, |(file, _)| file);
+        text_of_result(file).map(|_| no_games(file))
+    };
+    if let Some(why) = paths.iter().find_map(of_result) {
+        return Err(Failed::usage(why));
+    }
     let [named] = paths else { return all(paths, None, detail, take) };
     let text = named.to_str().unwrap_or_default();
     let (file, number) = agon_table::file_of(text).unwrap_or((named, None));

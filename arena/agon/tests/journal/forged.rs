@@ -17,7 +17,7 @@ use agon_arena::{
         read, verify,
     },
     play::{Ending, Fault, Record, equal_share, forfeit},
-    tell::{Csv, Export, Html, JsonLines, Latex, Markdown, PageStyle, Pgn, ResultDocument},
+    tell::{Csv, Export, Html, JsonLines, PageStyle, Pgn, ResultDocument, Style},
 };
 use agon_core::{AnyMove, Seat, Trouble};
 use agon_draw::Drawing;
@@ -139,8 +139,6 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
                 sheet: String::new(),
             },
         )),
-        Box::new(Markdown),
-        Box::new(Latex),
         Box::new(Pgn::default()),
     ];
     #[cfg(feature = "sqlite")]
@@ -160,9 +158,12 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
     }
     let read = read(&[path], Detail::Figures, &mut |_| Ok(ControlFlow::Continue(())));
     count(read.map_err(|error| error.to_string()).map(|Reading { plan, score, .. }| {
-        drop(ResultDocument::new(&plan, &score).text());
-        let style = agon_arena::tell::Style::default();
-        drop(agon_arena::tell::report(&plan, &score, style));
+        let result = ResultDocument::new(&plan, &score);
+        let texts = |of: &ResultDocument| {
+            [of.text(), of.report(Style::default()), of.markdown(), of.latex(), of.ranks()]
+        };
+        let read = ResultDocument::read(&result.text()).expect("what is written is read");
+        assert_eq!(texts(&read), texts(&result), "one result, one text");
     }));
     count(match verify(&[path], 1, &mut |_, _| ()) {
         Ok(Verification::Same { .. }) => Ok(()),

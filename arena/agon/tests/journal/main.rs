@@ -34,3 +34,4 @@ mod started;
 mod thoughts;
 #[cfg(all(target_os = "linux", feature = "serve"))]
 mod watched;
+mod written;

@@ -3,12 +3,11 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use agon_arena::{
-    Ending, Plan, Score,
-    rating::{Evidence, Verdict},
-    tally::{SectionScore, Tally},
-    tell::ResultDocument,
+    Plan, Score,
+    rating::Verdict,
+    tally::Tally,
+    tell::{FaultEntry, ResultDocument, SectionEntry, StandingEntry, StopEntry},
 };
-use agon_core::Position;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -49,11 +48,6 @@ pub(crate) struct LiveStanding {
     /// The estimated time for the rest, if it is played here.
     #[serde(skip)]
     pub(crate) left: Option<Duration>,
-    #[serde(skip)]
-    pub(crate) seed: u64,
-    /// The fingerprint of all games so far: equal games, equal fingerprint.
-    #[serde(skip)]
-    pub(crate) fingerprint: String,
 }
 
 /// The places of a section.
@@ -133,103 +127,107 @@ impl LiveStanding {
         Some(error.map_or_else(|| format!("{elo:.0}"), |error| format!("{elo:.0} ± {error:.0}")))
     }
 
+    /// What the document of the result says, as pages and charts show it.
     pub(super) fn of(plan: &Plan, score: &Score, history: &History) -> LiveStanding {
-        let tournament = plan.tournament();
-        let name = |entry: usize| tournament.entries[entry].name.clone();
-        let player = |entry: usize| {
-            let plugin = tournament.entries[entry].player.plugin;
-            plugin.is_inside.then_some(plugin.name)
-        };
+        let result = by_name(plan, ResultDocument::new(plan, score));
+        let ratings = result.ratings();
         let mut standing = LiveStanding {
-            result: Some(by_name(plan, ResultDocument::new(plan, score))),
+            games: result.games,
+            planned: result.planned,
             history: history.sections.clone(),
-            games: score.games,
-            planned: plan.games(),
-            seed: tournament.seed.0,
-            fingerprint: score.fingerprint.text(),
+            gauge: result.stop.as_ref().and_then(|stop| Gauge::of(stop, &result)),
+            faults: result.faults.iter().map(told).collect(),
             ..LiveStanding::default()
         };
-        let state = tournament.stop.as_ref().zip(score.state(plan));
-        standing.gauge = state.map(|(stop, state)| Gauge {
-            rule: stop.term.clone(),
-            sides: [0, 1].map(name),
-            elo: [stop.sprt.elo0, stop.sprt.elo1],
-            is_by_payoff: score.sections.iter().any(SectionScore::is_by_payoff),
-            ratio: state.ratio,
-            bounds: state.bounds,
-            verdict: state.verdict,
-        });
-        standing.faults = score
-            .faults
-            .iter()
-            .map(|fault| {
-                let who =
-                    fault.entry.map_or_else(String::new, |entry| format!(" · {}", name(entry)));
-                let game = &tournament.sections[fault.section].game.term;
-                let why = match &fault.ending {
-                    Ending::Void(why) => format!(": {why}"),
-                    _ => String::new(),
-                };
-                format!("#{} {game} · {}{why}{who}", fault.number, fault.ending.word())
-            })
-            .collect();
-        for (section, asked) in score.sections.iter().zip(&tournament.sections) {
-            let n = section.entries.len();
-            let row = |(place, i): (usize, usize)| {
-                let total = &section.totals[i];
-                PlaceRow {
-                    place,
-                    name: name(section.entries[i]),
-                    player: player(section.entries[i]),
-                    points: total.tally.points(),
-                    payoff: total.mean().map(|mean| (mean, section.payoff_error(i))),
-                    games: total.games,
-                    tally: total.tally,
-                    faults: total.all_faults(),
-                }
+        for ((section, ratings), asked) in
+            result.sections.iter().zip(&ratings).zip(&plan.tournament().sections)
+        {
+            let takes_part = |name: &&str| section.standings.iter().any(|one| one.name == **name);
+            let names = result.players.iter().map(|player| &*player.name).filter(takes_part);
+            let names: Vec<&str> = names.collect();
+            standing.tables.push(SectionTable::of(section, asked.game.plugin.name, plan));
+            standing.shares.push(shares(section, &names));
+            let rated = |name: &&str| {
+                let found = ratings.groups.iter().flatten().find(|rated| rated.name == **name);
+                let (elo, error) = found.map_or((None, None), |rated| (rated.elo, rated.error));
+                RatedEntry { name: (*name).to_owned(), elo, error }
             };
-            let table = section.ratings();
-            standing.tables.push(SectionTable {
-                game: asked.game.term.clone(),
-                game_name: asked.game.plugin.name,
-                is_by_payoff: section.is_by_payoff(),
-                has_payoff_errors: section.has_payoff_errors(),
-                rows: section.places().into_iter().map(row).collect(),
-                first_seat: section
-                    .first_seat()
-                    .map(Evidence::difference)
-                    .map(|known| [known.elo, known.interval.0, known.interval.1])
-                    .filter(|known| known.iter().all(|elo| elo.is_finite())),
-            });
-            let names: Vec<String> = section.entries.iter().map(|&entry| name(entry)).collect();
-            let mut rated: Vec<RatedEntry> = names
-                .iter()
-                .map(|name| RatedEntry { name: name.clone(), elo: None, error: None })
-                .collect();
-            for group in table.iter().flat_map(|table| &table.groups).filter(|g| g.is_rated()) {
-                for (&entry, rating) in group.entries.iter().zip(&group.ratings) {
-                    rated[entry].elo = Some(rating.elo).filter(|elo| elo.is_finite());
-                    rated[entry].error = Some(rating.error).filter(|error| error.is_finite());
-                }
-            }
-            let facts = asked.game.start.facts();
-            let width = facts.max_payoff - facts.min_payoff;
-            let share = |i: usize, j: usize| {
-                let tally = section.tally(i, j);
-                let share = (i != j).then(|| tally.share()).flatten()?;
-                let games = tally.games();
-                if !section.is_by_payoff() {
-                    return Some(PairShare { share, payoff: None, games });
-                }
-                let mean = section.advantage(i, j)?.mean;
-                let share = (0.5 + mean / width).clamp(0.0, 1.0);
-                Some(PairShare { share, payoff: Some(mean), games })
-            };
-            standing.shares.push((0..n).map(|i| (0..n).map(|j| share(i, j)).collect()).collect());
-            standing.names.push(names);
-            standing.ratings.push(rated);
+            standing.ratings.push(names.iter().map(rated).collect());
+            standing.names.push(names.into_iter().map(str::to_owned).collect());
         }
+        standing.result = Some(result);
         standing
+    }
+}
+
+/// A game that did not end by its rules, in words.
+fn told(fault: &FaultEntry) -> String {
+    let FaultEntry { number, game, ended, .. } = fault;
+    let why = fault.detail.as_ref().filter(|_| fault.name.is_none());
+    let why = why.map_or_else(String::new, |why| format!(": {why}"));
+    let who = fault.name.as_ref().map_or_else(String::new, |name| format!(" · {name}"));
+    format!("#{number} {game} · {ended}{why}{who}")
+}
+
+/// For each of `names`, its share against each of them, where they met.
+fn shares(section: &SectionEntry, names: &[&str]) -> Vec<Vec<Option<PairShare>>> {
+    let met = section.met();
+    let share = |one: &str, other: &str| {
+        let (tally, payoff) = met.get(&(one, other))?;
+        let (share, games) = (tally.share()?, tally.games());
+        if section.payoffs.is_none() {
+            return Some(PairShare { share, payoff: None, games });
+        }
+        let mean = (*payoff)?;
+        let share = (0.5 + mean / section.width()).clamp(0.0, 1.0);
+        Some(PairShare { share, payoff: Some(mean), games })
+    };
+    let row = |one: &&str| names.iter().map(|other| share(one, other)).collect();
+    names.iter().map(row).collect()
+}
+
+impl SectionTable {
+    fn of(section: &SectionEntry, game_name: &'static str, plan: &Plan) -> SectionTable {
+        let row = |one: &StandingEntry| {
+            let mut entries = plan.tournament().entries.iter();
+            let plugin = entries.find(|entry| entry.name == one.name).map(|e| e.player.plugin);
+            PlaceRow {
+                place: one.place,
+                name: one.name.clone(),
+                player: plugin.filter(|plugin| plugin.is_inside).map(|plugin| plugin.name),
+                points: one.points,
+                payoff: one.mean_payoff.map(|mean| (mean, one.payoff_error)),
+                games: one.games,
+                tally: one.tally(),
+                faults: one.all_faults(),
+            }
+        };
+        SectionTable {
+            game: section.game.clone(),
+            game_name,
+            is_by_payoff: section.payoffs.is_some(),
+            has_payoff_errors: section.standings.iter().any(|one| one.deals.is_some()),
+            rows: section.standings.iter().map(row).collect(),
+            first_seat: section
+                .first_seat
+                .and_then(|first| Some([first.elo?, first.low?, first.high?])),
+        }
+    }
+}
+
+impl Gauge {
+    fn of(stop: &StopEntry, result: &ResultDocument) -> Option<Gauge> {
+        let rule = stop.stop_rule()?;
+        let [one, other, ..] = &result.players[..] else { return None };
+        Some(Gauge {
+            rule: stop.rule.clone(),
+            sides: [one.name.clone(), other.name.clone()],
+            elo: [rule.sprt.elo0, rule.sprt.elo1],
+            is_by_payoff: result.sections.iter().any(|section| section.payoffs.is_some()),
+            ratio: stop.log_likelihood_ratio,
+            bounds: stop.bounds,
+            verdict: stop.verdict(),
+        })
     }
 }
 
@@ -246,6 +244,7 @@ fn by_name(plan: &Plan, document: ResultDocument) -> ResultDocument {
         if outside.iter().any(|name| player["name"] == **name) {
             player["player"] = player["name"].take();
             player["name"] = player["player"].clone();
+            player.as_object_mut().map(|player| player.remove("label"));
         }
     }
     serde_json::from_value(told).expect("a document can be read")

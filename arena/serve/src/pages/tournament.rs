@@ -189,9 +189,11 @@ fn shown(language: Language, event: &LiveTournament) -> Markup {
     let ratings = if has_elo { "chart-ratings" } else { "chart-payoffs" };
     let charts = [("ratings", say(ratings), is_rated), ("history", say("chart-history"), is_curve)];
     html! {
-        p.quiet {
-            (language.say_with("events-seed", &[("seed", &standing.seed)]))
-            @if 0 < standing.games { " · " (say("events-fingerprint")) " " code { (standing.fingerprint) } }
+        @if let Some(result) = &standing.result {
+            p.quiet {
+                (language.say_with("events-seed", &[("seed", &result.seed)]))
+                @if 0 < result.games { " · " (say("events-fingerprint")) " " code { (result.fingerprint) } }
+            }
         }
         p.big id="stage" data-stage=(event.stage().word()) { (stage(language, event)) }
         progress max=(standing.planned.max(1)) value=(standing.games) aria-label=(say("events-done")) {}
