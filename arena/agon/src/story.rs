@@ -36,8 +36,8 @@ pub(crate) fn write(
     width: usize,
     out: &mut dyn Write,
 ) -> Result<(), Failed> {
-    for line in thought.head(search).lines() {
-        hanging(out, "", line, width)?;
+    for line in thought.head(search) {
+        hanging(out, "", &line.to_string(), width)?;
     }
     writeln!(out)?;
     for (number, sentence) in (1..).zip(search.story()) {

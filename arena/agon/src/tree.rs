@@ -202,7 +202,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return args.paper.sheet.write(&document(&SearchDocument::of(&thought, search))?);
     }
     let signs = if args.negamax { Signs::Mover } else { Signs::Told };
-    let mut head = thought.head(search);
+    let lines: Vec<String> = thought.head(search).iter().map(ToString::to_string).collect();
+    let mut head = lines.join("\n");
     let is_text = matches!(form, None | Some(DiagramForm::Ansi | DiagramForm::Text));
     if is_text {
         for line in story::beside(&thought) {

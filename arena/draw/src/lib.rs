@@ -22,6 +22,7 @@ mod chart;
 mod data;
 mod diagram;
 mod figure;
+pub mod phrase;
 #[cfg(feature = "png")]
 mod render;
 mod svg;

@@ -2,11 +2,12 @@
 
 mod authors;
 pub(crate) mod kinds;
+mod phrases;
 mod told;
 
 use std::{fmt, sync::OnceLock};
 
-use agon_draw::plain;
+use agon_draw::{phrase::PHRASES, plain};
 use agon_table::grouped;
 
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
@@ -84,6 +85,15 @@ impl Language {
             Language::English => include_str!("../locales/told.en.ftl"),
             Language::Hungarian => include_str!("../locales/told.hu.ftl"),
             Language::Slovenian => include_str!("../locales/told.sl.ftl"),
+        }
+    }
+
+    /// The catalogue of what a search tells of itself.
+    const fn of_searches(self) -> &'static str {
+        match self {
+            Language::English => PHRASES,
+            Language::Hungarian => include_str!("../locales/phrases.hu.ftl"),
+            Language::Slovenian => include_str!("../locales/phrases.sl.ftl"),
         }
     }
 
@@ -261,7 +271,9 @@ fn read(language: Language) -> FluentBundle<FluentResource> {
     let id: LanguageIdentifier = language.code().parse().expect("our codes are well formed");
     let mut bundle = FluentBundle::new_concurrent(vec![id]);
     bundle.set_use_isolating(false);
-    for source in [language.source(), language.of_errors(), language.of_authors()] {
+    for source in
+        [language.source(), language.of_errors(), language.of_searches(), language.of_authors()]
+    {
         // A test reads all of them without an error.
         let resource =
             FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
@@ -306,7 +318,7 @@ mod tests {
 
     #[test]
     fn every_language_says_everything_with_the_same_things_put_in() {
-        for catalogue in [Language::source, Language::of_errors] {
+        for catalogue in [Language::source, Language::of_errors, Language::of_searches] {
             says_everything(catalogue);
         }
         for language in Language::ALL {
@@ -348,7 +360,9 @@ mod tests {
     /// Neither an article nor an ending follows a number's sound by itself.
     #[test]
     fn hungarian_never_guesses_how_a_number_is_spoken() {
-        for catalogue in [Language::source, Language::of_errors, Language::of_authors] {
+        for catalogue in
+            [Language::source, Language::of_errors, Language::of_searches, Language::of_authors]
+        {
             let source = catalogue(Language::Hungarian);
             for guess in ["A(z)", "a(z)", "}-t", "}-n", "}-h", "}-b", "}-r", "} -"] {
                 let found: Vec<&str> = source.lines().filter(|line| line.contains(guess)).collect();

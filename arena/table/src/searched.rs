@@ -1,12 +1,15 @@
 //! A watched search: the player's choice, and the reports of its search.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use agon_core::{
     AnyMove, AnyPosition, Bound, Decision, Entered, Left, NamedPlayer, Node, Observer, Position,
     Reason, Seat, Seed, after, all_moves, line, notation,
 };
-use agon_draw::{Boards, Diagram, Fit, Search, Signs, Trace, known};
+use agon_draw::{
+    Boards, Diagram, Fit, Search, Signs, Trace, known,
+    phrase::{Phrase, PhrasePart, figure, number_of, text},
+};
 
 use crate::{
     asking::{SearchLimits, ask_watched, begin, made_ready},
@@ -121,49 +124,76 @@ impl WatchedSearch {
     }
 
     /// The question and the answer, in a line each; further remarks; and which search it is.
-    pub fn head(&self, search: &Search) -> String {
-        let WatchedSearch { site, player, chosen, trace } = self;
-        let mut head = format!("{}: ", site.game.term);
-        match chosen {
-            None => {
-                let _ = write!(head, "chance draws in `{}`", site.here);
-                let _ = write!(head, "\n{player}: worth {}", search.root().worth());
-            }
-            Some((seat, decision)) => {
-                let _ = write!(head, "{seat} to act in `{}`", site.here);
-                if let Some(remark) = site.remark() {
-                    let _ = write!(head, ", {remark}");
-                }
-                let _ = write!(head, "\n{player}: {}", notation(&site.here, decision.m));
-                if let Some(value) = decision.value {
-                    let _ = write!(
-                        head,
-                        ", worth {}{}",
-                        decision.bound.words(),
-                        known(value, decision.bound)
-                    );
-                    // The tree has the values of another.
-                    if search.root().entered.seat != *seat {
-                        let _ = write!(head, " to {seat}");
-                    }
-                }
-                if 1 < decision.pv.len() {
-                    let _ = write!(head, ", line {}", line::write_line(&site.here, &decision.pv));
-                }
-            }
-        }
-        let _ = write!(head, "; {} positions", grouped(trace.entered()));
-        if let Some(remarks) = self.decision().and_then(|decision| decision.remarks(&site.here)) {
-            let _ = write!(head, "\n{remarks}");
-        }
+    pub fn head(&self, search: &Search) -> Vec<PhrasePart> {
+        let WatchedSearch { site, trace, .. } = self;
+        let (asked, answered) = match &self.chosen {
+            None => self.chance_in_words(search),
+            Some((seat, decision)) => self.choice_in_words(search, *seat, decision),
+        };
+        let looked = figure(grouped(trace.entered()));
+        let mut head =
+            vec![asked.into(), Phrase::around("search-head-found", answered).with(looked).into()];
+        let remarks = self.decision().and_then(|decision| decision.remarks(&site.here));
+        head.extend(
+            remarks
+                .iter()
+                .flat_map(|text| text.lines())
+                .map(|line| PhrasePart::Author(line.to_owned())),
+        );
         if 1 < trace.count() {
-            let _ = write!(head, "\nsearch {} of {}", search.number, trace.count());
-            if let Some(depth) = search.root().entered.depth {
-                let _ = write!(head, ", depth {depth}");
-            }
-            let _ = write!(head, ": {} positions", grouped(search.root().looked));
+            let which = |id| Phrase::around(id, figure(search.number)).with(figure(trace.count()));
+            let which = match search.root().entered.depth {
+                Some(depth) => which("search-head-depth").with(figure(depth)),
+                None => which("search-head-number"),
+            };
+            head.push(which.with(figure(grouped(search.root().looked))).into());
         }
         head
+    }
+
+    /// The question where chance draws, and what it is worth.
+    fn chance_in_words(&self, search: &Search) -> (Phrase, PhrasePart) {
+        let WatchedSearch { site, player, .. } = self;
+        let asked = Phrase::around("search-head-chance", text(&site.game.term));
+        let worth = figure(search.root().worth());
+        let answered = Phrase::around("search-head-mean", text(player)).with(worth);
+        (asked.with(text(format!("`{}`", site.here))), answered.into())
+    }
+
+    /// The question to a seat, and its choice.
+    fn choice_in_words(
+        &self,
+        search: &Search,
+        seat: Seat,
+        decision: &Decision<AnyMove>,
+    ) -> (Phrase, PhrasePart) {
+        let WatchedSearch { site, player, .. } = self;
+        let id = if site.redealt.is_some() { "search-head-redeal" } else { "search-head" };
+        let asked = Phrase::around(id, text(&site.game.term)).with(number_of(seat));
+        let asked = asked.with(text(format!("`{}`", site.here)));
+        let asked = match site.redealt {
+            Some(redealt) => asked.with(number_of(redealt)),
+            None => asked,
+        };
+        let mut told = text(format!("{player}: {}", notation(&site.here, decision.m)));
+        if let Some(value) = decision.value {
+            let id = match decision.bound {
+                Bound::Exact => "search-head-worth",
+                Bound::Lower => "search-head-least",
+                Bound::Upper => "search-head-most",
+                Bound::Sample => "search-head-about",
+            };
+            told = Phrase::around(id, told).with(figure(known(value, decision.bound))).into();
+            // The tree has the values of another.
+            if search.root().entered.seat != seat {
+                told = Phrase::around("search-to", told).with(number_of(seat)).into();
+            }
+        }
+        if 1 < decision.pv.len() {
+            let line = text(line::write_line(&site.here, &decision.pv));
+            told = Phrase::around("search-head-line", told).with(line).into();
+        }
+        (asked, told)
     }
 
     /// The part of the whole tree, at the depth of the search, that was not searched; `None` if the tree is too large
@@ -201,7 +231,8 @@ impl WatchedSearch {
     }
 
     fn titled(&self, search: &Search, diagram: Diagram) -> Diagram {
-        let title = self.head(search).replace('\n', "; ");
+        let lines: Vec<String> = self.head(search).iter().map(ToString::to_string).collect();
+        let title = lines.join("; ");
         let foot = self.saved(search).map_or_else(String::new, |saved| saved.to_string());
         Diagram { title, foot, ..diagram }
     }

@@ -194,7 +194,7 @@ impl NodeData {
             value: finite(visit.value),
             bound: visit.bound.name(),
             why: word(visit.why),
-            reason: search.why(index),
+            reason: search.why(index).map(|why| why.to_string()),
             payoffs: visit.payoffs.clone(),
             glance: visit.glance,
             visits: visit.sample.map(|sample| sample.visits),
@@ -206,7 +206,7 @@ impl NodeData {
                 .map(|skipped| SkippedData {
                     m: skipped.name.to_string(),
                     why: word(skipped.why),
-                    reason: search.why_skipped(index, skipped),
+                    reason: search.why_skipped(index, skipped).to_string(),
                     payoffs: skipped.payoffs.to_vec(),
                 })
                 .collect(),

@@ -51,7 +51,8 @@ impl Search {
         if form != Outline::End && form != Outline::Guess {
             notes.extend(visit.window());
         }
-        notes.extend(look(visit.entered.look).filter(|_| !visit.is_glance()));
+        let look = look(visit.entered.look).map(|look| look.to_string());
+        notes.extend(look.filter(|_| !visit.is_glance()));
         notes.extend(visit.short());
         if let Some(sample) = visit.sample {
             notes.push(format!("n = {}", sample.visits));
@@ -62,7 +63,7 @@ impl Search {
         if self.is_counted(index) {
             notes.push("counts".to_owned());
         }
-        notes.extend(self.mean_in_words(index));
+        notes.extend(self.mean_in_words(index).map(|mean| mean.to_string()));
         let mut about = self.about(index);
         if 0 < folded {
             notes.push(format!("… {folded} below"));
@@ -92,8 +93,10 @@ impl Search {
         if visit.entered.seat != self.root().entered.seat && visit.payoffs.is_empty() {
             about.push(format!("{}'s value", visit.entered.seat));
         }
-        about.extend(look(visit.entered.look).filter(|_| !visit.is_crossed()));
-        about.extend(self.why(index).filter(|_| visit.why != Reason::Terminal));
+        let look = look(visit.entered.look).map(|look| look.to_string());
+        about.extend(look.filter(|_| !visit.is_crossed()));
+        let why = self.why(index).filter(|_| visit.why != Reason::Terminal);
+        about.extend(why.map(|why| why.to_string()));
         if let Some(glance) = visit.glance {
             about.push(format!("estimated at {} before", exact(glance)));
         }
@@ -105,7 +108,7 @@ impl Search {
                 about.push(ucb([sample.share, sample.term]));
             }
         }
-        about.extend(self.mean_in_words(index));
+        about.extend(self.mean_in_words(index).map(|mean| mean.to_string()));
         if self.is_counted(index) {
             about.push("counts".to_owned());
         }

@@ -3,7 +3,10 @@
 use agon_core::{Bound, Node};
 
 use super::{Search, TracedNode, words::vector};
-use crate::figure::{known, plain};
+use crate::{
+    figure::{known, plain},
+    phrase::{Phrase, figure},
+};
 
 impl Search {
     /// The indices of the positions whose values are averaged at this one, the best first; empty if
@@ -32,30 +35,27 @@ impl Search {
     }
 
     /// A mean in words with figures: `mean of the 2 largest, (8 + 6)/2`.
-    pub(super) fn mean_in_words(&self, index: usize) -> Option<String> {
+    pub(super) fn mean_in_words(&self, index: usize) -> Option<Phrase> {
         let counted = self.counted(index);
         let worth = |child: &TracedNode| known(child.value, child.bound);
         let figures: Vec<String> =
             counted.iter().map(|&child| worth(&self.visits[child])).collect();
-        let kind = self.extreme(index)?;
+        let visit = &self.visits[index];
+        let Node::Decision(_) = visit.node else { return None };
+        let [of_one, of_many] = if visit.is_max() {
+            ["search-mean-of-max", "search-mean-max"]
+        } else {
+            ["search-mean-of-min", "search-mean-min"]
+        };
         match figures.as_slice() {
             [] => None,
-            [one] => Some(format!("mean of the {kind}, {one}")),
+            [one] => Some(Phrase::around(of_one, figure(one))),
             [_, _, ..] => {
                 let count = figures.len();
                 let sum = figures.join(" + ").replace("+ -", "- ");
-                Some(format!("mean of the {count} {kind}, ({sum})/{count}"))
+                let mean = figure(format!("({sum})/{count}"));
+                Some(Phrase::around(of_many, figure(count)).with(mean))
             }
-        }
-    }
-
-    /// The values that the seat to act prefers: `largest` or `smallest`.
-    pub(super) fn extreme(&self, index: usize) -> Option<&'static str> {
-        let visit = &self.visits[index];
-        match visit.node {
-            Node::Decision(_) if visit.is_max() => Some("largest"),
-            Node::Decision(_) => Some("smallest"),
-            _ => None,
         }
     }
 }

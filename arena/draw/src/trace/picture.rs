@@ -295,7 +295,7 @@ fn leave_out(
     };
     if visit.skipped.len() <= FEW.min(siblings) {
         for skipped in &visit.skipped {
-            let about = search.why_skipped(index, skipped);
+            let about = search.why_skipped(index, skipped).to_string();
             add(skipped.name.to_string(), paid(skipped, visit), about);
         }
         return;
@@ -310,7 +310,7 @@ fn leave_out(
     }
     for (why, count) in reasons {
         let one = visit.skipped.iter().find(|skipped| skipped.why == why);
-        let about = one.map(|one| search.why_skipped(index, one)).unwrap_or_default();
+        let about = one.map(|one| search.why_skipped(index, one).to_string()).unwrap_or_default();
         let label = if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
         add(label, "…".to_owned(), about);
     }

@@ -33,13 +33,13 @@ pub struct WindowStep {
 }
 
 impl WindowStep {
-    /// The change by the move, in words: `β = 3`; `None` for no change.
-    pub fn change(&self) -> Option<String> {
+    /// Which edge the move changed, `α` or `β`, and what it is now; `None` for no change.
+    pub fn changed(&self) -> Option<(char, String)> {
         let [before, after] = self.windows;
         if before[0] < after[0] {
-            Some(format!("α = {}", edge(after[0])))
+            Some(('α', edge(after[0])))
         } else if after[1] < before[1] {
-            Some(format!("β = {}", edge(after[1])))
+            Some(('β', edge(after[1])))
         } else {
             None
         }
@@ -122,16 +122,12 @@ impl Search {
     pub(super) fn steps_in_words(&self, index: usize) -> Option<String> {
         let mut words = String::new();
         for step in self.steps(index) {
-            let Some(change) = step.change() else { continue };
-            let change = if words.is_empty() {
-                change
+            let Some((letter, edge)) = step.changed() else { continue };
+            let _ = if words.is_empty() {
+                write!(words, "{letter} = {edge} after {}", step.m)
             } else {
-                change.split_once("= ").map_or(change.clone(), |(_, figure)| figure.to_owned())
+                write!(words, ", {edge} after {}", step.m)
             };
-            if !words.is_empty() {
-                words.push_str(", ");
-            }
-            let _ = write!(words, "{change} after {}", step.m);
         }
         Some(words).filter(|words| !words.is_empty())
     }

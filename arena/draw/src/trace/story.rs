@@ -1,14 +1,17 @@
 //! A search in sentences, in the order in which it went.
 
-use std::borrow::Cow;
+use std::fmt::Display;
 
-use agon_core::{Bound, Node, Reason};
+use agon_core::{Bound, Node, Reason, Seat};
 
 use super::{
     Phase, Search, TracedNode, Walks,
     words::{bounded, look, vector},
 };
-use crate::figure::{exact, plain, share};
+use crate::{
+    figure::{exact, plain, share},
+    phrase::{Phrase, PhrasePart, figure, number_of, sentences, text},
+};
 
 /// A moment of a search: a position is entered or left. A position below which nothing is stored is entered and left at
 /// one moment. Each iteration of a search by plays is four moments, its phases.
@@ -36,9 +39,9 @@ impl Search {
         for moment in self.moments() {
             // After the iterations, what became of the tree.
             if moment == Moment::entered(0) {
-                story.extend(self.rest());
+                story.extend(self.rest().map(|rest| sentences(&[rest])));
             }
-            story.push(self.sentence(moment, &walks));
+            story.push(sentences(&self.sentences(moment, &walks)));
         }
         story
     }
@@ -73,7 +76,7 @@ impl Search {
     }
 
     /// The event at a moment, in sentences; `walks` are the statistics of the same search.
-    pub fn sentence(&self, Moment { node, is_left, phase }: Moment, walks: &Walks) -> String {
+    pub fn sentences(&self, Moment { node, is_left, phase }: Moment, walks: &Walks) -> Vec<Phrase> {
         if let Some((number, phase)) = phase {
             return self.phase(walks, number, phase);
         }
@@ -102,150 +105,165 @@ impl Search {
     }
 
     /// `After 1 2` or `At the root`.
-    pub fn place(&self, index: usize) -> String {
+    pub fn place(&self, index: usize) -> Phrase {
         let path = self.path(index);
-        if path.is_empty() { "At the root".to_owned() } else { format!("After {path}") }
+        if path.is_empty() {
+            Phrase::of("search-root")
+        } else {
+            Phrase::around("search-after", text(path))
+        }
     }
 
-    fn beginning(&self, index: usize) -> String {
+    fn beginning(&self, index: usize) -> Vec<Phrase> {
         let visit = &self.visits[index];
-        let place = self.place(index);
         let who = match visit.node {
-            Node::Decision(seat) => format!("{place} {seat} is to act; {}", self.wish(index)),
-            Node::Chance => format!("{place} chance draws; the value is the mean"),
-            Node::Terminal => format!("{place} the game is over"),
-        };
-        let how = look(visit.entered.look).map_or(String::new(), |look| format!(" ({look})"));
-        let [alpha, beta] = visit.entered.window;
-        let is_open = [alpha == f64::NEG_INFINITY, beta == f64::INFINITY];
-        let (low, high) = (exact(alpha), exact(beta));
-        let matters = match (visit.window(), is_open) {
-            (None, _) => String::new(),
-            (Some(asked), _) if asked.ends_with('?') => {
-                format!(" All that is asked is whether it is {}.", asked.trim_end_matches('?'))
+            Node::Decision(seat) => self.wish(index, seat),
+            Node::Chance => Phrase::around("search-chance", self.place(index)),
+            Node::Terminal => {
+                Phrase::around("search-over", self.place(index)).with(self.worth_to(visit))
             }
-            (_, [true, _]) => format!(" Only values below {high} matter."),
-            (_, [_, true]) => format!(" Only values above {low} matter."),
-            _ => format!(" Only values between {low} and {high} matter."),
         };
-        format!("{who}{how}.{matters}")
+        let who = match look(visit.entered.look) {
+            Some(look) => Phrase::around("search-shape-in", who).with(look),
+            None => who,
+        };
+        let [alpha, beta] = visit.entered.window;
+        let (low, high) = (figure(exact(alpha)), figure(exact(beta)));
+        let is_open = [alpha == f64::NEG_INFINITY, beta == f64::INFINITY];
+        let matters = match (visit.question(), is_open) {
+            (_, [true, true]) => None,
+            (Some(question), _) => Some(Phrase::around("search-asked", figure(question))),
+            (_, [true, _]) => Some(Phrase::around("search-below", high)),
+            (_, [_, true]) => Some(Phrase::around("search-above", low)),
+            _ => Some(Phrase::around("search-between", low).with(high)),
+        };
+        [who].into_iter().chain(matters).collect()
     }
 
     /// The assumed behaviour of the seat to act.
-    fn belief(&self, visit: &TracedNode) -> String {
+    fn belief(&self, visit: &TracedNode) -> PhrasePart {
         let below = visit.children.iter().map(|&child| &self.visits[child]);
         let odds = below.filter_map(|child| {
-            let probability = child.entered.probability?;
-            Some(format!("{} with {}", child.name, share(probability)))
+            let odds = figure(share(child.entered.probability?));
+            Some(Phrase::around("search-with", text(&child.name)).with(odds).into())
         });
-        let odds = odds.collect::<Vec<_>>().join(", ");
-        format!("it is believed to play {odds}; the value is the mean")
+        PhrasePart::Row(odds.collect(), ", ")
     }
 
-    /// The aim of the seat to act.
-    fn wish(&self, index: usize) -> Cow<'static, str> {
+    /// The seat to act, and its aim.
+    fn wish(&self, index: usize, seat: Seat) -> Phrase {
         let visit = &self.visits[index];
-        let kind = self.extreme(index).unwrap_or_default();
-        let words = if !visit.payoffs.is_empty() {
-            "it takes the most for itself"
+        let acts = |id| Phrase::around(id, self.place(index)).with(number_of(seat));
+        let is_max = visit.is_max();
+        if !visit.payoffs.is_empty() {
+            acts("search-own")
         } else if self.is_mean(visit) {
-            return self.belief(visit).into();
+            acts("search-belief").with(self.belief(visit))
         } else if visit.sample.is_some() {
-            "it takes the move with the largest UCB (mean + bonus)"
+            acts("search-ucb")
         } else if 1 < visit.averaged {
-            return format!("it looks for the mean of its {} {kind} values", visit.averaged).into();
+            let id = if is_max { "search-averaged-max" } else { "search-averaged-min" };
+            acts(id).with(figure(visit.averaged))
         } else {
-            return format!("it looks for the {kind} value").into();
-        };
-        words.into()
+            acts(if is_max { "search-max" } else { "search-min" })
+        }
     }
 
-    fn leaf(&self, index: usize) -> String {
+    fn leaf(&self, index: usize) -> Vec<Phrase> {
         let visit = &self.visits[index];
-        let (place, worth) = (self.place(index), visit.told());
-        let whose = self.whose(visit);
+        let at = |id| Phrase::around(id, self.place(index));
+        let worth = self.worth_to(visit);
         let sentence = match visit.why {
-            Reason::Terminal => format!("{place} the game is over: {worth}{whose}"),
+            Reason::Terminal => at("search-over").with(worth),
             _ if visit.is_crossed() => {
-                let why = self.why(index).unwrap_or_default();
-                format!("{place} it looks like {worth}{whose}; not searched: {why}")
+                let why = self.why(index).map_or(text(""), PhrasePart::from);
+                at("search-looks").with(worth).with(why)
             }
-            Reason::Horizon => format!("{place} the search ends: estimated at {worth}{whose}"),
-            Reason::Quiet => {
-                format!("{place} the position is quiet; its estimate is {worth}{whose}")
-            }
-            Reason::PlayedOut if visit.sample.is_some() => format!("{place} {}", self.value(visit)),
+            Reason::Horizon => at("search-ends").with(worth),
+            Reason::Quiet => at("search-quiet").with(worth),
+            Reason::PlayedOut if visit.sample.is_some() => self.value(index),
             _ => match self.why(index) {
-                Some(why) => format!("{place} {} ({why})", self.value(visit)),
-                None => format!("{place} {}", self.value(visit)),
+                Some(why) => Phrase::around("search-shape-in", self.value(index)).with(why),
+                None => self.value(index),
             },
         };
-        let end = match visit.looked.saturating_sub(visit.times) {
-            0 => sentence + ".",
-            folded => format!("{sentence}, from {folded} positions below."),
+        let sentence = match visit.looked.saturating_sub(visit.times) {
+            0 => sentence,
+            folded => Phrase::around("search-folded", sentence).with(figure(folded)),
         };
-        end + &self.narrowing(index)
+        [sentence].into_iter().chain(self.narrowing(index)).collect()
     }
 
-    fn end(&self, index: usize) -> String {
+    fn end(&self, index: usize) -> Vec<Phrase> {
         let visit = &self.visits[index];
-        let place = self.place(index);
         let left_out: Vec<&str> = visit.skipped.iter().map(|move_| &*move_.name).collect();
         let rest = match left_out.len() {
-            0 => String::new(),
-            1 => format!(" {} is not looked at.", left_out[0]),
-            2..=8 => format!(" {} are not looked at.", left_out.join(", ")),
-            many => format!(" {many} moves are not looked at."),
+            0 => None,
+            1 => Some(Phrase::around("search-one-left", text(left_out[0]))),
+            2..=8 => Some(Phrase::around("search-left", text(left_out.join(", ")))),
+            many => Some(Phrase::around("search-many-left", figure(many))),
         };
-        let mut said = format!("{place} {}", self.value(visit));
-        if let Some(mean) = self.mean_in_words(index) {
-            said = format!("{said}: {mean}");
-        }
-        if let Some(why) = self.why(index) {
-            said = format!("{said}; {why}");
-        }
-        format!("{said}.{rest}{}", self.narrowing(index))
+        let value = self.value(index);
+        let value = match self.mean_in_words(index) {
+            Some(mean) => Phrase::around("search-shape-so", value).with(mean),
+            None => value,
+        };
+        let said = match self.why(index) {
+            Some(why) => Phrase::around("search-shape-and", value).with(why),
+            None => value,
+        };
+        [said].into_iter().chain(rest).chain(self.narrowing(index)).collect()
     }
 
     /// The value of a position, in words.
-    fn value(&self, visit: &TracedNode) -> String {
-        let whose = self.whose(visit);
+    fn value(&self, index: usize) -> Phrase {
+        let visit = &self.visits[index];
+        let at = |id| Phrase::around(id, self.place(index));
         if !visit.payoffs.is_empty() {
-            return format!("the value is {}", vector(&visit.payoffs, visit.bound));
+            return at("search-is").with(figure(vector(&visit.payoffs, visit.bound)));
         }
         if let (Bound::Sample, Some(sample)) = (visit.bound, visit.sample) {
-            let plays = match sample.visits {
-                1 => "1 playout".to_owned(),
-                visits => format!("{visits} playouts"),
+            let mean = self.to_whom(visit, plain(visit.value));
+            return match sample.visits {
+                1 => at("search-playout").with(mean),
+                visits => at("search-playouts").with(figure(visits)).with(mean),
             };
-            return format!("the mean of {plays} is {}{whose}", plain(visit.value));
         }
         if visit.value.is_nan() {
-            return "no value comes back".to_owned();
+            return at("search-nothing");
         }
         let known = bounded(visit.value, visit.bound);
-        let words =
-            [("≥ ", "at least "), ("≤ ", "at most "), ("> ", "more than "), ("< ", "less than ")];
-        let known = (words.iter())
-            .find_map(|(sign, words)| Some(format!("{words}{}", known.strip_prefix(sign)?)))
-            .unwrap_or(known);
-        format!("the value is {known}{whose}")
+        let signs = [
+            ("≥ ", "search-least"),
+            ("≤ ", "search-most"),
+            ("> ", "search-more"),
+            ("< ", "search-less"),
+        ];
+        let signed = signs.iter().find_map(|(sign, id)| Some((*id, known.strip_prefix(sign)?)));
+        let (id, known) = signed.unwrap_or(("search-is", &known));
+        at(id).with(self.to_whom(visit, known))
     }
 
-    /// The seat of the value, if it is not the seat of the root's values.
-    pub(super) fn whose(&self, visit: &TracedNode) -> String {
+    /// What a position is worth, and to whom, if not to the seat of the root's values.
+    fn worth_to(&self, visit: &TracedNode) -> PhrasePart {
+        self.to_whom(visit, visit.told())
+    }
+
+    /// A value of a position, and its seat, if that is not the seat of the root's values.
+    pub(super) fn to_whom(&self, visit: &TracedNode, value: impl Display) -> PhrasePart {
         if visit.payoffs.is_empty() && visit.entered.seat != self.root().entered.seat {
-            format!(" for {}", visit.entered.seat)
+            Phrase::around("search-for", figure(value)).with(number_of(visit.entered.seat)).into()
         } else {
-            String::new()
+            figure(value)
         }
     }
 
     /// How the value of this position narrows the window of the one above.
-    fn narrowing(&self, index: usize) -> String {
-        let Some((above, step)) = self.step_above(index) else { return String::new() };
-        let Some(change) = step.change() else { return String::new() };
-        let change = change.replace("α =", "α rises to").replace("β =", "β falls to");
-        format!(" {} {change}: {}.", self.place(above), step.window())
+    fn narrowing(&self, index: usize) -> Option<Phrase> {
+        let (above, step) = self.step_above(index)?;
+        let (letter, edge) = step.changed()?;
+        let id = if letter == 'α' { "search-alpha" } else { "search-beta" };
+        let place = self.place(above);
+        Some(Phrase::around(id, place).with(figure(edge)).with(figure(step.window())))
     }
 }

@@ -3,7 +3,10 @@
 use agon_core::{Bound, Manner, Node, Reason, Seat};
 
 use super::{Search, Skipped, TracedNode};
-use crate::figure::{exact, known};
+use crate::{
+    figure::{exact, known},
+    phrase::{Phrase, PhrasePart, figure, number_of, text},
+};
 
 impl TracedNode {
     /// Its value with its bound: `3`, `≥ 7`, `≤ 2`, `≈ 0.25`; every seat's, if all are reported;
@@ -52,8 +55,8 @@ impl TracedNode {
     }
 
     /// The note that no better value is possible.
-    fn enough(&self) -> String {
-        format!("enough: nothing is better than {}", self.own())
+    fn enough(&self) -> Phrase {
+        Phrase::around("search-enough", figure(self.own()))
     }
 
     /// The question about its value, if it was only a null window: `≥ 3`, `> 3`.
@@ -112,7 +115,7 @@ pub(super) fn vector(payoffs: &[f64], bound: Bound) -> String {
 impl Search {
     /// Why the position with this number was searched no further, in words with figures; nothing
     /// where all of it was searched.
-    pub fn why(&self, index: usize) -> Option<String> {
+    pub fn why(&self, index: usize) -> Option<Phrase> {
         let visit = &self.visits[index];
         if visit.is_crossed() {
             return Some(match visit.parent {
@@ -120,41 +123,39 @@ impl Search {
                 None => skipped(visit.why),
             });
         }
-        let worth = || bounded(visit.value, visit.bound);
+        let with_worth = |id| Phrase::around(id, figure(bounded(visit.value, visit.bound)));
         Some(match visit.why {
             Reason::Searched => return None,
-            Reason::Terminal => "the game is over".to_owned(),
-            Reason::Horizon if visit.is_glance() => "estimated to choose among moves".to_owned(),
-            Reason::Horizon => "horizon: estimated".to_owned(),
-            Reason::Quiet => "quiet: estimated".to_owned(),
-            Reason::PlayedOut => "played out".to_owned(),
+            Reason::Terminal => Phrase::of("search-end"),
+            Reason::Horizon if visit.is_glance() => Phrase::of("search-glanced"),
+            Reason::Horizon => Phrase::of("search-horizon"),
+            Reason::Quiet => Phrase::of("search-quiet-end"),
+            Reason::PlayedOut => Phrase::of("search-played-out"),
             Reason::Refuted => self.cut(index),
-            Reason::RefutedByPass => {
-                format!("null move refuted: even without a move {}", worth())
-            }
-            Reason::Hopeless => format!("hopeless: by the estimate {}", worth()),
+            Reason::RefutedByPass => with_worth("search-null-refuted"),
+            Reason::Hopeless => with_worth("search-hopeless"),
             Reason::Enough => visit.enough(),
-            Reason::Tried => format!("one move tried: {}", worth()),
+            Reason::Tried => with_worth("search-tried"),
             Reason::Known(depth) => {
-                let how = match visit.bound {
-                    Bound::Exact => "exact",
-                    Bound::Lower => "at least",
-                    Bound::Upper => "at most",
-                    Bound::Sample => "about",
+                let [at_depth, to_the_end] = match visit.bound {
+                    Bound::Exact => ["search-table-exact", "search-seen-exact"],
+                    Bound::Lower => ["search-table-least", "search-seen-least"],
+                    Bound::Upper => ["search-table-most", "search-seen-most"],
+                    Bound::Sample => ["search-table-about", "search-seen-about"],
                 };
-                let value = known(visit.value, visit.bound);
+                let value = figure(known(visit.value, visit.bound));
                 match depth {
-                    Some(depth) => format!("table: {how} {value} at depth {depth}"),
-                    None => format!("table: {how} {value}, seen to the end"),
+                    Some(depth) => Phrase::around(at_depth, value).with(figure(depth)),
+                    None => Phrase::around(to_the_end, value),
                 }
             }
-            Reason::Solved => "solved".to_owned(),
+            Reason::Solved => Phrase::of("search-solved"),
             why => skipped(why),
         })
     }
 
     /// Why the other moves of a refuted position need not be looked at.
-    fn cut(&self, index: usize) -> String {
+    fn cut(&self, index: usize) -> Phrase {
         let visit = &self.visits[index];
         let [alpha, beta] = visit.entered.window;
         let value = exact(visit.value);
@@ -164,29 +165,32 @@ impl Search {
         let is_max = beta <= visit.value;
         let is_whole = visit.skipped.is_empty()
             && !visit.children.iter().any(|&child| self.visits[child].is_crossed());
-        let word = if is_whole { "refuted" } else { "cut" };
         if let Some(question) = visit.question() {
-            let is = if is_max { "is" } else { "is not" };
-            // Written with so few digits both may look alike.
-            let value = if !is_max && question.ends_with(&value) && question.starts_with('≥') {
-                format!("just below {value}")
-            } else if is_max && question.ends_with(&value) && question.starts_with('>') {
-                format!("just above {value}")
-            } else {
-                value
+            let id = match (is_whole, is_max) {
+                (true, true) => "search-refuted-is",
+                (true, false) => "search-refuted-is-not",
+                (false, true) => "search-cut-is",
+                (false, false) => "search-cut-is-not",
             };
-            return format!("{word}: {value} {is} {question}, which is all that was asked");
+            // Written with so few digits both may look alike.
+            let is_alike = question.ends_with(&value);
+            let value: PhrasePart = if !is_max && is_alike && question.starts_with('≥') {
+                Phrase::around("search-just-below", figure(value)).into()
+            } else if is_max && is_alike && question.starts_with('>') {
+                Phrase::around("search-just-above", figure(value)).into()
+            } else {
+                figure(value)
+            };
+            return Phrase::around(id, value).with(figure(question));
         }
         let (sign, letter, edge) = if is_max { ("≥", "β", beta) } else { ("≤", "α", alpha) };
-        let figures = format!("{value} {sign} {letter} = {}", exact(edge));
-        match self.holder(index, edge) {
-            Some(why) => format!("{word}: {figures}, {why}"),
-            None => format!("{word}: {figures}"),
-        }
+        let figures = figure(format!("{value} {sign} {letter} = {}", exact(edge)));
+        let id = if is_whole { "search-refuted" } else { "search-cut" };
+        Phrase::around(id, self.held(index, edge, figures))
     }
 
-    /// The seat that already has `edge`, and by which move, above this position.
-    fn holder(&self, index: usize, edge: f64) -> Option<String> {
+    /// These figures, with the seat that already has `edge`, and by which move, above this position.
+    fn held(&self, index: usize, edge: f64, figures: PhrasePart) -> PhrasePart {
         let to = self.visits[index].entered.seat;
         let mover = self.visits[index].node;
         let mut below = index;
@@ -200,19 +204,17 @@ impl Search {
             if let (Some(&by), Node::Decision(seat)) = (found.next(), visit.node)
                 && visit.node != mover
             {
-                return Some(format!(
-                    "{seat} already has {} by {}",
-                    exact(edge),
-                    self.visits[by].name
-                ));
+                let (has, by) = (figure(exact(edge)), text(&self.visits[by].name));
+                let held = Phrase::around("search-has", figures).with(number_of(seat));
+                return held.with(has).with(by).into();
             }
             below = above;
         }
-        None
+        figures
     }
 
     /// The same for searches that keep what every seat gets.
-    fn cut_of_many(&self, index: usize) -> String {
+    fn cut_of_many(&self, index: usize) -> Phrase {
         let visit = &self.visits[index];
         let best = |at: &TracedNode, before: usize| {
             let Node::Decision(seat) = at.node else { return None };
@@ -229,23 +231,24 @@ impl Search {
         };
         let here = best(visit, usize::MAX);
         let above = visit.parent.and_then(|parent| best(&self.visits[parent], index));
-        match (here, above) {
-            (Some((seat, value, _)), Some((rival, has, by))) => format!(
-                "cut: {seat} gets {} here, which leaves too little for {rival}, who already has {} by {}",
-                exact(value),
-                exact(has),
-                self.visits[by].name
-            ),
-            _ => "cut: of no use to the seat before".to_owned(),
-        }
+        let why = match (here, above) {
+            (Some((seat, value, _)), Some((rival, has, by))) => {
+                let gets =
+                    Phrase::around("search-leaves", number_of(seat)).with(figure(exact(value)));
+                let has = gets.with(number_of(rival)).with(figure(exact(has)));
+                has.with(text(&self.visits[by].name))
+            }
+            _ => Phrase::of("search-no-use"),
+        };
+        Phrase::around("search-cut", why)
     }
 
     /// Why a move was not looked at, in words with figures; `of` is the number of its position.
-    pub(super) fn why_skipped(&self, of: usize, skipped: &Skipped) -> String {
+    pub fn why_skipped(&self, of: usize, skipped: &Skipped) -> Phrase {
         self.why_not(of, skipped.why)
     }
 
-    fn why_not(&self, of: usize, why: Reason) -> String {
+    fn why_not(&self, of: usize, why: Reason) -> Phrase {
         let visit = &self.visits[of];
         match why {
             Reason::Refuted | Reason::RefutedByPass | Reason::Enough | Reason::Tried
@@ -260,28 +263,31 @@ impl Search {
 }
 
 /// Why a move was not looked at.
-fn skipped(why: Reason) -> String {
-    match why {
-        Reason::Unpromising(width) => format!("not among the best {width}"),
-        Reason::Irrelevant => "not relevant".to_owned(),
-        Reason::Quiet => "not forcing".to_owned(),
-        Reason::Hopeless => "hopeless by the estimate".to_owned(),
-        Reason::Insufficient => "another move is as good".to_owned(),
-        Reason::Unbelieved => "believed never to be played".to_owned(),
-        Reason::Unvisited => "never visited".to_owned(),
-        Reason::Postponed => "left for another that promises more".to_owned(),
-        Reason::Stopped => "stopped".to_owned(),
-        Reason::Enough => "nothing is better".to_owned(),
-        _ => "not looked at".to_owned(),
-    }
+fn skipped(why: Reason) -> Phrase {
+    let id = match why {
+        Reason::Unpromising(width) => {
+            return Phrase::around("search-not-best", figure(width));
+        }
+        Reason::Irrelevant => "search-not-relevant",
+        Reason::Quiet => "search-not-forcing",
+        Reason::Hopeless => "search-hopeless-move",
+        Reason::Insufficient => "search-as-good",
+        Reason::Unbelieved => "search-unbelieved",
+        Reason::Unvisited => "search-unvisited",
+        Reason::Postponed => "search-postponed",
+        Reason::Stopped => "search-stopped",
+        Reason::Enough => "search-nothing-better",
+        _ => "search-not-looked",
+    };
+    Phrase::of(id)
 }
 
 /// How a position is searched, if not to the full depth.
-pub(super) fn look(look: Manner) -> Option<String> {
+pub(super) fn look(look: Manner) -> Option<Phrase> {
     match look {
-        Manner::Reduced(plies) => Some(format!("reduced by {plies}")),
-        Manner::Pass(plies) => Some(format!("null move, reduced by {plies}")),
-        Manner::Glance => Some("glance".to_owned()),
+        Manner::Reduced(plies) => Some(Phrase::around("search-reduced", figure(plies))),
+        Manner::Pass(plies) => Some(Phrase::around("search-null", figure(plies))),
+        Manner::Glance => Some(Phrase::of("search-glance")),
         _ => None,
     }
 }

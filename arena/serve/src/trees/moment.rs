@@ -112,7 +112,8 @@ impl KeptTree {
 
     /// What happened at a moment, in sentences.
     pub(crate) fn sentence(&self, at: usize, language: Language) -> String {
-        language.told_sentences(&self.search().sentence(self.at(at), &self.walks))
+        let told = self.search().sentences(self.at(at), &self.walks);
+        told.iter().map(|one| language.phrase(one) + ".").collect::<Vec<String>>().join(" ")
     }
 
     /// What an iteration counts for each position on its way.

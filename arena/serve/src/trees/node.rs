@@ -65,12 +65,15 @@ impl KeptTree {
         let (entered_at, left_at) = self.spans[index];
         let visit = &search.visits[index];
         let mut node = search.node(index);
+        node.reason = search.why(index).map(|why| language.phrase(&why));
         // Most are of one reason.
         let mut told: HashMap<String, String> = HashMap::new();
-        let reasons = node.skipped.iter_mut().map(|skipped| &mut skipped.reason);
-        for reason in node.reason.iter_mut().chain(reasons) {
-            let known = told.entry(reason.clone());
-            reason.clone_from(known.or_insert_with_key(|english| language.search_told(english)));
+        for (own, skipped) in node.skipped.iter_mut().zip(&visit.skipped) {
+            let reason = told.entry(std::mem::take(&mut own.reason)).or_insert_with(|| {
+                let why = search.why_skipped(index, skipped);
+                language.phrase(&why)
+            });
+            own.reason.clone_from(reason);
         }
         let crossed = visit.children.iter().map(|&child| &search.visits[child]);
         let crossed = crossed.filter(|child| child.is_crossed()).map(|child| child.name.clone());
@@ -122,7 +125,7 @@ impl KeptTree {
             return Vec::new();
         }
         let own = |at, [alpha, beta]: [String; 2]| EdgesView { at, alpha, beta };
-        let narrowed = node.steps.iter().filter(|step| step.change().is_some());
+        let narrowed = node.steps.iter().filter(|step| step.changed().is_some());
         let narrowed = narrowed.map(|step| own(self.spans[step.child].1, step.edges()));
         [own(self.spans[index].0, visit.edges())].into_iter().chain(narrowed).collect()
     }

@@ -92,7 +92,7 @@ impl KeptTree {
     /// The question and the answer, line by line.
     fn head(&self, language: Language) -> String {
         let head = self.thought.head(self.search());
-        let lines: Vec<String> = head.lines().map(|line| language.search_told(line)).collect();
+        let lines: Vec<String> = head.iter().map(|line| language.phrase_part(line)).collect();
         lines.join("\n")
     }
 }

@@ -1,8 +1,9 @@
 //! The record of a search agrees with its trace, in figures and in words.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use agon_core::Bound;
+use agon_draw::phrase::PhrasePart;
 use agon_table::{SearchLimits, WatchedSearch};
 
 use super::{KeptTree, LEAST, MOST_KEPT, MOST_NODES, MomentView, Trees, node::NodeView};
@@ -234,29 +235,24 @@ fn nothing_that_a_search_tells_is_english_on_another_page() {
     ] {
         let tree = grown(game, player);
         let search = tree.search();
-        let mut told: BTreeSet<String> = (0..tree.moments().min(400))
-            .map(|at| tree.sentence(at, Language::English))
-            .flat_map(|text| {
-                text.trim_end_matches('.').split(". ").map(str::to_owned).collect::<Vec<_>>()
-            })
+        let moments = (0..tree.moments().min(400)).map(|at| tree.at(at));
+        let mut told: Vec<PhrasePart> = moments
+            .flat_map(|moment| search.sentences(moment, &tree.walks))
+            .map(PhrasePart::from)
+            .chain(tree.thought.head(search))
             .collect();
-        let mut parts: BTreeSet<String> =
-            tree.thought.head(search).lines().map(str::to_owned).collect();
-        for index in 0..search.visits.len().min(400) {
-            let node = search.node(index);
-            parts.extend(node.reason);
-            parts.extend(node.skipped.into_iter().map(|skipped| skipped.reason));
+        for (index, visit) in search.visits.iter().enumerate().take(400) {
+            told.extend(search.why(index).map(PhrasePart::from));
+            let skipped = visit.skipped.iter();
+            told.extend(skipped.map(|one| PhrasePart::from(search.why_skipped(index, one))));
         }
-        told.extend(parts);
         for language in [Language::Hungarian, Language::Slovenian] {
-            for english in &told {
-                let other = language.told_of_search(english);
-                let other = other.unwrap_or_else(|| panic!("{language}, {player}: {english}"));
-                let left = ENGLISH.iter().find(|word| {
-                    other
-                        .split_whitespace()
-                        .any(|one| one.trim_matches([',', ':', ';', '(', ')']) == **word)
-                });
+            for part in &told {
+                let (english, other) = (part.to_string(), language.phrase_part(part));
+                assert!(!other.contains("search-"), "{language}, {player}: {part:?}");
+                let mut words = other.split_whitespace();
+                let left = words
+                    .find(|one| ENGLISH.contains(&one.trim_matches([',', ':', ';', '(', ')'])));
                 assert_eq!(left, None, "{language}, {player}: {english}: {other}");
             }
         }

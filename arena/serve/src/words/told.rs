@@ -1,5 +1,6 @@
 //! What plug-ins and tournament files say in English, told in another language: recognized by what it says. What
-//! arises in this room is told by its name instead, see `Problem`, and errors that have kinds by those.
+//! arises in this room is told by its name instead, see `Problem`, what a search did by its phrases, and errors that have
+//! kinds by those.
 //!
 //! A message of the catalogue `told.en.ftl` is a pattern: what stands between braces is anything, and is
 //! translated likewise, where it can be. Of all ways to read a message so, that one is taken that leaves the
@@ -55,7 +56,7 @@ impl Pattern {
         static ALL: OnceLock<Vec<Pattern>> = OnceLock::new();
         ALL.get_or_init(|| {
             let mut all: Vec<Pattern> = ENGLISH.lines().filter_map(Pattern::of).collect();
-            // Those of searches first.
+            // Those of remarks first.
             all.sort_by_key(|pattern| {
                 (!pattern.is_of_search(), std::cmp::Reverse(pattern.letters))
             });
@@ -63,12 +64,12 @@ impl Pattern {
         })
     }
 
-    /// Whether it is for what a search tells: so general that in other texts it would be found by chance.
+    /// Whether it is for what players remark: so general that in other texts it would be found by chance.
     fn is_of_search(&self) -> bool {
         self.id.starts_with("search-")
     }
 
-    /// Those for what a search tells, and those for all else.
+    /// Those for what players remark, and those for all else.
     fn by_room() -> (&'static [Pattern], &'static [Pattern]) {
         let all = Pattern::all();
         all.split_at(all.partition_point(Pattern::is_of_search))
@@ -127,39 +128,16 @@ impl Language {
             .told(message)
     }
 
-    /// What a search tells of itself, as a reason or a sentence, in this language; nothing where it has no words
-    /// for it.
+    /// What a player remarks on its search, in this language; nothing where it has no words for it.
     pub(crate) fn told_of_search(self, message: &str) -> Option<String> {
         let (of_searches, _) = Pattern::by_room();
         let known = Read::new();
         Translator { language: self, patterns: of_searches, lists: LISTED, known }.told(message)
     }
 
-    /// The same, and in English where it has no words for it.
-    pub(crate) fn search_told(self, message: &str) -> String {
+    /// What a player remarks on its search, in this language, and in English where it has no words for it.
+    pub(crate) fn remark(self, message: &str) -> String {
         self.told_of_search(message).unwrap_or_else(|| message.to_owned())
-    }
-
-    /// The words of a text, of which those that are numbers are written as this language does.
-    fn numbers_within(self, text: &str) -> String {
-        let is_number = |word: &str| {
-            let word = word.strip_prefix(['+', '-']).unwrap_or(word);
-            let is_digits =
-                |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-            word.split_once('.').is_some_and(|(whole, part)| is_digits(whole) && is_digits(part))
-        };
-        let written = |word| if is_number(word) { self.digits(word) } else { word.to_owned() };
-        text.split(' ').map(written).collect::<Vec<String>>().join(" ")
-    }
-
-    /// Sentences of a search in a row, each in this language as far as it has words for it.
-    pub(crate) fn told_sentences(self, text: &str) -> String {
-        if self == Language::English {
-            return text.to_owned();
-        }
-        let sentences = text.trim_end_matches('.').split(". ");
-        let told: Vec<String> = sentences.map(|one| self.search_told(one)).collect();
-        told.join(". ") + "."
     }
 }
 
@@ -196,11 +174,7 @@ impl Translator {
                 for hole in holes {
                     let inner = self.told_within(hole, deepest);
                     is_better |= inner.is_some();
-                    let own = || {
-                        let is_told = pattern.is_of_search();
-                        if is_told { self.language.numbers_within(hole) } else { hole.to_owned() }
-                    };
-                    let (read, text) = inner.unwrap_or_else(|| (0, own()));
+                    let (read, text) = inner.unwrap_or_else(|| (0, hole.to_owned()));
                     letters += read;
                     told.push(text);
                 }
@@ -261,28 +235,6 @@ mod tests {
         }
         assert_eq!(Language::Hungarian.told("hex: of this nobody has thought"), None);
         assert_eq!(Language::English.told("true or false"), None);
-    }
-
-    #[test]
-    fn what_a_search_did_is_told_in_the_language_of_the_lecture() {
-        for (english, hungarian) in [
-            (
-                "After 2 the value is at most 2; cut: 2 ≤ α = 3, seat 1 already has 3 by 1. 2, 3 are not looked at.",
-                "2 után az érték legfeljebb 2; levágva: 2 ≤ α = 3, 1. játékosnak már van 3 ezzel: 1. Nem vizsgált lépések: 2, 3.",
-            ),
-            (
-                "After 1 2 seat 2 is to act; it looks for the smallest value. Only values above 0.5 matter.",
-                "1 2 után lép: 2. játékos, aki a legkisebb értéket keresi. Csak az számít, ami nagyobb, mint 0,5.",
-            ),
-            (
-                "Iteration 3, back-up: seat 1 gets 1, counts for each position on the way (d: n = 1, mean 1; … 7 more; the root: n = 3, mean 0.3333).",
-                "3. iteráció, visszaterjesztés: 1. játékos ennyit kap: 1, az út minden állásának beszámít (d: n = 1, átlag 1; … még 7; gyökér: n = 3, átlag 0,3333).",
-            ),
-        ] {
-            assert_eq!(Language::Hungarian.told_sentences(english), hungarian);
-            assert_eq!(Language::English.told_sentences(english), english);
-            assert_ne!(Language::Slovenian.told_sentences(english), english);
-        }
     }
 
     #[test]
@@ -433,19 +385,6 @@ mod tests {
         let told = Pattern::all().iter().filter(|pattern| !pattern.id.starts_with("search-"));
         let silent: Vec<&str> = told.filter(silent).map(|pattern| pattern.id).collect();
         assert!(silent.is_empty(), "{silent:?}");
-    }
-
-    #[test]
-    fn numbers_of_a_search_are_written_as_each_language_does() {
-        let told = |text: &str| Language::Hungarian.search_told(text);
-        let english = "d2: n = 13, mean 0.3846";
-        assert_eq!(Language::English.search_told(english), english);
-        assert!(told(english).ends_with("0,3846"), "{}", told(english));
-        for text in ["e4", "1.e4", "v1.2.3", "(0.5, 1)", "3", "."] {
-            assert_eq!(Language::Slovenian.numbers_within(text), text);
-        }
-        let sum = "UCB +0.70 + 0.78 = -1.48";
-        assert_eq!(Language::Slovenian.numbers_within(sum), "UCB +0,70 + 0,78 = -1,48");
     }
 
     #[test]
