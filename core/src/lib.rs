@@ -36,7 +36,6 @@ mod observer;
 pub mod options;
 pub mod oracle;
 pub mod perft;
-pub mod phantom;
 pub mod picture;
 mod player;
 mod plays;

@@ -272,7 +272,7 @@ fn code_at(source: &Path) -> String {
 
 #[test]
 fn only_the_roster_names_a_game_or_a_player() {
-    let games = registry::games().keys().map(|name| format!("agon_{}", name.replace('-', "_")));
+    let games = game_folders().into_iter().map(|name| format!("agon_{}", name.replace('-', "_")));
     let names: Vec<String> = games.chain(["agon_players".to_owned()]).collect();
     for source in files(".rs") {
         if !inside(&source, "arena") || inside(&source, "arena/roster") {
@@ -298,12 +298,32 @@ fn game_folders() -> Vec<String> {
     folders
 }
 
+/// The games that a folder defines, by the names in its sources.
+fn games_in(folder: &str) -> Vec<String> {
+    let folder = house::root().join("games").join(folder).join("src");
+    let sources = files(".rs").into_iter().filter(|source| source.starts_with(&folder));
+    let name_in = |line: &str| {
+        let name = line.trim().strip_prefix("const NAME: &'static str = \"")?;
+        name.strip_suffix("\";").map(str::to_owned)
+    };
+    let names =
+        sources.flat_map(|source| code_at(&source).lines().filter_map(name_in).collect::<Vec<_>>());
+    names.collect()
+}
+
 #[test]
 fn every_game_folder_is_linked_and_bound() {
-    let folders = game_folders();
+    let mut defined = Vec::new();
+    for folder in game_folders() {
+        let games = games_in(&folder);
+        // A folder has the name of its game; or of what its games have in common.
+        assert!(games == [folder.as_str()] || 1 < games.len(), "games/{folder} defines {games:?}");
+        defined.extend(games);
+    }
+    defined.sort();
     let linked: Vec<&str> =
         house::games().map(|game| game.name).filter(|n| *n != "squares").collect();
-    assert_eq!(folders, linked, "arena/roster/src/lib.rs links what stands in games/");
+    assert_eq!(defined, linked, "arena/roster/src/lib.rs links what stands in games/");
     let random = registry::player("random").unwrap();
     let bound = |name: &&str| random.is_native_at(&registry::game(name).unwrap().start);
     let bound: Vec<&str> = linked.iter().copied().filter(bound).collect();

@@ -30,7 +30,6 @@ games! {
     duel agon_checkers::Checkers
     duel agon_chess::Chess
     either agon_chinese_checkers::ChineseCheckers
-    secret agon_dark_hex::DarkHex
     duel agon_dots_and_boxes::DotsAndBoxes
     crowd agon_einstein::Einstein
     either agon_gdl::Gdl
@@ -48,7 +47,8 @@ games! {
     secret agon_oshi_zumo::OshiZumo
     duel agon_othello::Othello
     secret agon_pennies::Pennies
-    secret agon_phantom_tic_tac_toe::PhantomTicTacToe
+    secret agon_phantom::DarkHex
+    secret agon_phantom::PhantomTicTacToe
     crowd agon_pig::Pig
     secret agon_rps::Rps
     secret agon_tiny_bridge::TinyBridge

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use agon_core::{Eye, Seat, Seed};
+
 use super::Attempts;
-use crate::{Eye, Seat, Seed};
 
 fn played(is_abrupt: bool, text: &str) -> Attempts {
     Attempts::new(4, 4, is_abrupt).parse(&format!("/{text}"), |_| false).unwrap()

@@ -1,8 +1,4 @@
-//! Phantom games: each seat places marks on the squares of a board, and sees only its own marks and the opposing ones
-//! it has run into.
-//!
-//! A seat that tries a square occupied by the other learns just that, and tries again; in an abrupt game it loses its
-//! turn. It never learns how often the other tried. Each game adds its own condition for the end.
+//! All attempts on a board, what each seat knows of them, and attempts that look the same to it.
 
 mod sight;
 #[cfg(test)]
@@ -13,9 +9,10 @@ use std::{
     hash::{Hash, Hasher},
 };
 
-pub use self::sight::MOST_SQUARES;
+use agon_core::{Eye, Move, Seat, Stream, TextError, bits::ones, rows};
+
+pub(crate) use self::sight::MOST_SQUARES;
 use self::sight::Sight;
-use crate::{Eye, Move, Seat, Stream, TextError, bits::ones, rows};
 
 /// All attempts on a board, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +85,7 @@ struct Probe {
 }
 
 impl Attempts {
-    /// An empty board of at most [`MOST_SQUARES`] squares.
+    /// An empty board of at most `MOST_SQUARES` squares.
     pub const fn new(width: u8, height: u8, is_abrupt: bool) -> Attempts {
         Attempts {
             width,

@@ -7,10 +7,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Seat, Stream};
+use agon_core::{Seat, Stream};
 
 /// The most squares of a board.
-pub const MOST_SQUARES: usize = 25;
+pub(crate) const MOST_SQUARES: usize = 25;
 
 /// After this many draws in which the game would be over, such draws are excluded beforehand.
 const TRIES: u32 = 32;
