@@ -83,16 +83,16 @@ impl<P: Position> Rule<P> for Averaging {
         value
     }
 
-    fn worth(&self, is_max: bool, moves: &[RootMove<P::Move>], _best: f64) -> f64 {
+    fn worth(&self, moves: &[RootMove<P::Move>], _best: f64) -> f64 {
         let mut best = Vec::new();
         for known in moves {
-            keep_best(&mut best, self.most(is_max), is_max, known.value);
+            keep_best(&mut best, self.m, true, known.value);
         }
         mean(&best)
     }
 
-    fn averaged(&self, is_max: bool) -> usize {
-        self.most(is_max)
+    fn averaged(&self) -> usize {
+        self.m
     }
 }
 

@@ -46,33 +46,22 @@ pub(crate) trait Rule<P: Position>: Sized {
         search: &mut FixedDepth<'_, Self, O>,
         root: &mut Ply<P, Self::Room>,
         below: &mut [Ply<P, Self::Room>],
-        mover: Seat,
         list: &mut Vec<P::Move>,
     ) {
-        let _ = (search, below, mover);
+        let _ = (search, below);
         root.here.moves(list);
     }
 
-    /// The value of a position whose moves were all searched; `best` is the value of the best move
-    /// for the seat to act, MAX or MIN.
-    fn worth(&self, is_max: bool, moves: &[RootMove<P::Move>], best: f64) -> f64 {
-        let _ = (is_max, moves);
+    /// The value of the root, whose moves were searched; `best` is that of the best.
+    fn worth(&self, moves: &[RootMove<P::Move>], best: f64) -> f64 {
+        let _ = moves;
         best
     }
 
-    /// The number of best moves of MAX or MIN whose mean that is; zero if it is no mean.
-    fn averaged(&self, is_max: bool) -> usize {
-        let _ = is_max;
+    /// The number of best moves whose mean that is; zero if it is no mean.
+    fn averaged(&self) -> usize {
         0
     }
-}
-
-/// The result at the root.
-#[derive(Clone, Copy, Debug)]
-struct Best<M> {
-    m: M,
-    /// The value of the position to the seat that the search is for.
-    value: f64,
 }
 
 impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
@@ -105,10 +94,10 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
         let mut known = Vec::new();
         loop {
             let horizons = self.spine.tally.horizons();
-            let found = self.root(line.reach(depth), self.me, &mut known);
+            let found = self.root(line.reach(depth), &mut known);
             let is_done = !self.spine.tally.is_stopped();
             // Part of the first search is better than nothing; part of a deeper one is not used.
-            if let Some(Best { m, value }) = found.filter(|_| is_done || decision.depth.is_none()) {
+            if let Some((m, value)) = found.filter(|_| is_done || decision.depth.is_none()) {
                 decision.m = m;
                 decision.value = is_done.then_some(value);
                 decision.depth = is_done.then_some(depth);
@@ -135,15 +124,13 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
         decision
     }
 
-    /// The best move in `line[0]` for `mover`, who is to act there, or the best found before the
-    /// search was stopped; `None` if nothing was found. Fills `known` with the findings about each
-    /// move.
+    /// The best move in `line[0]`, where MAX is to act, and the value there; of the moves searched before the search was
+    /// stopped, and `None` if there are none. Fills `known` with the findings about each.
     fn root<P: Position>(
         &mut self,
         line: &mut [Ply<P, R::Room>],
-        mover: Seat,
         known: &mut Vec<RootMove<P::Move>>,
-    ) -> Option<Best<P::Move>>
+    ) -> Option<(P::Move, f64)>
     where
         R: Rule<P>,
     {
@@ -154,15 +141,12 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
             return None;
         }
         let (root, below) = line.split_first_mut().expect("a line begins somewhere");
-        let (mut list, mut best) = (Vec::new(), None::<Best<P::Move>>);
-        R::list(self, root, below, mover, &mut list);
+        let (mut list, mut best) = (Vec::new(), None);
+        R::list(self, root, below, &mut list);
         for m in list {
             self.spine.descend(&root.here, &mut below[0].here, m);
             let window = match best {
-                Some(best) if R::PRUNES && mover == self.me => {
-                    Window { alpha: best.value, ..Window::FULL }
-                }
-                Some(best) if R::PRUNES => Window { beta: best.value, ..Window::FULL },
+                Some((_, alpha)) if R::PRUNES => Window { alpha, ..Window::FULL },
                 _ => Window::FULL,
             };
             let value = R::value(self, below, window) + 0.0;
@@ -170,17 +154,15 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
                 break;
             }
             known.push(RootMove::new(m, value, window.bound(value)));
-            if best.is_none_or(|best| self.prefers(mover, value, best.value)) {
-                best = Some(Best { m, value });
+            if best.is_none_or(|(_, best)| best < value) {
+                best = Some((m, value));
                 self.spine.extend_line(below.len(), m);
             }
         }
-        if let Some(best) = &mut best {
-            best.value = self.rule.worth(mover == self.me, known, best.value);
-        }
-        let value = best.map_or(f64::NAN, |best| best.value);
+        let best = best.map(|(m, value)| (m, self.rule.worth(known, value)));
+        let value = best.map_or(f64::NAN, |(_, value)| value);
         let left = Left::new(value, Bound::Exact, Reason::Searched);
-        self.spine.tell(left.with_averaged(self.rule.averaged(mover == self.me)));
+        self.spine.tell(left.with_averaged(self.rule.averaged()));
         best
     }
 
@@ -228,9 +210,4 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
         self.spine.leave(value, Bound::Exact, why);
         value
     }
-}
-
-/// A move at the root with an exact value.
-pub(crate) fn exact<M>(m: M, value: f64) -> RootMove<M> {
-    RootMove::new(m, value, Bound::Exact)
 }

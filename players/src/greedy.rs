@@ -4,11 +4,10 @@ use std::ops::ControlFlow;
 
 use agon_core::{
     Algorithm, AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin,
-    Position, Reason, Seat, SetupError, Turn, horizon::Window, inventory,
+    Position, Reason, RootMove, Seat, SetupError, Turn, horizon::Window, inventory,
 };
 
 use crate::{
-    fixed_depth::exact,
     spine::{Spine, Watch, at_a_glance, chooses_by_search},
     tally::Tally,
 };
@@ -65,7 +64,7 @@ impl Greedy {
                 best = Some((value, m));
             }
             if turn.explain {
-                moves.push(exact(m, value));
+                moves.push(RootMove::new(m, value, Bound::Exact));
             }
             ControlFlow::Continue(())
         });

@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex};
 
 use agon_core::{
     Algorithm, AnyPosition, Bound, Decision, Left, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, Reason, Seat, SetupError, Turn, after, all_moves, horizon::Window, inventory,
+    Position, Reason, RootMove, Seat, SetupError, Turn, after, all_moves, horizon::Window,
+    inventory,
 };
 
 use crate::{
-    fixed_depth::exact,
     shared::{Preparation, PreparationTally, Prepared, Seated},
     solve::{BYTES, Graph, ITERATED_BYTES, Unsolved, promising},
     spine::{Watch, chooses_by_search},
@@ -175,7 +175,7 @@ fn look_up<P: Position>(
     if turn.explain {
         for m in all_moves(position) {
             let value = graph.value_for(turn.seat, graph.find(&after(position, m))?.value);
-            decision.moves.push(exact(m, value));
+            decision.moves.push(RootMove::new(m, value, Bound::Exact));
         }
         let mut here = position.clone();
         // The line ends with the game, at a chance node, or where no seat gains.

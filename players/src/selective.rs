@@ -88,10 +88,9 @@ impl<P: Position> Rule<P> for Selective {
         search: &mut FixedDepth<'_, Self, O>,
         root: &mut Shelf<P>,
         below: &mut [Shelf<P>],
-        mover: Seat,
         list: &mut Vec<P::Move>,
     ) {
-        search.select(root, below, mover);
+        search.select(root, below, search.me);
         list.extend(root.room.iter().map(|&(_, m)| m));
     }
 }
