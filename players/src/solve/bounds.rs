@@ -1,7 +1,6 @@
 //! The results of a proof: bounds of the values of positions.
 
-use super::buckets::Buckets;
-use crate::tally::Tally;
+use super::buckets::{Buckets, Storable};
 
 /// The bit of an entry for a lower bound.
 const LOWER: u64 = 1 << 32;
@@ -26,67 +25,18 @@ impl Known {
 }
 
 /// The results of a proof: for each position, a bound of its value.
-#[derive(Debug)]
-pub(super) struct Bounds(Buckets);
+pub(super) type Bounds = Buckets<Known>;
 
-impl Bounds {
-    /// A table of at most `bytes` bytes.
-    pub(super) fn new(bytes: usize) -> Bounds {
-        Bounds(Buckets::new(bytes))
-    }
-
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// The bound of the position with this key.
+impl Storable for Known {
     #[inline]
-    pub(super) fn find(&self, key: u64) -> Option<Known> {
-        let entry = self.0.find(key)?;
-        let bound = f64::from(f32::from_bits(entry as u32));
-        Some(Known { is_lower: entry & LOWER != 0, bound })
+    fn packed(self) -> u64 {
+        let lower = if self.is_lower { LOWER } else { 0 };
+        u64::from(outward(self).to_bits()) | lower | TAKEN
     }
-
-    /// Stores a bound that took `nodes` positions to find.
     #[inline]
-    pub(super) fn keep(&mut self, key: u64, known: Known, nodes: u64, tally: &Tally<'_>) {
-        self.0.keep(key, packed(known), nodes, tally);
+    fn unpacked(data: u64) -> Known {
+        Known { is_lower: data & LOWER != 0, bound: f64::from(f32::from_bits(data as u32)) }
     }
-
-    /// The same in a shared table; returns whether there is one entry more.
-    #[inline]
-    pub(super) fn keep_as_one_of_many(&self, key: u64, known: Known, nodes: u64) -> bool {
-        self.0.keep_as_one_of_many(key, packed(known), nodes)
-    }
-
-    /// The number of entries.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// The number of further entries before the table should grow, asked before it is shared;
-    /// `None` if it cannot grow.
-    pub(super) fn room(&self) -> Option<usize> {
-        self.0.room()
-    }
-
-    /// Grows to make room for `entries` more, within the limit and while `tally` lasts.
-    pub(super) fn reserve(&mut self, entries: usize, tally: &Tally<'_>) {
-        self.0.reserve(entries, tally);
-    }
-
-    /// Adds to the number of entries those stored while the table was shared.
-    pub(super) fn add(&mut self, entries: usize) {
-        self.0.add(entries);
-    }
-}
-
-/// A bound as stored.
-#[inline]
-fn packed(known: Known) -> u64 {
-    let lower = if known.is_lower { LOWER } else { 0 };
-    u64::from(outward(known).to_bits()) | lower | TAKEN
 }
 
 /// The bound as a shorter number, rounded outward so that it stays valid. Payoffs that are small
@@ -105,7 +55,8 @@ fn outward(known: Known) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bounds, Known, Tally};
+    use super::{Bounds, Known};
+    use crate::tally::Tally;
 
     #[test]
     fn rounded_bounds_remain_true() {

@@ -1,8 +1,10 @@
-//! A table for the results of proofs: 56 bits for each position, by key.
+//! The table of all proofs: what one of them knows of each position in 56 bits, by key.
 //!
 //! A bucket is one cache line of four entries, each with the whole key combined (exclusive or) with
 //! the data word, so that an entry which two threads wrote at once matches no key. The entry that
 //! took the least work is replaced, and the table grows within its size as it fills.
+
+use std::marker::PhantomData;
 
 use crate::{
     growing::{Bucket, Growing, WORDS},
@@ -16,42 +18,52 @@ const ENTRIES: usize = WORDS / ENTRY;
 /// The position of the work in an entry's data.
 const WORK: u32 = 56;
 
-/// A table: 56 bits for each of many positions, by key.
-#[derive(Debug)]
-pub(super) struct Buckets {
-    buckets: Growing,
-    /// The number of entries.
-    taken: usize,
+/// What is known of a position.
+pub(super) trait Storable {
+    /// As a number less than 2⁵⁶ that is not zero.
+    fn packed(self) -> u64;
+    /// Read back from that number.
+    fn unpacked(data: u64) -> Self;
 }
 
-impl Buckets {
+/// A table: what is known of many positions, by key.
+#[derive(Debug)]
+pub(super) struct Buckets<K> {
+    growing: Growing,
+    /// The number of entries.
+    taken: usize,
+    kind: PhantomData<K>,
+}
+
+impl<K: Storable> Buckets<K> {
     /// A table that grows to at most `bytes` bytes.
-    pub(super) fn new(bytes: usize) -> Buckets {
-        Buckets { buckets: Growing::new(bytes), taken: 0 }
+    pub(super) fn new(bytes: usize) -> Buckets<K> {
+        Buckets { growing: Growing::new(bytes), taken: 0, kind: PhantomData }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.taken = 0;
-        self.buckets.shrink();
-        self.buckets.wipe();
+        self.growing.shrink();
+        self.growing.wipe();
     }
 
-    /// The data stored for the position with this key.
+    /// What is known of the position with this key.
     #[inline]
-    pub(super) fn find(&self, key: u64) -> Option<u64> {
-        let bucket = self.buckets.at(key);
+    pub(super) fn find(&self, key: u64) -> Option<K> {
+        let bucket = self.growing.at(key);
         (0..WORDS).step_by(ENTRY).find_map(|at| {
             let data = bucket.get(at + 1);
-            (bucket.get(at) ^ data == key && data != 0).then_some(data & ((1 << WORK) - 1))
+            (bucket.get(at) ^ data == key && data != 0)
+                .then(|| K::unpacked(data & ((1 << WORK) - 1)))
         })
     }
 
-    /// Stores `data`, less than 2⁵⁶ and not zero, which took `nodes` positions to find, growing if
-    /// there are many entries. If `tally` is over, growth stops, and everything may be forgotten.
+    /// Stores what took `nodes` positions to find, growing if there are many entries. If `tally` is over, growth stops,
+    /// and everything may be forgotten.
     #[inline]
-    pub(super) fn keep(&mut self, key: u64, data: u64, nodes: u64, tally: &Tally<'_>) {
-        self.taken += usize::from(self.keep_as_one_of_many(key, data, nodes));
+    pub(super) fn keep(&mut self, key: u64, known: K, nodes: u64, tally: &Tally<'_>) {
+        self.taken += usize::from(self.keep_as_one_of_many(key, known, nodes));
         if self.room() == Some(0) {
             self.grow(tally);
         }
@@ -65,8 +77,8 @@ impl Buckets {
     /// The number of further entries before it grows; `None` if it cannot.
     #[inline]
     pub(super) fn room(&self) -> Option<usize> {
-        let room = (2 * self.buckets.count()).saturating_sub(self.taken);
-        self.buckets.can_grow().then_some(room)
+        let room = (2 * self.growing.count()).saturating_sub(self.taken);
+        self.growing.can_grow().then_some(room)
     }
 
     /// Grows to make room for `entries` more, within the limit and while `tally` lasts.
@@ -83,9 +95,9 @@ impl Buckets {
     /// Stores in a table that other threads use at the same time, which therefore cannot grow. Returns whether there is
     /// one entry more: a shared counter would make threads wait for each other at every entry.
     #[inline]
-    pub(super) fn keep_as_one_of_many(&self, key: u64, data: u64, nodes: u64) -> bool {
+    pub(super) fn keep_as_one_of_many(&self, key: u64, known: K, nodes: u64) -> bool {
         let work = u64::from((nodes + 1).ilog2());
-        let bucket = self.buckets.at(key);
+        let bucket = self.growing.at(key);
         let (mut least, mut chosen) = (u64::MAX, 0);
         for at in (0..WORDS).step_by(ENTRY) {
             let data = bucket.get(at + 1);
@@ -98,7 +110,7 @@ impl Buckets {
                 (least, chosen) = (cost, at);
             }
         }
-        put(bucket, chosen, key, data | work << WORK);
+        put(bucket, chosen, key, known.packed() | work << WORK);
         least == 0
     }
 
@@ -106,7 +118,7 @@ impl Buckets {
     #[inline(never)]
     fn grow(&mut self, tally: &Tally<'_>) -> bool {
         let mut taken = 0;
-        let is_done = self.buckets.grow(
+        let is_done = self.growing.grow(
             || tally.is_over(),
             |buckets, words| {
                 for entry in words.chunks_exact(ENTRY).filter(|entry| entry[1] != 0) {
@@ -134,13 +146,22 @@ fn put(bucket: &Bucket, at: usize, key: u64, data: u64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Buckets, ENTRY, Tally, WORDS};
+    use super::{Buckets, ENTRY, Storable, Tally, WORDS};
+
+    impl Storable for u64 {
+        fn packed(self) -> u64 {
+            self
+        }
+        fn unpacked(data: u64) -> u64 {
+            data
+        }
+    }
 
     #[test]
     fn a_cleared_table_behaves_like_a_new_one() {
         // Of two buckets, of one page, and of several.
         for bytes in [0, 4096, 1 << 16] {
-            let mut old = Buckets::new(bytes);
+            let mut old = Buckets::<u64>::new(bytes);
             for round in 0..4 {
                 let mut new = Buckets::new(bytes);
                 for n in 0..3000_u64 {
@@ -159,14 +180,14 @@ mod tests {
     #[test]
     fn only_entries_written_by_two_threads_at_once_are_lost() {
         let keys = || (0..100_000_u64).map(|n| n.wrapping_mul(0xd134_2543_de82_ef95));
-        let mut table = Buckets::new(1 << 16);
+        let mut table = Buckets::<u64>::new(1 << 16);
         for key in keys() {
             table.taken += usize::from(table.keep_as_one_of_many(key, 1 + key % 1000, 1));
         }
-        assert_eq!(table.taken, 4 * table.buckets.count(), "it is full");
+        assert_eq!(table.taken, 4 * table.growing.count(), "it is full");
         // Of every second entry one word is of another.
         for key in keys() {
-            let bucket = table.buckets.at(key);
+            let bucket = table.growing.at(key);
             for at in (0..WORDS).step_by(2 * ENTRY) {
                 if bucket.get(at + 1) ^ bucket.get(at) == key {
                     bucket.set(at, !key.rotate_left(17));

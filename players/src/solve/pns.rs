@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use agon_core::{Bound, Left, Node, Position, Reason, horizon::Window};
 
 use super::{
-    buckets::Buckets,
+    buckets::{Buckets, Storable},
     proof::{FIRST, Proven, key_at, settle},
 };
 use crate::{
@@ -44,6 +44,17 @@ impl Numbers {
     }
 }
 
+impl Storable for Numbers {
+    #[inline]
+    fn packed(self) -> u64 {
+        u64::from(self.proof) | u64::from(self.refutation) << 28
+    }
+    #[inline]
+    fn unpacked(data: u64) -> Numbers {
+        Numbers { proof: data as u32 & MANY, refutation: (data >> 28) as u32 & MANY }
+    }
+}
+
 /// A move, the position after it, and its numbers.
 #[derive(Clone, Copy, Debug)]
 struct Child<M> {
@@ -55,7 +66,7 @@ struct Child<M> {
 #[derive(Debug)]
 pub struct ProofNumbers<P: Position> {
     line: Line<P, Vec<Child<P::Move>>>,
-    table: ProofTable,
+    table: Buckets<Numbers>,
     nodes: u64,
     /// Of the payoffs met, the least that reaches the threshold, and the greatest below it.
     met: [f64; 2],
@@ -64,8 +75,7 @@ pub struct ProofNumbers<P: Position> {
 impl<P: Position> ProofNumbers<P> {
     /// A search with a table of `bytes` bytes.
     pub fn new(bytes: usize) -> ProofNumbers<P> {
-        let table = ProofTable(Buckets::new(bytes));
-        ProofNumbers { line: Line::default(), table, nodes: 0, met: [0.0; 2] }
+        ProofNumbers { line: Line::default(), table: Buckets::new(bytes), nodes: 0, met: [0.0; 2] }
     }
 
     /// The number of positions in the last search.
@@ -95,7 +105,7 @@ impl<P: Position> ProofNumbers<P> {
     /// Whether the value of the root is at least `threshold`, as a bound, and the move to it.
     fn ask(&mut self, threshold: f64, spine: &mut Spine<'_, impl Watch>) -> Option<(f64, P::Move)> {
         // Results for another threshold are invalid for this one.
-        self.table.0.clear();
+        self.table.clear();
         self.met = [f64::INFINITY, f64::NEG_INFINITY];
         let found = self.search(0, Numbers { proof: MANY, refutation: MANY }, threshold, spine)?;
         let is_reached = found.proof == 0;
@@ -147,7 +157,8 @@ impl<P: Position> ProofNumbers<P> {
             let (numbers, choice) = self.sum_up(ply, is_first);
             if limits.proof <= numbers.proof || limits.refutation <= numbers.refutation {
                 let key = key_at(&self.line.see(ply).here, ply);
-                self.table.keep(key, numbers, before, &spine.tally);
+                let nodes = spine.tally.nodes() - before;
+                self.table.keep(key, numbers, nodes, &spine.tally);
                 return Some(numbers);
             }
             // 3. Go on at the child that needs the fewest, while that is so.
@@ -246,22 +257,17 @@ fn rest(limit: u32, sum: u32, summand: u32) -> u32 {
     if limit == MANY { MANY } else { (limit - sum).saturating_add(summand).min(MANY) }
 }
 
-/// The numbers of positions, by key.
-#[derive(Debug)]
-struct ProofTable(Buckets);
+#[cfg(test)]
+mod tests {
+    use super::{MANY, Numbers, Storable};
 
-impl ProofTable {
-    #[inline]
-    fn find(&self, key: u64) -> Option<Numbers> {
-        let entry = self.0.find(key)?;
-        Some(Numbers { proof: entry as u32 & MANY, refutation: (entry >> 28) as u32 & MANY })
-    }
-
-    /// Stores numbers found since `before` positions were counted.
-    #[inline]
-    fn keep(&mut self, key: u64, numbers: Numbers, before: u64, tally: &Tally<'_>) {
-        let Numbers { proof, refutation } = numbers;
-        let data = u64::from(proof) | u64::from(refutation) << 28;
-        self.0.keep(key, data, tally.nodes() - before, tally);
+    #[test]
+    fn numbers_are_read_back_as_they_were_stored() {
+        let (least, most) = (Numbers::UNKNOWN, MANY - 1);
+        let large = Numbers { proof: most, refutation: most };
+        for numbers in [least, large, Numbers::PROVEN, Numbers::REFUTED] {
+            assert!((1..1 << 56).contains(&numbers.packed()), "{numbers:?}");
+            assert_eq!(Numbers::unpacked(numbers.packed()), numbers);
+        }
     }
 }

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use agon_core::{Bound, Left, Node, Position, Reason, Seat, StopSignal, horizon::Window};
 
 use super::{
-    buckets::Buckets,
+    buckets::{Buckets, Storable},
     graph::middle,
     proof::{FIRST, Proof, Proven, key_at},
 };
@@ -64,6 +64,19 @@ struct Within {
     too_few: u32,
 }
 
+impl Within {
+    const UNKNOWN: Within = Within { enough: NEVER, too_few: 0 };
+}
+
+impl Storable for Within {
+    fn packed(self) -> u64 {
+        u64::from(self.enough) | u64::from(self.too_few) << 16 | TAKEN
+    }
+    fn unpacked(data: u64) -> Within {
+        Within { enough: data as u32 & NEVER, too_few: (data >> 16) as u32 & NEVER }
+    }
+}
+
 /// The result of searching one ply deeper.
 #[derive(Clone, Copy, Debug)]
 enum Step<M> {
@@ -79,7 +92,7 @@ enum Step<M> {
 #[derive(Debug)]
 pub struct Quickest<P: Position> {
     line: Line<P, Vec<(i32, P::Move)>>,
-    table: Buckets,
+    table: Buckets<Within>,
     aim: Wish,
     /// Decides at the horizon whether a position is worth more than the goal.
     beyond: Option<Proof<P>>,
@@ -215,7 +228,7 @@ impl<P: Position> Quickest<P> {
             return (self.is_beyond(ply, spine), Reason::Horizon);
         }
         let key = key_at(here, ply);
-        let known = self.find(key);
+        let known = self.table.find(key).unwrap_or(Within::UNKNOWN);
         if known.enough <= left {
             return (Some(true), Reason::Known(None));
         }
@@ -244,7 +257,7 @@ impl<P: Position> Quickest<P> {
             Within { enough, too_few: if self.is_cut { too_few.max(left) } else { NEVER } }
         };
         self.is_cut |= was_cut;
-        self.keep(key, known, before, &spine.tally);
+        self.table.keep(key, known, spine.tally.nodes() - before, &spine.tally);
         (Some(is_forced), why)
     }
 
@@ -277,23 +290,6 @@ impl<P: Position> Quickest<P> {
     fn descend(&mut self, ply: usize, index: usize, spine: &mut Spine<'_, impl Watch>) {
         let (above, below) = self.line.pair(ply);
         spine.descend(&above.here, &mut below.here, above.room[index].1);
-    }
-
-    fn find(&self, key: u64) -> Within {
-        match self.table.find(key) {
-            Some(entry) => {
-                let (enough, too_few) = (entry as u32 & NEVER, (entry >> 16) as u32 & NEVER);
-                Within { enough, too_few }
-            }
-            None => Within { enough: NEVER, too_few: 0 },
-        }
-    }
-
-    /// Stores results found since `before` positions were counted.
-    fn keep(&mut self, key: u64, known: Within, before: u64, tally: &Tally<'_>) {
-        let Within { enough, too_few } = known;
-        let data = u64::from(enough) | u64::from(too_few) << 16 | TAKEN;
-        self.table.keep(key, data, tally.nodes() - before, tally);
     }
 }
 
