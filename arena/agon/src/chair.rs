@@ -1,7 +1,7 @@
 //! Who sits at one seat of a game at this terminal.
 
 use agon_core::{NamedGame, Player, Seat};
-use agon_table::{seat_player, stones};
+use agon_table::{Sitter, seat_player, stones};
 
 use crate::{failed::Failed, human, models};
 
@@ -50,7 +50,13 @@ impl Chair {
         self.player.filter(|player| !player.habits().person)
     }
 
-    pub(crate) fn is_person(&self) -> bool {
-        self.player.is_none()
+    /// Who sits there, as the game knows them.
+    pub(crate) fn sitter(&self, seat: Seat) -> Sitter {
+        match self.player {
+            None => Sitter::Person { guest: Some(seat.to_string()) },
+            Some(_) => {
+                Sitter::Player { term: self.term.clone(), level: self.name.map(str::to_owned) }
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! `agon play`.
 
 use agon_core::{Position, Seat};
-use agon_table::{GameClock, GivenPosition, Level, PlayedClock};
+use agon_table::{GameClock, GivenPosition, Level};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::{
@@ -160,14 +160,8 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
             format!("{term}: --clock is for another number of seats; accepted: {}", facts.seats);
         clock.among(facts.seats).ok_or_else(|| Failed::usage(why))
     });
-    let sitting = Sitting {
-        seed: args.seed.or(saved.map(|saved| saved.seed)).unwrap_or_else(seeding::some),
-        remark,
-        chairs,
-        clock: clock.transpose()?.map(|clock| PlayedClock::new(clock, site.line.len())),
-        values: vec![None; site.line.len()],
-        site,
-        delay: None,
-    };
-    Ok(Session { sitting, adviser, view: View::of_this_terminal(), thinking: Waiting::begin(true) })
+    let seed = args.seed.or(saved.map(|saved| saved.seed)).unwrap_or_else(seeding::some);
+    let sitting = Sitting { remark, ..Sitting::new(site, seed, chairs, clock.transpose()?) };
+    let view = View::of_this_terminal();
+    Ok(Session::new(sitting, adviser, view, Waiting::begin(true)))
 }

@@ -17,13 +17,42 @@ pub(crate) enum Typed {
 pub(crate) struct Prompt {
     #[cfg(feature = "editor")]
     editor: Option<editor::LineEditor>,
+    /// What is typed in a test, line by line.
+    #[cfg(test)]
+    script: Option<Script>,
 }
+
+/// What is typed in a test, line by line.
+#[cfg(test)]
+type Script = Box<dyn FnMut() -> Option<String>>;
 
 impl Prompt {
     pub(crate) fn new() -> Prompt {
         Prompt {
             #[cfg(feature = "editor")]
             editor: editor::LineEditor::on_terminal(),
+            #[cfg(test)]
+            script: None,
+        }
+    }
+
+    /// One for a test, where this is typed.
+    #[cfg(test)]
+    pub(crate) fn typed(script: impl FnMut() -> Option<String> + 'static) -> Prompt {
+        let mut prompt = Prompt::new();
+        prompt.script = Some(Box::new(script));
+        prompt
+    }
+
+    /// Forgets what was typed, which could be called back.
+    #[cfg_attr(
+        not(feature = "editor"),
+        expect(clippy::unused_self, reason = "an editor would have a state")
+    )]
+    pub(crate) fn forget(&mut self) {
+        #[cfg(feature = "editor")]
+        {
+            self.editor = editor::LineEditor::on_terminal();
         }
     }
 
@@ -33,7 +62,7 @@ impl Prompt {
     ///
     /// Where the input cannot be read.
     #[cfg_attr(
-        not(feature = "editor"),
+        not(any(feature = "editor", test)),
         expect(clippy::unused_self, reason = "an editor would have a state")
     )]
     pub(crate) fn read(
@@ -42,6 +71,10 @@ impl Prompt {
         prompt: &str,
         words: impl FnOnce() -> Vec<String>,
     ) -> Result<Typed, Failed> {
+        #[cfg(test)]
+        if let Some(script) = &mut self.script {
+            return Ok(script().map_or(Typed::End, Typed::Line));
+        }
         #[cfg(feature = "editor")]
         if let Some(editor) = &mut self.editor {
             out.flush()?;

@@ -1,6 +1,8 @@
 //! A game that is being played at this terminal, by people and players.
 
 mod listening;
+#[cfg(test)]
+mod tests;
 
 use std::{
     io::{self, Write},
@@ -8,10 +10,10 @@ use std::{
     time::Duration,
 };
 
-use agon_arena::play::{WallClock, moves_to_come};
-use agon_core::{AnyMove, Clock, Decision, Eye, Node, Player, Position, Seat, notation};
+use agon_arena::play::{Clocks, Stopwatch};
+use agon_core::{AnyMove, AnyPosition, Clock, Decision, Eye, Player, Seat, notation};
 use agon_table::{
-    Drawer, End, GivenPosition, Shown, TIME_IS_UP, begin, guarded, stream, stream_for,
+    Drawer, End, GameAction, PlayedGame, Refusal, Shown, Thought, ToMove, begin, guarded,
 };
 
 use crate::{
@@ -25,148 +27,226 @@ use crate::{
 
 /// A game being played, and who plays it.
 pub(crate) struct Session {
-    pub(crate) sitting: Sitting,
+    sitting: Sitting,
     /// The player that gives hints.
-    pub(crate) adviser: Option<Box<dyn Player>>,
-    pub(crate) view: View,
-    pub(crate) thinking: Waiting,
+    adviser: Option<Box<dyn Player>>,
+    view: View,
+    thinking: Waiting,
+    /// What the moments of the game are read from.
+    time: Stopwatch,
 }
 
 /// What a person did with the game.
 enum Reply {
-    /// Chose a move.
-    Move(AnyMove),
+    /// Chose a move, at this moment.
+    Move(AnyMove, Duration),
     /// Took moves back.
     Undo,
     /// Began another game.
     New,
     /// Ended it.
-    End(End),
+    Ended,
+    /// Left it.
+    Left,
+}
+
+/// A move that was made.
+struct MadeMove {
+    m: AnyMove,
+    /// What is told of it, if it is: not what a person has typed, nor what is hidden.
+    told: Option<String>,
+}
+
+/// What a player answered: where, which is what it was shown, and in what time.
+struct TimedAnswer {
+    here: AnyPosition,
+    decision: Decision<AnyMove>,
+    used: Duration,
 }
 
 impl Session {
+    pub(crate) fn new(
+        sitting: Sitting,
+        adviser: Option<Box<dyn Player>>,
+        view: View,
+        thinking: Waiting,
+    ) -> Session {
+        Session { sitting, adviser, view, thinking, time: Clocks::default().start() }
+    }
+
     /// Plays until the game is over or left.
     ///
     /// # Errors
     ///
     /// Where a player gives no move, or the terminal is gone.
     pub(crate) fn play(mut self, out: &mut dyn Write) -> Result<(), Failed> {
-        let mut prompt = Prompt::new();
-        // Who saw the screen last, and what lookers-on saw.
-        let (mut looked, mut seen) = (None, None);
-        self.begin()?;
-        if self.sitting.delay.is_none() {
-            writeln!(out, "{}", self.sitting.greeting())?;
-        }
-        let end = loop {
-            self.thinking.leave_with(self.sitting.how_to_go_on());
-            let mut value = None;
-            let m = match self.sitting.site.here.node() {
-                Node::Terminal => break End::Terminal,
-                Node::Chance => {
-                    let ply = self.sitting.site.line.len();
-                    let mut nature = stream(self.sitting.seed, ply, Drawer::Nature);
-                    let m = self.sitting.site.here.draw_move(&mut nature);
-                    self.announce(out, "chance", m, "")?;
-                    if let Some(clock) = &mut self.sitting.clock {
-                        clock.pass();
-                    }
-                    m
-                }
-                Node::Decision(seat) if self.sitting.chairs[seat.index()].is_person() => {
-                    self.hand_over(out, &mut prompt, (looked.replace(seat), seat))?;
-                    match self.listen(out, &mut prompt, seat)? {
-                        Reply::Move(m) => m,
-                        // What they remember of the moves taken back is no part of this game.
-                        Reply::Undo => {
-                            self.begin()?;
-                            continue;
-                        }
-                        Reply::New => {
-                            self.sitting.site.restart();
-                            self.sitting.values.clear();
-                            self.sitting.seed = self.sitting.seed.wrapping_add(1);
-                            if let Some(clock) = &mut self.sitting.clock {
-                                clock.back(0);
-                            }
-                            self.begin()?;
-                            writeln!(out, "\n{}", self.sitting.greeting())?;
-                            continue;
-                        }
-                        Reply::End(end) => break end,
-                    }
-                }
-                Node::Decision(seat) => match self.think(seat) {
-                    Ok((decision, used)) => {
-                        if !self.press(seat, used) {
-                            break End::Lost(seat, TIME_IS_UP);
-                        }
-                        value = decision.value;
-                        let who = format!("{seat}, {}", self.sitting.chairs[seat.index()].name());
-                        let thought = self.thought(&decision);
-                        self.announce(out, &who, decision.m, &thought)?;
-                        decision.m
-                    }
-                    Err(why) => break End::Fault(why),
-                },
-            };
-            self.sitting.values.push(value);
-            if let Err(why) = self.go(m) {
-                break End::Fault(why);
-            }
-            if let Some(delay) = self.sitting.delay {
-                let shown = self.shown(Eye::Public);
-                // Who moves in secret isn't seen to move.
-                if !shown.is_whole() {
-                    let now = Some(shown.text());
-                    if now == seen {
-                        continue;
-                    }
-                    seen = now;
-                    write!(out, "{}", self.view.fresh())?;
-                }
-                writeln!(out, "{}", self.view.board(&shown))?;
-                out.flush()?;
-                thread::sleep(delay);
-            }
-        };
-        if let Some(payoffs) = end.payoffs(&self.sitting.site.here) {
+        let end = self.play_on(out, &mut Prompt::new())?;
+        let here = self.game().site().here.clone();
+        if let Some(payoffs) = end.payoffs(&here) {
             // What was heard of the end changes it no more.
-            let _ = self.tell(|player, site| player.end(&site.here, &payoffs));
+            let _ = self.tell(|player| player.end(&here, &payoffs));
         }
         self.conclude(out, &end)
     }
 
-    /// What `eye` is shown until the game is over.
-    fn shown(&self, eye: Eye) -> Shown<'_> {
-        Shown::until_over(&self.sitting.site, eye, false)
+    /// The same without the last words.
+    fn play_on(&mut self, out: &mut dyn Write, prompt: &mut Prompt) -> Result<End, Failed> {
+        // What lookers-on saw.
+        let mut seen = None;
+        self.begin()?;
+        if self.sitting.delay.is_none() {
+            writeln!(out, "{}", self.sitting.greeting())?;
+        }
+        loop {
+            self.thinking.leave_with(self.sitting.how_to_go_on());
+            if let Some(end) = self.game().ended() {
+                return Ok(end);
+            }
+            let before = self.game().site().here.clone();
+            let plies = self.game().site().line.len();
+            let made = match self.game().to_move() {
+                ToMove::Person(seat) => match self.person(out, prompt, seat)? {
+                    Reply::Move(m, now) => self
+                        .act(&[seat], GameAction::Move(m), now)
+                        .map(|()| MadeMove { m, told: None }),
+                    // What they remember of the moves taken back is no part of this game.
+                    Reply::Undo => {
+                        self.begin()?;
+                        continue;
+                    }
+                    Reply::New => {
+                        let now = self.now();
+                        self.sitting.game.restart(now);
+                        self.begin()?;
+                        writeln!(out, "\n{}", self.sitting.greeting())?;
+                        continue;
+                    }
+                    Reply::Ended => continue,
+                    Reply::Left => return Ok(End::Quit),
+                },
+                ToMove::Player(seat) => match self.think(seat) {
+                    Ok(answer) => self.answer(seat, answer),
+                    Err(why) => return Ok(End::Fault(why)),
+                },
+                ToMove::Chance | ToMove::Nobody => self.draw_outcome(),
+            };
+            let made = match made {
+                Ok(made) => made,
+                Err(why) => return Ok(End::Fault(why.to_string())),
+            };
+            if self.game().site().line.len() == plies {
+                // The time was over.
+                continue;
+            }
+            if let Some(told) = made.told {
+                self.announce(out, &told)?;
+            }
+            if let Err(why) = self.tell(|player| player.played(&before, made.m)) {
+                return Ok(End::Fault(why));
+            }
+            self.show_watched(out, &mut seen)?;
+        }
+    }
+
+    /// The board as lookers-on see it, for a while, where all only watch.
+    fn show_watched(&self, out: &mut dyn Write, seen: &mut Option<String>) -> io::Result<()> {
+        let Some(delay) = self.sitting.delay else { return Ok(()) };
+        let shown = self.game().shown(Eye::Public);
+        // Who moves in secret isn't seen to move.
+        if !shown.is_whole() {
+            let now = Some(shown.text());
+            if now == *seen {
+                return Ok(());
+            }
+            *seen = now;
+            write!(out, "{}", self.view.fresh())?;
+        }
+        writeln!(out, "{}", self.view.board(&shown))?;
+        out.flush()?;
+        thread::sleep(delay);
+        Ok(())
+    }
+
+    /// Whether nothing is hidden from anybody.
+    fn is_open(&self) -> bool {
+        !self.game().site().hides()
+    }
+
+    fn game(&self) -> &PlayedGame {
+        &self.sitting.game
+    }
+
+    /// This moment, as the game counts them.
+    fn now(&self) -> Duration {
+        self.time.elapsed()
+    }
+
+    fn act(&mut self, by: &[Seat], action: GameAction, now: Duration) -> Result<(), Refusal> {
+        self.sitting.game.act(by, action, now)
+    }
+
+    fn draw_outcome(&mut self) -> Result<MadeMove, Refusal> {
+        let (now, before) = (self.now(), self.game().site().here.clone());
+        let m = self.sitting.game.draw_outcome(now)?;
+        let told = self.is_open().then(|| format!("chance: {}", notation(&before, m)));
+        Ok(MadeMove { m, told })
+    }
+
+    /// Plays what a player answered.
+    fn answer(&mut self, seat: Seat, answer: TimedAnswer) -> Result<MadeMove, Refusal> {
+        let TimedAnswer { here, decision, used } = answer;
+        let told = self.is_open().then(|| {
+            let name = self.sitting.chairs[seat.index()].name();
+            let m = notation(&here, decision.m);
+            let thought = self.sitting.delay.map_or(String::new(), |_| {
+                // Where the game is only watched.
+                format!("  ({})", thinking::words(&here, &decision))
+            });
+            format!("{seat}, {name}: {m}{thought}")
+        });
+        let (now, thought) = (self.now(), Thought::of(&here, &decision));
+        self.sitting.game.answer(decision.m, thought, used, now)?;
+        Ok(MadeMove { m: decision.m, told })
+    }
+
+    /// Gives the screen to a person, and listens to what they do.
+    fn person(
+        &mut self,
+        out: &mut dyn Write,
+        prompt: &mut Prompt,
+        seat: Seat,
+    ) -> Result<Reply, Failed> {
+        self.hand_over(out, prompt, seat)?;
+        self.listen(out, prompt, seat)
     }
 
     /// Gives the screen from one person to another, where what one sees is hidden from the other.
     fn hand_over(
-        &self,
+        &mut self,
         out: &mut dyn Write,
         prompt: &mut Prompt,
-        (before, seat): (Option<Seat>, Seat),
+        seat: Seat,
     ) -> Result<(), Failed> {
-        let people = self.sitting.chairs.iter().filter(|chair| chair.is_person()).count();
-        if !self.sitting.site.hides() || people < 2 || before == Some(seat) {
+        let people = self.game().seats_of_people();
+        if self.game().covered(&people).is_none() {
             return Ok(());
         }
         write!(out, "{}", self.view.cleared())?;
-        // What was typed can be called back.
-        *prompt = Prompt::new();
+        prompt.forget();
         let question = format!("{seat}: press Enter when nobody else looks> ");
         prompt.read(out, &question, Vec::new)?;
         write!(out, "{}", self.view.cleared())?;
-        Ok(())
+        let now = self.now();
+        self.sitting.game.runs_from(now);
+        self.act(&people, GameAction::Uncover, now).map_err(Failed::trouble)
     }
 
     /// Has every player begin, and tells those who follow the game how it came to where it is.
     fn begin(&mut self) -> Result<(), Failed> {
+        let site = self.sitting.game.site();
         for chair in &mut self.sitting.chairs {
             if let Some(player) = &mut chair.player {
-                begin(player.as_mut(), &self.sitting.site.base, &self.sitting.site.line)
+                begin(player.as_mut(), &site.base, &site.line)
                     .map_err(|why| Failed::trouble(format!("{}: {why}", chair.term)))?;
             }
         }
@@ -178,12 +258,9 @@ impl Session {
     /// # Errors
     ///
     /// Which of them panicked first.
-    fn tell(
-        &mut self,
-        mut told: impl FnMut(&mut dyn Player, &GivenPosition),
-    ) -> Result<(), String> {
+    fn tell(&mut self, mut told: impl FnMut(&mut dyn Player)) -> Result<(), String> {
         let mut first = Ok(());
-        if self.sitting.site.hides() {
+        if self.game().site().hides() {
             return first;
         }
         for (seat, chair) in
@@ -193,65 +270,43 @@ impl Session {
             else {
                 continue;
             };
-            if let Err(why) = guarded(|| told(player.as_mut(), &self.sitting.site)) {
+            if let Err(why) = guarded(|| told(player.as_mut())) {
                 first = first.and(Err(format!("{seat}, {}: {why}", chair.term)));
             }
         }
         first
     }
 
-    fn go(&mut self, m: AnyMove) -> Result<(), String> {
-        let told = self.tell(|player, site| player.played(&site.here, m));
-        self.sitting.site.play(m);
-        told
-    }
-
-    /// What a player thought, where the game is only watched.
-    fn thought(&self, decision: &Decision<AnyMove>) -> String {
-        match self.sitting.delay {
-            Some(_) if !self.sitting.site.hides() => {
-                format!("  ({})", thinking::words(&self.sitting.site.here, decision))
-            }
-            _ => String::new(),
-        }
-    }
-
-    fn announce(&self, out: &mut dyn Write, who: &str, m: AnyMove, more: &str) -> io::Result<()> {
-        if self.sitting.site.hides() {
-            // What may be known of it is seen.
-            return Ok(());
-        }
+    fn announce(&self, out: &mut dyn Write, told: &str) -> io::Result<()> {
         if self.sitting.delay.is_some() {
             write!(out, "{}", self.view.fresh())?;
         }
-        writeln!(out, "{who}: {}{more}", notation(&self.sitting.site.here, m))?;
+        writeln!(out, "{told}")?;
         // The next player may think for long.
         out.flush()
     }
 
     /// Asks a player; its answer, and the time it took.
-    fn think(&mut self, seat: Seat) -> Result<(Decision<AnyMove>, Duration), String> {
-        let mut stream = stream_for(self.sitting.seed, &self.sitting.site, seat, Drawer::Player);
-        let (site, seed) = (self.sitting.site.clone(), self.sitting.seed);
-        let to_come = moves_to_come(&self.sitting.site.base.facts(), self.sitting.site.line.len());
-        let deadline = self.sitting.clock.as_ref().map(|clock| clock.now().share(seat, to_come));
+    fn think(&mut self, seat: Seat) -> Result<TimedAnswer, String> {
+        let now = self.now();
+        self.sitting.game.runs_from(now);
+        let mut stream = self.game().stream_for(seat, Drawer::Player);
+        let (site, seed) = (self.game().site().clone(), self.game().seed());
+        let deadline = self.game().share_of_time(seat, now);
         let chair = &mut self.sitting.chairs[seat.index()];
         let player = chair.player.as_mut().expect("a player sits here");
         let site = site.shown_to(player.habits(), seed);
-        let time = WallClock::start();
-        self.thinking
+        let begun = self.time.elapsed();
+        let decision = self
+            .thinking
             .ask(player.as_mut(), &site.here, seat, &mut stream, deadline, !site.hides())
-            .map(|decision| (decision, time.elapsed()))
-            .map_err(|why| format!("{seat}, {}, gave no move: {why}", chair.term))
-    }
-
-    /// Whether `seat` had the time that it used.
-    fn press(&mut self, seat: Seat, used: Duration) -> bool {
-        self.sitting.clock.as_mut().is_none_or(|clock| clock.press(seat, used))
+            .map_err(|why| format!("{seat}, {}, gave no move: {why}", chair.term))?;
+        let used = self.time.elapsed().saturating_sub(begun);
+        Ok(TimedAnswer { here: site.here, decision, used })
     }
 
     fn conclude(&self, out: &mut dyn Write, end: &End) -> Result<(), Failed> {
-        let Some(payoffs) = end.payoffs(&self.sitting.site.here) else {
+        let Some(payoffs) = end.payoffs(&self.game().site().here) else {
             if let End::Fault(_) = end {
                 writeln!(out, "The game cannot go on.")?;
             }
@@ -265,7 +320,7 @@ impl Session {
             out,
             "{}{}\n",
             self.view.fresh(),
-            self.view.board(&Shown::whole(&self.sitting.site))
+            self.view.board(&Shown::whole(self.game().site()))
         )?;
         let why = match end {
             End::Lost(seat, why) => format!("{seat}: {why}. "),
@@ -277,8 +332,8 @@ impl Session {
         let each = each.map(|(seat, &payoff)| format!("{seat}: {}", figure::plain(payoff)));
         writeln!(out, "{}", each.collect::<Vec<_>>().join(", "))?;
         writeln!(out, "{}", self.sitting.as_command())?;
-        if self.sitting.site.hides() {
-            writeln!(out, "seed {}", self.sitting.seed)?;
+        if self.game().site().hides() {
+            writeln!(out, "seed {}", self.game().seed())?;
         }
         Ok(())
     }

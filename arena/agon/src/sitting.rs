@@ -1,23 +1,19 @@
-//! A game at this terminal: its position, its players, and the texts when it begins, is saved, left or over.
+//! A game at this terminal: its players, and the texts when it begins, is saved, left or over.
 
 use std::{fmt::Write as _, path::Path, time::Duration};
 
-use agon_core::{Node, Position, Seat, options::brief};
-use agon_table::{End, GivenPosition, PlayedClock, SavedGame, winners};
+use agon_core::{Seat, options::brief};
+use agon_table::{GameClock, GivenPosition, PlayedClock, PlayedGame, winners};
 
 use crate::{chair::Chair, figure};
 
 /// A game, and who sits at it.
 pub(crate) struct Sitting {
-    pub(crate) site: GivenPosition,
-    pub(crate) seed: u64,
+    pub(crate) game: PlayedGame,
     /// A remark on how it began.
     pub(crate) remark: Option<String>,
     /// The players, in seat order.
     pub(crate) chairs: Vec<Chair>,
-    pub(crate) clock: Option<PlayedClock>,
-    /// What was thought of each move, nothing where nobody thought.
-    pub(crate) values: Vec<Option<f64>>,
     /// How long every position is shown at least, where nobody at this terminal plays.
     pub(crate) delay: Option<Duration>,
 }
@@ -27,9 +23,25 @@ const NOT_RESUMED: &str =
     "No command resumes it: it hides something, and the moves would show what.";
 
 impl Sitting {
+    /// A game that stands so, with its seed, somebody for each seat, and a clock if there is one.
+    pub(crate) fn new(
+        site: GivenPosition,
+        seed: u64,
+        chairs: Vec<Chair>,
+        clock: Option<GameClock>,
+    ) -> Sitting {
+        let seats = Seat::all(chairs.len() as u8).zip(&chairs);
+        let sitters = seats.map(|(seat, chair)| chair.sitter(seat)).collect();
+        let plies = site.line.len();
+        let clock = clock.map(|clock| PlayedClock::new(&clock.to_string(), clock, plies));
+        let game = PlayedGame::new(site, seed, sitters, clock);
+        Sitting { game, remark: None, chairs, delay: None }
+    }
+
     /// Who plays whom, and with what.
     pub(crate) fn greeting(&self) -> String {
-        let mut text = brief(&self.site.game.term).into_owned();
+        let site = self.game.site();
+        let mut text = brief(&site.game.term).into_owned();
         for (seat, chair) in Seat::all(self.chairs.len() as u8).zip(&self.chairs) {
             let _ = write!(text, "\n  {seat}");
             if let Some(stones) = &chair.stones {
@@ -41,62 +53,51 @@ impl Sitting {
         if let Some(remark) = &self.remark {
             let _ = write!(text, "\n{remark}");
         }
-        if self.site.hides() {
+        if site.hides() {
             // The seed would give away what chance draws.
             text.push_str("\nhelp lists what can be typed; each seat is shown what it may see");
         } else {
-            let _ = write!(text, "\nseed {}; help lists what can be typed", self.seed);
+            let _ = write!(text, "\nseed {}; help lists what can be typed", self.game.seed());
         }
         text
     }
 
     /// Whether the one person at this terminal sits there.
     pub(crate) fn is_you(&self, seat: Seat) -> bool {
-        let people = self.chairs.iter().filter(|chair| chair.is_person()).count();
-        people == 1 && self.chairs[seat.index()].is_person()
+        self.game.seats_of_people() == [seat]
     }
 
-    /// Adds the game so far to a file, and says so, or why not.
-    pub(crate) fn save(&self, path: &str) -> String {
+    /// Adds the game so far to a file, with the times of this moment, and says so, or why not.
+    pub(crate) fn save(&self, path: &str, now: Duration) -> String {
         if path.is_empty() {
             return "save needs the name of a file: `save FILE`".to_owned();
         }
-        let end = if self.site.here.node() == Node::Terminal { End::Terminal } else { End::Quit };
-        match self.record(&end).save(Path::new(path)) {
+        match self.game.saved(now).save(Path::new(path)) {
             Ok(()) => format!("added to {path}; `agon play {path}` goes on with it"),
             Err(error) => error,
         }
     }
 
-    /// The game so far.
-    fn record(&self, end: &End) -> SavedGame {
-        let seats = self.chairs.iter().map(|chair| chair.term.clone()).collect();
-        let level = self.chairs.iter().find_map(|chair| chair.name).map(str::to_owned);
-        let clock = self.clock.as_ref().map(|clock| clock.now().to_string());
-        SavedGame { clock, level, ..end.record(&self.site, self.seed, seats) }
-    }
-
     /// The command that shows this position.
     pub(crate) fn as_command(&self) -> String {
         let mut words = vec!["agon".to_owned(), "show".to_owned()];
-        words.extend(position_words(&self.site));
+        words.extend(position_words(self.game.site()));
         shell_line(&words)
     }
 
     /// The text when the game is left: the command that resumes it.
     pub(crate) fn how_to_go_on(&self) -> String {
-        if self.site.hides() {
+        if self.game.site().hides() {
             return format!("The game is not over. No result. {NOT_RESUMED}\n");
         }
         let mut words =
             vec!["agon".to_owned(), if self.delay.is_some() { "watch" } else { "play" }.to_owned()];
-        words.extend(position_words(&self.site));
-        let people: Vec<usize> =
-            (0..self.chairs.len()).filter(|&index| self.chairs[index].is_person()).collect();
+        words.extend(position_words(self.game.site()));
+        let person = self.game.seats_of_people().first().map(|seat| seat.index());
         for (index, chair) in self.chairs.iter().enumerate() {
             match self.delay {
                 Some(_) => words.extend(["--player".to_owned(), chair.term.clone()]),
-                None if people.first() == Some(&index) => {
+                None if person == Some(index) => {
                     words.extend(["--seat".to_owned(), (index + 1).to_string()]);
                 }
                 // A level is that of all others.
@@ -107,10 +108,11 @@ impl Sitting {
         if let (None, Some(level)) = (self.delay, self.chairs.iter().find_map(|chair| chair.name)) {
             words.extend(["--level".to_owned(), level.to_owned()]);
         }
-        if let Some(clock) = &self.clock {
-            words.extend(["--clock".to_owned(), clock.now().to_string()]);
+        if let Some(clock) = self.game.clock() {
+            // The turn begins again.
+            words.extend(["--clock".to_owned(), clock.stood().to_string()]);
         }
-        words.extend(["--seed".to_owned(), self.seed.to_string()]);
+        words.extend(["--seed".to_owned(), self.game.seed().to_string()]);
         format!("The game is not over. No result. To go on:\n{}\n", shell_line(&words))
     }
 

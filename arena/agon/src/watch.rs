@@ -78,21 +78,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     if args.seed.is_none() && !site.hides() {
         note(&format!("seed {seed}"));
     }
-    let sitting = Sitting {
-        chairs: chairs.collect::<Result<_, Failed>>()?,
-        site,
-        seed,
-        remark: None,
-        clock: None,
-        values: Vec::new(),
-        delay: Some(delay),
-    };
-    let session = Session {
-        sitting,
-        adviser: None,
-        view: View::of_this_terminal(),
-        thinking: Waiting::begin(false),
-    };
+    let chairs = chairs.collect::<Result<_, Failed>>()?;
+    let sitting = Sitting { delay: Some(delay), ..Sitting::new(site, seed, chairs, None) };
+    let view = View::of_this_terminal();
+    let session = Session::new(sitting, None, view, Waiting::begin(false));
     answer(|out| session.play(out))
 }
 

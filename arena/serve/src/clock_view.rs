@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use agon_core::Seat;
+use agon_table::PlayedClock;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use crate::table::TableClock;
 
 /// The clock of a game as it stands, as data.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -21,8 +20,9 @@ pub(crate) struct ClockView {
 }
 
 impl ClockView {
-    pub(crate) fn of(clock: &TableClock) -> ClockView {
-        let left = clock.left();
+    /// Of the clock, at this moment.
+    pub(crate) fn of(clock: &PlayedClock, now: Duration) -> ClockView {
+        let left = clock.left(now);
         ClockView {
             control: clock.control().to_owned(),
             left: Seat::all(left.seats() as u8).map(|seat| milliseconds(left.left(seat))).collect(),

@@ -7,10 +7,8 @@ use std::{
 };
 
 use agon_arena::play::Clocks;
-use agon_core::{
-    AnyMove, AnyPosition, Clock as _, Decision, Node, Position, Seat, StopSignal, Stream, notation,
-};
-use agon_table::{Drawer, GivenPosition, SearchLimits, ask, begin, best, stream, stream_for};
+use agon_core::{AnyMove, AnyPosition, Clock as _, Decision, Seat, StopSignal, Stream, notation};
+use agon_table::{Drawer, GivenPosition, SearchLimits, Sitter, Thought, ToMove, ask, begin, best};
 use axum::http::StatusCode;
 use tokio::time;
 
@@ -22,7 +20,7 @@ use crate::{
     pool::{AskedFor, PoolThinker, Worker},
     problem::Problem,
     settings::PACE,
-    table::{Advice, AdvisedMove, Sitter, TableState, Thought},
+    table::{Advice, AdvisedMove, TableState},
     visitor::Visitor,
 };
 
@@ -57,9 +55,9 @@ struct MoveQuestion {
 
 impl MoveQuestion {
     fn of(state: &TableState, seat: Seat, term: String, drawer: Drawer) -> MoveQuestion {
-        let stream = stream_for(state.seed, &state.site, seat, drawer);
-        let (site, seed) = (state.site.clone(), state.seed);
-        let deadline = state.share_of_time(seat);
+        let stream = state.stream_for(seat, drawer);
+        let (site, seed) = (state.site().clone(), state.seed());
+        let deadline = state.share_of_time(seat, state.now());
         MoveQuestion { site, seed, seat, term, stream, threads: state.threads, deadline }
     }
 }
@@ -67,7 +65,7 @@ impl MoveQuestion {
 /// Has the players move, unless somebody does so already, and the clock watched.
 pub(crate) fn drive(house: &Arc<House>, worker: &Worker, table: &Arc<OpenTable>) {
     flag::watch(house, worker, table);
-    if mover(&table.state(worker)).is_none() || table.is_driven.swap(true, Ordering::Relaxed) {
+    if !goes_by_itself(&table.state(worker)) || table.is_driven.swap(true, Ordering::Relaxed) {
         return;
     }
     // However it ends, another may drive then.
@@ -102,34 +100,20 @@ impl Drop for Undriven {
     }
 }
 
-/// Who moves without a person.
-enum Mover<'a> {
-    Chance,
-    Player(Seat, &'a str),
-}
-
-/// Who moves next without a person; nobody also where a player gave no move.
-fn mover(state: &TableState) -> Option<Mover<'_>> {
-    if state.ended().is_some() || state.fault.is_some() {
-        return None;
-    }
-    match state.site.here.node() {
-        Node::Chance => Some(Mover::Chance),
-        Node::Terminal => None,
-        Node::Decision(seat) => match &state.sitters[seat.index()] {
-            Sitter::Person { .. } => None,
-            Sitter::Player { term, .. } => Some(Mover::Player(seat, term)),
-        },
-    }
+/// Whether somebody who is no person moves next; not where a player gave no move.
+fn goes_by_itself(state: &TableState) -> bool {
+    state.fault.is_none() && matches!(state.to_move(), ToMove::Chance | ToMove::Player(_))
 }
 
 fn next(state: &TableState) -> Next {
-    let is_watched = !state.sitters.iter().any(Sitter::is_person);
-    match mover(state) {
-        None => Next::Nothing,
-        Some(Mover::Chance) => Next::Draw { is_alone: state.sitters.len() == 1 && !is_watched },
-        Some(Mover::Player(seat, term)) => {
-            let question = MoveQuestion::of(state, seat, term.to_owned(), Drawer::Player);
+    let is_watched = !state.sitters().iter().any(Sitter::is_person);
+    match state.to_move() {
+        _ if state.fault.is_some() => Next::Nothing,
+        ToMove::Person(_) | ToMove::Nobody => Next::Nothing,
+        ToMove::Chance => Next::Draw { is_alone: state.sitters().len() == 1 && !is_watched },
+        ToMove::Player(seat) => {
+            let term = state.sitters()[seat.index()].term().to_owned();
+            let question = MoveQuestion::of(state, seat, term, Drawer::Player);
             Next::Ask { question: Box::new(question), is_watched }
         }
     }
@@ -190,13 +174,12 @@ fn play(
     if table.epoch.number() != epoch {
         return Ok(());
     }
-    let (m, thought, used) = if let Some(MoveAnswer { here, decision, used }) = answered {
-        (decision.m, Some(Thought::of(&here, &decision)), used)
-    } else {
-        let mut stream = stream(state.seed, state.site.line.len(), Drawer::Nature);
-        (state.site.here.draw_move(&mut stream), None, Duration::ZERO)
-    };
-    state.go(m, thought, used);
+    match answered {
+        Some(MoveAnswer { here, decision, used }) => {
+            state.answer(decision.m, Thought::of(&here, &decision), used)?;
+        }
+        None => state.draw_outcome()?,
+    }
     house.settle(worker, table, &mut state)
 }
 
@@ -239,7 +222,7 @@ pub(crate) async fn advise(
             return Err(Problem::conflict("no-choice", &[]));
         };
         own.epoch.idle()?;
-        if !state.sitters[seat.index()].is_person() {
+        if !state.sitters()[seat.index()].is_person() {
             return Err(Problem::conflict("player-thinks", &[]));
         }
         let question = MoveQuestion::of(&state, seat, state.adviser(), Drawer::Adviser);
@@ -433,11 +416,11 @@ mod tests {
             until(|| house.pool.load() == (6, 3));
             for name in ["a", "b", "c"] {
                 let other = table(&house, "two", name, "random");
-                until(|| other.state(&Worker::of_test()).site.line.len() == 1);
+                until(|| other.state(&Worker::of_test()).site().line.len() == 1);
             }
             until(|| house.pool.load() == (6, 3));
             for table in greedy {
-                assert!(table.state(&Worker::of_test()).site.line.is_empty());
+                assert!(table.state(&Worker::of_test()).site().line.is_empty());
             }
             house.closing.send_replace(true);
             house.pool.close();

@@ -7,7 +7,6 @@ use std::{
 };
 
 use agon_core::Clock as _;
-use tokio::time;
 
 use crate::{house::House, open_table::OpenTable, pool::Worker};
 
@@ -30,7 +29,8 @@ pub(crate) fn watch(house: &Arc<House>, worker: &Worker, table: &Arc<OpenTable>)
 /// Ends the game if a person's time is over.
 fn fall(house: &House, worker: &Worker, table: &OpenTable) {
     let mut state = table.state(worker);
-    if state.flag() {
+    let now = state.now();
+    if state.flag(now) {
         // If it cannot be kept now, it ends the same way when it is read again.
         let _ = house.keep(worker, table, &state);
         table.changed(&state);
@@ -44,20 +44,21 @@ async fn goes_on(house: &Arc<House>, table: &Weak<OpenTable>) -> bool {
     let (mut changes, share) = (own.changes.subscribe(), own.share.clone());
     let looked = house.at_desk(share, move |house, worker| {
         fall(house, worker, &own);
-        Ok(own.state(worker).person_runs())
+        let state = own.state(worker);
+        Ok(state.person_runs().map(|(since, left)| (state.time.clone(), since + left)))
     });
     let Ok(running) = looked.await else {
-        time::sleep(AGAIN).await;
+        tokio::time::sleep(AGAIN).await;
         return !*house.closing.borrow();
     };
     let over = async {
-        let Some((since, left)) = running else { return future::pending().await };
+        let Some((time, until)) = running else { return future::pending().await };
         loop {
-            let rest = left.saturating_sub(since.elapsed());
+            let rest = until.saturating_sub(time.elapsed());
             if rest.is_zero() {
                 return;
             }
-            time::sleep(since.nap(rest)).await;
+            tokio::time::sleep(time.nap(rest)).await;
         }
     };
     tokio::select! {

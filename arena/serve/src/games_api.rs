@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use agon_core::{Node, Position, notation};
+use agon_table::Thought;
 use axum::{
     Extension,
     extract::{Path, State},
@@ -17,7 +18,6 @@ use crate::{
     house::House,
     pool::Worker,
     problem::Problem,
-    table::Thought,
     tournaments_api::TournamentId,
     view::{PositionView, after_ply},
     visitor::Visitor,

@@ -319,7 +319,7 @@ impl House {
         if table.is_gone() {
             return Err(Problem::missing("no-table", &[]));
         }
-        let plies = state.site.line.len();
+        let plies = state.site().line.len();
         let owner = (state.owner.as_str(), state.address.as_str());
         self.store.put(worker, (&table.id, now()), plies, &state.row(), &state.guests(), owner)?;
         table.weigh(state);
@@ -479,6 +479,7 @@ mod tests {
 
     use agon_core::Seat;
     use agon_roster as _;
+    use agon_table::GameAction;
     use tokio::runtime::Runtime;
 
     use super::{GamesKept, House, OPEN_BYTES, Worker};
@@ -535,7 +536,8 @@ mod tests {
         // A finished game makes room for its owner at once, and for others later.
         let resigned = |index: usize, own: &GuestShare| {
             let mut state = games[index].state(worker);
-            state.resign(&own.name).unwrap();
+            let now = state.now();
+            state.act(&own.name, GameAction::Resign, now).unwrap();
             house.keep(worker, &games[index], &state).unwrap();
         };
         for table in &games[..2] {
@@ -619,8 +621,9 @@ mod tests {
             house.begin(worker, TableState::of(worker, &new, &ann, (1, 1)).unwrap()).unwrap();
         let play = || {
             let mut state = table.state(worker);
-            let m = agon_core::notation(&state.site.here, first_move(&state));
-            state.play("ann", &m).unwrap();
+            let m = agon_core::notation(&state.site().here, first_move(&state));
+            let now = state.now();
+            state.play("ann", &m, now).unwrap();
             house.settle(worker, &table, &mut state)
         };
         play().unwrap();
@@ -631,20 +634,20 @@ mod tests {
         base.execute_batch(full).unwrap();
         let problem = play().err().unwrap();
         assert!(problem.status.as_u16() == 500 && problem.message.contains("disk is full"));
-        assert_eq!(table.state(worker).site.line.len(), 1, "it stands as it is on record");
+        assert_eq!(table.state(worker).site().line.len(), 1, "it stands as it is on record");
         assert!(epoch < table.epoch.number() && version < table.version(), "all are told so");
         base.execute_batch("DROP TRIGGER full").unwrap();
         play().unwrap();
-        assert_eq!(table.state(worker).site.line.len(), 2);
+        assert_eq!(table.state(worker).site().line.len(), 2);
         let row = house.store.get(worker, &table.id).unwrap().unwrap();
-        assert_eq!(TableState::read(worker, &row).unwrap().site.line.len(), 2);
+        assert_eq!(TableState::read(worker, &row).unwrap().site().line.len(), 2);
         drop((house, base));
         fs::remove_dir_all(&folder).unwrap();
     }
 
     fn first_move(state: &TableState) -> agon_core::AnyMove {
         let mut moves = Vec::new();
-        agon_core::Position::moves(&state.site.here, &mut moves);
+        agon_core::Position::moves(&state.site().here, &mut moves);
         moves[0]
     }
 

@@ -51,7 +51,6 @@ mod public_origin;
 mod quota;
 mod review;
 mod rivals;
-mod screen;
 mod secret;
 mod sending;
 mod server;

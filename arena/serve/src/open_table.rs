@@ -10,6 +10,7 @@ use std::{
 
 #[cfg(test)]
 use crate::{quota::Quota, settings::OPEN_BYTES};
+use agon_table::{Sitter, Thought};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -20,7 +21,7 @@ use crate::{
     quota::QuotaPortion,
     settings::{GOODBYE, PATIENCE},
     share::GuestShare,
-    table::{Sitter, TableState, Thought},
+    table::TableState,
 };
 
 /// A game, and who looks at it.
@@ -71,10 +72,10 @@ impl OpenTable {
         OpenTable {
             id,
             share: state.share(),
-            hides: state.site.hides(),
+            hides: state.site().hides(),
             epoch: Arc::clone(&state.epoch),
             is_driven: AtomicBool::new(false),
-            is_clocked: state.clock.is_some() && state.sitters.iter().any(Sitter::is_person),
+            is_clocked: state.clock().is_some() && state.sitters().iter().any(Sitter::is_person),
             is_timed: AtomicBool::new(false),
             state: Mutex::new(state),
             memory: Mutex::new(memory),

@@ -76,9 +76,9 @@ pub(crate) async fn review(
             return Err(Problem::conflict("review-later", &[]));
         }
         if !state.can_review() {
-            return Err(Problem::conflict("review-none", &[("game", &state.site.game.term)]));
+            return Err(Problem::conflict("review-none", &[("game", &state.site().game.term)]));
         }
-        Ok((state.site.clone(), state.seats_of(&own)))
+        Ok((state.site().clone(), state.seats_of(&own)))
     });
     let (site, own) = looked.await?;
     let reviewed = house.pool.think(guest.share(), move |thinker| {
@@ -124,12 +124,12 @@ pub(crate) async fn value(
         let state = table.state(worker);
         state.open()?;
         if !state.is_duel() {
-            return Err(Problem::conflict("review-none", &[("game", &state.site.game.term)]));
+            return Err(Problem::conflict("review-none", &[("game", &state.site().game.term)]));
         }
         if !state.can_judge(&own) {
             return Err(Problem::conflict("value-others", &[]));
         }
-        Ok((state.site.clone(), state.ply(&ply)?))
+        Ok((state.site().clone(), state.ply(&ply)?))
     });
     let (site, ply) = looked.await?;
     let valued = house.pool.think(guest.share(), move |thinker| {

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use agon_table::SavedGame;
+use agon_table::{End, GameAction, SavedGame, Sitter};
 use futures_util::{Stream, stream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use crate::{
     problem::Problem,
     secret::random,
     store::GuestGames,
-    table::{NewTable, Sitter, TableState},
+    table::{NewTable, TableState},
     view::TableView,
     visitor::Visitor,
 };
@@ -80,10 +80,10 @@ pub(crate) fn own_tables(
     let lines = rows.into_iter().filter_map(|kept| {
         let state = TableState::read(worker, &kept.row).ok()?;
         Some(TableLine {
-            game: state.site.game.term.clone(),
-            moves: if state.is_secret() { 0 } else { state.site.line.len() },
-            ended: state.saved().ended,
-            your_turn: state.is_turn_of(guest),
+            game: state.site().game.term.clone(),
+            moves: if state.is_secret() { 0 } else { state.site().line.len() },
+            ended: state.ended().unwrap_or(End::Quit).word().to_owned(),
+            your_turn: state.is_turn_of(&state.seats_of(guest)),
             yours: state.is_owned(guest),
             id: kept.id,
         })
@@ -324,7 +324,7 @@ impl Ear {
                 return Ok((true, None));
             }
             if is_thought {
-                return Ok((state.is_turn_of(&guest), None));
+                return Ok((state.is_turn_of(&state.seats_of(&guest)), None));
             }
             Ok((true, Some(TableView::of(worker, &table, &state, &guest).version)))
         });
@@ -344,15 +344,11 @@ impl Ear {
 pub(crate) enum Deed {
     Play(String),
     Sit(u8),
-    /// Shows what the seat to move sees to whoever sits at several.
-    Uncover,
-    Undo,
-    Redo,
+    /// By the rules of the game's table.
+    Act(GameAction),
     Hint,
     /// Whoever thinks answers now.
     Stop,
-    Resign,
-    Draw,
     /// A player that gave no move is asked once more.
     Again,
 }
@@ -361,13 +357,13 @@ impl Deed {
     /// The deed of that name, if it needs nothing but a name.
     pub(crate) fn named(name: &str) -> Option<Deed> {
         Some(match name {
-            "uncover" => Deed::Uncover,
-            "undo" => Deed::Undo,
-            "redo" => Deed::Redo,
+            "uncover" => Deed::Act(GameAction::Uncover),
+            "undo" => Deed::Act(GameAction::Undo),
+            "redo" => Deed::Act(GameAction::Redo),
+            "resign" => Deed::Act(GameAction::Resign),
+            "draw" => Deed::Act(GameAction::Draw),
             "hint" => Deed::Hint,
             "stop" => Deed::Stop,
-            "resign" => Deed::Resign,
-            "draw" => Deed::Draw,
             "again" => Deed::Again,
             _ => return None,
         })
@@ -392,7 +388,8 @@ pub(crate) async fn perform(
     let (own, id) = (Arc::clone(table), guest.id.clone());
     let done = house.at_desk(guest.share(), move |house, worker| {
         let mut state = own.state(worker);
-        if state.flag() {
+        let now = state.now();
+        if state.flag(now) {
             let kept = house.keep(worker, &own, &state);
             own.changed(&state);
             kept?;
@@ -400,18 +397,12 @@ pub(crate) async fn perform(
         match deed {
             Deed::Play(text) => {
                 short(&text)?;
-                state.play(&id, &text)?;
+                state.play(&id, &text, now)?;
             }
-            Deed::Sit(seat) => state.sit(&id, seat)?,
-            Deed::Uncover => state.uncover(&id)?,
-            Deed::Undo => state.undo(&id)?,
-            Deed::Redo => state.redo(&id)?,
-            Deed::Resign => state.resign(&id)?,
-            Deed::Draw => {
-                state.draw(&id)?;
-            }
+            Deed::Sit(seat) => state.sit(&id, seat, now)?,
+            Deed::Act(action) => state.act(&id, action, now)?,
             Deed::Stop | Deed::Again => {
-                if !state.has(&id) && state.sitters.iter().any(Sitter::is_person) {
+                if !state.has(&id) && state.sitters().iter().any(Sitter::is_person) {
                     return Err(Problem::forbidden("not-seated", &[]));
                 }
                 if deed == Deed::Stop {

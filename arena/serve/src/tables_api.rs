@@ -336,7 +336,7 @@ async fn worth(
         let site = {
             let state = table.state(worker);
             state.open()?;
-            state.site.clone()
+            state.site().clone()
         };
         Ok(Json(StaticValue::of(&site.game.term, &site.here)))
     });
@@ -368,7 +368,7 @@ async fn ply(
         let state = table.state(worker);
         state.open()?;
         let ply = state.ply(&ply)?;
-        let site = &state.site;
+        let site = state.site();
         let view = after_ply(worker, &site.game.term, &site.base, &site.line[..ply]);
         drop(state);
         ToldDocument::of(worker, &view)

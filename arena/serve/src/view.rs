@@ -10,7 +10,7 @@ use agon_core::{
     picture::{Cell, Shape},
 };
 use agon_draw::{AimData, Drawing, PictureData};
-use agon_table::{End, SeenNode, Shown, stones, winners};
+use agon_table::{End, SeenNode, Shown, Sitter, Thought, stones, winners};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ use crate::{
     clock_view::{ClockView, milliseconds},
     open_table::{OpenTable, ThoughtNow},
     pool::Worker,
-    table::{Advice, Sitter, TableState},
+    table::{Advice, TableState},
 };
 
 /// The version of the documents.
@@ -165,7 +165,7 @@ pub(crate) struct MoveView {
     pub(crate) sheet: String,
     /// What the player thought of it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) thought: Option<crate::table::Thought>,
+    pub(crate) thought: Option<Thought>,
     /// The milliseconds that its seat had left after it, where there is a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) left: Option<u64>,
@@ -304,11 +304,11 @@ impl TableView {
         state: &TableState,
         guest: &str,
     ) -> TableView {
-        let (site, is_secret) = (&state.site, state.is_secret());
-        let thoughts = state.thoughts.iter().cloned().chain(std::iter::repeat(None));
+        let (site, is_secret) = (state.site(), state.is_secret());
+        let own = state.seats_of(guest);
+        let thoughts = state.thoughts().iter().cloned().chain(std::iter::repeat(None));
         let written = state.written().into_iter().zip(state.on_sheet());
         let moves = written.zip(thoughts).enumerate();
-        let is_person = |seat: Seat| state.sitters[seat.index()].is_person();
         let view = TableView {
             schema: SCHEMA,
             id: table.id.clone(),
@@ -318,9 +318,9 @@ impl TableView {
             seed: state.seed_for(guest),
             base: site.other_base().filter(|_| !is_secret),
             seats: state
-                .sitters
+                .sitters()
                 .iter()
-                .zip(Seat::all(state.sitters.len() as u8))
+                .zip(Seat::all(state.sitters().len() as u8))
                 .map(|(sitter, seat)| SeatView::of(sitter, seat, &site.game.start, guest))
                 .collect(),
             moves: moves
@@ -330,34 +330,31 @@ impl TableView {
                     m,
                     sheet,
                     thought,
-                    left: state.clock.as_ref().and_then(|clock| clock.after(ply)).map(milliseconds),
+                    left: state.clock().and_then(|clock| clock.after(ply)).map(milliseconds),
                 })
                 .collect(),
             line: if is_secret { String::new() } else { site.moves() },
-            here: PositionView::of(worker, &site.game.term, &state.shown_to(guest)),
-            your_turn: state.may_move(guest),
-            hand_over: state.covered(guest).map(|seat| seat.0 + 1),
-            seated: state.has(guest),
+            here: PositionView::of(worker, &site.game.term, &state.shown_to(&own)),
+            your_turn: state.may_move(&own).is_ok(),
+            hand_over: state.covered(&own).map(|seat| seat.0 + 1),
+            seated: !own.is_empty(),
             hidden: is_secret,
-            others: state.has_others(guest),
-            can_undo: state.has(guest)
-                && !site.hides()
-                && !state.has_others(guest)
-                && !site.clone().take_back(is_person).is_empty(),
-            redo: state.redo.len(),
+            others: state.has_others(&own),
+            can_undo: state.can_undo(&own),
+            redo: state.taken_back().len(),
             can_review: state.ended().is_some() && state.can_review(),
             can_judge: state.can_judge(guest),
             ended: state.ended().as_ref().and_then(|end| EndView::of(end, &site.here)),
             thinking: thinking(table.thinking.borrow().clone(), state, guest),
             // Only for the seat to move.
-            advice: state.advice.clone().filter(|_| state.may_move(guest)),
+            advice: state.advice.clone().filter(|_| state.may_move(&own).is_ok()),
             fault: match &state.fault {
                 // The words of a failure may reveal a secret.
                 Some(_) if is_secret => Some("no move".to_owned()),
                 fault => fault.clone(),
             },
-            offer: state.offer.map(|seat| seat.0 + 1),
-            clock: state.clock.as_ref().map(ClockView::of),
+            offer: state.offer().map(|seat| seat.0 + 1),
+            clock: state.clock().map(|clock| ClockView::of(clock, state.now())),
         };
         if is_secret {
             let version = version_of(&view);
@@ -388,7 +385,7 @@ pub(crate) fn thinking(
     guest: &str,
 ) -> Option<ThoughtNow> {
     let is_told = |thinking: &ThoughtNow| !thinking.is_hint && !state.is_secret();
-    thinking.filter(|thinking| is_told(thinking) || state.may_move(guest))
+    thinking.filter(|thinking| is_told(thinking) || state.may_move(&state.seats_of(guest)).is_ok())
 }
 
 impl SeatView {
@@ -455,13 +452,10 @@ pub(crate) fn after_ply(
 #[cfg(test)]
 mod tests {
     use agon_core::{AnyPosition, NamedGame, Node, Position, Seat, Seed, registry};
-    use agon_table::GivenPosition;
+    use agon_table::{GivenPosition, PlayedGame, Sitter};
 
     use super::{TableView, Worker, plain_svg};
-    use crate::{
-        open_table::OpenTable,
-        table::{Sitter, TableState},
-    };
+    use crate::{open_table::OpenTable, table::TableState};
 
     /// The views of a table after `changes` changes, of these guests: the seats by their numbers, the next number is a
     /// spectator's; each with the answer to an illegal move.
@@ -477,13 +471,15 @@ mod tests {
         let site = GivenPosition { game, base, line, here, saved: None, redealt: None };
         let sitter = |seat: u8| Sitter::Person { guest: Some(seat.to_string()) };
         let sitters = (0..site.here.facts().seats).map(sitter).collect();
-        let state = TableState::at(worker, site, Vec::new(), 7, sitters, None);
+        let state = TableState::at(worker, PlayedGame::new(site, 7, sitters, None), None);
         let table = OpenTable::of_test("table", state);
         (0..changes).for_each(|_| table.changed(&table.state(worker)));
         let view = |guest: u8| {
             let guest = guest.to_string();
             let view = TableView::of(worker, &table, &table.state(worker), &guest);
-            let heard = table.state(worker).play(&guest, "nothing").err().unwrap();
+            let mut state = table.state(worker);
+            let now = state.now();
+            let heard = state.play(&guest, "nothing", now).err().unwrap();
             (serde_json::to_string(&view).unwrap(), heard.message)
         };
         guests.into_iter().map(view).collect()

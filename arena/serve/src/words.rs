@@ -8,7 +8,7 @@ mod told;
 use std::{fmt, sync::OnceLock};
 
 use agon_draw::{phrase::PHRASES, plain};
-use agon_table::grouped;
+use agon_table::{Thought, grouped};
 
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use serde::Serialize;
@@ -163,6 +163,20 @@ impl Language {
         let sign = if 0.0 < rounded(mean) { "+" } else { "" };
         let error = error.map(|error| format!(" ± {}", self.figure(rounded(error))));
         format!("{sign}{}{}", self.figure(rounded(mean)), error.unwrap_or_default())
+    }
+
+    /// What a player thought, in one line, of figures and moves alone.
+    pub(crate) fn thought(self, thought: &Thought) -> String {
+        let mut words = Vec::new();
+        words.extend(
+            thought.value.map(|value| thought.bound.sign().to_owned() + &self.figure(value)),
+        );
+        words.extend(thought.depth.map(|depth| format!("/{depth}")));
+        if 0 < thought.nodes {
+            words.push(self.count(thought.nodes));
+        }
+        words.push(thought.line.clone());
+        words.join("  ")
     }
 
     /// A number of things.

@@ -11,7 +11,7 @@ use crate::{
 /// Whether the player of a seat takes a draw: it thought at its last three moves that it has no more. `values` are what was
 /// thought of each move of the game, nothing where nobody thought. What a player thinks of its cards is not told, so
 /// where something is hidden it takes none.
-pub fn takes_draw(site: &GivenPosition, values: &[Option<f64>], seat: Seat) -> bool {
+pub(crate) fn takes_draw(site: &GivenPosition, values: &[Option<f64>], seat: Seat) -> bool {
     const SURE: usize = 3;
     if site.hides() {
         return false;

@@ -2,11 +2,8 @@
 
 use std::io::{self, Write};
 
-use agon_arena::play::WallClock;
-use agon_core::{AnyMove, Clock, Eye, Position, Seat, line, notation};
-use agon_table::{
-    Drawer, End, RESIGNED, TIME_IS_UP, begin, best, by_numbers, moves, row, stream_for, takes_draw,
-};
+use agon_core::{AnyMove, Eye, Position, Seat, line, notation};
+use agon_table::{Drawer, GameAction, GivenPosition, Refusal, begin, best, by_numbers, moves, row};
 
 use super::{Reply, Session};
 use crate::{
@@ -16,7 +13,6 @@ use crate::{
     human::{PersonInput, Request, help, understand},
     output::paragraph,
     prompt::{Prompt, Typed},
-    sitting::Sitting,
 };
 
 /// The answer to `record` in a game that hides something.
@@ -38,14 +34,12 @@ impl Session {
         seat: Seat,
     ) -> Result<Reply, Failed> {
         self.show(out, seat)?;
-        let site = self.sitting.site.clone().redealt(self.sitting.seed);
-        let time = WallClock::start();
+        let site = self.game().site().clone().redealt(self.game().seed());
+        let mut now = self.now();
+        self.sitting.game.runs_from(now);
         loop {
-            let face = self
-                .sitting
-                .clock
-                .as_ref()
-                .map_or(String::new(), |clock| clock.now().face(seat) + " ");
+            let clock = self.game().clock();
+            let face = clock.map_or(String::new(), |clock| clock.left(now).face(seat) + " ");
             let here = &site.here;
             let can_be_said = || {
                 let words = Request::all_words(Request::ALL).map(str::to_owned);
@@ -53,63 +47,74 @@ impl Session {
             };
             let text = match prompt.read(out, &format!("{face}{seat}> "), can_be_said)? {
                 Typed::Line(text) => text,
-                Typed::End => return Ok(Reply::End(End::Quit)),
+                Typed::End => return Ok(Reply::Left),
             };
+            now = self.now();
             let said = understand(&site.here, seat, Request::ALL, &text);
-            let request = match said {
-                PersonInput::Request(request, more) => (request, more),
-                PersonInput::Move(m) => {
-                    if !self.press(seat, time.elapsed()) {
-                        return Ok(Reply::End(End::Lost(seat, TIME_IS_UP)));
-                    }
-                    return Ok(Reply::Move(m));
-                }
-                PersonInput::Nothing => continue,
-                PersonInput::Unclear(message) => {
-                    writeln!(out, "{message}")?;
-                    continue;
-                }
-            };
-            match request {
-                (Request::Quit, _) => return Ok(Reply::End(End::Quit)),
-                (Request::Help, _) => writeln!(out, "{}", help(Request::ALL))?,
-                (Request::New, _) => return Ok(Reply::New),
-                (Request::Rules, _) => {
-                    let plugin = self.sitting.site.game.plugin;
-                    paragraph(
-                        out,
-                        0,
-                        &format!("{}: {}\n\n{}", plugin.name, plugin.summary, plugin.help),
-                    )?;
-                }
-                (Request::Moves, _) => writeln!(out, "{}", row(&by_numbers(moves(&site.here))))?,
-                (Request::Record, _) => {
-                    self.show(out, seat)?;
-                    if self.sitting.site.hides() {
-                        writeln!(out, "{UNTOLD}")?;
-                    } else {
-                        writeln!(out, "{}", self.sitting.as_command())?;
+            // Whoever has no time left has lost, unless they go back or leave this game.
+            let goes = matches!(
+                said,
+                PersonInput::Request(Request::Undo | Request::New | Request::Quit, _)
+            );
+            if !goes && self.sitting.game.flag(now) {
+                return Ok(Reply::Ended);
+            }
+            match said {
+                PersonInput::Request(request, more) => {
+                    if let Some(reply) = self.grant(out, prompt, (seat, &site), (request, more))? {
+                        return Ok(reply);
                     }
                 }
-                (Request::Save, _) if self.sitting.site.hides() => writeln!(out, "{UNSAVED}")?,
-                (Request::Undo, _) if self.sitting.site.hides() => writeln!(out, "{NO_WAY_BACK}")?,
-                (Request::Save, path) => writeln!(out, "{}", self.sitting.save(path))?,
-                (Request::Hint, _) => self.hint(out, seat, false)?,
-                (Request::Analyse, _) => self.hint(out, seat, true)?,
-                (Request::Resign, _) => return Ok(Reply::End(End::Lost(seat, RESIGNED))),
-                (Request::Draw, _) => {
-                    if self.is_draw_agreed(out, prompt, seat)? {
-                        return Ok(Reply::End(End::Drawn));
-                    }
-                }
-                (Request::Undo, _) => {
-                    if self.undo() {
-                        return Ok(Reply::Undo);
-                    }
-                    writeln!(out, "there is no earlier choice of yours")?;
+                PersonInput::Move(m) => return Ok(Reply::Move(m, now)),
+                PersonInput::Nothing => {}
+                PersonInput::Unclear(message) => writeln!(out, "{message}")?,
+            }
+            now = self.now();
+        }
+    }
+
+    /// Does what a person asked for; how it changed the game, if it did.
+    fn grant(
+        &mut self,
+        out: &mut dyn Write,
+        prompt: &mut Prompt,
+        (seat, site): (Seat, &GivenPosition),
+        (request, more): (Request, &str),
+    ) -> Result<Option<Reply>, Failed> {
+        let (hides, now) = (site.hides(), self.now());
+        match request {
+            Request::Quit => return Ok(Some(Reply::Left)),
+            Request::Help => writeln!(out, "{}", help(Request::ALL))?,
+            Request::New => return Ok(Some(Reply::New)),
+            Request::Rules => {
+                let plugin = site.game.plugin;
+                let rules = format!("{}: {}\n\n{}", plugin.name, plugin.summary, plugin.help);
+                paragraph(out, 0, &rules)?;
+            }
+            Request::Moves => writeln!(out, "{}", row(&by_numbers(moves(&site.here))))?,
+            Request::Record => {
+                self.show(out, seat)?;
+                let command = if hides { UNTOLD.to_owned() } else { self.sitting.as_command() };
+                writeln!(out, "{command}")?;
+            }
+            Request::Save if hides => writeln!(out, "{UNSAVED}")?,
+            Request::Save => writeln!(out, "{}", self.sitting.save(more, now))?,
+            Request::Hint => self.hint(out, seat, false)?,
+            Request::Analyse => self.hint(out, seat, true)?,
+            Request::Resign => {
+                let _ = self.act(&[seat], GameAction::Resign, now);
+            }
+            Request::Draw => self.offer_draw(out, prompt, seat)?,
+            Request::Undo => {
+                let people = self.game().seats_of_people();
+                match self.act(&people, GameAction::Undo, now) {
+                    Ok(()) => return Ok(Some(Reply::Undo)),
+                    Err(Refusal::HiddenBack) => writeln!(out, "{NO_WAY_BACK}")?,
+                    Err(_) => writeln!(out, "there is no earlier choice of yours")?,
                 }
             }
         }
+        Ok(self.game().ended().map(|_| Reply::Ended))
     }
 
     /// Shows the board; on a terminal in place of the last one, with who plays and what was played.
@@ -118,23 +123,23 @@ impl Session {
         if self.view.is_in_place() {
             writeln!(out, "{}\n", self.sitting.greeting())?;
         }
-        if self.view.is_in_place() && !self.sitting.site.hides() {
-            let last: Vec<AnyMove> = self.sitting.site.line.clone();
+        if self.view.is_in_place() && !self.game().site().hides() {
+            let last: Vec<AnyMove> = self.game().site().line.clone();
             let shown = last.len().saturating_sub(8);
             let before =
-                last[..shown].iter().fold(self.sitting.site.base.clone(), |mut position, &m| {
+                last[..shown].iter().fold(self.game().site().base.clone(), |mut position, &m| {
                     position.play(m);
                     position
                 });
             writeln!(out, "{}\n", line::write_line(&before, &last[shown..]))?;
         }
-        writeln!(out, "{}", self.view.board(&self.shown(Eye::Seat(seat))))
+        writeln!(out, "{}", self.view.board(&self.game().shown(Eye::Seat(seat))))
     }
 
     /// What the adviser would play: the three best moves in a line, or all it thinks.
     fn hint(&mut self, out: &mut dyn Write, seat: Seat, whole: bool) -> io::Result<()> {
-        let mut stream = stream_for(self.sitting.seed, &self.sitting.site, seat, Drawer::Adviser);
-        let site = self.sitting.site.clone().redealt(self.sitting.seed);
+        let mut stream = self.game().stream_for(seat, Drawer::Adviser);
+        let site = self.game().site().clone().redealt(self.game().seed());
         let Some(adviser) = &mut self.adviser else {
             return writeln!(out, "nobody can be asked here; start with --hints PLAYER");
         };
@@ -165,41 +170,39 @@ impl Session {
         }
     }
 
-    /// Whether everybody else takes a draw: people who say so, and players by [their thoughts](takes_draw).
-    fn is_draw_agreed(
+    /// Offers a draw to everybody else: to people who say yes or no, and to players by their thoughts.
+    fn offer_draw(
         &mut self,
         out: &mut dyn Write,
         prompt: &mut Prompt,
         from: Seat,
-    ) -> Result<bool, Failed> {
-        for seat in Seat::all(self.sitting.chairs.len() as u8).filter(|&seat| seat != from) {
-            let chair = &self.sitting.chairs[seat.index()];
-            let agrees = if chair.is_person() {
+    ) -> Result<(), Failed> {
+        let now = self.now();
+        if self.act(&[from], GameAction::Draw, now).is_err() {
+            // Nobody else plays, or the time was over.
+            return Ok(());
+        }
+        for seat in Seat::all(self.sitting.chairs.len() as u8) {
+            if self.game().ended().is_some() || self.game().agrees(seat) {
+                continue;
+            }
+            if self.game().sitters()[seat.index()].is_person() {
                 let question = format!("{seat}, is it a draw? yes or no> ");
                 let yes_or_no = || vec!["yes".to_owned(), "no".to_owned()];
-                match prompt.read(out, &question, yes_or_no)? {
-                    Typed::Line(text) => matches!(text.trim().to_lowercase().as_str(), "y" | "yes"),
-                    Typed::End => false,
+                let typed = prompt.read(out, &question, yes_or_no)?;
+                let is_yes =
+                    |text: &str| matches!(text.trim().to_lowercase().as_str(), "y" | "yes");
+                if matches!(typed, Typed::Line(text) if is_yes(&text)) {
+                    let now = self.now();
+                    let _ = self.act(&[seat], GameAction::Draw, now);
+                    continue;
                 }
-            } else {
-                takes_draw(&self.sitting.site, &self.sitting.values, seat)
-            };
-            if !agrees {
-                writeln!(out, "{seat} plays on")?;
-                return Ok(false);
             }
+            let now = self.now();
+            let _ = self.act(&[from], GameAction::Decline, now);
+            writeln!(out, "{seat} plays on")?;
+            return Ok(());
         }
-        Ok(1 < self.sitting.chairs.len())
-    }
-
-    /// Goes back to the last choice of a person; stays where it is if there is none.
-    fn undo(&mut self) -> bool {
-        let Sitting { chairs, site, values, clock, .. } = &mut self.sitting;
-        let taken = site.take_back(|seat| chairs[seat.index()].is_person());
-        values.truncate(site.line.len());
-        if let Some(clock) = clock {
-            clock.back(site.line.len());
-        }
-        !taken.is_empty()
+        Ok(())
     }
 }

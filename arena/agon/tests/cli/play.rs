@@ -297,6 +297,12 @@ fn the_clock_of_the_seat_to_move_runs_out() {
     assert!(answer.out.contains("The game is not over"), "{}", answer.out);
     let answer = agon_told(&short, "a1\na1\nundo\na1\na1\n");
     assert!(answer.out.contains("seat 1: time is up"), "{}", answer.out);
+    // Whatever they do then: nobody gives up, or is asked about a draw.
+    for typed in ["resign", "draw\nyes", "help"] {
+        let answer = agon_told(&short, &format!("a1\na1\n{typed}\n"));
+        assert!(answer.out.contains("seat 1: time is up"), "{}", answer.out);
+        assert!(!answer.out.contains("is it a draw?"), "{}", answer.out);
+    }
     assert_eq!(agon(&["play", "nim", "--against", "random", "--clock", "x"]).code, 2);
 }
 
@@ -414,12 +420,18 @@ fn a_game_goes_on_with_its_clock_and_its_level() {
     assert!(way.contains("--level hard --clock 5:0"), "{way}");
     let words = shlex_words(way);
     let words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
-    for words in [words, vec!["play", file.path()]] {
+    // The file has the times of the moment when it was saved.
+    let saved: Value =
+        serde_json::from_str(&std::fs::read_to_string(file.path()).unwrap()).unwrap();
+    let kept = saved["clock"].as_str().unwrap();
+    assert!(kept.ends_with("/5:00+3"), "{kept}");
+    for (words, clock) in [(words, "5:00/5:00+3"), (vec!["play", file.path()], kept)] {
         let again = agon_told(&words, "quit\n");
         assert_eq!(again.code, 0, "{}", again.err);
         assert!(again.out.contains("seat 2: hard\n"), "{}", again.out);
-        assert!(again.out.contains("\n5:0"), "{}", again.out);
-        assert!(again.out.contains("--level hard --clock 5:0"), "{}", again.out);
+        assert!(again.out.contains(" seat 1> "), "{}", again.out);
+        let goes_on = format!("--level hard --clock {clock} ");
+        assert!(again.out.contains(&goes_on), "{}", again.out);
     }
 }
 

@@ -2,10 +2,9 @@
 
 use agon_arena::{Ending, Fixture, Plan, Played, Record};
 use agon_core::{AnyMove, AnyPosition};
+use agon_table::Thought;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::table::Thought;
 
 /// Which games of a tournament are asked for.
 #[derive(Debug, Default, Deserialize, JsonSchema)]

@@ -1,8 +1,9 @@
 //! A game to be stepped through: the buttons, and the list of its moves.
 
+use agon_table::Thought;
 use maud::{Markup, html};
 
-use crate::{table::Thought, words::Language};
+use crate::words::Language;
 
 /// The buttons, which scripts bring to life.
 pub(super) fn plies(language: Language) -> Markup {
@@ -44,7 +45,7 @@ pub(super) fn move_list<'a>(
                 ol {
                     @for (ply, (_, m, thought)) in (1..).zip(&moves) {
                         @if let Some(thought) = thought {
-                            li value=(ply) { strong { (m) } " " span.quiet { (thought.words(language)) } }
+                            li value=(ply) { strong { (m) } " " span.quiet { (language.thought(thought)) } }
                         }
                     }
                 }

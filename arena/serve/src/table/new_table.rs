@@ -1,11 +1,11 @@
 //! A game that is to begin, as it is asked for.
 
 use agon_core::Position as _;
-use agon_table::GivenPosition;
+use agon_table::{ClockError, GameClock, GivenPosition, PlayedClock, PlayedGame, Sitter};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Sitter, TableClock, TableState};
+use super::TableState;
 use crate::{
     allowed::{self, short},
     body::maybe_whole,
@@ -132,18 +132,38 @@ impl TableState {
             }
             Some(text) => {
                 short(text)?;
-                Some(TableClock::of(text, seats as u8, &site.game.term, site.line.len())?)
+                Some(clock(text, &site)?)
             }
             None => None,
         };
-        let mut state =
-            TableState::at(worker, site, Vec::new(), new.seed.unwrap_or(seed), sitters, adviser);
-        state.clock = clock;
+        let others = sitters.iter().any(|sitter| sitter.is_person() && !sitter.is(guest));
+        // As people write seeds: not too long.
+        let drawn = if others || site.hides() { seed } else { seed & 0xffff_ffff };
+        let game = PlayedGame::new(site, new.seed.unwrap_or(drawn), sitters, clock);
+        let mut state = TableState::at(worker, game, adviser);
         (state.owner, state.address) = (own.name.clone(), own.address.clone());
-        if new.seed.is_none() && !state.has_others(guest) && !state.site.hides() {
-            // As people write seeds: not too long.
-            state.seed &= 0xffff_ffff;
-        }
         Ok(state)
     }
+}
+
+/// The clock of a game, as it is asked for.
+///
+/// # Errors
+///
+/// Where the text is no clock, or one for another number of seats.
+fn clock(text: &str, site: &GivenPosition) -> Result<PlayedClock, Problem> {
+    let clock: GameClock = text.trim().parse().map_err(|error: ClockError| {
+        let problem = match &error.nearest {
+            Some(near) => Problem::wrong("clock-near", &[("clock", &text), ("nearest", near)]),
+            None => Problem::wrong("clock", &[("clock", &text)]),
+        };
+        problem.at("clock")
+    })?;
+    let (named, seats) = (clock.seats(), site.here.facts().seats);
+    let begun = clock.among(seats).ok_or_else(|| {
+        let about: [(&str, &dyn Said); 3] =
+            [("game", &site.game.term), ("named", &named), ("seats", &seats)];
+        Problem::wrong("clock-seats", &about).at("clock")
+    })?;
+    Ok(PlayedClock::new(text.trim(), begun, site.line.len()))
 }

@@ -10,6 +10,7 @@ mod kept;
 mod owner;
 mod pages;
 mod proxied;
+mod script;
 mod server;
 mod sweeps;
 mod tables;

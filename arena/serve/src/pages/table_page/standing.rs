@@ -121,7 +121,7 @@ impl ThoughtNow {
             language.say_with("thinks", &[("seat", &self.seat)])
         };
         match &self.best {
-            Some(best) => format!("{head} {}", best.words(language)),
+            Some(best) => format!("{head} {}", language.thought(best)),
             None => head,
         }
     }
