@@ -1,7 +1,7 @@
 //! A game that is a program of its own: `program("python3 mine.py")`.
 //!
 //! It is the rules service of the line protocol spoken the other way: the program says hello and describes its
-//! game, the arena asks; what it asks and keeps is [`agon_served`]'s.
+//! game, the arena asks; what it asks and keeps is [`agon_protocol::served`]'s.
 
 mod conversation;
 mod seal;
@@ -10,7 +10,7 @@ mod terms;
 use std::sync::Arc;
 
 use agon_core::{GamePlugin, OptionError, OptionSpec, Options, inventory, options::Reach};
-use agon_served::{Served, ServedGame, ServedPosition};
+use agon_protocol::served::{Served, ServedGame, ServedPosition};
 
 pub use self::seal::sealed;
 use self::terms::Terms;

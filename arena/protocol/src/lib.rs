@@ -6,6 +6,8 @@
 //! A program needs no rules of the game: it sends positions as texts, in batches, and [`RuleBook`]
 //! answers what may be played there, what it leads to, and what it is worth.
 //!
+//! A game whose rules are answered by such a program, or by anything else, is one of [`served`].
+//!
 //! Nothing here starts a process, or waits for one.
 
 mod about;
@@ -14,6 +16,7 @@ mod message;
 mod question;
 mod read;
 mod rules;
+pub mod served;
 mod thought;
 
 /// The protocol as a page for people.

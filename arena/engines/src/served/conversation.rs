@@ -9,8 +9,8 @@ use std::{
 };
 
 use agon_core::{Failure, Trouble};
+use agon_protocol::served::{Answerer, NoAnswer, ServedGame};
 use agon_protocol::{About, Ask, FromArena, FromPlayer, PositionAnswer, VERSION, write_line};
-use agon_served::{Answerer, NoAnswer, ServedGame};
 
 use super::terms::Terms;
 use crate::{

@@ -10,7 +10,7 @@ use std::{
 
 use agon_core::{GamePlugin, OptionError, OptionSpec, Options, inventory, term::quoted};
 use agon_protocol::{About, Acts, Ask, AskedPosition, PositionAnswer, Successor, Want};
-use agon_served::{Answerer, NoAnswer, Served, ServedGame, ServedPosition};
+use agon_protocol::served::{Answerer, NoAnswer, Served, ServedGame, ServedPosition};
 use pyo3::{
     exceptions::{PyKeyboardInterrupt, PyValueError},
     prelude::*,

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use agon_core::{Facts, Node, Seat, Sum};
-use agon_protocol::{Acts, PositionAnswer};
+
+use crate::question::{Acts, PositionAnswer};
 
 /// By so much payoffs may miss what they are to add up to.
 const ROUNDING: f64 = 1e-9;

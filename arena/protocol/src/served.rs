@@ -2,7 +2,7 @@
 //! [`Answerer`].
 //!
 //! It is the rules service of the line protocol the other way round: the answerer describes a game
-//! ([`About`](agon_protocol::About)), and the arena asks. A position is an interned text with its answer, which is asked
+//! ([`About`](crate::About)), and the arena asks. A position is an interned text with its answer, which is asked
 //! for once and cached; answers are pure, so neither the cache, nor the batches, nor the choice among several answerers
 //! reaches a result.
 //!
@@ -14,7 +14,7 @@ mod asking;
 mod interned;
 mod position;
 
-pub use crate::{
+pub use self::{
     asking::{Answerer, NoAnswer, ServedGame},
     position::{Served, ServedPosition},
 };

@@ -3,11 +3,14 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use agon_core::{BrokenRules, Facts, Seat, Sum, TextError};
-use agon_protocol::{About, Ask, AskedPosition, PositionAnswer, SumWord, Want};
 
-use crate::{
+use super::{
     answered::{Continuations, continuations, difference, is_line, standing},
     interned::{Interned, Interning},
+};
+use crate::{
+    about::{About, SumWord},
+    question::{Ask, AskedPosition, PositionAnswer, Want},
 };
 
 /// One position in this number is asked about again.

@@ -13,7 +13,7 @@ use agon_core::{
     TextError,
 };
 
-use crate::{asking::ServedGame, interned::Interned};
+use super::{asking::ServedGame, interned::Interned};
 
 /// A game by name whose rules are answered elsewhere: `GamePlugin::of::<ServedPosition<Mine>>()` registers it.
 pub trait Served: Send + Sync + 'static {
