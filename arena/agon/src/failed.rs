@@ -6,6 +6,8 @@ use agon_arena::SpecError;
 use agon_core::options::brief;
 use agon_table::TableError;
 
+use crate::foreign;
+
 /// Why a command failed: the message for the person, if there is any to say, and the exit code for
 /// the script.
 #[derive(Debug)]
@@ -52,6 +54,11 @@ impl Failed {
     pub(crate) fn naming_commands(self) -> Failed {
         if self.message.contains("learned(\"FILE\")") {
             return self.because("`agon learn GAME` writes such a file");
+        }
+        let unknown = self.message.split_once("unknown player `");
+        let name = unknown.and_then(|(_, rest)| rest.split_once('`')).map(|(name, _)| name);
+        if let Some(how) = name.and_then(foreign::player) {
+            return self.because(&how);
         }
         self
     }

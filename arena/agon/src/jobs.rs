@@ -11,7 +11,15 @@ pub(crate) struct Jobs {
     /// Threads; all cores unless given
     ///
     /// The result is the same on any number of them.
-    #[arg(short, long, value_name = "N", env = "AGON_JOBS", hide_env_values = true, value_parser = read)]
+    #[arg(
+        short,
+        long,
+        alias = "concurrency",
+        value_name = "N",
+        env = "AGON_JOBS",
+        hide_env_values = true,
+        value_parser = read
+    )]
     jobs: Option<Threads>,
 }
 

@@ -24,6 +24,7 @@ mod equilibrium;
 mod exploit;
 mod failed;
 mod figure;
+mod foreign;
 #[cfg(feature = "shell")]
 mod formats;
 mod games;
@@ -241,7 +242,7 @@ fn obey() -> u8 {
         return 1;
     }
     let mut line = command_line();
-    let words: Vec<OsString> = std::env::args_os().collect();
+    let words = foreign::in_our_words(std::env::args_os().collect());
     let asked = line.try_get_matches_from_mut(&words);
     let cli = asked.and_then(|asked| {
         inputs::note(&line, &asked);

@@ -9,19 +9,7 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-/// Options that people look for, the one that they mean if there is one, and how it is used.
-const MEANT: &[(&str, &str, &str)] = &[
-    (
-        "--games",
-        "openings",
-        "-n N (--openings N) says how many openings are played, each once in every seating; -g GAME names a game",
-    ),
-    ("--rounds", "openings", "-n N (--openings N) says how many openings are played"),
-    ("--players", "player", "-p PLAYER names a player; say it once for each"),
-    ("--depth", "player", "the depth is an option of the player: -p 'alpha-beta(depth=4)'"),
-    ("--output", "out", "-o FILE (--out FILE) names the file"),
-    ("--threads", "jobs", "-j N (--jobs N) says how many threads there are"),
-];
+use crate::foreign;
 
 /// The mistake in these words, in one line; none if help is to be printed instead.
 pub(crate) fn message(line: &Command, words: &[OsString], error: &clap::Error) -> Option<String> {
@@ -38,6 +26,9 @@ pub(crate) fn message(line: &Command, words: &[OsString], error: &clap::Error) -
             if names.contains(&&*word) {
                 // As in agon help run games.
                 return Some(format!("`{word}` is a command of its own: agon help {word}"));
+            }
+            if let Some(here) = foreign::command(&word) {
+                return Some(format!("there is no command `{word}`: {here}"));
             }
             format!("there is no command `{word}`; {}agon --help lists them", near(&word, &names))
         }
@@ -132,7 +123,8 @@ impl<'a> Misread<'a> {
     fn unknown(&self, flag: &str) -> String {
         let (name, help) = (&self.name, &self.help);
         let has = |own: &str| self.command.get_arguments().any(|arg| arg.get_long() == Some(own));
-        let meant = MEANT.iter().find(|(looked_for, own, _)| *looked_for == flag && has(own));
+        let meant =
+            foreign::OPTIONS.iter().find(|(looked_for, own, _)| *looked_for == flag && has(own));
         if let Some((_, _, meant)) = meant {
             return format!("{name} has no option {flag}: {meant}");
         }

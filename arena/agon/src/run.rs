@@ -61,7 +61,7 @@ pub(crate) struct Args {
     /// A player, such as 'random'; once for each
     ///
     /// They replace those of the file. A value between braces is a sweep: `mcts(iterations={100,300})` signs up
-    /// two players.
+    /// two players. NAME=PLAYER gives it a name: `new=alpha-beta(depth=4)`.
     #[arg(short, long = "player", value_name = "PLAYER")]
     players: Vec<String>,
     /// How many openings each meeting is played from
@@ -72,7 +72,13 @@ pub(crate) struct Args {
     /// Take the openings from this file
     ///
     /// The first of them or, without --openings, all.
-    #[arg(long, value_name = "FILE", help_heading = "Openings", hide_short_help = true)]
+    #[arg(
+        long,
+        alias = "book",
+        value_name = "FILE",
+        help_heading = "Openings",
+        hide_short_help = true
+    )]
     opening_file: Option<String>,
     /// In which order
     ///
@@ -90,7 +96,7 @@ pub(crate) struct Args {
     /// Milliseconds that a player may think about one move
     ///
     /// Results that go by a clock cannot be reproduced.
-    #[arg(long, value_name = "MS", value_parser = from_one())]
+    #[arg(long, alias = "movetime", value_name = "MS", value_parser = from_one())]
     move_time: Option<u64>,
     /// Milliseconds by which an answer may be late; 100 unless given
     ///

@@ -1,6 +1,6 @@
 //! The tournament that a file and the flags ask for together.
 
-use std::path::Path;
+use std::{io::ErrorKind, path::Path};
 
 use agon_arena::{
     ask::{
@@ -12,7 +12,7 @@ use agon_arena::{
 };
 
 use super::Args;
-use crate::{failed::Failed, models};
+use crate::{failed::Failed, foreign, models};
 
 /// The tournament that is played if nothing else is asked for.
 const DEFAULT: &str = include_str!("../default.toml");
@@ -20,8 +20,14 @@ const DEFAULT: &str = include_str!("../default.toml");
 /// Reads a tournament file.
 pub(crate) fn load(path: &Path) -> Result<Spec, Failed> {
     let name = path.display().to_string();
-    let text = read_text(path, MOST_SETTINGS)
-        .map_err(|error| Failed::trouble(format!("{name}: {}", io_words(&error))))?;
+    let text = read_text(path, MOST_SETTINGS).map_err(|error| {
+        let failed = Failed::trouble(format!("{name}: {}", io_words(&error)));
+        let meant = foreign::no_file(&name).filter(|_| error.kind() == ErrorKind::NotFound);
+        match meant {
+            Some(meant) => failed.because(&meant),
+            None => failed,
+        }
+    })?;
     let mut spec = read_spec(&name, &text).map_err(Failed::usage)?;
     models::read_for(&mut spec)?;
     Ok(spec)
@@ -60,7 +66,10 @@ impl Args {
             spec.games = self.games.iter().map(game).collect();
         }
         if !self.players.is_empty() {
-            let player = |text: &String| PlayerSpec { name: None, player: Located::new(text) };
+            let player = |text: &String| {
+                let (name, term) = foreign::named(text);
+                PlayerSpec { name: name.map(str::to_owned), player: Located::new(term) }
+            };
             spec.players = self.players.iter().map(player).collect();
             // Lists that name players of the file would bring them back.
             spec.games.iter_mut().for_each(|game| game.players = None);

@@ -16,6 +16,7 @@ mod errors;
 mod examples;
 #[cfg(all(feature = "serve", target_os = "linux"))]
 mod folder;
+mod foreign;
 mod formats;
 mod hidden;
 mod laws;

@@ -10,7 +10,11 @@ const MISTAKES: &[(&str, &str)] = &[
         "show ches",
         "unknown game `ches`; did you mean `chess`? accepted: 2048, amoba, backgammon, battleship, blotto, breakthrough, checkers, chess, chinese-checkers, connect-four, dark-hex, dots-and-boxes, einstein, gdl, ghosts, go, goofspiel, grundy, hex, kalah, kuhn, leduc, liars-dice, module, nim, nine-mens-morris, oshi-zumo, othello, pennies, phantom-tic-tac-toe, pig, program, rps, tic-tac-toe, tiny-bridge, tree, whist",
     ),
-    ("resume a.journal", "there is no command `resume`; agon --help lists them"),
+    ("resume a.journal", "a.journal: there is no such file or folder"),
+    (
+        "list games",
+        "there is no command `list`: agon games lists the games, agon players the players",
+    ),
     (
         "analyse nim -p mcts(estimate=0.5)",
         "nim: mcts cannot play this game: estimate=0.5 asks for a heuristic, and it has none; learn one, and name its file: heuristic=learned(\"FILE\"); `agon learn GAME` writes such a file",
