@@ -138,9 +138,8 @@ impl Estimator {
     pub fn announce<P: Position>(&self, position: &mut P) {
         match self {
             Estimator::Named(heuristic) => position.keep(Some(*heuristic)),
-            Estimator::Nothing(_) | Estimator::Weights { .. } | Estimator::Learned(_) => {
-                position.keep(None);
-            }
+            Estimator::Learned(learned) => position.keep(learned.corrected()),
+            Estimator::Nothing(_) | Estimator::Weights { .. } => position.keep(None),
         }
     }
 }

@@ -124,6 +124,11 @@ impl Learned {
         })
     }
 
+    /// The heuristic of the game that it asks for, if it does.
+    pub(crate) fn corrected(&self) -> Option<Heuristic> {
+        self.0.sees_usual().then_some(Heuristic(0))
+    }
+
     /// The estimated payoff of `seat` in `position`, which is not terminal.
     #[inline(never)]
     pub fn estimate<P: Position>(&self, position: &P, seat: Seat) -> f64 {
@@ -142,7 +147,7 @@ impl Learned {
             position.states(viewer, &mut states);
         }
         let secured = position.secured(seat);
-        let usual = if self.0.sees_usual() { position.estimate(Heuristic(0), viewer) } else { 0.0 };
+        let usual = self.corrected().map_or(0.0, |usual| position.estimate(usual, viewer));
         let sight = Glimpse { states: &states, features: &features, on_turn, secured, usual };
         let value = self.0.value(sight, seat);
         ROOM.set((states, features));

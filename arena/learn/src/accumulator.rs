@@ -76,26 +76,17 @@ impl Accumulator {
     /// Exchanges the columns of those places that have another state than before.
     fn update(&mut self, weights: &[f32], net: &NetShape, states: &[u8]) {
         let sums = &mut self.units.0[..net.hidden];
-        let (eights, rest) = states.as_chunks();
-        for (eight, before) in self.states.iter_mut().enumerate() {
-            let now = eights.get(eight).copied().unwrap_or_else(|| eight_of(rest));
-            let mut differ = u64::from_le_bytes(now) ^ u64::from_le_bytes(*before);
-            while differ != 0 {
-                let at = differ.trailing_zeros() as usize / 8;
-                differ &= !(0xff << (8 * at));
-                let Some(column) = self.indices.get_mut(8 * eight + at) else { continue };
-                let new = net.column(8 * eight + at, now[at]);
-                match (std::mem::replace(column, new), new) {
-                    (EMPTY, EMPTY) => {}
-                    (EMPTY, new) => add(sums, &weights[new as usize..]),
-                    (old, EMPTY) => take(sums, &weights[old as usize..]),
-                    (old, new) => {
-                        exchange(sums, &weights[old as usize..], &weights[new as usize..]);
-                    }
-                }
+        let indices = &mut self.indices;
+        each_changed(&mut self.states, states, |place, _, now| {
+            let Some(column) = indices.get_mut(place) else { return };
+            let new = net.column(place, now);
+            match (std::mem::replace(column, new), new) {
+                (EMPTY, EMPTY) => {}
+                (EMPTY, new) => add(sums, &weights[new as usize..]),
+                (old, EMPTY) => take(sums, &weights[old as usize..]),
+                (old, new) => exchange(sums, &weights[old as usize..], &weights[new as usize..]),
             }
-            *before = now;
-        }
+        });
     }
 
     /// Looks every tuple up.
@@ -117,25 +108,16 @@ impl Accumulator {
     /// Looks those tuples up that see another state than before.
     fn change(&mut self, network: &Network, states: &[u8]) {
         let largest = network.layout.states.saturating_sub(1);
-        let (eights, rest) = states.as_chunks();
-        // Boards differ in few places: eight are compared at once.
-        for (eight, before) in self.states.iter_mut().enumerate() {
-            let now = eights.get(eight).copied().unwrap_or_else(|| eight_of(rest));
-            let mut differ = u64::from_le_bytes(now) ^ u64::from_le_bytes(*before);
-            while differ != 0 {
-                let at = differ.trailing_zeros() as usize / 8;
-                differ &= !(0xff << (8 * at));
-                let [old, new] = [before[at], now[at]].map(|state| u32::from(state.min(largest)));
-                let more = new.wrapping_sub(old);
-                for seen in network.tuples_at(8 * eight + at) {
-                    let tuple = seen.tuple as usize;
-                    let index = &mut self.indices[tuple];
-                    *index = index.wrapping_add(more.wrapping_mul(seen.counts));
-                    self.touched[tuple / 64] |= 1 << (tuple % 64);
-                }
+        let (indices, touched) = (&mut self.indices, &mut self.touched);
+        each_changed(&mut self.states, states, |place, before, now| {
+            let [old, new] = [before, now].map(|state| u32::from(state.min(largest)));
+            let more = new.wrapping_sub(old);
+            for seen in network.tuples_at(place) {
+                let tuple = seen.tuple as usize;
+                indices[tuple] = indices[tuple].wrapping_add(more.wrapping_mul(seen.counts));
+                touched[tuple / 64] |= 1 << (tuple % 64);
             }
-            *before = now;
-        }
+        });
         for (word, touched) in self.touched.iter_mut().enumerate() {
             while *touched != 0 {
                 let tuple = 64 * word + touched.trailing_zeros() as usize;
@@ -143,6 +125,24 @@ impl Accumulator {
                 self.weights[tuple] = network.weights[self.indices[tuple] as usize];
             }
         }
+    }
+}
+
+/// Visits every place whose state in `kept` is another than in `states`, with both, and keeps the new one. A place that
+/// `states` lacks is empty, and so is what fills up the last eight.
+#[inline]
+fn each_changed(kept: &mut [[u8; 8]], states: &[u8], mut visit: impl FnMut(usize, u8, u8)) {
+    let (eights, rest) = states.as_chunks();
+    // Boards differ in few places: eight are compared at once.
+    for (eight, before) in kept.iter_mut().enumerate() {
+        let now = eights.get(eight).copied().unwrap_or_else(|| eight_of(rest));
+        let mut differ = u64::from_le_bytes(now) ^ u64::from_le_bytes(*before);
+        while differ != 0 {
+            let at = differ.trailing_zeros() as usize / 8;
+            differ &= !(0xff << (8 * at));
+            visit(8 * eight + at, before[at], now[at]);
+        }
+        *before = now;
     }
 }
 

@@ -13,7 +13,7 @@ use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, all_moves};
 
 use crate::{
     accumulator::Accumulator,
-    judging::{EvaluationRoom, worth},
+    judging::{EvaluationRoom, open_worth, worth},
     network::Network,
 };
 
@@ -29,8 +29,10 @@ pub(crate) struct Foresight {
     line: Vec<AnyPosition>,
     moves: Vec<Vec<RankedMove>>,
     listed: Vec<AnyMove>,
-    /// The position at the end of the best line from each of them.
+    /// The position at the end of the best line from each of them; where that is the position itself, `stops` says so
+    /// instead.
     leaves: Vec<AnyPosition>,
+    stops: Vec<bool>,
     room: EvaluationRoom,
 }
 
@@ -42,6 +44,7 @@ impl Foresight {
             moves: vec![Vec::new(); plies],
             listed: all_moves(start),
             leaves: vec![start.clone(); plies],
+            stops: vec![false; plies],
             room: EvaluationRoom::default(),
         }
     }
@@ -88,7 +91,10 @@ impl Foresight {
         (mut low, high): (f32, f32),
     ) -> f32 {
         let here = &self.line[ply];
-        let Node::Decision(mover) = here.node() else { return self.stop(network, seat, ply) };
+        let Node::Decision(mover) = here.node() else {
+            self.stops[ply] = true;
+            return finite(worth(network, here, seat, &mut self.room));
+        };
         if mover != seat {
             return -self.value(network, mover, ply, depth, (-high, -low));
         }
@@ -104,10 +110,10 @@ impl Foresight {
         } else {
             // Whoever has to answer a threat may not stop before that.
             if is_last || !here.is_forced() {
-                best = self.stop(network, seat, ply);
+                self.stops[ply] = true;
+                best = finite(open_worth(network, here, seat, &mut self.room));
                 low = low.max(best);
             }
-            let here = &self.line[ply];
             if low < high && !is_last {
                 let _ = here.each_forcing(|m| {
                     moves.push((Reverse(here.hint(m)), moves.len(), m));
@@ -136,14 +142,18 @@ impl Foresight {
     /// The best line from `ply` is now that from the position after it.
     fn take_leaf(&mut self, ply: usize) {
         let (one, other) = self.leaves.split_at_mut(ply + 1);
-        std::mem::swap(&mut one[ply], &mut other[0]);
+        if self.stops[ply + 1] {
+            one[ply].clone_from(&self.line[ply + 1]);
+        } else {
+            std::mem::swap(&mut one[ply], &mut other[0]);
+        }
+        self.stops[ply] = false;
     }
+}
 
-    /// The worth of the position at `ply` as it stands: finite, so that even a lost one is better than none.
-    fn stop(&mut self, network: &Network, seat: Seat, ply: usize) -> f32 {
-        self.leaves[ply].clone_from(&self.line[ply]);
-        worth(network, &self.line[ply], seat, &mut self.room).clamp(f32::MIN, f32::MAX)
-    }
+/// So that even a lost position is better than none.
+fn finite(worth: f32) -> f32 {
+    worth.clamp(f32::MIN, f32::MAX)
 }
 
 #[cfg(test)]

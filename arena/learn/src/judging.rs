@@ -41,24 +41,34 @@ pub(crate) fn worth(
     seat: Seat,
     room: &mut EvaluationRoom,
 ) -> f32 {
-    let is_curved = network.is_curved();
-    if at.node() == Node::Terminal {
-        let payoff = at.payoff(seat);
-        if !is_curved {
-            return payoff as f32;
-        }
-        // Nothing that is only guessed is better than all, or worse than nothing.
-        return match network.layout.share(payoff) {
-            share if 1.0 <= share => f32::INFINITY,
-            share if share <= -1.0 => f32::MIN,
-            share => network.sum_of_share(share),
-        };
+    if at.node() != Node::Terminal {
+        return open_worth(network, at, seat, room);
     }
+    let payoff = at.payoff(seat);
+    if !network.is_curved() {
+        return payoff as f32;
+    }
+    // Nothing that is only guessed is better than all, or worse than nothing.
+    match network.layout.share(payoff) {
+        share if 1.0 <= share => f32::INFINITY,
+        share if share <= -1.0 => f32::MIN,
+        share => network.sum_of_share(share),
+    }
+}
+
+/// The same of a position that is not terminal.
+pub(crate) fn open_worth(
+    network: &Network,
+    at: &AnyPosition,
+    seat: Seat,
+    room: &mut EvaluationRoom,
+) -> f32 {
     let (sum, is_own) = sum(network, at, seat, room);
-    if is_curved {
-        return if is_own { sum } else { -sum };
+    match (network.is_curved(), is_own) {
+        (true, true) => sum,
+        (true, false) => -sum,
+        (false, _) => at.secured(seat) as f32 + sum,
     }
-    at.secured(seat) as f32 + sum
 }
 
 /// The value of a position, on the scale of learning.

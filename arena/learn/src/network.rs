@@ -3,7 +3,7 @@
 //! The value is the sum of one entry of each tuple's table: the one that the states of the
 //! tuple's places select. Sums are taken in one order on every machine, so they are the same on all.
 
-use agon_core::{AnyPosition, Heuristic, Node, Position, Seat};
+use agon_core::{AnyPosition, Heuristic, Position, Seat};
 
 use crate::{
     layout::BoardLayout,
@@ -299,17 +299,22 @@ impl Network {
         self.net.is_some_and(|net| net.residual)
     }
 
+    /// The heuristic that it corrects, if it does.
+    pub(crate) fn corrected(&self) -> Option<Heuristic> {
+        self.is_residual().then_some(Heuristic(0))
+    }
+
     /// The sum that the usual heuristic's estimate for the viewer stands for.
     #[inline]
     pub(crate) fn usual_of(&self, estimate: f64) -> f32 {
         libm::atanhf(self.layout.share(estimate).clamp(-0.999, 0.999) as f32)
     }
 
-    /// What the usual heuristic says of a position for its viewer, as a sum; zero if it is not asked for.
+    /// What the usual heuristic says for its viewer of a position that is not terminal, as a sum; zero if it is not
+    /// asked for.
     #[inline]
     pub(crate) fn usual(&self, at: &AnyPosition, viewer: Seat) -> f32 {
-        let is_asked = self.is_residual() && at.node() != Node::Terminal;
-        if is_asked { self.usual_of(at.estimate(Heuristic(0), viewer)) } else { 0.0 }
+        self.corrected().map_or(0.0, |usual| self.usual_of(at.estimate(usual, viewer)))
     }
 
     /// The payoff of `seat` that this sum for `viewer` stands for.

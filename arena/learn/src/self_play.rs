@@ -200,6 +200,7 @@ impl SelfPlay {
             foresight: None,
         });
         room.here.clone_from(start);
+        room.here.keep(network.corrected());
         room.looking.sums.resize_with(network.layout.seats.into(), Accumulator::default);
         // Since the last game the network has learned.
         room.looking.sums.iter_mut().for_each(Accumulator::forget);

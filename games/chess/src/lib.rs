@@ -368,12 +368,15 @@ impl Position for Chess {
         let board = self.board();
         out.clear();
         out.resize(64, 0);
-        let own = if seat == Seat(0) { Color::White } else { Color::Black };
-        for square in board.occupied() {
-            let place = if seat == Seat(0) { square.flip_rank() } else { square };
-            let other = u8::from(!board.colors(own).has(square));
-            let piece = board.piece_on(square).map_or(0, |piece| 1 + piece as u8);
-            out[place as usize] = piece + 6 * other;
+        let own = color_of(seat);
+        // Squares are numbered from White's side, and places from above.
+        let turn = if seat == Seat(0) { 0b11_1000 } else { 0 };
+        for (color, first) in [(own, 1), (!own, 7)] {
+            for (state, piece) in (first..).zip(Piece::ALL) {
+                for square in board.colored_pieces(color, piece) {
+                    out[square as usize ^ turn] = state;
+                }
+            }
         }
         13
     }

@@ -1,9 +1,10 @@
 //! The rules against published counts, and the draws that need a memory.
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, sync::Arc};
 
 use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, all_moves,
+    AnyPosition, Estimator, Evaluate, Glimpse, Heuristic, Learned, Node, Position, Seat, Seed,
+    all_moves,
     line::play_line,
     notation,
     perft::perft,
@@ -11,7 +12,9 @@ use agon_core::{
     registry,
 };
 
-use crate::Chess;
+use cozy_chess::Square;
+
+use crate::{Chess, color_of};
 
 fn chess(options: &str) -> Chess {
     registry::start(options).unwrap()
@@ -551,5 +554,67 @@ fn the_piece_of_a_promotion_is_read_in_small_letters_and_capitals() {
     let start = chess("");
     for wrong in ["e2e4q", "e2e4=Q", "g1f3Q", "e2e4="] {
         assert_eq!(start.parse_move(wrong), None, "{wrong}");
+    }
+}
+
+/// Row by row from above as White sees the board, and from the other side for Black.
+#[test]
+fn the_state_of_a_square_is_the_man_that_stands_there_and_whose_it_is() {
+    let mut stream = Seed(3).stream(0);
+    let mut here = chess("");
+    let mut states = Vec::new();
+    while here.node() != Node::Terminal {
+        for seat in Seat::all(2) {
+            assert_eq!(here.states(seat, &mut states), 13);
+            for square in Square::ALL {
+                let board = here.board();
+                let other = board.color_on(square).is_some_and(|color| color != color_of(seat));
+                let man = board.piece_on(square).map_or(0, |man| 1 + man as u8);
+                let place = if seat == Seat(0) { square.flip_rank() } else { square };
+                assert_eq!(states[place as usize], man + 6 * u8::from(other), "{square}: {here}");
+            }
+        }
+        here.play(here.draw_move(&mut stream));
+    }
+    assert_eq!(states.len(), 64);
+}
+
+/// An evaluation that corrects the usual heuristic.
+struct Corrects;
+
+impl Evaluate for Corrects {
+    fn id(&self) -> &'static str {
+        "none"
+    }
+    fn fits(&self, _: &AnyPosition) -> Result<(), String> {
+        Ok(())
+    }
+    fn sees_features(&self) -> bool {
+        false
+    }
+    fn sees_usual(&self) -> bool {
+        true
+    }
+    fn viewer(&self, on_turn: Seat, _: Seat) -> Seat {
+        on_turn
+    }
+    fn value(&self, sight: Glimpse<'_>, _: Seat) -> f64 {
+        sight.usual
+    }
+}
+
+#[test]
+fn the_usual_heuristic_is_kept_up_to_date_where_a_model_corrects_it() {
+    let start = registry::game("chess").unwrap().start;
+    let corrected = Estimator::Learned(Learned::new(Arc::new(Corrects), &start).unwrap());
+    for (estimator, is_kept) in [
+        (corrected, true),
+        (Estimator::Named(Heuristic(0)), true),
+        (Estimator::Named(Heuristic(1)), false),
+        (Estimator::Nothing(0.0), false),
+    ] {
+        let mut here = chess("");
+        estimator.announce(&mut here);
+        assert_eq!(here.now.balance.is_some(), is_kept, "{estimator:?}");
     }
 }
