@@ -1,4 +1,4 @@
-//! Nets: one seed gives one file, which is read back or refused; and they judge.
+//! Nets, and learning by searches: one seed gives one file, which is read back or refused; and what is learned judges.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -30,6 +30,8 @@ fn any_number_of_threads_learns_the_same_bytes_and_others_than_another_depth() {
         ("tic-tac-toe", NET, 100),
         ("othello(size=6)", RESIDUAL, 40),
         ("dots-and-boxes(width=2, height=2)", NET, 60),
+        ("tic-tac-toe", ModelKind::Tables, 100),
+        ("connect-four(width=5, height=4)", ModelKind::Compact, 40),
     ] {
         let [one, two] = [1, 2].map(|depth| spec(game, kind, depth));
         let expected = learned(&two, games, 1).1;
@@ -159,10 +161,11 @@ fn share(game: &str, one: &str, other: &str) -> f64 {
 }
 
 #[test]
-fn a_net_of_few_games_beats_random_play_and_one_of_more_beats_it() {
+fn a_model_of_few_games_beats_random_play_and_one_of_more_beats_it() {
     for (game, kind, depth, games) in [
         ("othello(size=6)", NET, 1, 600),
         ("connect-four", NET, 2, 500),
+        ("connect-four", ModelKind::Tables, 2, 500),
         ("backgammon", NET, 1, 800),
     ] {
         let spec = spec(game, kind, depth);
