@@ -100,9 +100,9 @@ pub(crate) struct Args {
     /// With --model weights 3000 unless --minutes or --from is given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     games: Option<u64>,
-    /// The seed of everything
-    #[arg(long, value_name = "N", value_parser = seeding::seed, default_value_t = 1)]
-    seed: u64,
+    /// The seed of everything; 1 unless given, or with --resume that of the learning
+    #[arg(long, value_name = "N", value_parser = seeding::seed)]
+    seed: Option<u64>,
     #[command(flatten)]
     jobs: Jobs,
     /// Go on with the learning of this file, whether it was interrupted or is over
@@ -129,6 +129,9 @@ const SHARE: u32 = 10;
 /// A measurement by games on the way takes no longer, and the last one no longer than this.
 const MEASURE: Duration = Duration::from_secs(3);
 const LAST_MEASURE: Duration = Duration::from_secs(20);
+
+/// The seed, unless the user says which.
+const SEED: u64 = 1;
 
 /// The hidden units of a net, unless the user says how many.
 const HIDDEN: u16 = 32;
@@ -166,10 +169,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             )));
         }
     }
-    let mut spec = LearningSpec::new(&args.game, args.seed, kind);
+    let mut spec = LearningSpec::new(&args.game, args.seed.unwrap_or(SEED), kind);
     spec.depth = args.depth.unwrap_or(1);
     if let Some(model) = &args.resume {
         spec = spec.resuming(&LearningFiles::state_of(model));
+        // Another one than that of the state is refused when that is loaded.
+        spec.seed = args.seed.unwrap_or(spec.seed);
     }
     let mut learning = Learning::new(&spec).map_err(Failed::usage)?;
     if args.model == ModelChoice::Weights {

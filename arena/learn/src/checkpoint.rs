@@ -40,8 +40,8 @@ struct Head {
 }
 
 impl LearningSpec {
-    /// The same, but for a net or a depth of self-play that the state in the file at `path` says. Whether this
-    /// is a state is found out by [`Learning::load`].
+    /// The same, but for the seed, a net and a depth of self-play that the state in the file at `path` says. Whether
+    /// this is a state is found out by [`Learning::load`].
     #[must_use]
     pub fn resuming(mut self, path: &Path) -> LearningSpec {
         let Ok(file) = File::open(path) else { return self };
@@ -49,7 +49,7 @@ impl LearningSpec {
         let read = BufReader::new(file).take(MOST_HEAD as u64).read_until(b'\n', &mut line);
         let head = read.ok().and_then(|_| serde_json::from_slice::<Head>(&line).ok());
         if let Some(Head { about, .. }) = head {
-            self.depth = about.depth;
+            (self.seed, self.depth) = (about.seed, about.depth);
             if about.hidden != 0 {
                 self.kind = ModelKind::Net { hidden: about.hidden, residual: about.residual };
             }

@@ -95,6 +95,12 @@ fn a_finished_learning_goes_on_to_the_same_bytes() {
         }
         assert!(fs::read(&whole).ok() == fs::read(&part).ok(), "{kind}");
     }
+    // The seed stands in its state.
+    done(&["--seed", "7", "--games", "300", "-o", &whole, "--force"]);
+    done(&["--seed", "7", "--games", "100", "-o", &part, "--force"]);
+    done(&["--resume", &part, "--games", "200"]);
+    done(&["--resume", &part, "--games", "300", "--seed", "7"]);
+    assert!(fs::read(&whole).ok() == fs::read(&part).ok());
     // By the clock it learns from more.
     done(&["--resume", &part, "--minutes", "0.001"]);
     let shown = agon(&["show", "--model", &part, "--json"]).json();
@@ -141,6 +147,7 @@ fn what_was_learned_is_replaced_by_force_only() {
         refused(2, "nim", &["--resume", &file, "--games", most], &said);
     }
     refused(2, "nim", &["--resume", &file, "--seed", "2"], &["its seed is 1, not 2"]);
+    refused(2, "nim", &["--resume", &file, "--seed", "0"], &["its seed is 1, not 0"]);
     refused(2, "tic-tac-toe", &["--resume", &file], &["its game is nim, not tic-tac-toe"]);
     assert_eq!(games(learn("nim", &["--games", "50", "-o", &file, "--force"])), Some(50));
 
