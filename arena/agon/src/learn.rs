@@ -246,6 +246,7 @@ fn weigh(args: &Args, mut learning: Learning) -> Result<(), Failed> {
         let solved = solved::decisions(&learning);
         Some(measure(&learning, threads, LAST_MEASURE, solved.as_ref())?)
     };
+    learning.check().map_err(Failed::trouble)?;
     let heuristic = learning.weights_term().expect("they were learned");
     let learned = LearnedDocument::of(&learning, heuristic, left_out, strength);
     answer(|out| Ok(if args.json { json(out, &learned) } else { learned.print(out) }?))?;

@@ -337,6 +337,23 @@ impl Learning {
         self.about.read += 1;
     }
 
+    /// Checks that what was learned can be written and read again.
+    ///
+    /// # Errors
+    ///
+    /// If a weight has grown beyond all numbers.
+    pub fn check(&self) -> Result<(), LearningError> {
+        if self.network.weights.iter().chain(&self.means).all(|weight| weight.is_finite()) {
+            return Ok(());
+        }
+        let Learning { game, about, .. } = self;
+        Err(LearningError(format!(
+            "{}: after {} games a weight is no number any more, and no file can have it; what was written \
+             before stays as it is",
+            game.term, about.games
+        )))
+    }
+
     /// The model learned so far, and its file; `None` for named weights, which have no file.
     pub fn model(&self) -> Option<(LearnedModel, Vec<u8>)> {
         (!self.network.is_named()).then(|| LearnedModel::of(self.about.clone(), self.learned()))

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agon_arena::keep::{Protected, StateError, replace};
+use agon_arena::keep::{Protected, replace};
 use agon_learn::{LearnedModel, Learning, LearningCurve, Strength};
 
 use crate::{failed::Failed, figure::grouped, inputs};
@@ -15,7 +15,7 @@ use crate::{failed::Failed, figure::grouped, inputs};
 pub(super) struct LearningFiles {
     /// The evaluation.
     pub(super) model: PathBuf,
-    /// Whatever is needed to go on: three times as large. It stays when learning is over.
+    /// Whatever is needed to go on, some times as large. It stays when learning is over.
     pub(super) state: PathBuf,
     /// How many games the evaluation in the file has learned from; 0 while there is none of this learning.
     pub(super) had: u64,
@@ -127,21 +127,25 @@ impl LearningFiles {
     ///
     /// # Errors
     ///
-    /// Those of the file system; the file is then as it was.
-    pub(super) fn keep(&self, learning: &Learning) -> Result<(), StateError> {
-        let is_kept = self.is_plain && learning.is_between_generations();
-        if is_kept { learning.save(&self.state) } else { Ok(()) }
+    /// Those of the file system, or if a weight is no number; the file is then as it was.
+    pub(super) fn keep(&self, learning: &Learning) -> Result<(), Failed> {
+        if self.is_plain && learning.is_between_generations() {
+            learning.check().map_err(Failed::trouble)?;
+            learning.save(&self.state)?;
+        }
+        Ok(())
     }
 
     /// Writes the evaluation, unless the one in the file has learned from more games of this learning.
     ///
     /// # Errors
     ///
-    /// Those of the file system; the file is then as it was.
+    /// Those of the file system, or if a weight is no number; the file is then as it was.
     pub(super) fn publish(&self, learning: &Learning, bytes: &[u8]) -> Result<(), Failed> {
         if learning.games() < self.had {
             return Ok(());
         }
+        learning.check().map_err(Failed::trouble)?;
         Ok(replace(&self.model, bytes, Protected { inputs: &[], force: self.force })?)
     }
 }

@@ -7,6 +7,7 @@ use std::{
     time::Instant,
 };
 
+use agon_arena::ask::sha256;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{
@@ -172,6 +173,35 @@ fn what_was_learned_is_replaced_by_force_only() {
     fs::write(&file, "a letter").expect("it can be written");
     refused(2, "nim", &["-o", &file], &["another file is there", "or say --force"]);
     refused(2, "nim", &["--resume", &file], &["no evaluation", "move it away"]);
+}
+
+/// A state with a weight that has grown beyond all numbers.
+#[test]
+fn weights_that_are_no_numbers_are_not_written() {
+    let folder = folder("unbounded");
+    let file = path(&folder, "one.agon");
+    let state = format!("{file}.learning");
+    let learn = |more: &[&str]| agon(&[&["learn", "nim", "--unmeasured"], more].concat());
+    for (kind, weight) in [("tables", f32::INFINITY), ("net", f32::NAN)] {
+        let begun = learn(&["--model", kind, "--games", "32", "-o", &file, "--force"]);
+        assert_eq!(begun.code, 0, "{}", begun.err);
+        let bytes = fs::read(&state).expect("it stays");
+        let end = bytes.iter().position(|&byte| byte == b'\n').expect("a line");
+        let (head, numbers) = bytes.split_at(end);
+        let mut numbers = numbers[1..].to_vec();
+        let old = sha256(&numbers);
+        numbers[..4].copy_from_slice(&weight.to_le_bytes());
+        let head = String::from_utf8_lossy(head).replace(&old, &sha256(&numbers));
+        fs::write(&state, [head.as_bytes(), b"\n", &numbers].concat()).expect("it can be written");
+        let read = || [&file, &state].map(|file| fs::read(file).expect("it is there"));
+        let before = read();
+        let refused = learn(&["--resume", &file, "--games", "48"]);
+        assert_eq!((refused.code, refused.out.as_str()), (1, ""));
+        assert!(refused.err.contains("after 32 games a weight is no number"), "{}", refused.err);
+        assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
+        assert!(before == read(), "{kind}");
+        assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 2);
+    }
 }
 
 #[test]
