@@ -387,6 +387,10 @@ class Tournaments(unittest.TestCase):
             words = ["learn", "tic-tac-toe", "-o", str(by_command), "--games", "300", "--unmeasured", "--json"]
             self.assertEqual(json.loads(_command.run(words))["sha256"], model.sha256)
             self.assertEqual(by_command.read_bytes(), path.read_bytes())
+            with self.assertRaisesRegex(agon.AgonError, "would be lost.*force=True"):
+                agon.learn("tic-tac-toe", path, games=10)
+            self.assertEqual(by_command.read_bytes(), path.read_bytes())
+            self.assertEqual(agon.learn("tic-tac-toe", path, games=300, force=True), model)
             player = f"greedy(heuristic={model.heuristic})"
             self.assertIn(agon.game("tic-tac-toe").start.ask(player).move, agon.game("tic-tac-toe").start.moves())
             result = agon.run_tournament("tic-tac-toe", [player, "random"], openings=20)
@@ -398,6 +402,20 @@ class Tournaments(unittest.TestCase):
             with self.assertRaisesRegex(agon.AgonError, "games"):
                 agon.learn("nim", Path(folder, "nim.agon"), games=0)
             self.assertEqual(sorted(Path(folder).iterdir()), before)
+
+    def test_nets_are_learned_as_by_the_command(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path, by_command = Path(folder, "a.agon"), Path(folder, "b.agon")
+            model = agon.learn("othello(size=4)", path, games=40, model="net", hidden=16, residual=True, depth=2, seed=3)
+            words = ["learn", "othello(size=4)", "-o", str(by_command), "--games", "40", "--unmeasured", "--json", "--model", "net"]
+            answer = json.loads(_command.run([*words, "--hidden", "16", "--residual", "--depth", "2", "--seed", "3"]))
+            self.assertEqual(answer["sha256"], model.sha256)
+            self.assertEqual(by_command.read_bytes(), path.read_bytes())
+            kinds: list[Any] = [{"hidden": 16}, {"residual": True}, {"model": "net", "hidden": 12}, {"model": "weight"}, {"depth": 7}]
+            for wrong in kinds:
+                with self.assertRaises(agon.AgonError):
+                    agon.learn("othello(size=4)", Path(folder, "c.agon"), games=10, **wrong)
+            self.assertFalse(Path(folder, "c.agon").exists())
 
     def test_players_of_this_process_sit_at_the_arenas_table(self) -> None:
         if '"process"' not in _command.run(["players", "--json"]):

@@ -436,6 +436,15 @@ class Results(unittest.TestCase):
             axes = model.plot()
             self.assertEqual([list(line.get_xdata()) for line in axes.get_lines()], [[100, 200]])
             self.assertEqual(axes.get_legend().get_texts()[0].get_text(), "against random")
+            # What is known of all positions is drawn, too, with or without games.
+            best = {"positions": 9, "optimal": 0.5, "regret": 0.1}
+            exact: list[dict[str, Any]] = [{"games": games, "measured": [], "exact": best} for games in (16, 32)]
+            for points, names in [([*exact, point(100)], ["against random", "best moves"]), (exact, ["best moves"])]:
+                model.path.with_name("nim.agon.curve.json").write_text(json.dumps({"points": points}))
+                axes = model.plot()
+                self.assertEqual([text.get_text() for text in axes.get_legend().get_texts()], names)
+                self.assertEqual(list(axes.get_lines()[-1].get_xdata()), [16, 32])
+                self.assertEqual(list(axes.get_lines()[-1].get_ydata()), [0.5, 0.5])
 
 
 def point(games: int) -> dict[str, Any]:

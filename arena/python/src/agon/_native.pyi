@@ -45,6 +45,10 @@ def learn(
     *,
     games: int | None = None,
     minutes: float | None = None,
+    model: str = "tables",
+    hidden: int | None = None,
+    residual: bool = False,
+    depth: int = 1,
     seed: int = 1,
     jobs: int | None = None,
 ) -> bytes: ...

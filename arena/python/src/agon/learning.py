@@ -8,7 +8,7 @@ import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from . import _command
 from ._backend import native
@@ -52,22 +52,45 @@ def learn(
     *,
     games: int | None = None,
     minutes: float | None = None,
+    model: Literal["tables", "compact", "net"] = "tables",
+    hidden: int | None = None,
+    residual: bool = False,
+    depth: int = 1,
     seed: int = 1,
     jobs: int | None = None,
+    force: bool = False,
 ) -> Model:
     """Learns to judge the positions of a game by playing it against itself, as `agon learn` does: from `games` games, or for
     `minutes` minutes; for one minute unless either is given. The file is `path`, the game's name and `.agon` unless given; one seed
     and one number of games give the same bytes on any number of cores.
 
-    Games are played by the rules that are linked here, or, without the extension, by the command. Ctrl-C leaves no file.
+    `model` is what is learned: tables, tables of which each weight is a byte, or a net with so many `hidden` units, 32 unless
+    given; `residual` lets the net correct the game's usual heuristic. With a `depth` of more than 1 self-play looks so many moves
+    ahead.
+
+    A file that is there already is replaced with `force=True` only. Games are played by the rules that are linked here, or, without
+    the extension, by the command. Ctrl-C leaves no file.
     """
     place = Path(path) if path is not None else Path(game.partition("(")[0] + ".agon")
+    if place.exists() and not force:
+        raise AgonError(f"{place}: a file is there, and would be lost; name another one, or say force=True")
     if native is not None:
-        found: bytes = native.learn(game, games=games, minutes=minutes, seed=seed, jobs=jobs)
+        found: bytes = native.learn(
+            game, games=games, minutes=minutes, model=model, hidden=hidden, residual=residual, depth=depth, seed=seed, jobs=jobs
+        )
         _write(place, found)
         return Model(place, hashlib.sha256(found).hexdigest())
-    given = {"--games": games, "--minutes": minutes, "--seed": seed, "--jobs": jobs}
+    given = {
+        "--games": games,
+        "--minutes": minutes,
+        "--model": model,
+        "--hidden": hidden,
+        "--depth": depth,
+        "--seed": seed,
+        "--jobs": jobs,
+    }
     options = [word for name, value in given.items() if value is not None for word in (name, str(value))]
+    options += ["--residual"] * residual
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder, "learned.agon")
         answer = json.loads(_command.run(["learn", game, "-o", str(whole), "--unmeasured", "--json", *options]))
