@@ -9,8 +9,8 @@ use std::{
 };
 
 use agon_core::{GamePlugin, OptionError, OptionSpec, Options, inventory, term::quoted};
-use agon_protocol::{About, Acts, Ask, AskedPosition, PositionAnswer, Successor, Want};
 use agon_protocol::served::{Answerer, NoAnswer, Served, ServedGame, ServedPosition};
+use agon_protocol::{About, Acts, Ask, AskedPosition, PositionAnswer, Successor, Want};
 use pyo3::{
     exceptions::{PyKeyboardInterrupt, PyValueError},
     prelude::*,
