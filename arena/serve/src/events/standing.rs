@@ -1,11 +1,14 @@
 //! The standing of a tournament, and the history of its ratings.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use agon_arena::{
     Plan, Score,
     rating::Verdict,
-    tally::Tally,
+    tally::{Rated, Tally},
     tell::{FaultEntry, ResultDocument, SectionEntry, StandingEntry, StopEntry},
 };
 use schemars::JsonSchema;
@@ -131,6 +134,10 @@ impl LiveStanding {
     pub(super) fn of(plan: &Plan, score: &Score, history: &History) -> LiveStanding {
         let result = by_name(plan, ResultDocument::new(plan, score));
         let ratings = result.ratings();
+        let players = plan.tournament().entries.iter();
+        let players = players.filter(|entry| entry.player.plugin.is_inside);
+        let players: BTreeMap<&str, &'static str> =
+            players.map(|entry| (entry.name.as_str(), entry.player.plugin.name)).collect();
         let mut standing = LiveStanding {
             games: result.games,
             planned: result.planned,
@@ -142,14 +149,16 @@ impl LiveStanding {
         for ((section, ratings), asked) in
             result.sections.iter().zip(&ratings).zip(&plan.tournament().sections)
         {
-            let takes_part = |name: &&str| section.standings.iter().any(|one| one.name == **name);
-            let names = result.players.iter().map(|player| &*player.name).filter(takes_part);
-            let names: Vec<&str> = names.collect();
-            standing.tables.push(SectionTable::of(section, asked.game.plugin.name, plan));
+            let in_place: BTreeSet<&str> =
+                section.standings.iter().map(|one| one.name.as_str()).collect();
+            let names = result.players.iter().map(|player| player.name.as_str());
+            let names: Vec<&str> = names.filter(|name| in_place.contains(name)).collect();
+            standing.tables.push(SectionTable::of(section, asked.game.plugin.name, &players));
             standing.shares.push(shares(section, &names));
+            let all = ratings.groups.iter().flatten();
+            let all: BTreeMap<&str, &Rated> = all.map(|one| (one.name.as_str(), one)).collect();
             let rated = |name: &&str| {
-                let found = ratings.groups.iter().flatten().find(|rated| rated.name == **name);
-                let (elo, error) = found.map_or((None, None), |rated| (rated.elo, rated.error));
+                let (elo, error) = all.get(name).map_or((None, None), |one| (one.elo, one.error));
                 RatedEntry { name: (*name).to_owned(), elo, error }
             };
             standing.ratings.push(names.iter().map(rated).collect());
@@ -171,36 +180,42 @@ fn told(fault: &FaultEntry) -> String {
 
 /// For each of `names`, its share against each of them, where they met.
 fn shares(section: &SectionEntry, names: &[&str]) -> Vec<Vec<Option<PairShare>>> {
-    let met = section.met();
-    let share = |one: &str, other: &str| {
-        let (tally, payoff) = met.get(&(one, other))?;
+    let places: BTreeMap<&str, usize> =
+        names.iter().enumerate().map(|(place, name)| (*name, place)).collect();
+    let share = |tally: Tally, payoff: Option<f64>| {
         let (share, games) = (tally.share()?, tally.games());
         if section.payoffs.is_none() {
             return Some(PairShare { share, payoff: None, games });
         }
-        let mean = (*payoff)?;
+        let mean = payoff?;
         let share = (0.5 + mean / section.width()).clamp(0.0, 1.0);
         Some(PairShare { share, payoff: Some(mean), games })
     };
-    let row = |one: &&str| names.iter().map(|other| share(one, other)).collect();
-    names.iter().map(row).collect()
+    let mut shares = vec![vec![None; names.len()]; names.len()];
+    for ((one, other), (tally, payoff)) in section.met() {
+        if let (Some(&one), Some(&other)) = (places.get(one), places.get(other)) {
+            shares[one][other] = share(tally, payoff);
+        }
+    }
+    shares
 }
 
 impl SectionTable {
-    fn of(section: &SectionEntry, game_name: &'static str, plan: &Plan) -> SectionTable {
-        let row = |one: &StandingEntry| {
-            let mut entries = plan.tournament().entries.iter();
-            let plugin = entries.find(|entry| entry.name == one.name).map(|e| e.player.plugin);
-            PlaceRow {
-                place: one.place,
-                name: one.name.clone(),
-                player: plugin.filter(|plugin| plugin.is_inside).map(|plugin| plugin.name),
-                points: one.points,
-                payoff: one.mean_payoff.map(|mean| (mean, one.payoff_error)),
-                games: one.games,
-                tally: one.tally(),
-                faults: one.all_faults(),
-            }
+    /// `players` are, by the names of entries, the names of players that are no commands of this machine.
+    fn of(
+        section: &SectionEntry,
+        game_name: &'static str,
+        players: &BTreeMap<&str, &'static str>,
+    ) -> SectionTable {
+        let row = |one: &StandingEntry| PlaceRow {
+            place: one.place,
+            name: one.name.clone(),
+            player: players.get(one.name.as_str()).copied(),
+            points: one.points,
+            payoff: one.mean_payoff.map(|mean| (mean, one.payoff_error)),
+            games: one.games,
+            tally: one.tally(),
+            faults: one.all_faults(),
         };
         SectionTable {
             game: section.game.clone(),
