@@ -81,7 +81,9 @@ pub(crate) fn drawn_tree(
             let search = thought.search(None).map_err(failed)?;
             Ok(if as_text {
                 let lines = thought.diagram(search, limit, Signs::Told).lines(Letters::PLAIN);
-                format!("{}\n\n{lines}\n", thought.head(search))
+                let head: Vec<String> =
+                    thought.head(search).iter().map(ToString::to_string).collect();
+                format!("{}\n\n{lines}\n", head.join("\n"))
             } else {
                 thought.fitted(search, limit, Signs::Told, Boards::Auto).0.svg(Theme::Screen)
             })
