@@ -391,7 +391,7 @@ export class Stage {
   /** Shows what was chosen; else all of it, or as much as can be read around where the search is. */
   frame() {
     const [wide, tall] = this.size;
-    if (!this.box || wide === 0 || tall === 0) return;
+    if (!this.followed || wide === 0 || tall === 0) return;
     let seen = this.view;
     if (!seen) {
       const [left, top, broad, deep] = this.box;
