@@ -290,7 +290,18 @@ impl<S> Answered for Sse<S> {
 }
 
 /// A document written on a worker's thread, since a large one takes a while; small ones are `Json`.
-pub(crate) struct ToldDocument<T>(Vec<u8>, PhantomData<T>);
+pub(crate) struct ToldDocument<T>(String, PhantomData<T>);
+
+impl<T> ToldDocument<T> {
+    /// That is written already.
+    pub(crate) fn written(text: &str) -> ToldDocument<T> {
+        ToldDocument(text.to_owned(), PhantomData)
+    }
+
+    pub(crate) fn text(self) -> String {
+        self.0
+    }
+}
 
 impl<T: Serialize> ToldDocument<T> {
     /// Writes it.
@@ -299,8 +310,8 @@ impl<T: Serialize> ToldDocument<T> {
     ///
     /// Where it cannot be written.
     pub(crate) fn of(_: &Worker, told: &T) -> Result<ToldDocument<T>, Problem> {
-        let bytes = serde_json::to_vec(told).map_err(Problem::trouble)?;
-        Ok(ToldDocument(bytes, PhantomData))
+        let text = serde_json::to_string(told).map_err(Problem::trouble)?;
+        Ok(ToldDocument(text, PhantomData))
     }
 }
 

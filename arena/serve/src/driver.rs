@@ -1,205 +1,218 @@
-//! Has chance draw and players move at a table, for as long as somebody looks: all of it in the table's share.
+//! Whoever attends to a table has its chance draw and its players move, for as long as somebody looks, and ends the game
+//! of a person whose time is over: all of it in the table's share.
 
 use std::{
+    future,
     pin::pin,
-    sync::{Arc, atomic::Ordering},
+    sync::{Arc, Weak, atomic::Ordering},
     time::{Duration, Instant},
 };
 
-use agon_arena::play::Clocks;
-use agon_core::{AnyMove, AnyPosition, Clock as _, Decision, Seat, StopSignal, Stream, notation};
-use agon_table::{Drawer, GivenPosition, SearchLimits, Sitter, Thought, ToMove, ask, begin, best};
+use agon_arena::play::Stopwatch;
+use agon_core::{AnyMove, AnyPosition, Clock as _, Decision, StopSignal, notation};
+use agon_table::{Drawer, Thought, best};
 use axum::http::StatusCode;
-use tokio::time;
+use tokio::{sync::watch, time};
 
 use crate::{
-    bench::{Bench, TablePlace},
-    flag,
     house::House,
-    open_table::{OpenTable, ThoughtNow},
+    open_table::OpenTable,
     pool::{AskedFor, PoolThinker, Worker},
     problem::Problem,
+    question::{MoveAnswer, MoveQuestion},
     settings::PACE,
-    table::{Advice, AdvisedMove, TableState},
+    table::{Advice, AdvisedMove, NextMove},
+    view::ThoughtNow,
     visitor::Visitor,
 };
 
-/// How often it is looked whether anybody still looks.
+/// How often it is looked whether anybody still looks, and how long is waited where there is no room for something.
 const LOOK: Duration = Duration::from_millis(150);
 
-/// What happens next at a table, without a person.
-enum Next {
-    /// Chance draws: at once where somebody plays alone, who waits for nobody.
-    Draw { is_alone: bool },
-    /// This player moves: at its pace where nobody plays, and so all only watch.
-    Ask { question: Box<MoveQuestion>, is_watched: bool },
-    /// It is a person's turn, or the game is over, or a player gave no move.
-    Nothing,
-}
-
-/// What a player is asked.
-struct MoveQuestion {
-    /// The position: where something is hidden the player is shown no more than it may see.
-    site: GivenPosition,
-    /// What redeals are drawn from.
-    seed: u64,
-    seat: Seat,
-    term: String,
-    /// What it draws from.
-    stream: Stream,
-    /// How many threads it takes.
-    threads: usize,
-    /// How long it may think, by the clock of the game.
-    deadline: Option<Duration>,
-}
-
-impl MoveQuestion {
-    fn of(state: &TableState, seat: Seat, term: String, drawer: Drawer) -> MoveQuestion {
-        let stream = state.stream_for(seat, drawer);
-        let (site, seed) = (state.site().clone(), state.seed());
-        let deadline = state.share_of_time(seat, state.now());
-        MoveQuestion { site, seed, seat, term, stream, threads: state.threads, deadline }
-    }
-}
-
-/// Has the players move, unless somebody does so already, and the clock watched.
-pub(crate) fn drive(house: &Arc<House>, worker: &Worker, table: &Arc<OpenTable>) {
-    flag::watch(house, worker, table);
-    if !goes_by_itself(&table.state(worker)) || table.is_driven.swap(true, Ordering::Relaxed) {
+/// Attends to a table, unless somebody does so already, until nobody holds it any more or the house closes.
+pub(crate) fn attend(house: &Arc<House>, table: &Arc<OpenTable>) {
+    if table.has_driver.swap(true, Ordering::Relaxed) {
         return;
     }
-    // However it ends, another may drive then.
-    let leaving = Undriven(Arc::clone(table));
-    let (house, table) = (Arc::clone(house), Arc::clone(table));
-    house.runtime.clone().spawn(async move {
+    let (mut scenes, mut closing) = (table.scenes.subscribe(), house.closing.subscribe());
+    let attention = Arc::clone(&table.attention);
+    let (own_house, own_table) = (Arc::downgrade(house), Arc::downgrade(table));
+    house.runtime.spawn(async move {
         let mut shown = Instant::now();
-        let goes_on = || {
-            let is_out = house.kept_out.minutes(&table.share.address).is_some();
-            table.is_attended() && !is_out && !*house.closing.borrow()
-        };
-        while goes_on() && step(&house, &table, &mut shown).await {}
-        drop(leaving);
-        // Somebody may have come in the meantime, and found it driven.
-        if goes_on() {
-            let own = Arc::clone(&table);
-            let again = house.at_desk(table.share.clone(), move |house, worker| {
-                drive(house, worker, &own);
-                Ok(())
-            });
-            // If there is no room for it, the next visitor finds it undriven.
-            let _ = again.await;
+        loop {
+            let (next, runs) = {
+                let scene = scenes.borrow_and_update();
+                (scene.next, scene.runs.clone())
+            };
+            if next != NextMove::Nothing {
+                match go_on(&own_house, &own_table, next, &mut shown).await {
+                    Some(true) => continue,
+                    Some(false) => {}
+                    None => return,
+                }
+            }
+            // Meanwhile it holds nothing, so that the table may leave memory.
+            tokio::select! {
+                changed = scenes.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                }
+                () = attention.called.notified(), if next != NextMove::Nothing => {}
+                () = over(runs) => {
+                    let (Some(house), Some(table)) = (own_house.upgrade(), own_table.upgrade()) else { return };
+                    let share = table.share.clone();
+                    let ended = house.at_desk(share, move |house, worker| {
+                        end_if_over(house, worker, &table);
+                        Ok(())
+                    });
+                    if ended.await.is_err() {
+                        time::sleep(LOOK).await;
+                    }
+                }
+                () = closed(&mut closing) => return,
+            }
         }
     });
 }
 
-struct Undriven(Arc<OpenTable>);
-
-impl Drop for Undriven {
-    fn drop(&mut self) {
-        self.0.is_driven.store(false, Ordering::Relaxed);
+/// Makes the next move, if somebody looks who is let in; `false` where it was not made, nothing where the table is gone.
+async fn go_on(
+    house: &Weak<House>,
+    table: &Weak<OpenTable>,
+    next: NextMove,
+    shown: &mut Instant,
+) -> Option<bool> {
+    let (house, table) = (house.upgrade()?, table.upgrade()?);
+    let is_out = house.kept_out.minutes(&table.share.address).is_some();
+    if is_out || !table.is_attended() || *house.closing.borrow() {
+        return Some(false);
     }
+    Some(step(&house, &table, next, shown).await)
 }
 
-/// Whether somebody who is no person moves next; not where a player gave no move.
-fn goes_by_itself(state: &TableState) -> bool {
-    state.fault.is_none() && matches!(state.to_move(), ToMove::Chance | ToMove::Player(_))
+/// Waits until the house closes, or is gone.
+async fn closed(closing: &mut watch::Receiver<bool>) {
+    let _ = closing.wait_for(|is_closing| *is_closing).await;
 }
 
-fn next(state: &TableState) -> Next {
-    let is_watched = !state.sitters().iter().any(Sitter::is_person);
-    match state.to_move() {
-        _ if state.fault.is_some() => Next::Nothing,
-        ToMove::Person(_) | ToMove::Nobody => Next::Nothing,
-        ToMove::Chance => Next::Draw { is_alone: state.sitters().len() == 1 && !is_watched },
-        ToMove::Player(seat) => {
-            let term = state.sitters()[seat.index()].term().to_owned();
-            let question = MoveQuestion::of(state, seat, term, Drawer::Player);
-            Next::Ask { question: Box::new(question), is_watched }
+/// Waits until that time is over, if any runs.
+async fn over(runs: Option<(Stopwatch, Duration)>) {
+    let Some((time, until)) = runs else { return future::pending().await };
+    loop {
+        let rest = until.saturating_sub(time.elapsed());
+        if rest.is_zero() {
+            return;
         }
+        time::sleep(time.nap(rest)).await;
     }
 }
 
-/// One move; `false` where there is none to be made.
-async fn step(house: &Arc<House>, table: &Arc<OpenTable>, shown: &mut Instant) -> bool {
-    let own = Arc::clone(table);
-    let found = house.at_desk(table.share.clone(), move |_, worker| {
-        let state = own.state(worker);
-        Ok((next(&state), own.epoch.number()))
-    });
-    let (next, epoch) = match found.await {
-        Ok(found) => found,
-        Err(problem) => return failed(house, table, table.epoch.number(), problem).await,
-    };
-    let answered = match next {
-        Next::Nothing => return false,
-        Next::Draw { is_alone } => {
+/// Ends the game if a person's time is over.
+pub(crate) fn end_if_over(house: &House, worker: &Worker, table: &OpenTable) {
+    let mut state = table.state(worker);
+    let now = state.now();
+    if state.flag(now) {
+        // If it cannot be kept now, it ends the same way when it is read again.
+        let _ = house.keep(worker, table, &state);
+        table.changed(worker, &state);
+    }
+}
+
+/// One move; `false` where none is made before somebody looks again.
+async fn step(
+    house: &Arc<House>,
+    table: &Arc<OpenTable>,
+    next: NextMove,
+    shown: &mut Instant,
+) -> bool {
+    let epoch = table.epoch.number();
+    let made = match next {
+        NextMove::Nothing => return false,
+        NextMove::Draw { is_alone } => {
             if !is_alone {
                 time::sleep_until((*shown + PACE).into()).await;
             }
-            None
+            play(house, table, epoch, None).await
         }
-        Next::Ask { question, is_watched } => {
-            match think(house, table, *question, epoch, false).await {
-                Ok(Some(answered)) => {
+        NextMove::Ask { is_watched } => {
+            let thought = match question(house, table).await {
+                Ok(Some(question)) => think(house, table, question, false).await,
+                Ok(None) => Ok(None),
+                Err(problem) => Err(problem),
+            };
+            match thought {
+                Ok(Some(answer)) => {
                     if is_watched {
                         time::sleep_until((*shown + PACE).into()).await;
                     }
-                    Some(answered)
+                    play(house, table, epoch, Some(answer)).await
                 }
-                Ok(None) => return table.is_attended(),
-                Err(problem) => return failed(house, table, epoch, problem).await,
+                Ok(None) => return table.is_attended() && !*house.closing.borrow(),
+                Err(problem) => Err(problem),
             }
         }
     };
-    let own = Arc::clone(table);
-    let played = house.at_desk(table.share.clone(), move |house, worker| {
-        play(house, worker, &own, epoch, answered)
-    });
-    if let Err(problem) = played.await {
-        return failed(house, table, table.epoch.number(), problem).await;
-    }
     *shown = Instant::now();
+    if let Err(problem) = made {
+        failed(house, table, epoch, problem).await;
+    }
     true
 }
 
-/// Plays what a player answered in a position, or what chance draws, unless that is too late.
-fn play(
-    house: &House,
-    worker: &Worker,
-    table: &OpenTable,
+/// What the player who is to move is asked: as it was made with the last change, or made anew where it was asked before.
+async fn question(
+    house: &Arc<House>,
+    table: &Arc<OpenTable>,
+) -> Result<Option<MoveQuestion>, Problem> {
+    if let Some(question) = table.question() {
+        return Ok(Some(question));
+    }
+    let own = Arc::clone(table);
+    let made = house
+        .at_desk(table.share.clone(), move |_, worker| Ok(MoveQuestion::next(&own.state(worker))));
+    made.await
+}
+
+/// Plays what a player answered in the position of that number, or what chance draws, unless that is too late.
+async fn play(
+    house: &Arc<House>,
+    table: &Arc<OpenTable>,
     epoch: u64,
     answered: Option<MoveAnswer>,
 ) -> Result<(), Problem> {
-    let mut state = table.state(worker);
-    if table.epoch.number() != epoch {
-        return Ok(());
-    }
-    match answered {
-        Some(MoveAnswer { here, decision, used }) => {
-            state.answer(decision.m, Thought::of(&here, &decision), used)?;
+    let own = Arc::clone(table);
+    let played = house.at_desk(table.share.clone(), move |house, worker| {
+        let mut state = own.state(worker);
+        if own.epoch.number() != epoch {
+            return Ok(());
         }
-        None => state.draw_outcome()?,
-    }
-    house.settle(worker, table, &mut state)
+        match answered {
+            Some(MoveAnswer { here, decision, used }) => {
+                state.answer(decision.m, Thought::of(&here, &decision), used)?;
+            }
+            None => state.draw_outcome()?,
+        }
+        house.settle(worker, &own, &mut state)
+    });
+    played.await
 }
 
 /// Tells why no move was made in the position of that number. Where there is not even room for that, it is tried again
 /// a little later.
-async fn failed(house: &Arc<House>, table: &Arc<OpenTable>, epoch: u64, problem: Problem) -> bool {
+async fn failed(house: &Arc<House>, table: &Arc<OpenTable>, epoch: u64, problem: Problem) {
     let own = Arc::clone(table);
     let told = house.at_desk(table.share.clone(), move |_, worker| {
         let mut state = own.state(worker);
         if own.epoch.number() == epoch {
             state.fault = Some(problem.message);
-            own.changed(&state);
+            own.changed(worker, &state);
         }
         Ok(())
     });
-    let is_told = told.await.is_ok();
-    if !is_told {
+    if told.await.is_err() {
         time::sleep(LOOK).await;
     }
-    !is_told
 }
 
 /// Gives a hint for the position at hand, while somebody looks.
@@ -225,14 +238,13 @@ pub(crate) async fn advise(
         if !state.sitters()[seat.index()].is_person() {
             return Err(Problem::conflict("player-thinks", &[]));
         }
-        let question = MoveQuestion::of(&state, seat, state.adviser(), Drawer::Adviser);
-        Ok((question, own.epoch.number()))
+        Ok(MoveQuestion::of(&state, seat, state.adviser(), Drawer::Adviser))
     });
-    let (question, epoch) = asked.await?;
-    let player = question.term.clone();
+    let question = asked.await?;
+    let (player, epoch) = (question.term.clone(), question.epoch);
     // Of a game that hides something not even the number of moves is told.
     let ply = if question.site.hides() { 0 } else { question.site.line.len() };
-    let answer = match think(house, table, question, epoch, true).await {
+    let answer = match think(house, table, question, true).await {
         Ok(None) => return Ok(()),
         Ok(Some(answer)) => Ok(answer),
         Err(problem) => Err(problem.message),
@@ -252,7 +264,7 @@ pub(crate) async fn advise(
         let mut state = own.state(worker);
         if own.epoch.number() == epoch {
             state.advice = Some(Advice { ply, player, moves, failure });
-            own.changed(&state);
+            own.changed(worker, &state);
         }
         Ok(())
     });
@@ -275,22 +287,15 @@ impl Drop for Unanswered<'_> {
     }
 }
 
-/// What a player answered: where, which is what it was shown, and in what time.
-struct MoveAnswer {
-    here: AnyPosition,
-    decision: Decision<AnyMove>,
-    used: Duration,
-}
-
 /// Asks a player on a thread that thinks. Nothing, where the position has changed
 /// meanwhile or nobody looks any more.
 async fn think(
     house: &Arc<House>,
     table: &Arc<OpenTable>,
     question: MoveQuestion,
-    epoch: u64,
     is_hint: bool,
 ) -> Result<Option<MoveAnswer>, Problem> {
+    let epoch = question.epoch;
     let Some(stop) = table.epoch.ask(epoch)? else { return Ok(None) };
     let pending = Unanswered { table, stop: stop.clone(), epoch };
     let about = ThoughtNow {
@@ -314,9 +319,8 @@ async fn think(
                 is_wanted
             });
         };
-        let asked = (own_table.id.as_str(), &question);
-        let clocks = &own_house.settings.clocks;
-        let told = answer(thinker, &own_house.bench, asked, clocks, &listener);
+        let (bench, clocks) = (&own_house.bench, &own_house.settings.clocks);
+        let told = question.answer(thinker, bench, &own_table.id, clocks, &listener);
         told.map_err(|error| Problem::told(StatusCode::CONFLICT, error))
     };
     let mut asked =
@@ -339,45 +343,28 @@ async fn think(
     answer.map(Some)
 }
 
-/// The answer, on a thread with a deep stack.
-fn answer(
-    thinker: &PoolThinker,
-    bench: &Bench,
-    (table, question): (&str, &MoveQuestion),
-    clocks: &Clocks,
-    listener: &dyn Fn(&AnyPosition, &Decision<AnyMove>),
-) -> Result<MoveAnswer, String> {
-    let MoveQuestion { site, seed, seat, term, stream, deadline, .. } = question;
-    let place = TablePlace { table: table.to_owned(), seat: *seat, term: term.clone() };
-    let mut player = bench.take(thinker, &place, &site.game)?;
-    let site = site.clone().shown_to(player.habits(), *seed);
-    begin(player.as_mut(), &site.base, &site.line)?;
-    let mut stream = stream.clone();
-    let listener = |answer: &Decision<AnyMove>| listener(&site.here, answer);
-    let clock = clocks.start();
-    let limits = SearchLimits {
-        deadline: *deadline,
-        clock: Some(&clock),
-        stop: Some(thinker.stop()),
-        listener: Some(&listener),
-        ..SearchLimits::default()
-    };
-    let decision = ask(player.as_mut(), &site.here, *seat, &mut stream, limits)
-        .map_err(|why| format!("{term} gave no move: {why}"))?;
-    let used = clock.elapsed();
-    bench.put_back(place, player);
-    Ok(MoveAnswer { here: site.here, decision, used })
-}
-
 #[cfg(test)]
 mod tests {
-    use std::{fs, net::Ipv4Addr, sync::Arc, thread, time::Duration};
+    use std::{
+        fs,
+        net::Ipv4Addr,
+        sync::{Arc, Mutex},
+        thread,
+        time::Duration,
+    };
 
     use agon_roster as _;
+    use axum::http::{HeaderMap, Uri};
+    use futures_util::StreamExt as _;
     use tokio::runtime::Runtime;
 
-    use super::{House, OpenTable, TableState, Worker, drive};
-    use crate::{share::GuestShare, table::NewTable};
+    use super::{House, OpenTable, Visitor, Worker, attend};
+    use crate::{
+        scene::SharedView,
+        share::GuestShare,
+        table::{NewTable, TableState},
+        tables::{Deed, Heard, begin_table, listen, perform},
+    };
 
     /// A table that somebody looks at, where this player moves first.
     fn table(house: &Arc<House>, address: &str, name: &str, player: &str) -> Arc<OpenTable> {
@@ -387,8 +374,8 @@ mod tests {
         let new = NewTable { game: "othello".to_owned(), seats, ..NewTable::default() };
         let state = TableState::of(worker, &new, &own, (1, house.pool.at_most())).unwrap();
         let table = house.begin(worker, state).unwrap();
-        table.arrive();
-        drive(house, worker, &table);
+        table.attention.arrive("");
+        attend(house, &table);
         table
     }
 
@@ -428,5 +415,67 @@ mod tests {
             // The last of those that think may hold it for a moment longer.
             let _ = fs::remove_dir_all(folder);
         }
+    }
+
+    fn visitor(name: &str) -> Visitor {
+        let outside = Visitor::outside(&HeaderMap::new(), &Uri::from_static("/"));
+        let (id, address) = (name.to_owned(), "one".to_owned());
+        Visitor { id, address, is_new: false, ..outside }
+    }
+
+    /// However many watch, they need no thread for it, and the table is drawn once for all who see the same.
+    #[test]
+    fn a_move_and_its_answer_take_two_turns_at_the_desk_and_one_thought() {
+        let runtime = Runtime::new().unwrap();
+        let handle = runtime.handle().clone();
+        let (house, folder) = House::of_test("turns", Ipv4Addr::LOCALHOST, 1, handle);
+        let seats = vec!["me".to_owned(), "random".to_owned()];
+        let new = NewTable { game: "tic-tac-toe".to_owned(), seats, ..NewTable::default() };
+        let ann = visitor("ann");
+        let begun = begin_table(&house, &ann, new, |_, table| Ok(Arc::clone(table)));
+        let table = runtime.block_on(begun).unwrap();
+        let guests = ["ann", "ben", "cleo"];
+        let told: Vec<_> = guests
+            .iter()
+            .map(|guest| {
+                let heard: Arc<Mutex<Option<Arc<SharedView>>>> = Arc::default();
+                let own = Arc::clone(&heard);
+                let ear = listen(Arc::clone(&house), Arc::clone(&table), visitor(guest));
+                runtime.spawn(ear.for_each(move |heard| {
+                    if let Heard::Changed(_, shared) = heard {
+                        *own.lock().unwrap() = Some(shared);
+                    }
+                    std::future::ready(())
+                }));
+                heard
+            })
+            .collect();
+        let moves = |moves: usize| {
+            let knows = |heard: &Arc<Mutex<Option<Arc<SharedView>>>>| {
+                heard.lock().unwrap().as_ref().is_some_and(|own| own.view.moves.len() == moves)
+            };
+            until(|| told.iter().all(knows));
+        };
+        moves(0);
+        for (ply, m) in ["b2", "a1"].into_iter().enumerate() {
+            let (turns, thoughts) = (house.desk.asked(), house.pool.asked());
+            let legal = told[0].lock().unwrap().as_ref().unwrap().view.here.legal.clone();
+            let m = if legal.iter().any(|own| own.m == m) { m } else { &legal[0].m };
+            let deed = Deed::Play(m.to_owned());
+            let done = perform(&house, &ann, &table.id, deed, |_, _| Ok(()));
+            runtime.block_on(done).unwrap();
+            moves(2 * ply + 2);
+            let taken = (house.desk.asked() - turns, house.pool.asked() - thoughts);
+            assert_eq!(taken, (2, 1), "after {ply} moves");
+            let seen: Vec<_> =
+                told.iter().map(|own| own.lock().unwrap().clone().unwrap()).collect();
+            assert!(Arc::ptr_eq(&seen[1], &seen[2]), "those who watch see one drawing");
+            let yours = |place: usize| seen[place].view.your_turn;
+            assert_eq!((yours(0), yours(1)), (true, false));
+        }
+        house.closing.send_replace(true);
+        house.pool.close();
+        drop((table, house, runtime));
+        let _ = fs::remove_dir_all(folder);
     }
 }

@@ -223,8 +223,8 @@ impl House {
     ///
     /// Where there is none.
     pub(crate) fn table(&self, worker: &Worker, id: &str) -> Result<Arc<OpenTable>, Problem> {
-        if let Some(table) = self.tables().get(id) {
-            return Ok(Arc::clone(table));
+        if let Some(table) = self.held(id) {
+            return Ok(table);
         }
         let missing = || Problem::missing("no-table", &[]);
         if !is_name(id) {
@@ -233,6 +233,11 @@ impl House {
         let row = self.store.get(worker, id)?.ok_or_else(missing)?;
         let table = Arc::new(self.opened(id.to_owned(), TableState::read(worker, &row)?)?);
         Ok(self.insert(&table))
+    }
+
+    /// The game of that name, where it is in memory.
+    pub(crate) fn held(&self, id: &str) -> Option<Arc<OpenTable>> {
+        self.tables().get(id).cloned()
     }
 
     /// A game whose clock, if it has one, goes by that of this server from now on. Where there is no memory for it, games
@@ -276,8 +281,9 @@ impl House {
         let idle = open.values().filter(|table| {
             is_meant(&table.share) && Arc::strong_count(table) == 1 && !table.is_attended()
         });
-        let first =
-            idle.max_by_key(|table| (table.idle(), &table.id)).map(|table| table.id.clone());
+        let first = idle
+            .max_by_key(|table| (table.attention.idle(), &table.id))
+            .map(|table| table.id.clone());
         // What it holds may be large, and is given back when the others can go on.
         let gone = first.and_then(|id| open.remove(&id));
         drop(open);
@@ -351,7 +357,7 @@ impl House {
             known.epoch.pass();
             **state = known;
         }
-        table.changed(state);
+        table.changed(worker, state);
         kept
     }
 
@@ -362,8 +368,8 @@ impl House {
             let quiet = Duration::from_secs(10).as_millis() as u64;
             let mut idle: Vec<(u64, String)> = open
                 .values()
-                .filter(|other| Arc::strong_count(other) == 1 && quiet < other.idle())
-                .map(|other| (other.idle(), other.id.clone()))
+                .filter(|other| Arc::strong_count(other) == 1 && quiet < other.attention.idle())
+                .map(|other| (other.attention.idle(), other.id.clone()))
                 .collect();
             idle.sort_unstable_by(|one, other| other.cmp(one));
             for (_, id) in idle.into_iter().take(MOST_OPEN / 4) {
@@ -627,7 +633,7 @@ mod tests {
             house.settle(worker, &table, &mut state)
         };
         play().unwrap();
-        let (epoch, version) = (table.epoch.number(), table.version());
+        let (epoch, version) = (table.epoch.number(), table.scene().version);
         // As on a full disk, nothing can be changed.
         let base = rusqlite::Connection::open(folder.join("agon.db")).unwrap();
         let full = "CREATE TRIGGER full BEFORE UPDATE ON tables BEGIN SELECT RAISE(FAIL, 'disk is full'); END";
@@ -635,7 +641,7 @@ mod tests {
         let problem = play().err().unwrap();
         assert!(problem.status.as_u16() == 500 && problem.message.contains("disk is full"));
         assert_eq!(table.state(worker).site().line.len(), 1, "it stands as it is on record");
-        assert!(epoch < table.epoch.number() && version < table.version(), "all are told so");
+        assert!(epoch < table.epoch.number() && version < table.scene().version, "all are told so");
         base.execute_batch("DROP TRIGGER full").unwrap();
         play().unwrap();
         assert_eq!(table.state(worker).site().line.len(), 2);

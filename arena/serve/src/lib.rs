@@ -10,7 +10,7 @@
 //! | `guard` | the door: accepted host names, and who may change something |
 //! | `house` | the state of the server: stored games, open games, running searches |
 //! | `pool` | the door for work: anything slow needs a `Worker`, and work whose size a request chooses a `PoolThinker`, which only the pool lends |
-//! | `table` | one game; `open_table` knows who watches it, `driver` lets its players move while somebody does, and `flag` ends it where a person's time is over |
+//! | `table` | one game; `open_table` holds it, `attention` knows who looks, `scene` is what they see from one change to the next, and `driver` lets its players move and ends it where a person's time is over |
 //! | `tables` | actions of people at tables |
 //! | `events` | tournaments, played here or read from journals |
 //! | `trees` | recorded searches; `rivals` knows which other players can search the same, and `effort` how much each looks at |
@@ -19,6 +19,7 @@
 mod allowed;
 mod api;
 mod assets;
+mod attention;
 mod bench;
 mod body;
 mod charts;
@@ -31,7 +32,6 @@ mod effort;
 mod epoch;
 mod events;
 mod files;
-mod flag;
 mod folder_lock;
 mod games_api;
 mod growth;
@@ -48,9 +48,11 @@ mod place;
 mod pool;
 mod problem;
 mod public_origin;
+mod question;
 mod quota;
 mod review;
 mod rivals;
+mod scene;
 mod secret;
 mod sending;
 mod server;

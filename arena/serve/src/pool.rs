@@ -449,6 +449,12 @@ impl Pool {
         self.shared.woken.notify_all();
     }
 
+    /// How much it was ever asked for.
+    #[cfg(test)]
+    pub(crate) fn asked(&self) -> u64 {
+        self.shared.state().next
+    }
+
     /// Has everybody answer at once, and takes nothing more.
     pub(crate) fn close(&self) {
         let mut state = self.shared.state();
@@ -492,6 +498,12 @@ impl PageDesk {
     ) -> Result<T, Problem> {
         let whose = (share, AskedFor::Game);
         self.0.think_until(whose, 1, &StopSignal::new(), move |thinker| work(thinker)).await
+    }
+
+    /// How much it was ever asked for.
+    #[cfg(test)]
+    pub(crate) fn asked(&self) -> u64 {
+        self.0.asked()
     }
 
     /// Takes nothing more.

@@ -126,7 +126,7 @@ pub(crate) async fn value(
         if !state.is_duel() {
             return Err(Problem::conflict("review-none", &[("game", &state.site().game.term)]));
         }
-        if !state.can_judge(&own) {
+        if !state.can_judge(&state.seats_of(&own)) {
             return Err(Problem::conflict("value-others", &[]));
         }
         Ok((state.site().clone(), state.ply(&ply)?))

@@ -9,13 +9,24 @@ use std::{ops::Deref, sync::Arc, time::Duration};
 
 use agon_arena::play::{Clocks, Stopwatch};
 use agon_core::{AnyMove, AnyPosition, Clock as _, Node, Position, Seat, Sum, notation, scored};
-use agon_table::{GivenPosition, Level, PlayedGame, Sitter};
+use agon_table::{GivenPosition, Level, PlayedGame, Sitter, ToMove};
 
 pub(crate) use self::{
     advice::{Advice, AdvisedMove},
     new_table::NewTable,
 };
 use crate::{allowed, epoch::Epoch, pool::Worker, problem::Problem, share::GuestShare};
+
+/// What happens next at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NextMove {
+    /// Chance draws: at once where somebody plays alone, who waits for nobody.
+    Draw { is_alone: bool },
+    /// A player is asked: at a pace that can be followed where all only watch.
+    Ask { is_watched: bool },
+    /// It is a person's turn, or the game is over, or a player gave no move.
+    Nothing,
+}
 
 /// A game, which is read as if it were this, and what the server knows besides.
 pub(crate) struct TableState {
@@ -91,10 +102,10 @@ impl TableState {
         (TABLE + rules + WORD * (game.term.len() + moves) + positions) as u64
     }
 
-    /// The seed, if this guest may know it. The seed gives away the dice that are still to fall: so only when
-    /// the game is over, or where no other person plays and nothing is hidden.
-    pub(crate) fn seed_for(&self, guest: &str) -> Option<u64> {
-        let is_open = !self.others_than(guest) && !self.site().hides();
+    /// The seed, if those who speak for these seats may know it. The seed gives away the dice that are still to fall: so
+    /// only when the game is over, or where no other person plays and nothing is hidden.
+    pub(crate) fn seed_for(&self, own: &[Seat]) -> Option<u64> {
+        let is_open = !self.has_others(own) && !self.site().hides();
         (self.ended().is_some() || is_open).then_some(self.seed())
     }
 
@@ -117,9 +128,15 @@ impl TableState {
         self.sitters().iter().any(|sitter| sitter.is(guest))
     }
 
-    /// Whether a person other than this guest sits here, or may sit down.
-    pub(crate) fn others_than(&self, guest: &str) -> bool {
-        self.has_others(&self.seats_of(guest))
+    /// What happens next without a person.
+    pub(crate) fn next(&self) -> NextMove {
+        let is_watched = !self.sitters().iter().any(Sitter::is_person);
+        match self.to_move() {
+            _ if self.fault.is_some() => NextMove::Nothing,
+            ToMove::Person(_) | ToMove::Nobody => NextMove::Nothing,
+            ToMove::Chance => NextMove::Draw { is_alone: self.sitters().len() == 1 && !is_watched },
+            ToMove::Player(_) => NextMove::Ask { is_watched },
+        }
     }
 
     /// In whose share of what there is this game is played.
@@ -186,9 +203,10 @@ impl TableState {
         self.is_duel() && !self.site().line.is_empty()
     }
 
-    /// Whether this guest may ask what positions are worth: nobody else plays here by themselves any more.
-    pub(crate) fn can_judge(&self, guest: &str) -> bool {
-        self.is_duel() && (self.ended().is_some() || !self.others_than(guest))
+    /// Whether those who speak for these seats may ask what positions are worth: nobody else plays here by themselves any
+    /// more.
+    pub(crate) fn can_judge(&self, own: &[Seat]) -> bool {
+        self.is_duel() && (self.ended().is_some() || !self.has_others(own))
     }
 
     /// A number of plies that were played, as it is written.

@@ -12,13 +12,14 @@ use crate::{
     allowed::short,
     driver,
     house::House,
-    open_table::{OpenTable, ThoughtNow},
+    open_table::OpenTable,
     pool::Worker,
     problem::Problem,
+    scene::{Scene, SharedView},
     secret::random,
     store::GuestGames,
     table::{NewTable, TableState},
-    view::TableView,
+    view::ThoughtNow,
     visitor::Visitor,
 };
 
@@ -128,34 +129,25 @@ pub(crate) async fn forget_table(
     house.at_desk(guest.share(), move |house, worker| house.remove(worker, &id, &own)).await
 }
 
-/// Begins a game, and has its players move.
+/// Begins a game, and makes something of it.
 ///
 /// # Errors
 ///
-/// Where something in it is wrong, or there is no room.
-pub(crate) async fn begin_table(
+/// Where something in it is wrong, or there is no room; what `make` says.
+pub(crate) async fn begin_table<T: Send + 'static>(
     house: &Arc<House>,
     guest: &Visitor,
     new: NewTable,
-) -> Result<Arc<OpenTable>, Problem> {
+    make: impl FnOnce(&Worker, &Arc<OpenTable>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     let share = guest.share();
     let begun = house.at_desk(guest.share(), move |house, worker| {
         let drawn = (drawn_seed()?, house.pool.at_most());
-        seated(house, worker, TableState::of(worker, &new, &share, drawn)?)
+        let table = house.begin(worker, TableState::of(worker, &new, &share, drawn)?)?;
+        look_at(house, &table);
+        make(worker, &table)
     });
     begun.await
-}
-
-/// A game that begins, whose players move from now on.
-fn seated(
-    house: &Arc<House>,
-    worker: &Worker,
-    state: TableState,
-) -> Result<Arc<OpenTable>, Problem> {
-    let table = house.begin(worker, state)?;
-    table.look();
-    driver::drive(house, worker, &table);
-    Ok(table)
 }
 
 /// A seed that nobody can guess: as large as every program can read a number, so that dice that have fallen don't
@@ -165,21 +157,25 @@ fn drawn_seed() -> Result<u64, Problem> {
     Ok(u64::from_str_radix(&seed[..13], 16).unwrap_or(0))
 }
 
-/// Goes on with a saved game.
+/// Goes on with a saved game, and makes something of it.
 ///
 /// # Errors
 ///
-/// Where the text is no saved game, or none that is known here.
-pub(crate) async fn load_table(
+/// Where the text is no saved game, or none that is known here; what `make` says.
+pub(crate) async fn load_table<T: Send + 'static>(
     house: &Arc<House>,
     guest: &Visitor,
     text: String,
-) -> Result<Arc<OpenTable>, Problem> {
+    make: impl FnOnce(&Worker, &Arc<OpenTable>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     let share = guest.share();
     let begun = house.at_desk(guest.share(), move |house, worker| {
         let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("");
         let (saved, drawn) = (SavedGame::read(last)?, (drawn_seed()?, house.pool.at_most()));
-        seated(house, worker, TableState::of_saved(worker, &saved, &share, drawn)?)
+        let state = TableState::of_saved(worker, &saved, &share, drawn)?;
+        let table = house.begin(worker, state)?;
+        look_at(house, &table);
+        make(worker, &table)
     });
     begun.await
 }
@@ -196,16 +192,28 @@ pub(crate) async fn look_and<T: Send + 'static>(
     make: impl FnOnce(&Worker, &Arc<OpenTable>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let id = id.to_owned();
-    let looked = house.at_desk(guest.share(), move |house, worker| {
-        let table = house.table(worker, &id)?;
-        table.look();
-        driver::drive(house, worker, &table);
-        make(worker, &table)
-    });
+    let looked = house
+        .at_desk(guest.share(), move |house, worker| make(worker, &found(house, worker, &id)?));
     looked.await
 }
 
-/// A table at which a guest looks.
+/// The table of that name, at which somebody looks.
+fn found(house: &Arc<House>, worker: &Worker, id: &str) -> Result<Arc<OpenTable>, Problem> {
+    let table = house.table(worker, id)?;
+    look_at(house, &table);
+    if table.is_clocked {
+        driver::end_if_over(house, worker, &table);
+    }
+    Ok(table)
+}
+
+/// Somebody looks at a table: from now on it is attended to.
+fn look_at(house: &Arc<House>, table: &Arc<OpenTable>) {
+    table.attention.look();
+    driver::attend(house, table);
+}
+
+/// A table at which a guest looks: found without a thread where it is in memory, and no clock has to be looked at.
 ///
 /// # Errors
 ///
@@ -215,40 +223,51 @@ pub(crate) async fn look(
     guest: &Visitor,
     id: &str,
 ) -> Result<Arc<OpenTable>, Problem> {
+    if let Some(table) = house.held(id).filter(|table| !table.is_clocked) {
+        look_at(house, &table);
+        return Ok(table);
+    }
     look_and(house, guest, id, |_, table| Ok(Arc::clone(table))).await
 }
 
-/// Somebody who listens to a table, until it is dropped.
-pub(crate) struct Presence(Arc<OpenTable>);
+/// A guest who listens to a table, until this is dropped.
+pub(crate) struct Presence {
+    table: Arc<OpenTable>,
+    guest: String,
+}
 
 impl Presence {
-    pub(crate) fn at(table: &Arc<OpenTable>) -> Presence {
-        table.arrive();
-        Presence(Arc::clone(table))
+    pub(crate) fn at(table: &Arc<OpenTable>, guest: &Visitor) -> Presence {
+        table.attention.arrive(&guest.id);
+        Presence { table: Arc::clone(table), guest: guest.id.clone() }
     }
 }
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        self.0.leave();
+        if self.table.attention.leave(&self.guest) {
+            self.table.scene().forget();
+        }
     }
 }
 
 /// What a listener hears of a table.
 pub(crate) enum Heard {
-    /// The table has changed.
-    Changed,
+    /// The table has changed, and looks like this now.
+    Changed(Arc<Scene>, Arc<SharedView>),
     /// Somebody thinks this, or nothing any more.
     Thinking(Option<ThoughtNow>),
+    /// It cannot be looked at.
+    Failed(Problem),
 }
 
 struct Ear {
     house: Arc<House>,
     table: Arc<OpenTable>,
     guest: Visitor,
-    /// The version that was heard of last.
+    /// Where something is hidden, the version that was heard of last: of what the guest doesn't see nothing is told.
     known: Option<u64>,
-    changes: watch::Receiver<u64>,
+    scenes: watch::Receiver<Arc<Scene>>,
     thinking: watch::Receiver<Option<ThoughtNow>>,
     is_first: bool,
     _here: Presence,
@@ -264,10 +283,10 @@ pub(crate) fn listen(
     guest: Visitor,
 ) -> impl Stream<Item = Heard> {
     let ear = Ear {
-        changes: table.changes.subscribe(),
+        scenes: table.scenes.subscribe(),
         thinking: table.thinking.subscribe(),
         is_first: true,
-        _here: Presence::at(&table),
+        _here: Presence::at(&table, &guest),
         house,
         table,
         guest,
@@ -275,8 +294,8 @@ pub(crate) fn listen(
     };
     stream::unfold(ear, async |mut ear| {
         loop {
-            let heard = ear.next().await?;
-            if ear.is_for_guest(&heard).await {
+            let is_thought = ear.wait().await?;
+            if let Some(heard) = ear.hear(is_thought).await {
                 return Some((heard, ear));
             }
         }
@@ -284,59 +303,67 @@ pub(crate) fn listen(
 }
 
 impl Ear {
-    /// What happens next; nothing any more when the house closes.
-    async fn next(&mut self) -> Option<Heard> {
+    /// Waits until something happens, and whether it is that somebody thinks; nothing any more when the house closes or
+    /// the table is gone.
+    async fn wait(&mut self) -> Option<bool> {
         if self.is_first {
             self.is_first = false;
-            self.changes.borrow_and_update();
-            return Some(Heard::Changed);
+            self.scenes.mark_unchanged();
+            return Some(false);
         }
         let house = Arc::clone(&self.house);
-        let heard = tokio::select! {
+        let is_thought = tokio::select! {
             () = house.closed() => return None,
-            changed = self.changes.changed() => changed.ok().map(|()| Heard::Changed)?,
+            changed = self.scenes.changed() => {
+                changed.ok()?;
+                false
+            }
             told = self.thinking.changed() => {
                 told.ok()?;
                 time::sleep(PAUSE).await;
-                Heard::Thinking(self.thinking.borrow_and_update().clone())
+                true
             }
         };
-        if self.table.is_gone() {
-            return None;
-        }
-        Some(heard)
+        (!self.table.is_gone()).then_some(is_thought)
     }
 
-    /// Whether the guest may hear it: where something is hidden not that others think, nor that something
-    /// changed which the guest doesn't see.
-    async fn is_for_guest(&mut self, heard: &Heard) -> bool {
-        let (table, guest) = (Arc::clone(&self.table), self.guest.id.clone());
-        let (is_thought, hides) = (matches!(heard, Heard::Thinking(_)), self.table.hides);
-        if is_thought && !hides {
-            return true;
+    /// What the guest hears of it; nothing where it is hidden from them.
+    async fn hear(&mut self, is_thought: bool) -> Option<Heard> {
+        let (scene, shared) = match seen(&self.house, &self.table, &self.guest).await {
+            Ok(seen) => seen,
+            Err(problem) => return (!is_thought).then_some(Heard::Failed(problem)),
+        };
+        let view = &shared.view;
+        if is_thought {
+            let thought = self.thinking.borrow_and_update().clone();
+            let is_told = !view.hidden || view.your_turn;
+            return is_told.then(|| Heard::Thinking(shared.heard(thought)));
         }
-        let looked = self.house.at_desk(self.guest.share(), move |house, worker| {
-            if !is_thought {
-                driver::drive(house, worker, &table);
-            }
-            let state = table.state(worker);
-            if !state.is_secret() {
-                return Ok((true, None));
-            }
-            if is_thought {
-                return Ok((state.is_turn_of(&state.seats_of(&guest)), None));
-            }
-            Ok((true, Some(TableView::of(worker, &table, &state, &guest).version)))
-        });
-        // What cannot be looked at is told, and says so itself.
-        let Ok((is_told, version)) = looked.await else { return true };
-        if is_thought || version.is_none() {
-            return is_told;
+        let version = view.hidden.then_some(view.version);
+        if version.is_some() && self.known == version {
+            return None;
         }
-        let is_new = self.known != version;
         self.known = version;
-        is_new
+        Some(Heard::Changed(scene, shared))
     }
+}
+
+/// A table as a guest sees it: without a thread, where it is drawn for those who listen.
+///
+/// # Errors
+///
+/// Where no thread is free.
+pub(crate) async fn seen(
+    house: &Arc<House>,
+    table: &Arc<OpenTable>,
+    guest: &Visitor,
+) -> Result<(Arc<Scene>, Arc<SharedView>), Problem> {
+    let scene = table.scene();
+    if let Some(shared) = scene.view(&guest.id) {
+        return Ok((scene, shared));
+    }
+    let (own, id) = (Arc::clone(table), guest.id.clone());
+    house.at_desk(guest.share(), move |_, worker| Ok(own.seen(worker, &id))).await
 }
 
 /// What can be done at a table.
@@ -370,53 +397,66 @@ impl Deed {
     }
 }
 
-/// Does something at a table.
+/// Does something at the table of that name, and makes something of how it stands then.
 ///
 /// # Errors
 ///
-/// Where it cannot be done, or not by this guest.
-pub(crate) async fn perform(
+/// Where there is none, or it cannot be done, or not by this guest; what `make` says.
+pub(crate) async fn perform<T: Send + 'static>(
     house: &Arc<House>,
-    table: &Arc<OpenTable>,
     guest: &Visitor,
+    id: &str,
     deed: Deed,
-) -> Result<(), Problem> {
+    make: impl FnOnce(&Worker, &Arc<OpenTable>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     if deed == Deed::Hint {
-        let _here = Presence::at(table);
-        return driver::advise(house, table, guest).await;
+        let table = look(house, guest, id).await?;
+        let here = Presence::at(&table, guest);
+        driver::advise(house, &table, guest).await?;
+        drop(here);
+        return house.at_desk(guest.share(), move |_, worker| make(worker, &table)).await;
     }
-    let (own, id) = (Arc::clone(table), guest.id.clone());
+    let (own, id) = (guest.id.clone(), id.to_owned());
     let done = house.at_desk(guest.share(), move |house, worker| {
-        let mut state = own.state(worker);
-        let now = state.now();
-        if state.flag(now) {
-            let kept = house.keep(worker, &own, &state);
-            own.changed(&state);
-            kept?;
-        }
-        match deed {
-            Deed::Play(text) => {
-                short(&text)?;
-                state.play(&id, &text, now)?;
-            }
-            Deed::Sit(seat) => state.sit(&id, seat, now)?,
-            Deed::Act(action) => state.act(&id, action, now)?,
-            Deed::Stop | Deed::Again => {
-                if !state.has(&id) && state.sitters().iter().any(Sitter::is_person) {
-                    return Err(Problem::forbidden("not-seated", &[]));
-                }
-                if deed == Deed::Stop {
-                    own.epoch.hurry();
-                }
-                state.fault = None;
-            }
-            Deed::Hint => {}
-        }
-        house.settle(worker, &own, &mut state)?;
-        drop(state);
-        own.look();
-        driver::drive(house, worker, &own);
-        Ok(())
+        let table = found(house, worker, &id)?;
+        act(house, worker, &table, &own, deed)?;
+        make(worker, &table)
     });
     done.await
+}
+
+/// Does something at a table that takes no time.
+fn act(
+    house: &House,
+    worker: &Worker,
+    table: &OpenTable,
+    guest: &str,
+    deed: Deed,
+) -> Result<(), Problem> {
+    let mut state = table.state(worker);
+    let now = state.now();
+    if state.flag(now) {
+        let kept = house.keep(worker, table, &state);
+        table.changed(worker, &state);
+        kept?;
+    }
+    match deed {
+        Deed::Play(text) => {
+            short(&text)?;
+            state.play(guest, &text, now)?;
+        }
+        Deed::Sit(seat) => state.sit(guest, seat, now)?,
+        Deed::Act(action) => state.act(guest, action, now)?,
+        Deed::Stop | Deed::Again => {
+            if !state.has(guest) && state.sitters().iter().any(Sitter::is_person) {
+                return Err(Problem::forbidden("not-seated", &[]));
+            }
+            if deed == Deed::Stop {
+                table.epoch.hurry();
+            }
+            state.fault = None;
+        }
+        Deed::Hint => {}
+    }
+    house.settle(worker, table, &mut state)
 }

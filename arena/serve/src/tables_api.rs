@@ -1,6 +1,6 @@
 //! Tables as data.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{borrow::Cow, convert::Infallible, sync::Arc, time::Duration};
 
 use agon_table::{SavedGame, StaticValue};
 use axum::{
@@ -26,12 +26,13 @@ use crate::{
     pool::Worker,
     problem::Problem,
     review::{ReviewView, ValueView, review, value},
+    scene::{Scene, SharedView},
     table::NewTable,
     tables::{
         Deed, Heard, Presence, TableLine, TablesAsked, begin_table, forget_table, listen,
-        load_table, look, look_and, own_tables, perform,
+        load_table, look, look_and, own_tables, perform, seen,
     },
-    view::{PositionView, SCHEMA, TableView, after_ply, thinking},
+    view::{PositionView, SCHEMA, TableView, after_ply},
     visitor::Visitor,
 };
 
@@ -145,8 +146,8 @@ async fn begin(
     Extension(guest): Who,
     Body(new): Body<NewTable>,
 ) -> Result<Created<TableView>, Problem> {
-    let table = begin_table(&house, &guest, new).await?;
-    begun(&house, &guest, table).await
+    let own = guest.id.clone();
+    begin_table(&house, &guest, new, move |worker, table| begun(worker, table, &own)).await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -161,46 +162,36 @@ async fn load(
     Extension(guest): Who,
     Body(text): Body<LoadBody>,
 ) -> Result<Created<TableView>, Problem> {
-    let table = load_table(&house, &guest, text.saved).await?;
-    begun(&house, &guest, table).await
+    let own = guest.id.clone();
+    load_table(&house, &guest, text.saved, move |worker, table| begun(worker, table, &own)).await
 }
 
 /// The answer to the guest who began a game.
-async fn begun(
-    house: &Arc<House>,
-    guest: &Visitor,
-    table: Arc<OpenTable>,
-) -> Result<Created<TableView>, Problem> {
-    let place = format!("/api/v1/tables/{}", table.id);
-    Ok(Created(place, seen(house, guest, table).await?))
+fn begun(worker: &Worker, table: &OpenTable, guest: &str) -> Result<Created<TableView>, Problem> {
+    Ok(Created(format!("/api/v1/tables/{}", table.id), told(worker, table, guest)?))
 }
 
 /// A table as a guest sees it.
-async fn seen(
-    house: &Arc<House>,
-    guest: &Visitor,
-    table: Arc<OpenTable>,
+fn told(
+    worker: &Worker,
+    table: &OpenTable,
+    guest: &str,
 ) -> Result<ToldDocument<TableView>, Problem> {
-    Ok(seen_now(house, guest, table).await?.0)
+    let (scene, shared) = table.seen(worker, guest);
+    written(worker, table, &scene, &shared)
 }
 
-/// The same, with its version.
-async fn seen_now(
-    house: &Arc<House>,
-    guest: &Visitor,
-    table: Arc<OpenTable>,
-) -> Result<(ToldDocument<TableView>, u64), Problem> {
-    let id = guest.id.clone();
-    let told = house.at_desk(guest.share(), move |_, worker| {
-        let view = view(worker, &table, &id);
-        Ok((ToldDocument::of(worker, &view)?, view.version))
-    });
-    told.await
-}
-
-/// What a guest sees; the table is not held while that is written.
-fn view(worker: &Worker, table: &OpenTable, guest: &str) -> TableView {
-    TableView::of(worker, table, &table.state(worker), guest)
+/// The same, at this moment.
+fn written(
+    worker: &Worker,
+    table: &OpenTable,
+    scene: &Scene,
+    shared: &SharedView,
+) -> Result<ToldDocument<TableView>, Problem> {
+    match scene.now(shared, table.thought()) {
+        Cow::Borrowed(_) => Ok(ToldDocument::written(&shared.text(worker)?)),
+        Cow::Owned(view) => ToldDocument::of(worker, &view),
+    }
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -218,45 +209,59 @@ async fn table(
     Path(TableId(id)): Path<TableId>,
     Wanted(waited): Wanted<Patience>,
 ) -> Result<ToldDocument<TableView>, Problem> {
+    let (Some(since), Some(wait)) = (waited.since, waited.wait) else {
+        let own = guest.id.clone();
+        return look_and(&house, &guest, &id, move |worker, table| told(worker, table, &own)).await;
+    };
     let table = look(&house, &guest, &id).await?;
-    if let (Some(since), Some(wait)) = (waited.since, waited.wait) {
-        let wait = Duration::from_secs_f64(if wait.is_nan() { 0.0 } else { wait.clamp(0.0, 30.0) });
-        let _here = Presence::at(&table);
-        let mut changes = table.changes.subscribe();
-        if table.hides {
-            return seen_after(&house, &table, &guest, (since, wait)).await;
-        }
-        let changed = changes.wait_for(|version| *version != since);
-        tokio::select! {
-            _ = time::timeout(wait, changed) => {}
-            () = house.closed() => {}
-        }
-    }
-    seen(&house, &guest, table).await
+    let wait = Duration::from_secs_f64(if wait.is_nan() { 0.0 } else { wait.clamp(0.0, 30.0) });
+    let (scene, shared) = another(&house, &table, &guest, (since, wait)).await?;
+    document(&house, &table, &guest, scene, shared).await
 }
 
-/// The same, where the version is that of what the guest sees: once it is another, or after so long.
-async fn seen_after(
+/// A table as it was seen, at this moment: without a thread, where it was written for another who sees the same.
+async fn document(
+    house: &Arc<House>,
+    table: &Arc<OpenTable>,
+    guest: &Visitor,
+    scene: Arc<Scene>,
+    shared: Arc<SharedView>,
+) -> Result<ToldDocument<TableView>, Problem> {
+    let is_shared = matches!(scene.now(&shared, table.thought()), Cow::Borrowed(_));
+    if let Some(text) = shared.written().filter(|_| is_shared) {
+        return Ok(ToldDocument::written(&text));
+    }
+    let own = Arc::clone(table);
+    house.at_desk(guest.share(), move |_, worker| written(worker, &own, &scene, &shared)).await
+}
+
+/// How it stands once the guest sees another version, or after so long. Where something is hidden the version is that of
+/// what the guest sees.
+async fn another(
     house: &Arc<House>,
     table: &Arc<OpenTable>,
     guest: &Visitor,
     (since, wait): (u64, Duration),
-) -> Result<ToldDocument<TableView>, Problem> {
+) -> Result<(Arc<Scene>, Arc<SharedView>), Problem> {
     let until = time::Instant::now() + wait;
-    let mut changes = table.changes.subscribe();
+    let _here = Presence::at(table, guest);
+    let mut scenes = table.scenes.subscribe();
     loop {
-        changes.borrow_and_update();
-        let (view, version) = seen_now(house, guest, Arc::clone(table)).await?;
-        if version != since {
-            return Ok(view);
+        scenes.mark_unchanged();
+        let is_known = match table.scene().open_version() {
+            Some(version) => version == since,
+            None => seen(house, table, guest).await?.1.view.version == since,
+        };
+        if !is_known {
+            return seen(house, table, guest).await;
         }
         tokio::select! {
-            changed = time::timeout_at(until, changes.changed()) => {
+            changed = time::timeout_at(until, scenes.changed()) => {
                 if !matches!(changed, Ok(Ok(()))) {
-                    return Ok(view);
+                    return seen(house, table, guest).await;
                 }
             }
-            () = house.closed() => return Ok(view),
+            () = house.closed() => return seen(house, table, guest).await,
         }
     }
 }
@@ -270,30 +275,28 @@ async fn events(
     let table = look(&house, &guest, &id).await?;
     let (own, own_table) = (Arc::clone(&house), Arc::clone(&table));
     let stream = listen(house, table, guest.clone())
-        .then(move |heard| told(Arc::clone(&own), heard, Arc::clone(&own_table), guest.clone()));
+        .then(move |heard| event(Arc::clone(&own), heard, Arc::clone(&own_table), guest.clone()));
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
-async fn told(
+async fn event(
     house: Arc<House>,
     heard: Heard,
     table: Arc<OpenTable>,
     guest: Visitor,
 ) -> Result<Event, Infallible> {
-    let told = house.at_desk(guest.share(), move |_, worker| {
-        let event = match heard {
-            Heard::Thinking(thought) => {
-                let thought = thinking(thought, &table.state(worker), &guest.id);
-                Event::default().event("thinking").json_data(thought)
-            }
-            Heard::Changed => {
-                Event::default().event("table").json_data(view(worker, &table, &guest.id))
-            }
-        };
-        event.map_err(Problem::trouble)
-    });
     let failed = |problem: Problem| Event::default().event("failed").data(problem.message);
-    Ok(told.await.unwrap_or_else(failed))
+    let (scene, shared) = match heard {
+        Heard::Changed(scene, shared) => (scene, shared),
+        Heard::Thinking(thought) => {
+            let event = Event::default().event("thinking").json_data(thought);
+            return Ok(event.unwrap_or_else(|error| failed(Problem::trouble(error))));
+        }
+        Heard::Failed(problem) => return Ok(failed(problem)),
+    };
+    let told = document(&house, &table, &guest, scene, shared).await;
+    let event = told.map(|document| Event::default().event("table").data(document.text()));
+    Ok(event.unwrap_or_else(failed))
 }
 
 /// A game as a file to download.
@@ -383,9 +386,8 @@ async fn stands(
     id: &str,
     deed: Deed,
 ) -> Result<ToldDocument<TableView>, Problem> {
-    let table = look(house, guest, id).await?;
-    perform(house, &table, guest, deed).await?;
-    seen(house, guest, table).await
+    let own = guest.id.clone();
+    perform(house, guest, id, deed, move |worker, table| told(worker, table, &own)).await
 }
 
 #[derive(Deserialize, JsonSchema)]

@@ -16,7 +16,6 @@ use serde::Serialize;
 
 use crate::{
     clock_view::{ClockView, milliseconds},
-    open_table::{OpenTable, ThoughtNow},
     pool::Worker,
     table::{Advice, TableState},
 };
@@ -130,6 +129,19 @@ pub(crate) struct TableView {
     /// The clock, left out if no time is counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) clock: Option<ClockView>,
+}
+
+/// What somebody thinks just now.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ThoughtNow {
+    /// The seat it is about, counted from one.
+    pub(crate) seat: u8,
+    /// The player's term.
+    pub(crate) player: String,
+    /// Whether it is for a hint.
+    pub(crate) is_hint: bool,
+    /// The best answer so far.
+    pub(crate) best: Option<Thought>,
 }
 
 /// Who sits at a seat, as data.
@@ -297,31 +309,31 @@ pub(crate) fn sizes() -> String {
 }
 
 impl TableView {
-    /// Of a table, for this guest.
+    /// Of the table of that name after that change, for those who speak for these seats: without what is being thought.
     pub(crate) fn of(
         worker: &Worker,
-        table: &OpenTable,
+        (id, version): (&str, u64),
         state: &TableState,
-        guest: &str,
+        own: &[Seat],
     ) -> TableView {
         let (site, is_secret) = (state.site(), state.is_secret());
-        let own = state.seats_of(guest);
         let thoughts = state.thoughts().iter().cloned().chain(std::iter::repeat(None));
         let written = state.written().into_iter().zip(state.on_sheet());
         let moves = written.zip(thoughts).enumerate();
+        let your_turn = state.may_move(own).is_ok();
         let view = TableView {
             schema: SCHEMA,
-            id: table.id.clone(),
-            version: if is_secret { 0 } else { table.version() },
+            id: id.to_owned(),
+            version: if is_secret { 0 } else { version },
             game: site.game.term.clone(),
             name: site.game.plugin.name,
-            seed: state.seed_for(guest),
+            seed: state.seed_for(own),
             base: site.other_base().filter(|_| !is_secret),
             seats: state
                 .sitters()
                 .iter()
                 .zip(Seat::all(state.sitters().len() as u8))
-                .map(|(sitter, seat)| SeatView::of(sitter, seat, &site.game.start, guest))
+                .map(|(sitter, seat)| SeatView::of(sitter, seat, &site.game.start, own))
                 .collect(),
             moves: moves
                 .map(|(ply, (((seat, m), sheet), thought))| MoveView {
@@ -334,20 +346,20 @@ impl TableView {
                 })
                 .collect(),
             line: if is_secret { String::new() } else { site.moves() },
-            here: PositionView::of(worker, &site.game.term, &state.shown_to(&own)),
-            your_turn: state.may_move(&own).is_ok(),
-            hand_over: state.covered(&own).map(|seat| seat.0 + 1),
+            here: PositionView::of(worker, &site.game.term, &state.shown_to(own)),
+            your_turn,
+            hand_over: state.covered(own).map(|seat| seat.0 + 1),
             seated: !own.is_empty(),
             hidden: is_secret,
-            others: state.has_others(&own),
-            can_undo: state.can_undo(&own),
+            others: state.has_others(own),
+            can_undo: state.can_undo(own),
             redo: state.taken_back().len(),
             can_review: state.ended().is_some() && state.can_review(),
-            can_judge: state.can_judge(guest),
+            can_judge: state.can_judge(own),
             ended: state.ended().as_ref().and_then(|end| EndView::of(end, &site.here)),
-            thinking: thinking(table.thinking.borrow().clone(), state, guest),
+            thinking: None,
             // Only for the seat to move.
-            advice: state.advice.clone().filter(|_| state.may_move(&own).is_ok()),
+            advice: state.advice.clone().filter(|_| your_turn),
             fault: match &state.fault {
                 // The words of a failure may reveal a secret.
                 Some(_) if is_secret => Some("no move".to_owned()),
@@ -377,26 +389,15 @@ fn version_of(view: &TableView) -> u64 {
     hash & MOST
 }
 
-/// The thoughts that this guest may see: hints go to the seat to move; in a game that hides something, nothing
-/// else is shown.
-pub(crate) fn thinking(
-    thinking: Option<ThoughtNow>,
-    state: &TableState,
-    guest: &str,
-) -> Option<ThoughtNow> {
-    let is_told = |thinking: &ThoughtNow| !thinking.is_hint && !state.is_secret();
-    thinking.filter(|thinking| is_told(thinking) || state.may_move(&state.seats_of(guest)).is_ok())
-}
-
 impl SeatView {
-    fn of(sitter: &Sitter, seat: Seat, start: &AnyPosition, guest: &str) -> SeatView {
+    fn of(sitter: &Sitter, seat: Seat, start: &AnyPosition, own: &[Seat]) -> SeatView {
         let (kind, player, level) = match sitter {
             Sitter::Person { guest: Some(_) } => ("person", None, None),
             Sitter::Person { guest: None } => ("open", None, None),
             Sitter::Player { term, level } => ("player", Some(term.clone()), level.clone()),
         };
         let pieces = stones(start, seat);
-        let yours = sitter.is(guest);
+        let yours = own.contains(&seat);
         let above = begins_above(&start.picture(), seat);
         SeatView { seat: seat.0 + 1, kind, player, level, pieces, yours, above }
     }
@@ -451,73 +452,7 @@ pub(crate) fn after_ply(
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{AnyPosition, NamedGame, Node, Position, Seat, Seed, registry};
-    use agon_table::{GivenPosition, PlayedGame, Sitter};
-
-    use super::{TableView, Worker, plain_svg};
-    use crate::{open_table::OpenTable, table::TableState};
-
-    /// The views of a table after `changes` changes, of these guests: the seats by their numbers, the next number is a
-    /// spectator's; each with the answer to an illegal move.
-    fn told(
-        game: &NamedGame,
-        here: &AnyPosition,
-        changes: usize,
-        guests: impl IntoIterator<Item = u8>,
-    ) -> Vec<(String, String)> {
-        let worker = &Worker::of_test();
-        let (base, line, here) = (here.clone(), Vec::new(), here.clone());
-        let game = game.clone();
-        let site = GivenPosition { game, base, line, here, saved: None, redealt: None };
-        let sitter = |seat: u8| Sitter::Person { guest: Some(seat.to_string()) };
-        let sitters = (0..site.here.facts().seats).map(sitter).collect();
-        let state = TableState::at(worker, PlayedGame::new(site, 7, sitters, None), None);
-        let table = OpenTable::of_test("table", state);
-        (0..changes).for_each(|_| table.changed(&table.state(worker)));
-        let view = |guest: u8| {
-            let guest = guest.to_string();
-            let view = TableView::of(worker, &table, &table.state(worker), &guest);
-            let mut state = table.state(worker);
-            let now = state.now();
-            let heard = state.play(&guest, "nothing", now).err().unwrap();
-            (serde_json::to_string(&view).unwrap(), heard.message)
-        };
-        guests.into_iter().map(view).collect()
-    }
-
-    /// Of every game that hides something, by random plays: a position, and what each seat cannot tell from it.
-    #[test]
-    fn a_guests_view_depends_on_its_seats_view_alone() {
-        let terms = registry::games().values().flat_map(|plugin| plugin.sample_terms());
-        let games = terms.map(|term| registry::game(&term).unwrap());
-        for game in games.filter(|game| game.start.facts().hidden) {
-            let (mut stream, mut here) = (Seed(0).stream(0), game.start.clone());
-            let seats = here.facts().seats;
-            while here.node() != Node::Terminal {
-                let one = told(&game, &here, 0, 0..=seats);
-                for (text, _) in &one {
-                    assert!(text.contains("\"hidden\":true"), "{text}");
-                    assert!(text.contains("\"seed\":null,\"base\":null"), "{text}");
-                    assert!(text.contains("\"moves\":[],\"line\":\"\""), "{text}");
-                }
-                for seat in Seat::all(seats) {
-                    let redeal = here.redeal(seat, &mut stream);
-                    let other = told(&game, &redeal, 5, [seat.0, seats]);
-                    let words = format!("{} {here} {redeal}", game.term);
-                    assert_eq!(one[seat.index()], other[0], "{words}");
-                    assert_eq!(one.last(), other.last(), "{words}");
-                }
-                let m = here.draw_move(&mut stream);
-                here.play(m);
-            }
-            // Once it is over, everybody sees everything.
-            let end = here.to_string();
-            for (text, _) in told(&game, &here, 0, 0..=seats) {
-                let view: serde_json::Value = serde_json::from_str(&text).unwrap();
-                assert_eq!((&view["position"], &view["seed"]), (&end.as_str().into(), &7.into()));
-            }
-        }
-    }
+    use super::plain_svg;
 
     #[test]
     fn sizes_become_classes_beside_those_that_are_there() {

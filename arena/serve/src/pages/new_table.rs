@@ -34,11 +34,11 @@ pub(super) async fn begin(PageRequest { house, guest, form, .. }: PageRequest) -
     let asked = form.clone();
     let read = house.at_desk(guest.share(), move |_, worker| read(worker, &asked));
     let begun = match read.await {
-        Ok(new) => begin_table(&house, &guest, new).await,
+        Ok(new) => begin_table(&house, &guest, new, |_, table| Ok(table.id.clone())).await,
         Err(problem) => Err(problem),
     };
     match begun {
-        Ok(table) => Ok(Redirect::to(&format!("/tables/{}", table.id)).into_response()),
+        Ok(id) => Ok(Redirect::to(&format!("/tables/{id}")).into_response()),
         // Without a game there is no form: then the page says that alone.
         Err(problem) => {
             let shown = house.at_desk(guest.share(), move |_, worker| {

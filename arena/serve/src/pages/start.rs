@@ -112,8 +112,8 @@ fn yours(language: Language, own: &[TableLine]) -> Markup {
 
 pub(super) async fn load(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
     let text = field(&form, "saved").unwrap_or("").to_owned();
-    let table = load_table(&house, &guest, text).await?;
-    Ok(Redirect::to(&format!("/tables/{}", table.id)).into_response())
+    let id = load_table(&house, &guest, text, |_, table| Ok(table.id.clone())).await?;
+    Ok(Redirect::to(&format!("/tables/{id}")).into_response())
 }
 
 /// A game as it begins, small.

@@ -30,8 +30,8 @@ use crate::{
     open_table::OpenTable,
     problem::Problem,
     settings::REFRESH,
-    tables::{Deed, Heard, listen, look, look_and, perform},
-    view::{TableView, thinking},
+    tables::{Deed, Heard, listen, look_and, perform},
+    view::TableView,
     visitor::Visitor,
 };
 
@@ -41,7 +41,8 @@ pub(super) async fn page(
     let own = guest.clone();
     let told = look_and(&house, &guest, &id, move |worker, table| {
         let guest = &own;
-        let view = TableView::of(worker, table, &table.state(worker), &guest.id);
+        let (scene, shared) = table.seen(worker, &guest.id);
+        let view = scene.now(&shared, table.thought());
         let help = agon_core::registry::find_game(view.name).map_or("", |plugin| plugin.help);
         let title = format!("{}: {}", guest.language.say("game"), view.game);
         let body = body(guest, &view, help);
@@ -54,7 +55,6 @@ pub(super) async fn page(
 pub(super) async fn act(
     PageRequest { house, guest, path: (id, name), form, .. }: PageRequest<(String, String)>,
 ) -> Answer {
-    let table = look(&house, &guest, &id).await?;
     let value = |name: &str| field(&form, name).unwrap_or("").to_owned();
     let deed = match name.as_str() {
         "moves" => Some(Deed::Play(value("move"))),
@@ -62,14 +62,14 @@ pub(super) async fn act(
         name => Deed::named(name),
     };
     let deed = deed.ok_or_else(|| Problem::missing("no-deed", &[]))?;
-    perform(&house, &table, &guest, deed).await?;
+    perform(&house, &guest, &id, deed, |_, _| Ok(())).await?;
     Ok(Redirect::to(&format!("/tables/{id}")).into_response())
 }
 
 /// What a page hears of its table.
 #[derive(Serialize)]
-struct LiveDocument {
-    view: TableView,
+struct LiveDocument<'a> {
+    view: &'a TableView,
     /// The board and the controls of a game.
     panel: String,
     /// The moves, and what can be done with them.
@@ -81,8 +81,9 @@ struct LiveDocument {
 pub(super) async fn live(
     PageRequest { house, guest, path: id, form, .. }: PageRequest<String>,
 ) -> Answer {
-    let looked = look_and(&house, &guest, &id, |worker, table| {
-        Ok((Arc::clone(table), table.state(worker).written()))
+    let own = guest.id.clone();
+    let looked = look_and(&house, &guest, &id, move |worker, table| {
+        Ok((Arc::clone(table), moves(&table.seen(worker, &own).1.view)))
     });
     let (table, mut moves) = looked.await?;
     let plies: Option<usize> = field(&form, "plies").and_then(|text| text.parse().ok());
@@ -99,30 +100,33 @@ pub(super) async fn live(
 /// The moves that a listener knows, with who made each.
 type Moves = Vec<(Option<Seat>, String)>;
 
+fn moves(view: &TableView) -> Moves {
+    view.moves.iter().map(|own| (own.seat.map(|seat| Seat(seat - 1)), own.m.clone())).collect()
+}
+
 async fn told(
     house: Arc<House>,
     heard: Heard,
     (table, known): (Arc<OpenTable>, Arc<Mutex<Moves>>),
     guest: Visitor,
 ) -> Result<Event, Infallible> {
-    let told = house.at_desk(guest.share(), move |_, worker| {
+    let failed = |problem: Problem| Event::default().event("failed").data(problem.message);
+    let told = house.at_desk(guest.share(), move |_, _| {
         let event = match heard {
+            Heard::Failed(problem) => return Err(problem),
             Heard::Thinking(thought) => {
-                let thought = thinking(thought, &table.state(worker), &guest.id);
                 let text = thought.as_ref().map(|thinking| thinking.words(guest.language));
                 Event::default().event("thinking").json_data(text)
             }
-            Heard::Changed => {
-                let (view, moves) = {
-                    let state = table.state(worker);
-                    (TableView::of(worker, &table, &state, &guest.id), state.written())
-                };
+            Heard::Changed(scene, shared) => {
+                let view = &*scene.now(&shared, table.thought());
+                let moves = moves(view);
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
                 let news = known.iter().zip(&moves).take_while(|(old, new)| old == new).count();
                 let said = view.said(guest.language, &moves[news..]);
                 *known = moves;
-                let panel = panel(&guest, &view).into_string();
-                let record = record(&guest, &view).into_string();
+                let panel = panel(&guest, view).into_string();
+                let record = record(&guest, view).into_string();
                 Event::default().event("table").json_data(LiveDocument {
                     view,
                     panel,
@@ -133,7 +137,6 @@ async fn told(
         };
         event.map_err(Problem::trouble)
     });
-    let failed = |problem: Problem| Event::default().event("failed").data(problem.message);
     Ok(told.await.unwrap_or_else(failed))
 }
 

@@ -93,7 +93,8 @@ impl TableState {
     /// Where the moves are secret.
     pub(crate) fn saved_for(&self, guest: &str) -> Result<SavedGame, Problem> {
         self.open()?;
-        Ok(SavedGame { seed: self.seed_for(guest).unwrap_or(0), ..self.saved(self.now()) })
+        let seed = self.seed_for(&self.seats_of(guest)).unwrap_or(0);
+        Ok(SavedGame { seed, ..self.saved(self.now()) })
     }
 
     /// The row of the store.

@@ -4,9 +4,8 @@ use agon_core::Seat;
 use agon_table::TIME_IS_UP;
 
 use crate::{
-    open_table::ThoughtNow,
     pages::new_table::level_name,
-    view::{EndView, SeatView, TableView},
+    view::{EndView, SeatView, TableView, ThoughtNow},
     words::Language,
 };
 
