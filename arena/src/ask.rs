@@ -26,6 +26,6 @@ pub use self::{
     rules::{Exclusion, FaultRule, Order, SeatingRule, Worded},
     secret::{Secret, SecretChoice},
     spec::{GameSpec, PlayerSpec, Rules, Spec, SpecSize},
-    spec_error::SpecError,
+    spec_error::{SpecError, SpecMistake},
     words::{count, io_words, json_words, quoted, sha256},
 };

@@ -21,7 +21,7 @@ use crate::{
     drawn::{self, DrawsAsked},
     exploit::{self, ExploitArgs},
     failed::Failed,
-    figure, models,
+    figure, foreign, models,
     output::{answer, json},
     place::Place,
     progress::Meanwhile,
@@ -98,7 +98,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         let Node::Decision(seat) = site.here.node() else {
             return Err(Failed::usage(nobody_acts(&site)));
         };
-        let players = args.player.iter().map(|text| models::player(text));
+        let players = foreign::each(&args.player);
+        let players = players.iter().map(|text| models::player(text));
         let players = players.collect::<Result<Vec<_>, _>>()?;
         return dealt::run(&site, seat, &players, (deals, seed, args.nodes), args.json);
     }
@@ -112,8 +113,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
     // All players are seated before the first is asked, so that a wrong name costs no time.
     let mut asked = Vec::new();
-    for text in &args.player {
-        let named = models::player(text)?;
+    for text in foreign::each(&args.player) {
+        let named = models::player(&text)?;
         let player = seat_player(&named, &site.game)?;
         asked.push((named.term, player));
     }

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 
-use agon_core::registry;
+use agon_core::{registry, term::split_list};
 
 /// Commands of others, and the words that they stand for.
 const SAME: &[(&str, &[&str])] = &[
@@ -121,6 +121,21 @@ pub(crate) fn player(name: &str) -> Option<String> {
         return Some(format!("a program is seated by its protocol: -p '{term}'"));
     }
     LEVELS.contains(&name).then(|| format!("levels are for people: agon play GAME --level {name}"))
+}
+
+/// Each of several games or players that are named in one word, as in `minimax,random`: no term has a comma but in
+/// brackets or quotation marks.
+pub(crate) fn each(words: &[String]) -> Vec<String> {
+    let one = |word: &String| {
+        let all = split_list(word);
+        // What is empty is told so.
+        if all.is_empty() {
+            vec![word.clone()]
+        } else {
+            all.into_iter().map(str::to_owned).collect()
+        }
+    };
+    words.iter().flat_map(one).collect()
 }
 
 /// A player's name and its term, in `NAME=TERM`; a term alone has no name.

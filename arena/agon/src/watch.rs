@@ -6,7 +6,7 @@ use agon_core::{AnyPosition, Node, Position, Seat, notation};
 use agon_table::{GivenPosition, Level, SavedGame, Shown};
 
 use crate::{
-    chair::Chair, failed::Failed, output::answer, place::Place, progress::note, seeding,
+    chair::Chair, failed::Failed, foreign, output::answer, place::Place, progress::note, seeding,
     session::Session, sitting::Sitting, thinking::Waiting, view::View,
 };
 
@@ -55,7 +55,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
     let seats = site.game.start.facts().seats;
     let medium = [Level::Medium.term(&site.game.start)];
-    let (players, level) = match args.player.as_slice() {
+    let named = foreign::each(&args.player);
+    let (players, level) = match named.as_slice() {
         [] => {
             note(
                 "players of level medium play; name others by -p PLAYER for each seat, or one for all",

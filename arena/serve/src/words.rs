@@ -88,6 +88,15 @@ impl Language {
         }
     }
 
+    /// The catalogue of what options mean and take.
+    const fn of_options(self) -> &'static str {
+        match self {
+            Language::English => include_str!("../locales/options.en.ftl"),
+            Language::Hungarian => include_str!("../locales/options.hu.ftl"),
+            Language::Slovenian => include_str!("../locales/options.sl.ftl"),
+        }
+    }
+
     /// The catalogue of what a search tells of itself.
     const fn of_searches(self) -> &'static str {
         match self {
@@ -285,9 +294,13 @@ fn read(language: Language) -> FluentBundle<FluentResource> {
     let id: LanguageIdentifier = language.code().parse().expect("our codes are well formed");
     let mut bundle = FluentBundle::new_concurrent(vec![id]);
     bundle.set_use_isolating(false);
-    for source in
-        [language.source(), language.of_errors(), language.of_searches(), language.of_authors()]
-    {
+    for source in [
+        language.source(),
+        language.of_errors(),
+        language.of_options(),
+        language.of_searches(),
+        language.of_authors(),
+    ] {
         // A test reads all of them without an error.
         let resource =
             FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
@@ -332,7 +345,9 @@ mod tests {
 
     #[test]
     fn every_language_says_everything_with_the_same_things_put_in() {
-        for catalogue in [Language::source, Language::of_errors, Language::of_searches] {
+        for catalogue in
+            [Language::source, Language::of_errors, Language::of_options, Language::of_searches]
+        {
             says_everything(catalogue);
         }
         for language in Language::ALL {
@@ -374,9 +389,13 @@ mod tests {
     /// Neither an article nor an ending follows a number's sound by itself.
     #[test]
     fn hungarian_never_guesses_how_a_number_is_spoken() {
-        for catalogue in
-            [Language::source, Language::of_errors, Language::of_searches, Language::of_authors]
-        {
+        for catalogue in [
+            Language::source,
+            Language::of_errors,
+            Language::of_options,
+            Language::of_searches,
+            Language::of_authors,
+        ] {
             let source = catalogue(Language::Hungarian);
             for guess in ["A(z)", "a(z)", "}-t", "}-n", "}-h", "}-b", "}-r", "} -"] {
                 let found: Vec<&str> = source.lines().filter(|line| line.contains(guess)).collect();

@@ -13,7 +13,7 @@ use crate::ask::{
     located::Located,
     rules::{Exclusion, Worded},
     spec::{GameSpec, PlayerSpec, Rules, Spec},
-    spec_error::SpecError,
+    spec_error::{SpecError, SpecMistake},
 };
 
 /// The keys of a file and their meaning, for help and documentation.
@@ -264,8 +264,8 @@ impl File<'_> {
             None => Ok(()),
             Some(key) => {
                 let accepted = Accepted::new(key.get_ref(), keys.iter().copied());
-                Err(self
-                    .wrong(key.span().start, format!("unknown key `{}`{accepted}", key.get_ref())))
+                let mistake = SpecMistake::Key { key: key.get_ref().to_string(), accepted };
+                Err(SpecError::of(&self.place(key.span().start), mistake))
             }
         }
     }
@@ -276,8 +276,9 @@ impl File<'_> {
         let word = self.located(key, value)?;
         let Some(meant) = T::of(&word.text) else {
             let accepted = Accepted::new(&word.text, T::words());
-            let message = format!("`{key}` cannot be `{}`{accepted}", word.text);
-            return Err(SpecError::at(&word.place, message));
+            let key = key.to_owned();
+            let mistake = SpecMistake::Word { key, word: word.text.clone(), accepted };
+            return Err(word.mistaken(mistake));
         };
         Ok(Some(meant))
     }
@@ -324,24 +325,26 @@ impl File<'_> {
         min: u64,
         max: u64,
     ) -> Result<u64, SpecError> {
-        let range = match max {
-            u64::MAX => format!("a whole number from {min}"),
-            _ => format!("a whole number from {min} to {max}"),
+        let read = match value.get_ref() {
+            DeValue::Integer(number) => natural(number),
+            _ => None,
         };
-        match value.get_ref() {
-            DeValue::Integer(number) => match natural(number) {
-                Some(number) if (min..=max).contains(&number) => Ok(number),
-                _ => Err(self.not(key, value, &range)),
-            },
-            _ => Err(self.not(key, value, &range)),
-        }
+        read.filter(|number| (min..=max).contains(number)).ok_or_else(|| {
+            let (key, value_text) = (key.to_owned(), self.written(value));
+            let mistake = SpecMistake::Whole { key, value: value_text, min, max };
+            SpecError::of(&self.place(value.span().start), mistake)
+        })
     }
 
     fn not(&self, key: &str, value: &TomlValue<'_>, accepted: &str) -> SpecError {
-        let text = self.text.get(value.span()).unwrap_or_default();
-        let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let message = format!("`{key}` cannot be {text}; accepted: {accepted}");
+        let message = format!("`{key}` cannot be {}; accepted: {accepted}", self.written(value));
         self.wrong(value.span().start, message)
+    }
+
+    /// A value as it stands there, on one line.
+    fn written(&self, value: &TomlValue<'_>) -> String {
+        let text = self.text.get(value.span()).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn wrong(&self, at: usize, message: impl std::fmt::Display) -> SpecError {

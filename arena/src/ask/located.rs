@@ -4,7 +4,7 @@ use std::fmt;
 
 use agon_core::NameError;
 
-use crate::ask::spec_error::SpecError;
+use crate::ask::spec_error::{SpecError, SpecMistake};
 
 /// A text, and its place (`file.toml, line 3`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,8 +26,13 @@ impl Located {
         SpecError::at(&self.place, message)
     }
 
+    /// What is wrong with it, by its kind.
+    pub(crate) fn mistaken(&self, mistake: SpecMistake) -> SpecError {
+        SpecError::of(&self.place, mistake)
+    }
+
     /// The name of a game or player is wrong, with its place.
     pub(crate) fn misnamed(&self, error: NameError) -> SpecError {
-        SpecError::named(&self.place, error)
+        self.mistaken(error.into())
     }
 }

@@ -20,7 +20,10 @@ use std::{
 };
 
 use crate::{
-    ask::{spec_error::SpecError, words::sha256},
+    ask::{
+        spec_error::{SpecError, SpecMistake},
+        words::sha256,
+    },
     keep::{
         frames::{FirstBytes, Frames, Input, NextFrame, read_fully},
         header::{HEAD, Header, MAGIC, joined, noted},
@@ -243,8 +246,8 @@ impl Reader {
         let read = Tournament::from_canonical(text, kept);
         let mut tournament = read.map_err(|mut error| {
             if kept.is_empty() && !self.header.games.is_empty() {
-                error.message +=
-                    "; this needs the rules: without them only results and ratings can be told";
+                let why = "this needs the rules: without them only results and ratings can be told";
+                *error.mistake = SpecMistake::Other(format!("{}; {why}", error.mistake));
             }
             self.without_plan(error)
         })?;

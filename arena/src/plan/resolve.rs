@@ -17,7 +17,7 @@ use crate::{
         located::Located,
         secret::SecretChoice,
         spec::{GameSpec, Rules, Spec},
-        spec_error::SpecError,
+        spec_error::{SpecError, SpecMistake},
         sweep,
         words::count,
     },
@@ -50,7 +50,7 @@ impl Spec {
         let mut signed_up = self.sign_up()?;
         let everybody: Vec<usize> = (0..signed_up.entries.len()).collect();
         if self.games.is_empty() {
-            return Err(SpecError::new("no game to play: name one, such as nim"));
+            return Err(SpecError::of("", SpecMistake::NoGame));
         }
         let skip = self.skip_unsupported.unwrap_or(false);
         let (mut sections, mut absent) = (Vec::new(), Vec::new());
@@ -62,7 +62,8 @@ impl Spec {
                     for located in &swept(list)? {
                         let entry = find_entry(&mut signed_up, located)?;
                         if players.contains(&entry) {
-                            return Err(located.wrong(format!("`{}` is named twice", located.text)));
+                            let twice = SpecMistake::Twice(located.text.clone());
+                            return Err(located.mistaken(twice));
                         }
                         players.push(entry);
                     }
@@ -156,7 +157,8 @@ impl Spec {
     /// When a match between two may end early.
     fn stop_rule(&self, sections: &[Section]) -> Result<Option<StopRule>, SpecError> {
         let Some(located) = &self.stop else { return Ok(None) };
-        let stop = StopRule::parse(&located.text).map_err(|error| located.wrong(error.message))?;
+        let stop =
+            StopRule::parse(&located.text).map_err(|error| located.mistaken(*error.mistake))?;
         let is_match =
             sections.len() == 1 && sections[0].facts.seats == 2 && sections[0].entries.len() == 2;
         if !is_match || !self.format.unwrap_or_default().is_static() {
@@ -440,8 +442,10 @@ fn find_entry(signed_up: &mut SignedUp, located: &Located) -> Result<usize, Spec
         Err(error) => {
             let accepted = Accepted::new(&located.text, entries.iter().map(|e| e.name.as_str()));
             Err(match accepted.nearest {
-                Some(near) => located
-                    .wrong(format!("nobody is called `{}`; did you mean `{near}`?", located.text)),
+                Some(near) => {
+                    let name = located.text.clone();
+                    located.mistaken(SpecMistake::Nobody { name, near })
+                }
                 None => located.misnamed(error),
             })
         }

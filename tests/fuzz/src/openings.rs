@@ -27,7 +27,7 @@ pub fn openings(input: &[u8]) -> bool {
     // Byte order marks have tests of their own, as have rules that panic.
     let is_left = text.starts_with('\u{feff}')
         || text.contains('\0')
-        || found.as_ref().is_err_and(|error| error.message.contains("the rules panic"));
+        || found.as_ref().is_err_and(|error| error.mistake.to_string().contains("the rules panic"));
     let second = second_reader(text, &start);
     if !is_left {
         agree(&found, &second, text);

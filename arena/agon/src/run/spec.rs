@@ -62,15 +62,15 @@ impl Args {
     /// What `spec` becomes when the flags win over it.
     fn over(&self, mut spec: Spec) -> Spec {
         if !self.games.is_empty() {
-            let game = |text: &String| GameSpec { game: Located::new(text), ..GameSpec::default() };
-            spec.games = self.games.iter().map(game).collect();
+            let game = |text: String| GameSpec { game: Located::new(text), ..GameSpec::default() };
+            spec.games = foreign::each(&self.games).into_iter().map(game).collect();
         }
         if !self.players.is_empty() {
-            let player = |text: &String| {
-                let (name, term) = foreign::named(text);
+            let player = |text: String| {
+                let (name, term) = foreign::named(&text);
                 PlayerSpec { name: name.map(str::to_owned), player: Located::new(term) }
             };
-            spec.players = self.players.iter().map(player).collect();
+            spec.players = foreign::each(&self.players).into_iter().map(player).collect();
             // Lists that name players of the file would bring them back.
             spec.games.iter_mut().for_each(|game| game.players = None);
         }

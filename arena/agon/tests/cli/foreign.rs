@@ -63,6 +63,12 @@ fn words_of_other_programs_with_one_sense_work() {
     assert!(told.contains("  new  ") && !told.contains("  greedy  "), "{told}");
     assert_eq!(run("resume j.journal"), told);
     for (theirs, ours) in [
+        (
+            "run -g nim(2+3),nim(heaps=4) -p minimax(depth=2),new=random -n 1 --no-journal",
+            "run -g nim(2+3) -g nim(heaps=4) -p minimax(depth=2) -p new=random -n 1 --no-journal",
+        ),
+        ("watch nim(2) -p random,greedy --seed 1", "watch nim(2) -p random -p greedy --seed 1"),
+        ("analyse nim(3) -p minimax,greedy", "analyse nim(3) -p minimax -p greedy"),
         ("standings j.journal", "report j.journal"),
         ("elo j.journal", "report ratings j.journal"),
         ("rate j.journal --json", "report ratings j.journal --json"),

@@ -386,7 +386,7 @@ fn option_field(
             (wrong.beside(&name, language))
             span.quiet id=(own) {
                 (language.game_option(game.plugin.name, spec.name, spec.meaning))
-                " (" (language.accepted(&spec.kind)) ")"
+                " (" (language.accepted(game.plugin.name, spec)) ")"
             }
         }
     }

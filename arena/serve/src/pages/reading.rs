@@ -65,7 +65,7 @@ fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response 
         h2 { (say("rules")) }
         (language.game_rules(plugin.name, with_sources(plugin.help).0))
         (cited(language, sources))
-        (options(language, plugin.options, |spec| language.game_option(plugin.name, spec.name, spec.meaning)))
+        (options(language, plugin.name, plugin.options, |spec| language.game_option(plugin.name, spec.name, spec.meaning)))
         (measured(language, &MeasuredTable::of_game(plugin.name)))
     };
     Page { title: plugin.name, script: None, body }.answer(worker, guest)
@@ -168,7 +168,7 @@ fn player_page(worker: &Worker, guest: &Visitor, plugin: &'static PlayerPlugin) 
         }
         (prose(idea))
         (cited(language, sources))
-        (options(language, plugin.options, |spec| language.message(spec.meaning)))
+        (options(language, plugin.name, plugin.options, |spec| language.player_option(plugin.name, spec)))
         (measured(language, &MeasuredTable::of_player(plugin.name)))
     };
     Page { title: plugin.name, script: None, body }.answer(worker, guest)
@@ -275,6 +275,7 @@ fn prose(text: &str) -> Markup {
 /// What can be set, and to what.
 fn options(
     language: Language,
+    owner: &str,
     specs: &[OptionSpec],
     meaning: impl Fn(&OptionSpec) -> Markup,
 ) -> Markup {
@@ -295,7 +296,7 @@ fn options(
                                 th scope="row" { code { (spec.name) } }
                                 td { @if spec.default.is_empty() { "–" } @else { code { (spec.default) } } }
                                 td { (meaning(spec)) }
-                                td { (language.accepted(&spec.kind)) }
+                                td { (language.accepted(owner, spec)) }
                             }
                         }
                     }

@@ -3,7 +3,7 @@
 //! In English that is the author's own text. Other languages have words for the games and players of this
 //! house; whatever else plays here is told in English, and marked as such.
 
-use agon_core::options::Kind;
+use agon_core::OptionSpec;
 use maud::{Markup, html};
 
 use super::{Inset, Language, kinds};
@@ -56,9 +56,29 @@ impl Language {
         self.of_author(self.of_house(&format!("player-{name}"), None), english)
     }
 
-    /// What an option takes.
-    pub(crate) fn accepted(self, kind: &Kind) -> Markup {
-        match kinds::accepted(kind) {
+    /// What an option of a player means.
+    pub(crate) fn player_option(self, player: &str, option: &OptionSpec) -> Markup {
+        let id = Language::of_option("option", player, (option.name, option.meaning));
+        self.of_author(id.and_then(|id| self.of_house(&id, None)), option.meaning)
+    }
+
+    /// The message of the catalogues about an option of a game or player, whose author says this in English: an own one, or
+    /// that of all options of this name. If the author says something else, there is none.
+    pub(crate) fn of_option(
+        kind: &str,
+        owner: &str,
+        (option, english): (&str, &str),
+    ) -> Option<String> {
+        let all = [format!("{kind}-{owner}-{option}"), format!("{kind}-{option}")];
+        let is_meant = |id: &String| {
+            Language::English.of_house(id, None).is_some_and(|known| known == english)
+        };
+        all.into_iter().find(is_meant)
+    }
+
+    /// What an option of this game or player takes.
+    pub(crate) fn accepted(self, owner: &str, option: &OptionSpec) -> Markup {
+        match kinds::accepted(owner, option) {
             Inset::Author(english) => self.message(&english),
             known => html! { (self.tell(&known)) },
         }
@@ -72,6 +92,8 @@ impl Language {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use agon_core::OptionSpec;
     use agon_roster as _;
 
@@ -79,13 +101,10 @@ mod tests {
     use crate::allowed;
 
     /// Whether this language has the accepted values of an option, and English the author's own words.
-    fn is_accepted(language: Language, option: &OptionSpec) -> bool {
-        let told = kinds::accepted(&option.kind);
+    fn is_accepted(language: Language, owner: &str, option: &OptionSpec) -> bool {
+        let told = kinds::accepted(owner, option);
         assert_eq!(Language::English.tell(&told), option.accepted());
-        match told {
-            Inset::Author(english) => language.told(&english).is_some(),
-            told => language.tell(&told) != option.accepted(),
-        }
+        !matches!(told, Inset::Author(_)) && language.tell(&told) != option.accepted()
     }
 
     #[test]
@@ -100,19 +119,46 @@ mod tests {
                 for option in plugin.options {
                     let own = language.of_house(&id, Some(option.name));
                     assert!(own.is_some(), "{language}: {name}({})", option.name);
-                    assert!(is_accepted(language, option), "{language}: {}", option.accepted());
+                    let is_told = is_accepted(language, name, option);
+                    assert!(is_told, "{language}: {}", option.accepted());
                 }
             }
             for plugin in allowed::players() {
                 let own = language.of_house(&format!("player-{}", plugin.name), None);
                 assert!(own.is_some(), "{language}: {}", plugin.name);
                 for option in plugin.options {
-                    let meaning = language.told(option.meaning);
-                    assert!(meaning.is_some(), "{language}: {}", option.meaning);
-                    assert!(is_accepted(language, option), "{language}: {}", option.accepted());
+                    let told = language.player_option(plugin.name, option).into_string();
+                    assert!(!told.contains("lang="), "{language}: {}", option.meaning);
+                    let is_told = is_accepted(language, plugin.name, option);
+                    assert!(is_told, "{language}: {}", option.accepted());
                 }
             }
         }
+    }
+
+    /// In English they are what authors say, each once for all options of one name that mean the same.
+    #[test]
+    fn every_message_about_options_is_of_one() {
+        let mut known = BTreeSet::new();
+        for plugin in allowed::players() {
+            for option in plugin.options {
+                let about = (option.name, option.meaning);
+                known.extend(Language::of_option("option", plugin.name, about));
+                let about = (option.name, &*option.accepted());
+                known.extend(Language::of_option("takes", plugin.name, about));
+            }
+        }
+        for plugin in allowed::games() {
+            for option in plugin.options {
+                let about = (option.name, &*option.accepted());
+                known.extend(Language::of_option("takes", plugin.name, about));
+            }
+        }
+        let all = super::super::identifiers(Language::English.of_options());
+        let unused: Vec<&String> = all.iter().filter(|id| !known.contains(*id)).collect();
+        assert!(unused.is_empty() && 60 < all.len(), "{unused:?}");
+        let mine = "what mine does";
+        assert_eq!(Language::of_option("option", "mine", ("depth", mine)), None);
     }
 
     #[test]

@@ -3,13 +3,13 @@
 
 use std::fmt;
 
-use agon_arena::ask::SpecError;
+use agon_arena::ask::{SpecError, SpecMistake};
 use agon_core::{
-    Accepted, NameError, OptionError, SetupError, TextError, line::LineError, options::Kind,
-    term::TermError,
+    Accepted, NameError, OptionError, OptionSpec, SetupError, TextError, line::LineError,
+    options::Kind, registry, term::TermError,
 };
 
-use super::Inset;
+use super::{Inset, Language};
 
 /// An error that a catalogue knows.
 pub(crate) trait Known: fmt::Display {
@@ -116,7 +116,8 @@ impl Known for OptionError {
             OptionError::Value { owner, option, value, accepted } => {
                 let about: [(_, &dyn fmt::Display); 3] =
                     [("owner", owner), ("option", option), ("value", value)];
-                message("kind-option-value", about).with("accepted", author(accepted))
+                message("kind-option-value", about)
+                    .with("accepted", accepted_by(owner, option, accepted))
             }
             OptionError::Twice { owner, option } => {
                 message("kind-option-twice", [("owner", owner), ("option", option)])
@@ -164,9 +165,34 @@ impl Known for LineError {
     }
 }
 
+impl Known for SpecMistake {
+    fn told(&self) -> Inset {
+        match self {
+            SpecMistake::Name(error) => error.told(),
+            SpecMistake::Key { key, accepted } => {
+                message("kind-unknown-key", [("key", key)]).or(accepted)
+            }
+            SpecMistake::Word { key, word, accepted } => {
+                message("kind-no-word", [("key", key), ("word", word)]).or(accepted)
+            }
+            SpecMistake::Whole { key, value, min, max } => {
+                let range = accepted("", &OptionSpec::whole("", *min..=*max, "", ""));
+                message("kind-no-number", [("key", key), ("value", value)]).with("range", range)
+            }
+            SpecMistake::Nobody { name, near } => {
+                let what = message("kind-nobody", [("name", name)]);
+                message("kind-similar", [("near", near)]).with("what", what)
+            }
+            SpecMistake::Twice(name) => message("kind-twice", [("name", name)]),
+            SpecMistake::NoGame => message("kind-no-game", []),
+            other => author(&other.to_string()),
+        }
+    }
+}
+
 impl Known for SpecError {
     fn told(&self) -> Inset {
-        let what = self.name.as_ref().map_or_else(|| author(&self.message), |name| name.told());
+        let what = self.mistake.told();
         match &self.place {
             None => what,
             Some(place) => match place.split_once(", line ") {
@@ -179,9 +205,9 @@ impl Known for SpecError {
     }
 }
 
-/// What an option takes.
-pub(crate) fn accepted(kind: &Kind) -> Inset {
-    match kind {
+/// What an option of this game or player takes.
+pub(crate) fn accepted(owner: &str, option: &OptionSpec) -> Inset {
+    match &option.kind {
         Kind::Whole { min, max: u64::MAX } => message("kind-whole-from", [("min", min)]),
         Kind::Whole { min, max } => message("kind-whole-to", [("min", min), ("max", max)]),
         Kind::Limit { min, max: u64::MAX } => message("kind-limit-from", [("min", min)]),
@@ -194,14 +220,29 @@ pub(crate) fn accepted(kind: &Kind) -> Inset {
         Kind::Choice(words) => message("kind-choice", [("words", &words.join(", "))]),
         Kind::Player => message("kind-player", [("term", &"minimax(depth=2)")]),
         // In the words of the author of the game or player.
-        other => author(&other.to_string()),
+        _ => {
+            let english = option.accepted();
+            match Language::of_option("takes", owner, (option.name, &english)) {
+                Some(id) => Inset::Message(id, Vec::new()),
+                None => author(&english),
+            }
+        }
     }
+}
+
+/// What an option takes, as an error says it: by its declaration, where that says the same.
+fn accepted_by(owner: &str, option: &str, english: &str) -> Inset {
+    let game = registry::find_game(owner).ok().map(|plugin| plugin.options);
+    let player = registry::find_player(owner).ok().map(|plugin| plugin.options);
+    let mut options = game.into_iter().chain(player).flatten();
+    let declared = options.find(|own| own.name == option && own.accepted() == english);
+    declared.map_or_else(|| author(english), |declared| accepted(owner, declared))
 }
 
 #[cfg(test)]
 mod tests {
     use agon_arena::ask::read_spec;
-    use agon_core::{Position as _, line, options::Kind, registry};
+    use agon_core::{OptionSpec, Position as _, line, registry};
     use agon_roster as _;
 
     use super::{Inset, Known};
@@ -243,10 +284,23 @@ mod tests {
         let lines = ["e2e5", "zz"]
             .into_iter()
             .filter_map(|t| line::play_line(&mut chess.start.clone(), t).err());
-        let files =
-            ["x = 1", "openings = -1"].into_iter().filter_map(|text| read_spec("x", text).err());
+        let files = [
+            "x = 1",
+            "openings = -1",
+            "openings = 0.5",
+            "random-plies = 10001",
+            "seatings = \"al\"",
+        ]
+        .into_iter()
+        .filter_map(|text| read_spec("x", text).err());
         let files = files.chain(
-            ["players = [\"rando\"]", "players = [\"random\"]\ngames = [\"nimm\"]"]
+            [
+                "players = [\"rando\"]",
+                "players = [\"random\"]",
+                "players = [\"random\"]\ngames = [\"nimm\"]",
+                "players = [\"random\"]\ngames = [{ game = \"nim\", players = [\"random\", \"random\"] }]",
+                "players = [{ name = \"mine\", player = \"random\" }]\ngames = [{ game = \"nim\", players = [\"mime\"] }]",
+            ]
                 .into_iter()
                 .filter_map(|text| read_spec("x", text).ok()?.resolve().err()),
         );
@@ -271,9 +325,10 @@ mod tests {
         }
         let games = registry::games().values().map(|plugin| plugin.options);
         let players = registry::players().values().map(|plugin| plugin.options);
-        let kinds = games.chain(players).flatten().map(|option| option.kind);
-        for kind in kinds.chain([Kind::Whole { min: 0, max: u64::MAX }]) {
-            names(&super::accepted(&kind), &mut found);
+        for option in
+            games.chain(players).flatten().chain(&[OptionSpec::whole("", 0..=u64::MAX, "", "")])
+        {
+            names(&super::accepted("", option), &mut found);
         }
         let mut all = identifiers(include_str!("../../locales/en.ftl"));
         all.retain(|name| name.starts_with("kind-") && !found.contains(name));
