@@ -8,11 +8,8 @@
 use std::{process::ExitCode, thread};
 
 use agon as _;
-use agon_core::{
-    Position,
-    laws::{self, PlayerLawError},
-    registry,
-};
+use agon_core::{Position, registry};
+use agon_laws::PlayerLawError;
 use libtest_mimic::{Arguments, Failed, Trial};
 use outside_game as _;
 
@@ -24,10 +21,12 @@ fn main() -> ExitCode {
             continue;
         }
         trials.push(Trial::test(format!("{} describes itself", game.name), move || {
-            Ok(laws::check_plugin(game)?)
+            Ok(agon_laws::check_plugin(game)?)
         }));
         trials.extend(game.sample_terms().map(|term| {
-            Trial::test(term.clone(), move || with_room(|| Ok(laws::check_with(&term, 60, 3)?)))
+            Trial::test(term.clone(), move || {
+                with_room(|| Ok(agon_laws::check_with(&term, 60, 3)?))
+            })
         }));
     }
     for (name, plugin) in registry::players() {
@@ -91,7 +90,7 @@ fn settled(name: &str) -> &str {
 fn player_trial(player: &str, game: &str, plays: bool) -> Trial {
     let (player, game) = (player.to_owned(), game.to_owned());
     Trial::test(format!("{player} at {game}"), move || {
-        with_room(|| match (laws::check_player(&player, &game), plays) {
+        with_room(|| match (agon_laws::check_player(&player, &game), plays) {
             (Ok(()), true)
             | (Err(PlayerLawError::Refused(_) | PlayerLawError::Person(_)), false) => Ok(()),
             (Ok(()), false) => Err("it plays a game that it says it does not play".into()),

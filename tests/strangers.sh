@@ -58,7 +58,7 @@ cat >>"$by_hand/player/src/lib.rs" <<'END'
 #[test]
 fn the_laws_hold() {
     use agon_nim as _;
-    agon_core::laws::check_player("narrow", "nim").unwrap();
+    agon_laws::check_player("narrow", "nim").unwrap();
 }
 END
 for crate in game player arena; do

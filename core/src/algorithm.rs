@@ -80,7 +80,7 @@ use crate::{
 ///
 /// let narrow = agon_core::registry::player("narrow(widest=yes)")?;
 /// assert_eq!(narrow.term, "narrow(widest=true)");
-/// // In a test of yours, with a game linked: agon_core::laws::check_player("narrow", "nim")?;
+/// // In a test of yours, with a game linked: agon_laws::check_player("narrow", "nim")?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[diagnostic::on_unimplemented(
@@ -107,8 +107,8 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
     /// for an algorithm without any.
     type Memory<P: Position>: Default + Send;
 
-    /// Reads the settings and inspects the game's initial position. It may play [some
-    /// moves](crate::laws::MOST_MOVES_SEATED) there, and prepares nothing that takes longer.
+    /// Reads the settings and inspects the game's initial position. It may play some
+    /// moves there (2,000 at most, as the laws have it), and prepares nothing that takes longer.
     ///
     /// # Errors
     ///

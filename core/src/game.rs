@@ -13,8 +13,8 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 /// use agon_core::{
 ///     Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
 ///     TextError, inventory,
-///     oracle::{Oracle, Walk},
 /// };
+/// use agon_laws::oracle::{Oracle, Walk};
 ///
 /// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 /// struct Heap {
@@ -96,7 +96,7 @@ use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
 /// // The game is now registered by name, and all laws can be checked.
 /// let heap = agon_core::registry::game("heap(size=7)")?;
 /// assert_eq!(heap.start.count(), 3);
-/// agon_core::laws::check_game("heap")?;
+/// agon_laws::check_game("heap")?;
 ///
 /// // Laws cannot know the rules. A slow oracle states them a second time in another way: here as the
 /// // list of numbers taken. Both play all games of four plies together, and ten at random.
@@ -161,7 +161,7 @@ pub trait Game: Position {
     /// A game may have a second type of position for its most common shape, whose size is then
     /// known at compile time, beside this one for all shapes. This function alone chooses between
     /// them: both have the same rules, and read and write the same moves and texts. Let tests play
-    /// them side by side ([`twins`](crate::oracle::twins)). `connect-four` is an example.
+    /// them side by side (`agon_laws::oracle::twins`). `connect-four` is an example.
     ///
     /// # Errors
     ///

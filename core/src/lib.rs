@@ -9,7 +9,8 @@
 //! [`Binding`].
 //!
 //! This crate does no input or output, starts no thread, reads no clock and knows no game and no
-//! player by name; with the feature `mutants` it reads one variable of the environment ([`mutants`]). After set-up nothing in it fails: errors live in options, names and texts.
+//! player by name. After set-up nothing in it fails: errors live in options, names and texts. What checks that a game or a
+//! player keeps its promises is the crate `agon-laws`.
 
 mod algorithm;
 mod any;
@@ -26,16 +27,12 @@ mod game;
 mod heuristic;
 pub mod horizon;
 mod key;
-pub mod laws;
 mod leaf;
 pub mod line;
 mod moves;
-pub mod mutants;
 mod names;
 mod observer;
 pub mod options;
-pub mod oracle;
-pub mod perft;
 pub mod picture;
 mod player;
 mod plays;
@@ -79,7 +76,7 @@ pub use crate::{
     player::{Beginning, Failure, Habits, Player, PlayerReply, STACK_SIZE, SetupError},
     plays::Plays,
     position::{Node, Position},
-    registry::{Binding, Choice, GamePlugin, NamedGame, NamedPlayer, PlayerPlugin, Roster},
+    registry::{Binding, Choice, GamePlugin, Graft, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     remarks::Remarks,
     scoresheet::Scoresheet,
     seat::Seat,

@@ -71,7 +71,7 @@ impl Display for Node {
 ///
 /// # Laws
 ///
-/// [`laws`](crate::laws) checks them for every registered game.
+/// The crate `agon-laws` checks them for every registered game.
 ///
 /// * Moves are visited in strictly ascending order: none at a terminal node, at least one
 ///   elsewhere.
@@ -103,7 +103,7 @@ impl Display for Node {
 /// ```
 /// use std::{fmt, ops::ControlFlow};
 /// use agon_core::{
-///     Facts, Move, Node, Position, Seat, TextError, laws, notation, all_moves, after,
+///     Facts, Move, Node, Position, Seat, TextError, notation, all_moves, after,
 /// };
 ///
 /// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -173,7 +173,7 @@ impl Display for Node {
 /// let written: Vec<String> = all_moves(&toss).iter().map(|&m| notation(&toss, m)).collect();
 /// assert_eq!(written, ["heads", "tails"]);
 /// assert_eq!(after(&toss, Side::Tails).payoff(Seat(1)), 1.0);
-/// laws::check_position(&toss)?;
+/// agon_laws::check_position(&toss)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[diagnostic::on_unimplemented(

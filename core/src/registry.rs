@@ -11,7 +11,6 @@ use crate::{
     Plays, Position, SetupError, ShippedModel,
     algorithm::{Native, Seated, Universal},
     evaluate::MODEL,
-    mutants::planted::grown,
     names::Names,
     options::{self, Kind, NameError},
     term::Term,
@@ -34,7 +33,8 @@ pub struct GamePlugin {
     pub samples: &'static [&'static str],
     /// Whether it runs without any command of this machine.
     pub is_inside: bool,
-    pub(crate) start: fn(&Options) -> Result<AnyPosition, OptionError>,
+    /// See [`Game::open`].
+    pub start: fn(&Options) -> Result<AnyPosition, OptionError>,
 }
 
 impl GamePlugin {
@@ -309,7 +309,13 @@ impl Binding {
 #[derive(Debug)]
 pub struct Roster(pub &'static [Binding]);
 
+/// What is put around the initial position of every game that is named, for checks that look for a fault planted there.
+/// At most one is linked.
+#[derive(Debug)]
+pub struct Graft(pub fn(AnyPosition) -> AnyPosition);
+
 inventory::collect!(GamePlugin);
+inventory::collect!(Graft);
 inventory::collect!(PlayerPlugin);
 inventory::collect!(Roster);
 
@@ -369,7 +375,11 @@ pub fn game(text: &str) -> Result<NamedGame, NameError> {
     let term = Term::parse(text)?;
     let plugin = find_game(&term.name)?;
     let options = Options::read(plugin.name, plugin.options, &term)?;
-    let start = grown((plugin.start)(&options)?);
+    let start = (plugin.start)(&options)?;
+    let start = match inventory::iter::<Graft>().next() {
+        Some(Graft(around)) => around(start),
+        None => start,
+    };
     Ok(NamedGame { term: options.term(), plugin, options, start })
 }
 

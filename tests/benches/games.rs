@@ -5,7 +5,8 @@
 use std::{any::type_name, time::Duration};
 
 use agon as _;
-use agon_core::{Game, Position, Seed, perft, registry};
+use agon_core::{Game, Position, Seed, registry};
+use agon_laws::perft;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// The game with the options of `term`, and the depth at which its perft takes some milliseconds.

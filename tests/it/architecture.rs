@@ -17,6 +17,7 @@ use crate::{
 
 /// The doors each room may open to others of the house. A room not listed may open any.
 const DOORS: &[(&str, &[&str])] = &[
+    ("core/laws", &["agon-core"]),
     ("core", &[]),
     ("games", &["agon-core"]),
     ("players", &["agon-core"]),
@@ -28,6 +29,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "agon-draw",
             "agon-engines",
             "agon-guest",
+            "agon-laws",
             "agon-learn",
             "agon-models",
             "agon-protocol",
@@ -55,6 +57,7 @@ const ROOMS: &[&str] = &["rating", "ask", "plan", "play", "tally", "keep", "tell
 const ROOMS_OF_TYPES: &[&[&str]] = &[
     &[
         "core/src",
+        "core/laws/src",
         "arena/src",
         "arena/draw/src",
         "arena/engines/src",
@@ -81,6 +84,7 @@ const WITHOUT_CIRCLES: &[&str] = &[
     "arena/python/native",
     "arena/serve",
     "arena/table",
+    "core/laws",
     "players",
 ];
 
@@ -123,8 +127,8 @@ const NOT_INSIDE: &[&str] = &[
     "std::thread",
 ];
 
-/// Where the core reads the environment: with a feature that the tests of a game's author turn on.
-const WITH_ENVIRONMENT: &str = "core/src/mutants/planted.rs";
+/// Where the laws read the environment: with a feature that the tests of a game's author turn on.
+const WITH_ENVIRONMENT: &str = "core/laws/src/mutants/planted.rs";
 
 /// Where players start threads, for those whose option `threads` asks for them.
 const WITH_THREADS: &str = "players/src/crew.rs";
@@ -335,11 +339,12 @@ fn every_game_folder_is_linked_and_bound() {
 /// as a stranger writes one keeps its own.
 #[test]
 fn the_laws_of_a_game_are_checked_once() {
-    let twice = |file: &PathBuf| fs::read_to_string(file).unwrap().contains("laws::check_game");
+    let twice =
+        |file: &PathBuf| fs::read_to_string(file).unwrap().contains("agon_laws::check_game");
     let own = files(".rs").into_iter().filter(|file| inside(file, "games"));
     assert_eq!(own.filter(twice).collect::<Vec<_>>(), Vec::<PathBuf>::new());
     let outside = fs::read_to_string(house::root().join("tests/outside/game/src/lib.rs")).unwrap();
-    assert!(outside.contains("laws::check_game"));
+    assert!(outside.contains("agon_laws::check_game"));
 }
 
 /// The texts of a library's file that its users see: `submission.rs` writes scripts, which call the command, the page of

@@ -3,8 +3,9 @@
 use agon_arena::{Ending, Spec};
 use agon_core::{
     AnyPosition, Node, Position, Seat, Seed, after, all_moves, notation, options::written_bytes,
-    perft::perft, registry,
+    registry,
 };
+use agon_laws::perft::perft;
 
 /// Plays a game of a sheet or module beside one of our own: the seats to act, the legal moves, and the payoffs.
 fn beside(told: &str, own: &str, plays: u64, renamed: impl Fn(&str) -> String) {

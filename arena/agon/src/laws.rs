@@ -8,13 +8,8 @@ use std::{
     path::PathBuf,
 };
 
-use agon_core::{
-    NamedGame, Position,
-    laws::{self, LawError, LawExtent, LawProgress, Looked, PlayerLawError},
-    options::brief,
-    registry,
-    term::Term,
-};
+use agon_core::{NamedGame, Position, options::brief, registry, term::Term};
+use agon_laws::{LawError, LawExtent, LawProgress, Looked, PlayerLawError};
 use indicatif::HumanCount;
 use serde::Serialize;
 
@@ -201,7 +196,7 @@ fn plant_in(args: &Args) -> Result<(), Failed> {
     };
     let game = registry::game(text).map_err(Failed::usage)?;
     let extent = LawExtent::of(&game, args.thorough);
-    laws::check_within(&game.term, extent, &mut |_| {}).map_err(|error| match error {
+    agon_laws::check_within(&game.term, extent, &mut |_| {}).map_err(|error| match error {
         LawError::Broken(broken) => Failed::different(broken),
         error => Failed::usage(error),
     })?;
@@ -236,14 +231,14 @@ fn check_games(args: &Args, found: &mut LawsDocument) -> Result<(), Failed> {
         };
         // What can only be played with options has no samples; its description is its author's.
         let is_usual = !plugin.samples.is_empty();
-        let mut checked = if is_usual { laws::check_plugin(plugin) } else { Ok(()) };
+        let mut checked = if is_usual { agon_laws::check_plugin(plugin) } else { Ok(()) };
         for term in terms {
             if checked.is_err() {
                 break;
             }
             let game = registry::game(&term).map_err(Failed::usage)?;
             let extent = LawExtent::of(&game, args.thorough);
-            checked = laws::check_within(&term, extent, &mut tell).map(|looked| {
+            checked = agon_laws::check_within(&term, extent, &mut tell).map(|looked| {
                 found.looked.push(LookedDocument::of(looked, &game));
                 found.kept.push(game.term);
             });
@@ -272,7 +267,7 @@ fn check_player(player: &str, games: &[String], found: &mut LawsDocument) -> Res
     };
     for text in games {
         let game = registry::game(text).map_err(Failed::usage)?.term;
-        match laws::check_player_told(player, &game, &mut tell) {
+        match agon_laws::check_player_told(player, &game, &mut tell) {
             Ok(()) => found.kept.push(game),
             Err(PlayerLawError::Refused(reason)) => {
                 found.refused.push(RefusedGame { game, reason: reason.to_string() });

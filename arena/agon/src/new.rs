@@ -296,6 +296,7 @@ fn files(args: &Args, source: &AgonSource) -> Vec<(&'static str, String)> {
     let fill = |template: &str| {
         template
             .replace("{core}", &source.dependency("core"))
+            .replace("{laws}", &source.dependency("core/laws"))
             .replace("{library}", &source.dependency("arena"))
             .replace("{command}", &source.dependency("arena/agon"))
             .replace("{players}", &source.dependency("players"))

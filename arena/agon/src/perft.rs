@@ -2,7 +2,8 @@
 
 use std::{io::Write, time::Instant};
 
-use agon_core::{notation, perft};
+use agon_core::notation;
+use agon_laws::perft;
 use serde::Serialize;
 
 use crate::{

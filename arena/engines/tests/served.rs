@@ -12,7 +12,7 @@ use std::{
 };
 
 use agon_core::{
-    AnyPosition, BrokenRules, Node, Position, Seat, Seed, after, all_moves, laws, notation,
+    AnyPosition, BrokenRules, Node, Position, Seat, Seed, after, all_moves, notation,
     options::Reach, registry,
 };
 use agon_protocol::{
@@ -305,7 +305,7 @@ fn the_scaffold_in_python_is_tic_tac_toe_and_keeps_every_law() {
         assert_eq!(one.node(), Node::Terminal, "{one}");
         assert_eq!(one.payoff(Seat(0)), other.payoff(Seat(0)), "{one}");
     }
-    if let Err(broken) = laws::check_with(&term, 200, 20) {
+    if let Err(broken) = agon_laws::check_with(&term, 200, 20) {
         panic!("{broken}");
     }
 }

@@ -222,35 +222,17 @@ impl OptionSpec {
     }
 
     /// Whether it takes all remaining arguments.
-    pub(crate) fn takes_the_rest(&self) -> bool {
+    pub fn takes_the_rest(&self) -> bool {
         matches!(self.kind, Kind::List(_) | Kind::Players(_))
     }
 
-    /// Checks its default; the error describes the accepted values.
-    pub(crate) fn check_default(&self) -> Result<(), String> {
-        self.read(self.default).map(|_| ())
-    }
-
-    /// Some other values than the default, if they can be guessed: neighbours of a number, the other words.
-    pub(crate) fn others(&self) -> Vec<String> {
-        let around = |min: u64, max: u64| {
-            let usual = self.default.parse::<u64>().unwrap_or(min);
-            let near = [usual.checked_sub(1), usual.checked_add(1), Some(min)];
-            let near = near.into_iter().flatten().filter(|n| (min..=max).contains(n));
-            near.map(|number| number.to_string()).collect()
-        };
-        let mut others: Vec<String> = match self.kind {
-            Kind::Whole { min, max } | Kind::Limit { min, max } => around(min, max),
-            Kind::Real { min, max } => [min, max].map(|number| number.to_string()).into(),
-            Kind::Flag => ["true", "false"].map(str::to_owned).into(),
-            Kind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
-            _ => Vec::new(),
-        };
-        // Equal values have one canonical text.
-        let canonical = |text: &str| self.read(text).map(|value| value.to_string());
-        let usual = canonical(self.default);
-        others.retain(|other| canonical(other) != usual);
-        others
+    /// The canonical text of a value: equal values have one.
+    ///
+    /// # Errors
+    ///
+    /// If it is no value of this option: the accepted ones, in words.
+    pub fn canonical(&self, value: &str) -> Result<String, String> {
+        self.read(value).map(|value| value.to_string())
     }
 
     /// Reads a value, which may stand between quotation marks; the error describes the accepted values.

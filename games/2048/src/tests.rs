@@ -1,10 +1,7 @@
 //! 2048 against a slow twin: an array of numbers and loops.
 
-use agon_core::{
-    Heuristic, Node, Position, Seat, after, all_moves,
-    oracle::{Oracle, Walk},
-    registry,
-};
+use agon_core::{Heuristic, Node, Position, Seat, after, all_moves, registry};
+use agon_laws::oracle::{Oracle, Walk};
 
 use crate::{Board, SlideOrTile, Way};
 

@@ -2,12 +2,11 @@
 
 use agon_amoba::{Amoba, AmobaMove};
 use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, all_moves, laws,
-    line::play_line,
-    notation,
+    Heuristic, Node, Position, Seat, Seed, all_moves, line::play_line, notation, registry,
+};
+use agon_laws::{
     oracle::{Oracle, Walk},
     perft::perft,
-    registry,
 };
 
 fn amoba(options: &str) -> Amoba {
@@ -25,8 +24,8 @@ fn relevant(position: &Amoba) -> Vec<AmobaMove> {
 
 #[test]
 fn the_laws_hold_on_the_smallest_board_and_a_large_one() {
-    laws::check_with("amoba(size=3, line=3)", 6_000, 30).unwrap();
-    laws::check_with("amoba(size=20)", 40, 3).unwrap();
+    agon_laws::check_with("amoba(size=3, line=3)", 6_000, 30).unwrap();
+    agon_laws::check_with("amoba(size=20)", 40, 3).unwrap();
 }
 
 /// The example of the course text.

@@ -1,9 +1,9 @@
 //! Colonel Blotto compared with a second statement of its rules.
 
-use agon_core::{
-    Eye, Node, Position, Seat,
+use agon_core::{Eye, Node, Position, Seat, registry};
+use agon_laws::{
     oracle::{Oracle, Walk},
-    perft, registry,
+    perft,
 };
 
 use crate::Blotto;

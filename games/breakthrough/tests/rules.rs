@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use agon_breakthrough::Breakthrough;
 use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, after, all_moves,
-    line::play_line,
+    Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, registry,
+};
+use agon_laws::{
     oracle::{Oracle, Walk},
     perft::perft,
-    registry,
 };
 
 fn breakthrough(width: usize, height: usize) -> Breakthrough {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use agon_core::{
-    AnyPosition, Node, Position, Seat, Seed, after, all_moves, line::play_line, notation,
-    perft::perft, registry,
+    AnyPosition, Node, Position, Seat, Seed, after, all_moves, line::play_line, notation, registry,
 };
+use agon_laws::perft::perft;
 
 use crate::Checkers;
 

@@ -7,10 +7,10 @@ use agon_core::{
     all_moves,
     line::play_line,
     notation,
-    perft::perft,
     picture::{Cell, Ground},
     registry,
 };
+use agon_laws::perft::perft;
 
 use cozy_chess::Square;
 

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, perft::perft,
-    registry,
+    Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, registry,
 };
+use agon_laws::perft::perft;
 
 use crate::{ChineseCheckers, ChineseCheckersMove, star::Star};
 

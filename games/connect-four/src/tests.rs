@@ -4,9 +4,9 @@
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use agon_core::{
-    AnyPosition, Game, Heuristic, Node, Options, Position, Seat, Seed, oracle, perft, registry,
-    term::Term,
+    AnyPosition, Game, Heuristic, Node, Options, Position, Seat, Seed, registry, term::Term,
 };
+use agon_laws::{oracle, perft};
 
 use super::{Any, Body, Column, ConnectFour, Shape, Usual};
 

@@ -3,10 +3,11 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use agon_core::{
-    Heuristic, Move, Node, Position, Seat, after, all_moves,
-    line::play_line,
+    Heuristic, Move, Node, Position, Seat, after, all_moves, line::play_line, registry,
+};
+use agon_laws::{
     oracle::{Oracle, Walk},
-    perft, registry,
+    perft,
 };
 
 use super::DotsAndBoxes;

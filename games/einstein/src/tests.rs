@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use agon_core::{
-    Heuristic, Node, Position, Seat, after, all_moves, notation,
-    oracle::{Oracle, Walk},
-    registry,
-};
+use agon_core::{Heuristic, Node, Position, Seat, after, all_moves, notation, registry};
+use agon_laws::oracle::{Oracle, Walk};
 
 use crate::Einstein;
 

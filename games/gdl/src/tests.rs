@@ -12,7 +12,8 @@ mod told;
 
 use std::sync::Arc;
 
-use agon_core::{Node, Position, Seat, Seed, laws, oracle::Walk, perft::perft, registry};
+use agon_core::{Node, Position, Seat, Seed, registry};
+use agon_laws::{oracle::Walk, perft::perft};
 
 use self::slow::{Sheet as SlowSheet, Slow};
 use crate::{
@@ -28,7 +29,7 @@ fn game(options: &str) -> Gdl {
 #[test]
 fn the_laws_hold_for_every_sheet() {
     for (name, _) in SHEETS {
-        laws::check_with(&format!("gdl(sheet={name})"), 60, 3).unwrap();
+        agon_laws::check_with(&format!("gdl(sheet={name})"), 60, 3).unwrap();
     }
 }
 
@@ -150,7 +151,7 @@ fn recursive_rules_have_their_least_model() {
         let start = Gdl::with(&crate::on_one_line(RING), settings).unwrap();
         let slow = Slow::start(SlowSheet::new(&RING.replace("ROLE", "role"), Some(14)));
         compare("ring", &start, &slow, Walk { depth: 4, plays: 40 });
-        laws::check_position(&start).unwrap();
+        agon_laws::check_position(&start).unwrap();
     }
 }
 

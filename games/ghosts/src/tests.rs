@@ -1,10 +1,7 @@
 //! The maze against a slow twin that keeps characters on a grid.
 
-use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, Sum, after, all_moves,
-    oracle::{Oracle, Walk},
-    registry,
-};
+use agon_core::{Heuristic, Node, Position, Seat, Seed, Sum, after, all_moves, registry};
+use agon_laws::oracle::{Oracle, Walk};
 
 use crate::{Ghosts, GhostsMove, maze::NAMED};
 

@@ -2,12 +2,8 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-use agon_core::{
-    Node, Position, Seat, Seed, all_moves,
-    line::play_line,
-    oracle::{Oracle, Walk},
-    registry,
-};
+use agon_core::{Node, Position, Seat, Seed, all_moves, line::play_line, registry};
+use agon_laws::oracle::{Oracle, Walk};
 
 use crate::Go;
 

@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 
 use agon_core::{
-    Eye, Node, Position, Seat, Seed, after, all_moves, drawing_for,
-    line::play_line,
-    oracle::{Oracle, Walk},
-    registry, view,
+    Eye, Node, Position, Seat, Seed, after, all_moves, drawing_for, line::play_line, registry, view,
 };
+use agon_laws::oracle::{Oracle, Walk};
 
 use crate::Goofspiel;
 

@@ -2,13 +2,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use agon_core::{
-    Heuristic, Node, Position, Seat, after, all_moves, laws,
-    line::play_line,
-    oracle::{Oracle, Walk},
-    registry,
-};
+use agon_core::{Heuristic, Node, Position, Seat, after, all_moves, line::play_line, registry};
 use agon_hex::Hex;
+use agon_laws::oracle::{Oracle, Walk};
 
 fn hex(options: &str) -> Hex {
     registry::start(options).expect("the options are right")
@@ -16,7 +12,7 @@ fn hex(options: &str) -> Hex {
 
 #[test]
 fn the_laws_hold_in_every_position_of_a_small_board() {
-    laws::check_with("hex(size=3, swap=true)", 10_000, 30).unwrap();
+    agon_laws::check_with("hex(size=3, swap=true)", 10_000, 30).unwrap();
 }
 
 /// The stones on a table of letters.

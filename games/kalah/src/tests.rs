@@ -2,11 +2,8 @@
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-use agon_core::{
-    Heuristic, Node, Position, Seat,
-    oracle::{Oracle, Walk},
-    registry,
-};
+use agon_core::{Heuristic, Node, Position, Seat, registry};
+use agon_laws::oracle::{Oracle, Walk};
 
 use super::{House, Kalah, Rules, Side};
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{
-    Eye, Node, Position, Seat, Seed,
+use agon_core::{Eye, Node, Position, Seat, Seed, registry, view};
+use agon_laws::{
     oracle::{Oracle, Walk},
-    perft, registry, view,
+    perft,
 };
 
 use crate::Kuhn;

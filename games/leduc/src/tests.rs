@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{
-    AnyPosition, Eye, Node, Position, Seat, Seed, all_moves,
+use agon_core::{AnyPosition, Eye, Node, Position, Seat, Seed, all_moves, registry, view};
+use agon_laws::{
     oracle::{Oracle, Walk, twins},
-    perft, registry, view,
+    perft,
 };
 
 use crate::{Many, Two};

@@ -3,7 +3,8 @@
 #[path = "../tests/heap/mod.rs"]
 mod heap;
 
-use agon_core::{Node, Position, Seat, Seed, laws, perft::perft, registry};
+use agon_core::{Node, Position, Seat, Seed, registry};
+use agon_laws::perft::perft;
 
 use crate::{
     Module,
@@ -19,7 +20,7 @@ fn game(name: &str) -> Module {
 #[test]
 fn the_laws_hold_for_every_module() {
     for (name, _) in MODULES {
-        laws::check_with(&format!("module(file={name})"), 60, 3).unwrap();
+        agon_laws::check_with(&format!("module(file={name})"), 60, 3).unwrap();
     }
 }
 

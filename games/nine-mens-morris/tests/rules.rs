@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use agon_core::{
-    Heuristic, Node, Position, Seat, all_moves,
-    line::play_line,
-    notation,
+use agon_core::{Heuristic, Node, Position, Seat, all_moves, line::play_line, notation, registry};
+use agon_laws::{
     oracle::{Oracle, Walk},
     perft::perft,
-    registry,
 };
 use agon_nine_mens_morris::Morris;
 

@@ -1,8 +1,7 @@
 //! Oshi-Zumo compared with a second statement of its rules.
 
-use agon_core::{
-    Eye, Node, Position, Seat, drawing_for,
-    line::play_line,
+use agon_core::{Eye, Node, Position, Seat, drawing_for, line::play_line};
+use agon_laws::{
     oracle::{Oracle, Walk},
     perft,
 };

@@ -2,11 +2,10 @@
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-use agon_core::{
-    Heuristic, Node, Position, Seat,
+use agon_core::{Heuristic, Node, Position, Seat, registry};
+use agon_laws::{
     oracle::{Oracle, Walk},
     perft::perft,
-    registry,
 };
 use agon_othello::{Othello, OthelloMove};
 

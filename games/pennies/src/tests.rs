@@ -1,7 +1,7 @@
 //! Matching pennies compared with a second statement of its rules.
 
-use agon_core::{
-    Eye, Node, Position as _, Seat,
+use agon_core::{Eye, Node, Position as _, Seat};
+use agon_laws::{
     oracle::{Oracle, Walk},
     perft,
 };

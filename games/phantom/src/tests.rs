@@ -3,11 +3,8 @@
 mod dark_hex;
 mod tic_tac_toe;
 
-use agon_core::{
-    Eye, Game, Node, Position, Seat,
-    oracle::{Oracle, Walk},
-    registry,
-};
+use agon_core::{Eye, Game, Node, Position, Seat, registry};
+use agon_laws::oracle::{Oracle, Walk};
 
 use crate::{Ending, Phantom};
 

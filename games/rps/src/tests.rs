@@ -1,9 +1,9 @@
 //! Rock, paper, scissors compared with a second statement of its rules.
 
-use agon_core::{
-    Eye, Node, Position as _, Seat,
+use agon_core::{Eye, Node, Position as _, Seat, registry};
+use agon_laws::{
     oracle::{Oracle, Walk},
-    perft, registry,
+    perft,
 };
 
 use crate::Rps;

@@ -3,10 +3,10 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-use agon_core::{
-    Node, Position, Seat, Seed, after, all_moves,
+use agon_core::{Node, Position, Seat, Seed, after, all_moves, registry};
+use agon_laws::{
     oracle::{Oracle, Walk},
-    perft, registry,
+    perft,
 };
 
 use super::{Board, Large, Shape, Small, Square, TicTacToe};

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{
-    Eye, Node, Position, Seat, after, all_moves,
-    oracle::{Oracle, Walk},
-    registry, view,
-};
+use agon_core::{Eye, Node, Position, Seat, after, all_moves, registry, view};
+use agon_laws::oracle::{Oracle, Walk};
 
 use crate::TinyBridge;
 

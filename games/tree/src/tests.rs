@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use agon_core::{
-    Eye, Heuristic, Move, Node, Position, Seat, Seed, Stream, Sum, after, all_moves, laws,
-    registry, view,
+    Eye, Heuristic, Move, Node, Position, Seat, Seed, Stream, Sum, after, all_moves, registry, view,
 };
 
 use crate::{Branch, Tree};
@@ -408,7 +407,7 @@ fn random_trees_agree_with_their_text() {
         assert_eq!(tree(&canonical), position, "{canonical}");
         assert_eq!(tree(&canonical).canonical(), canonical);
         if number % 20 == 0 {
-            laws::check_with(&format!("tree({canonical})"), 200, 5).unwrap();
+            agon_laws::check_with(&format!("tree({canonical})"), 200, 5).unwrap();
         }
     }
 }

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use agon_core::{
-    Eye, Node, Position, Seat, Seed,
-    oracle::{Oracle, Walk},
-    registry, view,
-};
+use agon_core::{Eye, Node, Position, Seat, Seed, registry, view};
+use agon_laws::oracle::{Oracle, Walk};
 
 use crate::Whist;
 

@@ -11,7 +11,7 @@ use std::{
 use agon_core::{
     Algorithm, AnyMove, AnyPosition, Budget, Clock, Decision, Eye, Facts, Move, NamedPlayer, Node,
     Options, PlayerPlugin, Plays, Position, Seat, Seed, SetupError, StopSignal, Stream, TextError,
-    Turn, laws, registry, view,
+    Turn, registry, view,
 };
 
 use super::{
@@ -154,7 +154,7 @@ fn exploitability(text: &str, answers: u32) -> f64 {
 
 #[test]
 fn the_game_is_lawful_and_of_the_size_that_is_published() {
-    laws::check_position(&Kuhn::new()).unwrap();
+    agon_laws::check_position(&Kuhn::new()).unwrap();
     let form = form();
     assert_eq!((form.positions(), form.sets_of(Seat(0)), form.sets_of(Seat(1))), (58, 6, 6));
     assert_eq!(ExtensiveForm::of(&Kuhn::new(), 57).unwrap_err(), TooManyPlays::Positions(57));

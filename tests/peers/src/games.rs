@@ -2,8 +2,9 @@
 
 use agon_chess::Chess;
 use agon_connect_four::ConnectFour;
-use agon_core::{Game, Node, Seat, Seed, perft, registry};
+use agon_core::{Game, Node, Seat, Seed, registry};
 use agon_go::Go;
+use agon_laws::perft;
 use agon_othello::Othello;
 use agon_tic_tac_toe::TicTacToe;
 use board_game::{

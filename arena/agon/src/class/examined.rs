@@ -16,7 +16,7 @@ use agon_arena::{
     plan::{Met, catch},
     rating::{Evidence, Z95},
 };
-use agon_core::{AnyPosition, Node, Position, after, all_moves, laws, registry};
+use agon_core::{AnyPosition, Node, Position, after, all_moves, registry};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -159,7 +159,7 @@ fn examine(
     found.tell()?;
     // A fault has the mistake; the broken law, its consequence.
     let checked =
-        catch(|| laws::check(term).map_err(|error| error.to_string().replace(term, "it")));
+        catch(|| agon_laws::check(term).map_err(|error| error.to_string().replace(term, "it")));
     let broken = fault.or(checked.unwrap_or_else(Err).err());
     found.settle(if broken.is_some() { "broken" } else { "kept" }, broken);
     Ok(())

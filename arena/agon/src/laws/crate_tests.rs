@@ -9,13 +9,13 @@ use std::{
 };
 
 use agon_arena::ask::io_words;
-use agon_core::mutants::{BROKEN, RULES_ALONE, UNCHANGED};
+use agon_laws::mutants::{BROKEN, RULES_ALONE, UNCHANGED};
 
 use crate::{failed::Failed, progress::Meanwhile, signals};
 
-/// The variable by which the core plants a fault, and the feature that lets it.
+/// The variable by which a fault is planted, and the feature that lets it.
 const VARIABLE: &str = "AGON_MUTANT";
-const FEATURE: &str = "agon-core/mutants";
+const FEATURE: &str = "agon-laws/mutants";
 
 /// With a fault, tests may take so many times as long as without one, and this much more.
 const TIMES: u32 = 10;
@@ -59,7 +59,7 @@ impl CrateTests {
         if !built.is_some_and(|(status, _)| status.success()) {
             let place = folder.display();
             return Err(Failed::trouble(format!(
-                "--tests: `cargo test --no-run --features {FEATURE}` fails in {place}, of whose crate agon-core must \
+                "--tests: `cargo test --no-run --features {FEATURE}` fails in {place}, of whose crate agon-laws must \
                  be a dependency"
             )));
         }
@@ -77,7 +77,7 @@ impl CrateTests {
             Tested::Failed(_) => Ok(tests),
             Tested::Passed => Err(Failed::trouble(
                 "--tests: there are none, or all pass where no game answers, so no fault reaches them; those are \
-                 reached that name a game in `registry::game`, or call `laws`, `oracle` or `perft`",
+                 reached that name a game in `registry::game` and the crate `agon_laws`",
             )),
         }
     }

@@ -12,13 +12,12 @@ use std::{
 };
 
 use agon_arena::keep::{Detail, Reader, every_game, read};
-use agon_core::{
-    BrokenRules, NamedGame, STACK_SIZE,
-    laws::{LawExtent, LawProgress},
+use agon_core::{BrokenRules, NamedGame, STACK_SIZE, options::brief};
+use agon_laws::{
+    LawExtent, LawProgress,
     mutants::{
         BROKEN, FAULTS, FaultKind, MutantVerdict, PlantedFault, UNCHANGED, judged_by_laws, plant,
     },
-    options::brief,
 };
 use serde::Serialize;
 

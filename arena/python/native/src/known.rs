@@ -8,7 +8,7 @@ use std::{
 
 use agon_arena::ask::{io_words, read_plain};
 use agon_core::{
-    BrokenRules, NamedGame, NamedPlayer, Position as _, StopSignal, laws, options::Reach, registry,
+    BrokenRules, NamedGame, NamedPlayer, Position as _, StopSignal, options::Reach, registry,
     term::Term,
 };
 use agon_learn::with_models;
@@ -114,7 +114,7 @@ pub(crate) fn check_laws(py: Python<'_>, term: &str) -> PyResult<()> {
             BrokenRules::give_up("interrupted");
         }
     };
-    apart(py, || stop.give(), || laws::check_told(&term, &mut tell))?.map_err(failed)
+    apart(py, || stop.give(), || agon_laws::check_told(&term, &mut tell))?.map_err(failed)
 }
 
 /// Whether a term names a game that is linked here, be its options right or wrong.

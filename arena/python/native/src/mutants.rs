@@ -1,8 +1,8 @@
 //! Faults that are planted in games, and what the laws say of them.
 
-use agon_core::{
-    BrokenRules, StopSignal,
-    laws::LawExtent,
+use agon_core::{BrokenRules, StopSignal};
+use agon_laws::{
+    LawExtent,
     mutants::{FAULTS, FaultKind, MutantVerdict, find, judged_by_laws, plant},
 };
 use pyo3::prelude::*;

@@ -1,7 +1,8 @@
 //! Corners of the language, each as it occurs in published sheets: the expected results are written by hand, and the
 //! slow rules agree.
 
-use agon_core::{Node, Position, Seat, all_moves, notation, oracle::Walk};
+use agon_core::{Node, Position, Seat, all_moves, notation};
+use agon_laws::oracle::Walk;
 
 use super::{
     compare,

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use agon_core::{Node, Position, Seat, all_moves, laws, notation, oracle::Walk};
+use agon_core::{Node, Position, Seat, all_moves, notation};
+use agon_laws::oracle::Walk;
 
 use super::{
     compare,
@@ -56,7 +57,7 @@ fn a_product_of_which_nobody_asks_more_than_whether_it_is_there() {
     let steps = work(&start, || play(&mut here, "go"));
     assert!(steps < 10_000, "{steps}");
     assert_eq!((here.node(), here.goal(Seat(0))), (Node::Terminal, Some(100)));
-    laws::check_position(&start).unwrap();
+    agon_laws::check_position(&start).unwrap();
 }
 
 #[test]

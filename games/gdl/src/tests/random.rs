@@ -3,7 +3,8 @@
 
 use std::{fmt::Write, ops::Range};
 
-use agon_core::{Seed, Stream, laws, oracle::Walk};
+use agon_core::{Seed, Stream};
+use agon_laws::oracle::Walk;
 
 use super::{
     compare,
@@ -243,7 +244,7 @@ fn play(seeds: Range<u64>) {
             .unwrap_or_else(|found| panic!("{found}\n{name}"));
             compare(&name, &start, &slow, Walk { depth: 0, plays: 1 });
             if seed < 4 {
-                laws::check_position(&start).unwrap();
+                agon_laws::check_position(&start).unwrap();
             }
         }
     }

@@ -3,7 +3,8 @@
 
 use std::fmt::Write;
 
-use agon_core::{Seed, Stream, oracle::Walk};
+use agon_core::{Seed, Stream};
+use agon_laws::oracle::Walk;
 
 use super::{
     compare,

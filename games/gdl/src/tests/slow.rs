@@ -5,7 +5,8 @@ use std::{
     rc::Rc,
 };
 
-use agon_core::{Node, Seat, oracle::Oracle};
+use agon_core::{Node, Seat};
+use agon_laws::oracle::Oracle;
 
 /// A word or a list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

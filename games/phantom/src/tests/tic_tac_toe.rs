@@ -1,6 +1,7 @@
 //! Phantom tic-tac-toe: what wins in plain words, a count by hand, and views.
 
-use agon_core::{Eye, Node, Position, Seat, drawing_for, line::play_line, perft, view};
+use agon_core::{Eye, Node, Position, Seat, drawing_for, line::play_line, view};
+use agon_laws::perft;
 
 use super::{Board, Slow, decisions_compared, phantom};
 use crate::Row;

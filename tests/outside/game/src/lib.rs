@@ -91,6 +91,6 @@ inventory::submit! { GamePlugin::of::<Squares>() }
 mod tests {
     #[test]
     fn the_laws_hold() {
-        agon_core::laws::check_game("squares").unwrap();
+        agon_laws::check_game("squares").unwrap();
     }
 }

@@ -3,13 +3,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use agon_core::{
-    Node, Seat,
-    laws::{check_game, check_position},
+use agon_core::{Node, Seat, registry};
+use agon_laws::{
+    check_game, check_position,
     mutants::{FAULTS, FaultKind, UNCHANGED, find, plant},
     oracle::{Oracle, Walk},
     perft::perft,
-    registry,
 };
 use outside_game::Squares;
 
