@@ -58,6 +58,12 @@ impl AnyPosition {
         AnyPosition { body: Box::new(position), node }
     }
 
+    /// A copy of `position` with its type erased, once: one that is erased already is only copied.
+    pub fn of<P: Position>(position: &P) -> Self {
+        let erased = (position as &dyn Any).downcast_ref::<AnyPosition>();
+        erased.cloned().unwrap_or_else(|| AnyPosition::new(position.clone()))
+    }
+
     /// The concrete position, or `None` if its type is not `P`.
     #[inline]
     pub fn downcast<P: Position>(&self) -> Option<&P> {
@@ -304,9 +310,6 @@ erase! {
         }
         fn bytes(&self) -> usize {
             size_of::<Self>() + self.body.bytes()
-        }
-        fn erase(&self) -> AnyPosition {
-            self.clone()
         }
     }
 

@@ -1,12 +1,8 @@
 //! How a player estimates positions: a heuristic of the game, weights or a learned evaluation.
 
-use std::cell::Cell;
+use std::{cell::Cell, ops::ControlFlow};
 
-use crate::{
-    Accepted, AnyPosition, Heuristic, OptionError, OptionSpec, Options, Position, Seat, SetupError,
-    evaluate::{Learned, MODEL},
-    term::Term,
-};
+use crate::{Glimpse, Heuristic, Leaf, Learned, Node, Position, Seat};
 
 /// How a player estimates the payoff of a position that it does not search further.
 ///
@@ -30,99 +26,6 @@ pub enum Estimator {
 }
 
 impl Estimator {
-    /// The `heuristic` option. A player that declares it reads it with [`Estimator::of`].
-    pub const OPTION: OptionSpec = OptionSpec::text(
-        "heuristic",
-        "`usual` (the game's first), `none`, a heuristic of the game, `weights(feature=1.5, …)`, \
-         `learned` or `learned(\"FILE\")`",
-        "usual",
-        "how to guess the payoff of an unfinished position",
-    );
-
-    /// The estimator that the `heuristic` option chooses for the game.
-    ///
-    /// # Errors
-    ///
-    /// If the game has no such heuristic or feature.
-    pub fn of(options: &Options, game: &AnyPosition) -> Result<Estimator, SetupError> {
-        let text = options.text("heuristic");
-        let facts = game.facts();
-        let offered = game.heuristics();
-        let nothing = Estimator::Nothing(0.0f64.clamp(facts.min_payoff, facts.max_payoff));
-        match text {
-            "none" => return Ok(nothing),
-            "usual" if offered.is_empty() => return Ok(nothing),
-            "usual" => return Ok(Estimator::Named(Heuristic(0))),
-            MODEL => {
-                let found =
-                    Learned::shipped(game).map_err(|why| options.wrong("heuristic", why))?;
-                return Ok(Estimator::Learned(found));
-            }
-            _ => {}
-        }
-        if let Some(index) = offered.iter().position(|named| named.name == text) {
-            return Ok(Estimator::Named(Heuristic(index as u8)));
-        }
-        if let Some(weights) = Term::parse(text).ok().filter(|term| term.name == "weights") {
-            return Self::weights(options, game, &weights);
-        }
-        if let Some(model) = Term::parse(text).ok().filter(|term| term.name == MODEL) {
-            let found = Learned::of(&model, game).map_err(|why| options.wrong("heuristic", why))?;
-            return Ok(Estimator::Learned(found));
-        }
-        let names = ["usual", "none"].into_iter().chain(offered.iter().map(|named| named.name));
-        let accepted = Accepted::new(text, names);
-        let near =
-            accepted.nearest.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        let mut list = accepted.all.join(", ");
-        if !game.features().is_empty() {
-            list.push_str(", weights(feature=number, …)");
-        }
-        Err(options.wrong("heuristic", format!("{list} at this game{near}")).into())
-    }
-
-    fn weights(
-        options: &Options,
-        game: &AnyPosition,
-        term: &Term,
-    ) -> Result<Estimator, SetupError> {
-        let wrong = |why: String| -> OptionError { options.wrong("heuristic", why) };
-        let features = game.features();
-        let names = features.iter().map(|feature| feature.name).collect::<Vec<_>>().join(", ");
-        if features.is_empty() {
-            return Err(wrong("no weights: this game declares no features".to_owned()).into());
-        }
-        if term.arguments.is_empty() {
-            let why = format!(
-                "at least one weight, as in weights({}=1); features: {names}",
-                features[0].name
-            );
-            return Err(wrong(why).into());
-        }
-        let mut weights = vec![0.0; features.len()];
-        let mut given = vec![false; features.len()];
-        for argument in &term.arguments {
-            let name = argument.option.as_deref().unwrap_or(&argument.value);
-            let index = features.iter().position(|feature| feature.name == name);
-            let index = index.ok_or_else(|| {
-                let accepted = Accepted::new(name, features.iter().map(|feature| feature.name));
-                let near = accepted
-                    .nearest
-                    .map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                wrong(format!("weights of {names}; `{name}` is not a feature of this game{near}"))
-            })?;
-            if std::mem::replace(&mut given[index], true) {
-                return Err(wrong(format!("one weight for `{name}`, not two")).into());
-            }
-            weights[index] = match argument.value.parse::<f64>() {
-                Ok(weight) if weight.is_finite() && argument.option.is_some() => weight,
-                _ => return Err(wrong(format!("a number for `{name}`")).into()),
-            };
-        }
-        let facts = game.facts();
-        Ok(Estimator::Weights { weights, bounds: (facts.min_payoff, facts.max_payoff) })
-    }
-
     /// The estimated payoff of `seat` in `position`, which is not terminal.
     #[inline]
     pub fn estimate<P: Position>(&self, position: &P, seat: Seat) -> f64 {
@@ -141,6 +44,50 @@ impl Estimator {
             Estimator::Learned(learned) => position.keep(learned.corrected()),
             Estimator::Nothing(_) | Estimator::Weights { .. } => position.keep(None),
         }
+    }
+
+    /// The default of [`Position::each_leaf`]: plays every move at `room`, and values the result.
+    #[inline]
+    pub fn each_played<P: Position>(
+        &self,
+        here: &P,
+        room: &mut P,
+        seat: Seat,
+        mut visit: impl FnMut(P::Move, Leaf) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        here.each_move(|m| {
+            room.play_from(here, m);
+            let is_over = room.node() == Node::Terminal;
+            let value = if is_over { room.payoff(seat) } else { self.estimate(room, seat) };
+            visit(m, Leaf { is_over, value })
+        })
+    }
+}
+
+impl Learned {
+    /// The estimated payoff of `seat` in `position`, which is not terminal.
+    #[inline(never)]
+    pub fn estimate<P: Position>(&self, position: &P, seat: Seat) -> f64 {
+        thread_local! {
+            // Reused for every node, so that nothing is allocated there.
+            static ROOM: Cell<(Vec<u8>, Vec<f64>)> = const { Cell::new((Vec::new(), Vec::new())) };
+        }
+        let (mut states, mut features) = ROOM.take();
+        let on_turn = position.on_turn();
+        let viewer = self.evaluation().viewer(on_turn, seat);
+        if self.evaluation().sees_features() {
+            states.clear();
+            position.feature_values(viewer, &mut features);
+        } else {
+            features.clear();
+            position.states(viewer, &mut states);
+        }
+        let secured = position.secured(seat);
+        let usual = self.corrected().map_or(0.0, |usual| position.estimate(usual, viewer));
+        let sight = Glimpse { states: &states, features: &features, on_turn, secured, usual };
+        let value = self.evaluation().value(sight, seat);
+        ROOM.set((states, features));
+        value
     }
 }
 

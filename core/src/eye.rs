@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::{Position, Seat, picture::Letters};
+use crate::Seat;
 
 /// An observer of a position.
 ///
-/// In a game [with hidden information](crate::Facts::hidden) an observer sees what its [view](Position::write_view)
+/// In a game [with hidden information](crate::Facts::hidden) an observer sees what its [view](crate::Position::write_view)
 /// shows, and nothing else; in all other games every observer sees everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Eye {
@@ -29,21 +29,5 @@ impl fmt::Display for Eye {
             Eye::Public => f.write_str("everybody"),
             Eye::Seat(seat) => seat.fmt(f),
         }
-    }
-}
-
-/// The view of `eye`, as a new string.
-pub fn view<P: Position>(position: &P, eye: Eye) -> String {
-    let mut text = String::new();
-    position.write_view(eye, &mut text).expect("a string takes any text");
-    text
-}
-
-/// A drawing in letters of what `eye` sees: one or more lines, without a trailing line break.
-pub fn drawing_for<P: Position>(position: &P, eye: Eye) -> String {
-    if position.facts().hidden {
-        position.picture_for(eye).letters(Letters::PLAIN)
-    } else {
-        position.drawing()
     }
 }

@@ -13,24 +13,29 @@
 //! player keeps its promises is the crate `agon-laws`.
 
 mod algorithm;
+mod answers;
 mod any;
 pub mod bits;
+mod bound;
 mod broken;
 mod decision;
 mod empty_squares;
 mod estimator;
-pub mod evaluate;
+mod evaluate;
 mod eye;
 mod facts;
 mod foreign;
 mod game;
 mod heuristic;
+mod heuristic_option;
 pub mod horizon;
 mod key;
 mod leaf;
 pub mod line;
+pub mod models;
 mod moves;
 mod names;
+mod node;
 mod observer;
 pub mod options;
 pub mod picture;
@@ -52,21 +57,25 @@ pub use inventory;
 
 pub use crate::{
     algorithm::Algorithm,
+    answers::{after, all_moves, drawing_for, notation, scored},
     any::{AnyMove, AnyPosition},
+    bound::Bound,
     broken::BrokenRules,
-    decision::{Belief, Bound, Decision, RootMove},
+    decision::{Belief, Decision, RootMove},
     empty_squares::EmptySquares,
     estimator::Estimator,
-    evaluate::{Evaluate, Glimpse, Learned, ShippedModel},
-    eye::{Eye, drawing_for, view},
+    evaluate::{Evaluate, Glimpse, Learned},
+    eye::Eye,
     facts::{Facts, Named, Sum},
     foreign::{Protocol, Setup},
     game::Game,
     heuristic::{Contribution, Heuristic},
     key::key_of,
     leaf::Leaf,
-    moves::{Move, after, all_moves, notation, scored},
+    models::{GameModel, ModelName, ShippedModel},
+    moves::Move,
     names::{Accepted, fold, nearest},
+    node::Node,
     observer::{
         Entered, Iteration, LearntMove, Left, Manner, Observer, Reason, Redeal, RegretStage,
         Sampled, Selected,
@@ -75,7 +84,7 @@ pub use crate::{
     picture::{Aim, Picture},
     player::{Beginning, Failure, Habits, Player, PlayerReply, STACK_SIZE, SetupError},
     plays::Plays,
-    position::{Node, Position},
+    position::{Position, view},
     registry::{Binding, Choice, GamePlugin, Graft, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     remarks::Remarks,
     scoresheet::Scoresheet,

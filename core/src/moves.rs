@@ -1,11 +1,9 @@
-//! Moves: their requirements, and short functions for common questions about them.
+//! Moves: their requirements.
 
 use std::{
     fmt::{Debug, Display},
     hash::Hash,
 };
-
-use crate::Position;
 
 /// A move, or an outcome of chance: small, `Copy`, ordered and numbered, so that its type can be
 /// erased.
@@ -55,32 +53,4 @@ pub trait Move: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
 
     /// The move with that number, or `None` if no position of the game has such a move.
     fn from_code(code: u64) -> Option<Self>;
-}
-
-/// The score-sheet notation of `m`, as a new string.
-pub fn scored<P: Position>(position: &P, m: P::Move) -> String {
-    let mut text = String::new();
-    position.write_scoresheet(m, &mut text).expect("a string takes any text");
-    text
-}
-
-/// The notation of `m`, as a new string.
-pub fn notation<P: Position>(position: &P, m: P::Move) -> String {
-    let mut text = String::new();
-    position.write_move(m, &mut text).expect("a string takes any text");
-    text
-}
-
-/// The legal moves in a new list; [`Position::moves`] reuses one.
-pub fn all_moves<P: Position>(position: &P) -> Vec<P::Move> {
-    let mut list = Vec::new();
-    position.moves(&mut list);
-    list
-}
-
-/// The position after `m`, which is legal; [`Position::play_from`] reuses one.
-pub fn after<P: Position>(position: &P, m: P::Move) -> P {
-    let mut next = position.clone();
-    next.play(m);
-    next
 }

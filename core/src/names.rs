@@ -1,6 +1,9 @@
 //! Names as people type them: case, accents, spaces, hyphens and underscores make no difference.
 
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::BTreeMap,
+    fmt::{self, Debug},
+};
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -98,6 +101,16 @@ impl<T> Names<T> {
         let nearest = nearest(&folded, words).map(|near| self.folded[near].to_owned());
         Err(Accepted { nearest, all })
     }
+}
+
+/// Things by name, of which no two may share one.
+pub(crate) fn unique<K: Ord + Debug, V>(entries: impl Iterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    for (name, plugin) in entries {
+        let text = format!("{name:?}");
+        assert!(map.insert(name, plugin).is_none(), "two plug-ins are called {text}");
+    }
+    map
 }
 
 #[cfg(test)]

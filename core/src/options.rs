@@ -12,10 +12,9 @@ use self::spec::Value;
 pub use self::{
     document::{LentReader, Reach, brief, read_bytes, written_bytes},
     error::{NameError, OptionError, TextError},
-    spec::{Kind, OptionSpec},
+    spec::{Inside, Kind, OptionSpec},
 };
 use crate::{
-    NamedPlayer,
     names::{Accepted, fold},
     term::Term,
 };
@@ -138,25 +137,18 @@ impl Options {
     pub fn text(&self, name: &str) -> &str {
         match self.value(name) {
             Value::Text(text) | Value::List(text) | Value::Quoted(text) => text,
-            Value::Player(player) => player.as_ref().map_or("", |player| &player.term),
+            Value::Inside(inside) => inside.text(),
             _ => panic!("{}: `{name}` is not declared as text", self.owner),
         }
     }
 
-    /// The player given, if any.
-    pub fn player(&self, name: &str) -> Option<&NamedPlayer> {
-        match self.value(name) {
-            Value::Player(player) => player.as_deref(),
-            _ => panic!("{}: `{name}` is not declared as a player", self.owner),
-        }
-    }
-
-    /// The players given, with their weights, which are positive and finite.
-    pub fn players(&self, name: &str) -> &[(NamedPlayer, f64)] {
-        match self.value(name) {
-            Value::Players(players) => players,
-            _ => panic!("{}: `{name}` is not declared as players", self.owner),
-        }
+    /// The value that was read as a `T`: `what`, in words.
+    pub(crate) fn inside<T: 'static>(&self, name: &str, what: &str) -> &T {
+        let read = match self.value(name) {
+            Value::Inside(inside) => inside.downcast(),
+            _ => None,
+        };
+        read.unwrap_or_else(|| panic!("{}: `{name}` is not declared as {what}", self.owner))
     }
 
     /// An error about the value of one option, for conditions that only the plug-in can check.

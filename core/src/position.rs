@@ -11,34 +11,12 @@ use std::{
 };
 
 use crate::{
-    Aim, AnyPosition, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Picture,
+    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture,
     Protocol, Remarks, Scoresheet, Seat, Setup, Stream, TextError,
-    eye::view,
     horizon::{Horizon, Window},
     key::key_of,
     picture::Letters,
 };
-
-/// Who acts in a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Node {
-    /// The given seat chooses a move.
-    Decision(Seat),
-    /// Nature draws an outcome, by [`Position::weight`].
-    Chance,
-    /// Nobody: the game is over and [`Position::payoff`] is final.
-    Terminal,
-}
-
-impl Display for Node {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Node::Decision(seat) => write!(f, "{seat} to move"),
-            Node::Chance => f.write_str("chance to draw"),
-            Node::Terminal => f.write_str("the game is over"),
-        }
-    }
-}
 
 /// A position of a game: everything that determines what may happen next.
 ///
@@ -584,7 +562,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// breaks, as [`each_move`](Position::each_move) does.
     ///
     /// `room` is a position of the same game, free to use; its content afterwards is unspecified. A game that can value
-    /// a move without playing it may override this, and use [`Leaf::each_played`] for the other moves.
+    /// a move without playing it may override this, and use [`Estimator::each_played`] for the other moves.
     #[inline]
     fn each_leaf(
         &self,
@@ -593,7 +571,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         seat: Seat,
         visit: impl FnMut(Self::Move, Leaf) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        Leaf::each_played(self, room, estimator, seat, visit)
+        estimator.each_played(self, room, seat, visit)
     }
 
     /// A rough rating of `m` for move ordering: larger first.
@@ -811,12 +789,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         let owned = if needs_drop::<Self>() { BYTES_A_SIGN * self.to_string().len() } else { 0 };
         size_of::<Self>() + owned
     }
-
-    /// This position with its type forgotten.
-    #[doc(hidden)]
-    fn erase(&self) -> AnyPosition {
-        AnyPosition::new(self.clone())
-    }
 }
 
 /// The bytes on the heap for each byte of a position's text: numbers are kept in eight bytes and written in one or two.
@@ -842,4 +814,11 @@ fn draw_outcome<P: Position>(position: &P, stream: &mut Stream) -> P::Move {
         ControlFlow::Continue(())
     });
     drawn.expect("a chance node has outcomes of positive weight")
+}
+
+/// The view of `eye`, as a new string.
+pub fn view<P: Position>(position: &P, eye: Eye) -> String {
+    let mut text = String::new();
+    position.write_view(eye, &mut text).expect("a string takes any text");
+    text
 }

@@ -144,7 +144,7 @@ impl SeatedModel {
             SeatedModel::Choice(player) => {
                 let mut stream = Seed(0).stream(position.key());
                 let mut turn = tally.hand_on(Turn::new(seat, &mut stream));
-                let Ok(decision) = player.choose(&position.erase(), &mut turn) else {
+                let Ok(decision) = player.choose(&AnyPosition::of(position), &mut turn) else {
                     // It gave up: its move is unknown.
                     return SeatedModel::Uniform.add(
                         position,

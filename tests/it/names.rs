@@ -80,7 +80,7 @@ fn required(code: &str) -> BTreeSet<&str> {
 /// The trait that is missing tells what to write for it, and is right about it.
 #[test]
 fn an_error_of_the_compiler_names_what_a_trait_asks_for() {
-    let of_core = ["moves", "position", "game", "algorithm", "evaluate"];
+    let of_core = ["moves", "position", "game", "algorithm", "evaluate", "models"];
     let files = of_core.map(|name| format!("core/src/{name}.rs"));
     for file in files.iter().map(String::as_str).chain(["core/laws/src/oracle.rs"]) {
         let code = fs::read_to_string(house::root().join(file)).unwrap();

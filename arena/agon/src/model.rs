@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::Path, sync::Arc};
 
-use agon_core::{Evaluate, evaluate::MODEL, options::brief};
+use agon_core::{Evaluate, models::MODEL, options::brief};
 use agon_learn::{LearnedModel, ModelWeight};
 use serde::Serialize;
 

@@ -12,7 +12,7 @@ use std::{
 };
 
 use agon_arena::ask::{io_words, sha256};
-use agon_core::{AnyPosition, Evaluate, Glimpse, Seat, evaluate};
+use agon_core::{AnyPosition, Evaluate, GameModel, Glimpse, Seat, models};
 use serde::Serialize;
 
 use crate::{
@@ -276,20 +276,13 @@ impl LearnedModel {
 
     /// Makes it known to searches.
     pub fn register(self) {
-        evaluate::register(Arc::new(self));
+        models::register(Arc::new(self));
     }
 }
 
 impl Evaluate for LearnedModel {
     fn id(&self) -> &str {
         &self.id
-    }
-    fn fits(&self, game: &AnyPosition) -> Result<(), String> {
-        let mine = &self.about.layout;
-        if BoardLayout::of(game).as_ref() == Some(mine) {
-            return Ok(());
-        }
-        Err(format!("is for {}", self.about.game))
     }
     fn sees_features(&self) -> bool {
         self.network.sees_features()
@@ -313,6 +306,16 @@ impl Evaluate for LearnedModel {
             self.sum(viewer, set, sight.states, usual)
         };
         self.network.payoff(sum, viewer, seat, sight.secured)
+    }
+}
+
+impl GameModel for LearnedModel {
+    fn fits(&self, game: &AnyPosition) -> Result<(), String> {
+        let mine = &self.about.layout;
+        if BoardLayout::of(game).as_ref() == Some(mine) {
+            return Ok(());
+        }
+        Err(format!("is for {}", self.about.game))
     }
 }
 

@@ -9,7 +9,7 @@ use agon_arena::{
     Job, Plan, Run, Score, Spec, SpecError, ask::FaultRule, plan::learning_stream,
     rating::score_of_elo,
 };
-use agon_core::{Evaluate, Facts, Position, Seed, evaluate, evaluate::ModelName, registry};
+use agon_core::{Evaluate, Facts, ModelName, Position, Seed, models, registry};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -73,7 +73,7 @@ pub(crate) struct GreedyPlayer {
 impl Drop for GreedyPlayer {
     fn drop(&mut self) {
         if let Some(id) = &self.id {
-            evaluate::forget(id);
+            models::forget(id);
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use agon_core::{
-    evaluate::{MODEL, ModelName, is_known},
+    models::{MODEL, ModelName, is_known},
     term::{Quotes, Term},
 };
 

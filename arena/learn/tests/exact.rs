@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use agon_core::{AnyPosition, Evaluate, Learned, Node, Position, Seat, after, all_moves, evaluate};
+use agon_core::{AnyPosition, Evaluate, Learned, Node, Position, Seat, after, all_moves, models};
 use agon_learn::{ExactStrength, Learning, LearningSpec, ModelKind, SolvedDecisions};
 use agon_roster::solve::Graph;
 
@@ -238,5 +238,5 @@ fn it_has_one_result_stops_when_asked_and_leaves_no_model_registered() {
     let asked = std::cell::Cell::new(0);
     let later = || asked.replace(asked.get() + 1) == 3;
     assert_eq!(found(&later), None);
-    assert!(!evaluate::is_known(learning.model().unwrap().0.id()));
+    assert!(!models::is_known(learning.model().unwrap().0.id()));
 }

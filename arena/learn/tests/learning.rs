@@ -11,7 +11,7 @@ use std::{
 };
 
 use agon_core::{
-    Evaluate, Learned, Node, Position, Seed, ShippedModel, after, all_moves, evaluate, registry,
+    Evaluate, Learned, Node, Position, Seed, ShippedModel, after, all_moves, models, registry,
 };
 use agon_learn::{LearnedModel, Learning, LearningSpec, ModelError, ModelKind, with_models};
 use agon_roster as _;
@@ -308,7 +308,7 @@ fn a_term_names_one_file_and_no_other() {
     assert!(error.contains("is for tic-tac-toe"), "{error}");
     fs::write(&other.0, learned("tic-tac-toe", 48, 1).1).unwrap();
     let renamed = term.replace(&file, &other.0.display().to_string());
-    evaluate::forget(model.id());
+    models::forget(model.id());
     assert!(matches!(with_models(&renamed), Err(ModelError::Another { .. })));
     assert!(matches!(with_models("x(learned(\"nowhere.agon\"))"), Err(ModelError::Io { .. })));
     assert!(matches!(with_models("x(learned(1, 2))"), Err(ModelError::Term(_))));
@@ -390,7 +390,7 @@ fn measuring_strength_leaves_no_model_registered() {
     let random = &strength.measured[0];
     assert_eq!((random.player.as_str(), random.against.as_deref()), ("greedy", Some("random")));
     assert!(random.low <= random.value && random.value <= random.high);
-    assert!(!evaluate::is_known(learning.model().unwrap().0.id()));
+    assert!(!models::is_known(learning.model().unwrap().0.id()));
 }
 
 /// Every game here in which everybody sees everything, but for trees, sheets and modules, which say neither what lies where nor what

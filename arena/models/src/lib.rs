@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use agon_core::{Evaluate, ShippedModel, inventory};
+use agon_core::{GameModel, ShippedModel, inventory};
 use agon_learn::LearnedModel;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
@@ -69,7 +69,7 @@ fn kept(number: usize) -> Arc<LearnedModel> {
     Arc::clone(READ[number].get_or_init(read))
 }
 
-fn read<const NUMBER: usize>() -> Arc<dyn Evaluate> {
+fn read<const NUMBER: usize>() -> Arc<dyn GameModel> {
     kept(NUMBER)
 }
 

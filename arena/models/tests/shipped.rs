@@ -6,7 +6,9 @@
 use std::{fs, path::Path, sync::Arc};
 
 use agon_arena::{Job, Plan, Score, Spec};
-use agon_core::{AnyPosition, Evaluate, Node, Position, Seed, ShippedModel, Turn, registry};
+use agon_core::{
+    AnyPosition, Evaluate, GameModel, Node, Position, Seed, ShippedModel, Turn, registry,
+};
 use agon_learn::{LearnedModel, Learning, LearningSpec, ModelKind, with_models};
 use agon_models::model;
 use agon_roster as _;

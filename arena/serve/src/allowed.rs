@@ -169,10 +169,10 @@ pub(crate) fn admit(named: &NamedPlayer) -> Result<(), Problem> {
     }
     for spec in named.plugin.options {
         match spec.kind {
-            Kind::Player => {
+            Kind::Player(_) => {
                 named.options.player(spec.name).map_or(Ok(()), admit)?;
             }
-            Kind::Players(_) => {
+            Kind::Players(..) => {
                 for (inner, _) in named.options.players(spec.name) {
                     admit(inner)?;
                 }

@@ -115,8 +115,8 @@ fn helpers(player: &NamedPlayer) -> u64 {
         Kind::Whole { .. } if spec.name == "threads" => {
             options.whole::<u64>(spec.name).saturating_sub(1)
         }
-        Kind::Player => options.player(spec.name).map_or(0, helpers),
-        Kind::Players(_) => options
+        Kind::Player(_) => options.player(spec.name).map_or(0, helpers),
+        Kind::Players(..) => options
             .players(spec.name)
             .iter()
             .fold(0, |sum: u64, (inner, _)| sum.saturating_add(helpers(inner))),

@@ -1,7 +1,7 @@
 //! A plug-in's declarations, as documents.
 
 use agon_core::{
-    AnyPosition, Named, OptionSpec, Position, ShippedModel, evaluate::MODEL, options::Kind,
+    AnyPosition, Named, OptionSpec, Position, ShippedModel, models::MODEL, options::Kind,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -80,8 +80,8 @@ pub fn type_name(kind: Kind) -> &'static str {
         Kind::Flag => "flag",
         Kind::Choice(_) => "choice",
         Kind::Text(_) | Kind::Quoted(_) | Kind::Document(..) | Kind::Binary(_) => "text",
-        Kind::Player => "player",
-        Kind::List(_) | Kind::Players(_) => "list",
+        Kind::Player(_) => "player",
+        Kind::List(_) | Kind::Players(..) => "list",
         _ => "other",
     }
 }

@@ -106,7 +106,7 @@ pub fn check_game_told(name: &str, tell: &mut dyn FnMut(&str, &str)) -> Result<(
 ///
 /// The first law that is broken, and where.
 pub fn check_position<P: Position>(start: &P) -> Result<(), Box<Violation>> {
-    let (term, start) = (start.to_string(), grown(start.erase()));
+    let (term, start) = (start.to_string(), grown(AnyPosition::of(start)));
     check_start(&term, &start, LawExtent::USUAL, &mut |_| {}).map(drop)
 }
 

@@ -43,7 +43,7 @@ impl CountingPosition {
         let seen = Seen::default();
         seen.looks().keys.insert(position.key());
         let counting = CountingPosition { here: position.clone(), seen: seen.clone() };
-        (counting.erase(), seen)
+        (AnyPosition::new(counting), seen)
     }
 
     fn with(&self, here: AnyPosition) -> CountingPosition {

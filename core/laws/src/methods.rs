@@ -84,8 +84,4 @@ pub const METHODS: &[(&str, HeldBy)] = &[
         NoLaw("no game overrides it but the library's own; searches with and without agree"),
     ),
     ("bytes", NoLaw("an estimate of memory, which a test of all players counts")),
-    (
-        "erase",
-        NoLaw("no game overrides it: it forgets the type, and all laws are checked without it"),
-    ),
 ];

@@ -11,8 +11,8 @@ use std::{
 };
 
 use agon_core::{
-    Facts, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, TextError,
-    inventory,
+    AnyPosition, Facts, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
+    TextError, inventory,
 };
 
 use self::heaps::CODE_PANICS;
@@ -245,7 +245,7 @@ fn a_game_of_a_thousand_moves_a_ply_is_checked_in_seconds() {
 
 #[test]
 fn a_budget_that_ends_is_told_with_what_was_looked_at() {
-    let start = Wide(0, 0).erase();
+    let start = AnyPosition::new(Wide(0, 0));
     let mut shares = Vec::new();
     let looked = |positions, plays, shares: &mut Vec<f64>| {
         let mut tell = |now: LawProgress<'_>| shares.push(now.share);
@@ -309,7 +309,7 @@ impl Position for RareEnd {
 /// A play that the budget cuts short says nothing about how long plays are.
 #[test]
 fn where_no_play_came_to_its_end_declared_plies_are_not_judged() {
-    let start = Heaps::with(Fault::FarTooManyPlies).erase();
+    let start = AnyPosition::new(Heaps::with(Fault::FarTooManyPlies));
     let mut tell = |_: LawProgress<'_>| {};
     let walk = Inspection::new(("heaps", &start), LawExtent::USUAL, &mut tell);
     let mut whole = plays::WholePlays::default();
@@ -399,7 +399,7 @@ mod described {
         is_inside: true,
         start: |options: &Options| -> Result<_, OptionError> {
             let size = options.whole("size");
-            Ok(Heaps::of(size).erase())
+            Ok(AnyPosition::new(Heaps::of(size)))
         },
     };
 
@@ -415,7 +415,7 @@ mod described {
     const DEAF: GamePlugin = GamePlugin {
         name: "deaf-heaps",
         aliases: &[],
-        start: |_| -> Result<_, OptionError> { Ok(Heaps::with(Fault::None).erase()) },
+        start: |_| -> Result<_, OptionError> { Ok(AnyPosition::new(Heaps::with(Fault::None))) },
         ..RIGHT
     };
 

@@ -1,13 +1,11 @@
 //! The declaration of an option, and how its values are read and written.
 
-use std::{fmt, ops::RangeInclusive};
+use std::{any::Any, fmt, ops::RangeInclusive, sync::Arc};
 
 use super::document::{is_file, read, read_text, written_bytes};
 use crate::{
-    NamedPlayer,
     names::nearest,
-    registry,
-    term::{Quotes, Term, quoted, unquoted, unquoted_list, weighted_list},
+    term::{Quotes, Term, quoted, unquoted, unquoted_list},
 };
 
 /// The declaration of one option.
@@ -64,18 +62,18 @@ pub enum Kind {
     /// A word, described by this string, or a file name, whose bytes become the value, in
     /// [letters](super::written_bytes).
     Binary(&'static str),
-    /// A player, as a term.
-    Player,
+    /// A player, as a term, read by this function.
+    Player(fn(&str) -> Result<Inside, String>),
     /// Players with their weights, such as `A*0.8, B*0.2`: all remaining positional arguments,
-    /// described by this string. Only for the last option.
-    Players(&'static str),
+    /// described by this string and read by this function, which is given it and the text. Only for the last option.
+    Players(&'static str, fn(&str, &str) -> Result<Inside, String>),
     /// All remaining positional arguments, each in the plug-in's own syntax, described by this
     /// string. Only for the last option.
     List(&'static str),
 }
 
 impl OptionSpec {
-    const fn new(
+    pub(crate) const fn new(
         name: &'static str,
         kind: Kind,
         default: &'static str,
@@ -181,26 +179,6 @@ impl OptionSpec {
         OptionSpec::new(name, Kind::Binary(syntax), default, meaning)
     }
 
-    /// An option that takes a player.
-    pub const fn player(
-        name: &'static str,
-        default: &'static str,
-        meaning: &'static str,
-    ) -> OptionSpec {
-        OptionSpec::new(name, Kind::Player, default, meaning)
-    }
-
-    /// An option that takes players with their weights, as all remaining arguments; it must be the
-    /// last one.
-    pub const fn players(
-        name: &'static str,
-        syntax: &'static str,
-        default: &'static str,
-        meaning: &'static str,
-    ) -> OptionSpec {
-        OptionSpec::new(name, Kind::Players(syntax), default, meaning)
-    }
-
     /// An option that takes all remaining arguments; it must be the last one.
     pub const fn list(
         name: &'static str,
@@ -223,7 +201,7 @@ impl OptionSpec {
 
     /// Whether it takes all remaining arguments.
     pub fn takes_the_rest(&self) -> bool {
-        matches!(self.kind, Kind::List(_) | Kind::Players(_))
+        matches!(self.kind, Kind::List(_) | Kind::Players(..))
     }
 
     /// The canonical text of a value: equal values have one.
@@ -268,21 +246,8 @@ impl OptionSpec {
                     None => self.accepted(),
                 }),
             },
-            Kind::Player if text.is_empty() => Ok(Value::Player(None)),
-            Kind::Player => match registry::player(text) {
-                Ok(player) => Ok(Value::Player(Some(Box::new(player)))),
-                Err(error) => Err(format!("a player: {error}")),
-            },
-            Kind::Players(syntax) => {
-                let parts =
-                    weighted_list(text).map_err(|part| format!("{syntax}; not `{part}`"))?;
-                let named = |(term, weight): &(String, f64)| match registry::player(term) {
-                    // The weight of a single player is irrelevant.
-                    Ok(player) => Ok((player, if parts.len() == 1 { 1.0 } else { *weight })),
-                    Err(error) => Err(format!("{syntax}: {error}")),
-                };
-                Ok(Value::Players(parts.iter().map(named).collect::<Result<_, _>>()?))
-            }
+            Kind::Player(read) => read(text).map(Value::Inside),
+            Kind::Players(syntax, read) => read(syntax, text).map(Value::Inside),
             Kind::Text(_) => Ok(Value::Text(tight(text))),
             Kind::Quoted(_) => match unquoted {
                 Some(line) if !line.contains(char::is_control) => Ok(Value::Quoted(line)),
@@ -336,8 +301,8 @@ impl fmt::Display for Kind {
             | Kind::Document(syntax, _)
             | Kind::Binary(syntax)
             | Kind::List(syntax)
-            | Kind::Players(syntax) => f.write_str(syntax),
-            Kind::Player => f.write_str("a player, such as minimax(depth=2)"),
+            | Kind::Players(syntax, _) => f.write_str(syntax),
+            Kind::Player(_) => f.write_str("a player, such as minimax(depth=2)"),
         }
     }
 }
@@ -383,6 +348,31 @@ fn tight_outside(text: &str) -> String {
     tight
 }
 
+/// A value that options know no more of: it was read by whoever declared the option, as a player is by the registry.
+#[derive(Clone, Debug)]
+pub struct Inside {
+    /// Its canonical text.
+    text: String,
+    read: Arc<dyn Any + Send + Sync>,
+}
+
+impl Inside {
+    /// What was read, with its canonical text.
+    pub(crate) fn new(text: String, read: impl Any + Send + Sync) -> Inside {
+        Inside { text, read: Arc::new(read) }
+    }
+
+    /// Its canonical text.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What was read, if it is of this type.
+    pub(super) fn downcast<T: 'static>(&self) -> Option<&T> {
+        self.read.downcast_ref()
+    }
+}
+
 /// The value of an option. `Display` writes its canonical form: equal values have equal texts.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
@@ -394,8 +384,7 @@ pub(super) enum Value {
     /// Parts as they stand in a term.
     List(String),
     Quoted(String),
-    Player(Option<Box<NamedPlayer>>),
-    Players(Vec<(NamedPlayer, f64)>),
+    Inside(Inside),
 }
 
 impl fmt::Display for Value {
@@ -409,17 +398,7 @@ impl fmt::Display for Value {
             Value::List(text) => f.write_str(text),
             Value::Quoted(text) if text.is_empty() => Ok(()),
             Value::Quoted(text) => f.write_str(&quoted(text)),
-            Value::Player(player) => f.write_str(player.as_ref().map_or("", |player| &player.term)),
-            Value::Players(parts) => {
-                for (index, (player, weight)) in parts.iter().enumerate() {
-                    let comma = if index == 0 { "" } else { ", " };
-                    write!(f, "{comma}{}", player.term)?;
-                    if *weight != 1.0 {
-                        write!(f, "*{weight}")?;
-                    }
-                }
-                Ok(())
-            }
+            Value::Inside(inside) => f.write_str(&inside.text),
         }
     }
 }

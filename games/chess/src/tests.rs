@@ -3,8 +3,8 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use agon_core::{
-    AnyPosition, Estimator, Evaluate, Glimpse, Heuristic, Learned, Node, Position, Seat, Seed,
-    all_moves,
+    AnyPosition, Estimator, Evaluate, GameModel, Glimpse, Heuristic, Learned, Node, Position, Seat,
+    Seed, all_moves,
     line::play_line,
     notation,
     picture::{Cell, Ground},
@@ -586,9 +586,6 @@ impl Evaluate for Corrects {
     fn id(&self) -> &'static str {
         "none"
     }
-    fn fits(&self, _: &AnyPosition) -> Result<(), String> {
-        Ok(())
-    }
     fn sees_features(&self) -> bool {
         false
     }
@@ -600,6 +597,12 @@ impl Evaluate for Corrects {
     }
     fn value(&self, sight: Glimpse<'_>, _: Seat) -> f64 {
         sight.usual
+    }
+}
+
+impl GameModel for Corrects {
+    fn fits(&self, _: &AnyPosition) -> Result<(), String> {
+        Ok(())
     }
 }
 

@@ -293,7 +293,7 @@ impl<B: Body> Position for ConnectFour<B> {
         mut visit: impl FnMut(Column, Leaf) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Estimator::Nothing(guess) = *estimator else {
-            return Leaf::each_played(self, room, estimator, seat, visit);
+            return estimator.each_played(self, room, seat, visit);
         };
         let win = if seat == self.0.mover() { 1.0 } else { -1.0 };
         let is_last = self.0.is_nearly_full();

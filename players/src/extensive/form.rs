@@ -218,7 +218,7 @@ impl ExtensiveForm {
         let number = *self.known.entry(key).or_insert(next);
         self.bytes += size_of::<u32>();
         if number == next {
-            let position = here.erase();
+            let position = AnyPosition::of(here);
             let in_tree = 2 * size_of::<((u8, u64), u32)>();
             self.bytes += size_of::<InformationSet>() + position.bytes() + in_tree;
             self.sets.push(InformationSet {

@@ -265,7 +265,7 @@ impl Sampled {
             self.sums.resize(place.at + count, 0.0);
             self.paid.resize(place.at + count, (0.0, 0));
             if self.notes {
-                let position = here.erase();
+                let position = AnyPosition::of(here);
                 self.kept += position.bytes();
                 self.met.push((seat, position));
             }

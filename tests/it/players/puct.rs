@@ -6,9 +6,8 @@
 use std::sync::Arc;
 
 use agon_core::{
-    AnyMove, AnyPosition, Entered, Heuristic, Iteration, Left, Node, Observer, Position, Reason,
-    Seat, Seed, Turn, after, all_moves,
-    evaluate::{Evaluate, Glimpse, Learned, register},
+    AnyMove, AnyPosition, Entered, Evaluate, GameModel, Glimpse, Heuristic, Iteration, Learned,
+    Left, Node, Observer, Position, Reason, Seat, Seed, Turn, after, all_moves, models::register,
     registry,
 };
 use proptest::{prelude::prop, prop_assert_eq, proptest, test_runner::Config};
@@ -165,9 +164,6 @@ impl Evaluate for Drawn {
     fn id(&self) -> &str {
         &self.0
     }
-    fn fits(&self, _: &AnyPosition) -> Result<(), String> {
-        Ok(())
-    }
     fn sees_features(&self) -> bool {
         false
     }
@@ -182,9 +178,15 @@ impl Evaluate for Drawn {
     }
 }
 
+impl GameModel for Drawn {
+    fn fits(&self, _: &AnyPosition) -> Result<(), String> {
+        Ok(())
+    }
+}
+
 #[test]
 fn a_learned_evaluation_guides_it_for_one_seat_at_a_time() {
-    let evaluation: Arc<dyn Evaluate> = Arc::new(Drawn("5e".repeat(32)));
+    let evaluation: Arc<dyn GameModel> = Arc::new(Drawn("5e".repeat(32)));
     register(Arc::clone(&evaluation));
     let term = format!(r#"learned("drawn.agon", sha256={})"#, evaluation.id());
     for game in ["tic-tac-toe", "connect-four", "othello(size=6)"] {

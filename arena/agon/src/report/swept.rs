@@ -96,7 +96,7 @@ fn options(term: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (spec, value) in named.options.iter() {
         names.push(spec.name.to_owned());
-        if matches!(spec.kind, Kind::Player) {
+        if matches!(spec.kind, Kind::Player(_)) {
             names.extend(options(&value));
         }
     }
@@ -114,7 +114,7 @@ fn without(term: &str, option: &str) -> Option<(String, String)> {
             continue;
         }
         let inner = match spec.kind {
-            Kind::Player if found.is_none() => without(&value, option),
+            Kind::Player(_) if found.is_none() => without(&value, option),
             _ => None,
         };
         let value = match inner {

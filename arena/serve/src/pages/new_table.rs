@@ -81,7 +81,7 @@ fn term(form: &[(String, String)]) -> Result<String, Problem> {
 
 /// The arguments of a term, where an option that takes the rest stands without its name.
 fn unnamed(specs: &[OptionSpec], named: &str, form: &[(String, String)]) -> String {
-    let takes_rest = |spec: &&OptionSpec| matches!(spec.kind, Kind::List(_) | Kind::Players(_));
+    let takes_rest = |spec: &&OptionSpec| matches!(spec.kind, Kind::List(_) | Kind::Players(..));
     let Some(list) = specs.last().filter(takes_rest) else { return named.to_owned() };
     let others = form.iter().filter_map(|(key, value)| {
         let option = key.strip_prefix(OPTION)?;
@@ -374,7 +374,7 @@ fn option_field(
                         min=[min.is_finite().then_some(min)] max=[max.is_finite().then_some(max)]
                         aria-invalid=[is_invalid] aria-describedby=[&about];
                 }
-                Kind::Player | Kind::Players(_) => {
+                Kind::Player(_) | Kind::Players(..) => {
                     input id=(name) name=(name) value=(value) list="players" spellcheck="false"
                         autocomplete="off" aria-invalid=[is_invalid] aria-describedby=[&about];
                 }

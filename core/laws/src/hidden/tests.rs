@@ -8,8 +8,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Eye, Facts, GamePlugin, Move, Node, OptionError, Options, Picture, Position, Seat, Stream,
-    TextError, inventory, key_of,
+    Aim, AnyPosition, Eye, Facts, GamePlugin, Move, Node, OptionError, Options, Picture, Position,
+    Seat, Stream, TextError, inventory, key_of,
     picture::{Cell, Shape},
     view,
 };
@@ -413,7 +413,7 @@ inventory::submit! {
         options: &[],
         samples: &[""],
         is_inside: true,
-        start: |_: &Options| -> Result<_, OptionError> { Ok(Cards::with(Fault::None).erase()) },
+        start: |_: &Options| -> Result<_, OptionError> { Ok(AnyPosition::new(Cards::with(Fault::None))) },
     }
 }
 

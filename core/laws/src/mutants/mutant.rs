@@ -452,7 +452,7 @@ impl<P: Position> Position for Mutant<P> {
         mut visit: impl FnMut(P::Move, Leaf) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if self.values_otherwise() {
-            return Leaf::each_played(self, room, estimator, seat, visit);
+            return estimator.each_played(self, room, seat, visit);
         }
         self.here.each_leaf(&mut room.here, estimator, seat, |m, leaf| {
             let asked = visit(m, leaf);

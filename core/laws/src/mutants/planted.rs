@@ -44,7 +44,7 @@ fn of_the_environment() -> Option<&'static PlantedFault> {
 impl PlantedFault {
     /// `start` with this fault, and with it every position that follows.
     pub fn planted_in(&self, start: &AnyPosition) -> AnyPosition {
-        Mutant::new(start.clone(), self.flaw).erase()
+        AnyPosition::new(Mutant::new(start.clone(), self.flaw))
     }
 }
 

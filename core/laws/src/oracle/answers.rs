@@ -186,14 +186,14 @@ mod tests {
         oracle::twins,
         tests::{Fault, Heaps},
     };
-    use agon_core::{Node, Position, Seed, after, all_moves};
+    use agon_core::{AnyPosition, Node, Position, Seed, after, all_moves};
 
     /// What no player asks, or what both play by.
-    const NOT_ASKED: &[&str] = &["play", "play_from", "cover", "best_at_horizon", "bytes", "erase"];
+    const NOT_ASKED: &[&str] = &["play", "play_from", "cover", "best_at_horizon", "bytes"];
 
     #[test]
     fn twins_that_differ_in_anything_are_told_apart() {
-        let lawful = Heaps::with(Fault::None).erase();
+        let lawful = AnyPosition::new(Heaps::with(Fault::None));
         twins(&lawful, &lawful, 50).unwrap();
         let mut wrong = Vec::new();
         for (fault, method) in [
@@ -219,7 +219,7 @@ mod tests {
             (Fault::MinusZero, "each_leaf"),
             (Fault::FarTooManyPlies, "facts"),
         ] {
-            let found = twins(&lawful, &Heaps::with(fault).erase(), 50).unwrap_err();
+            let found = twins(&lawful, &AnyPosition::new(Heaps::with(fault)), 50).unwrap_err();
             if !found.found.starts_with(&format!("{method}: ")) {
                 wrong.push(format!("{fault:?}: {}", found.found));
             }
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn every_method_of_a_position_is_asked() {
         let mut asked: BTreeSet<&str> = NOT_ASKED.iter().copied().collect();
-        let mut here = Heaps::of(2).erase();
+        let mut here = AnyPosition::new(Heaps::of(2));
         loop {
             asked.extend(answers(&here, Seed(1)).into_iter().map(|(method, _)| method));
             if here.node() == Node::Terminal {

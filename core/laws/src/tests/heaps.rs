@@ -480,7 +480,7 @@ impl Position for Heaps {
     ) -> ControlFlow<()> {
         let unseen = self.is(Fault::EndUnseenInALeaf);
         let goes_on = self.is(Fault::LeavesGoOn);
-        Leaf::each_played(self, room, estimator, seat, |m, leaf| {
+        estimator.each_played(self, room, seat, |m, leaf| {
             let asked = visit(m, Leaf { is_over: leaf.is_over && !unseen, ..leaf });
             if goes_on { ControlFlow::Continue(()) } else { asked }
         })

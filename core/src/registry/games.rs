@@ -1,0 +1,137 @@
+//! Games by name.
+
+use std::{collections::BTreeMap, sync::OnceLock};
+
+use crate::{
+    AnyPosition, Game, OptionError, OptionSpec, Options,
+    names::Names,
+    options::{self, NameError},
+    term::Term,
+};
+
+/// A game, as the registry knows it.
+#[derive(Debug)]
+pub struct GamePlugin {
+    /// See [`Game::NAME`].
+    pub name: &'static str,
+    /// See [`Game::ALIASES`].
+    pub aliases: &'static [&'static str],
+    /// See [`Game::SUMMARY`].
+    pub summary: &'static str,
+    /// See [`Game::HELP`].
+    pub help: &'static str,
+    /// See [`Game::OPTIONS`].
+    pub options: &'static [OptionSpec],
+    /// See [`Game::SAMPLES`].
+    pub samples: &'static [&'static str],
+    /// Whether it runs without any command of this machine.
+    pub is_inside: bool,
+    /// See [`Game::open`].
+    pub start: fn(&Options) -> Result<AnyPosition, OptionError>,
+}
+
+impl GamePlugin {
+    /// Describes `G`. Submit it: `inventory::submit! { GamePlugin::of::<MyGame>() }`.
+    pub const fn of<G: Game>() -> Self {
+        GamePlugin {
+            name: G::NAME,
+            aliases: G::ALIASES,
+            summary: G::SUMMARY,
+            help: G::HELP,
+            options: G::OPTIONS,
+            samples: G::SAMPLES,
+            is_inside: true,
+            start: G::open,
+        }
+    }
+
+    /// The same for a game that runs a command of this machine. It must check whether [it
+    /// may](options::Reach::programs).
+    #[must_use]
+    pub const fn outside(self) -> Self {
+        GamePlugin { is_inside: false, ..self }
+    }
+
+    /// Whether making the game `term` of this plug-in would read a file or run a command.
+    pub fn reaches_out(&self, term: &Term) -> bool {
+        let takes_files = self.options.iter().any(OptionSpec::takes_files);
+        let mut values = term.arguments.iter().map(|argument| argument.value.as_str());
+        !self.is_inside || takes_files && values.any(options::names_file)
+    }
+
+    /// The samples as whole terms: `name(options)`.
+    pub fn sample_terms(&self) -> impl Iterator<Item = String> {
+        self.samples.iter().map(|sample| format!("{}({sample})", self.name))
+    }
+}
+
+/// A game with its options, ready to be played.
+#[derive(Clone, Debug)]
+pub struct NamedGame {
+    /// The canonical text: it parses back to the same game, and equal games have equal texts.
+    pub term: String,
+    /// The plug-in.
+    pub plugin: &'static GamePlugin,
+    /// Its options.
+    pub options: Options,
+    /// The initial position.
+    pub start: AnyPosition,
+}
+
+/// What is put around the initial position of every game that is named, for checks that look for a fault planted there.
+/// At most one is linked.
+#[derive(Debug)]
+pub struct Graft(pub fn(AnyPosition) -> AnyPosition);
+
+inventory::collect!(GamePlugin);
+inventory::collect!(Graft);
+
+/// Every linked game, by name.
+pub fn games() -> &'static BTreeMap<&'static str, &'static GamePlugin> {
+    &game_names().printed
+}
+
+fn game_names() -> &'static Names<GamePlugin> {
+    static GAMES: OnceLock<Names<GamePlugin>> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        let all = inventory::iter::<GamePlugin>().map(|game| (game.name, game.aliases, game));
+        Names::collect("game", all)
+    })
+}
+
+/// The linked game with this name or alias, whatever its options: `Connect Four` is `connect-four`.
+///
+/// # Errors
+///
+/// If no game has this name: the nearest name, and all names.
+pub fn find_game(name: &str) -> Result<&'static GamePlugin, NameError> {
+    let unknown = |accepted| NameError::Unknown { what: "game", name: name.to_owned(), accepted };
+    game_names().find(name).map_err(unknown)
+}
+
+/// The game that `text` names, with its options.
+///
+/// # Errors
+///
+/// If the text is not a term, the name unknown, or an option wrong.
+pub fn game(text: &str) -> Result<NamedGame, NameError> {
+    let term = Term::parse(text)?;
+    let plugin = find_game(&term.name)?;
+    let options = Options::read(plugin.name, plugin.options, &term)?;
+    let start = (plugin.start)(&options)?;
+    let start = match inventory::iter::<Graft>().next() {
+        Some(Graft(around)) => around(start),
+        None => start,
+    };
+    Ok(NamedGame { term: options.term(), plugin, options, start })
+}
+
+/// The initial position of the game `G`, with `options` as typed between the parentheses.
+///
+/// # Errors
+///
+/// If an option is wrong.
+pub fn start<G: Game>(options: &str) -> Result<G, NameError> {
+    let term = Term::parse(&format!("{}({options})", G::NAME))?;
+    Ok(G::start(&Options::read(G::NAME, G::OPTIONS, &term)?)?)
+}
