@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use agon_core::{
     Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, notation, registry,
 };
+use agon_laws as _;
 
 use crate::Backgammon;
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agon_core::{Heuristic, Node, Position, Seat, after, all_moves, registry};
+use agon_laws as _;
 
 use crate::{Grundy, NIMBERS};
 

@@ -1,6 +1,8 @@
 //! Nim: take any number from one heap; taking the last wins, or in misère play loses.
 
 mod picture;
+#[cfg(test)]
+mod tests;
 
 use std::{fmt, ops::ControlFlow};
 

@@ -1,6 +1,7 @@
 //! Pig against the published equations, solved by value iteration.
 
 use agon_core::{Node, Position, Seat, Seed, after, all_moves, registry};
+use agon_laws as _;
 
 use crate::{Act, Phase, Pig};
 
