@@ -5,6 +5,7 @@
 mod dashes;
 mod dot;
 mod extent;
+mod form;
 mod layout;
 mod lines;
 mod svg;
@@ -13,6 +14,7 @@ mod tikz;
 use agon_core::Picture;
 use serde::Serialize;
 
+pub(crate) use self::{extent::HEIGHT, form::KnotForm, layout::offsets};
 pub use self::{lines::plainly, tikz::tex_text};
 
 /// A tree, or a graph whose links lead downwards.

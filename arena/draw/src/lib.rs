@@ -38,12 +38,12 @@ pub use crate::{
     data::{AimData, CellData, PictureData, PieceData, TrayData},
     diagram::{Diagram, Knot, Link, Outline, plainly, tex_text},
     figure::{exact, known, plain, share},
-    svg::{Escaped, Theme, chart_stylesheet, stylesheet},
+    svg::{Escaped, Theme, chart_stylesheet, stage_stylesheet, stylesheet},
     trace::{
         Boards, Fit, LearntMoveData, LineTrace, Moment, NodeData, NodeLine, Phase, RedealData,
         Redeals, RedealsData, RedealtMoveData, RegretStageData, Search, Signs, Skipped,
-        SkippedLine, Trace, TraceData, TracedIteration, TracedNode, WalkMean, Walks, WindowStep,
-        ucb,
+        SkippedLine, StageLayout, StagePlace, StageShows, StageWidth, StagedForm, Trace, TraceData,
+        TracedIteration, TracedNode, WalkMean, Walks, WindowStep, ucb,
     },
 };
 

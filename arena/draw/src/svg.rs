@@ -23,7 +23,7 @@ use self::{
     spot::{Spot, UNIT},
 };
 pub use self::{
-    style::{Theme, chart_stylesheet, stylesheet},
+    style::{Theme, chart_stylesheet, stage_stylesheet, stylesheet},
     written::Escaped,
 };
 

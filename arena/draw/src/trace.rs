@@ -17,6 +17,7 @@ mod regrets;
 mod search;
 mod side;
 mod skipped;
+mod stage;
 mod steps;
 mod story;
 mod walks;
@@ -46,6 +47,7 @@ pub use self::{
     regrets::{LearntMoveData, RegretStageData},
     search::Search,
     skipped::Skipped,
+    stage::{StageLayout, StagePlace, StageShows, StageWidth, StagedForm},
     steps::WindowStep,
     story::Moment,
     walks::{WalkMean, Walks},

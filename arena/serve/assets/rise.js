@@ -1,7 +1,7 @@
 // Values on their way up the stage: from a position that is left to the one above it, or along the path that is lit.
 
 import { isStill } from './flight.js';
-import { HALF, make, width, write } from './stage.js';
+import { HALF, make, write } from './stage.js';
 
 /** Milliseconds that a value takes for an edge; of several edges it takes twice as long. */
 const TIME = 250;
@@ -12,25 +12,6 @@ const LEAST = 100;
 const ARRIVED = 0.75;
 
 let chip = null;
-
-/** What a position is worth to the seat that chooses it. */
-function gain({ node }, seat) {
-  if (node.payoffs.length > 0) return node.payoffs[seat - 1];
-  return node.to === seat ? node.value : -node.value;
-}
-
-/** Whether the value of a position becomes that of the one above, or counts for it, as far as the search has come. */
-function isTaken(own) {
-  const { node, above } = own;
-  const { seat, counted } = above.node;
-  if (above.node.node === 'chance' || above.node.is_mean) return true;
-  if (node.look === 'pass') return above.node.why === 'refuted-by-pass';
-  if (node.look === 'glance') return false;
-  // Of several searches of a move the last counts.
-  const before = above.below.filter((one) => one.node.left_at < node.left_at && one.node.move !== node.move
-    && !['glance', 'pass'].includes(one.node.look));
-  return before.filter((one) => gain(own, seat) <= gain(one, seat)).length < Math.max(1, counted.length);
-}
 
 /** The ends of the edges from a position upwards, as far as they are on the screen. */
 function edges({ svg, places, foot }, own, most) {
@@ -49,7 +30,7 @@ function edges({ svg, places, foot }, own, most) {
 function risen({ what, payoff, node }, own) {
   if (what === 'back-up') return [payoff, true, Infinity];
   const isKnown = ['left', 'leaf'].includes(what) && own.above && (node.value !== null || node.payoffs.length > 0);
-  return isKnown ? [node.worth, isTaken(own), 1] : [];
+  return isKnown ? [node.worth, node.is_taken, 1] : [];
 }
 
 /**
@@ -64,7 +45,7 @@ export function rise(stage, moment, time) {
   const [text, isBest, most] = risen(moment, own);
   const ends = text ? edges(stage, own, most) : [];
   if (ends.length === 0) return;
-  const room = width(text);
+  const room = text.length * 9.6 + 12;
   const here = make('g', { class: isBest ? 'chip' : 'chip worse', 'aria-hidden': 'true' },
     make('rect', { x: -room / 2, y: -13, width: room, height: 26, rx: 13 }),
     write(0, 6, 'middle', text));

@@ -12,11 +12,12 @@ const HALF = 17;
 const PLUS = 16;
 const APART = 5;
 const ONLY = 116;
+/** The forms of a search on its stage, for MAX, MIN, chance and a seat of several. */
 const FORMS = {
-  1: `M0 ${-HALF - 3}L${HALF + 4} ${HALF - 2}H${-HALF - 4}Z`,
-  2: `M0 ${HALF + 3}L${HALF + 4} ${2 - HALF}H${-HALF - 4}Z`,
+  max: `M-20 ${HALF}L0 ${-HALF}L20 ${HALF}Z`,
+  min: `M-20 ${-HALF}L0 ${HALF}L20 ${-HALF}Z`,
   chance: `M${-HALF} 0a${HALF} ${HALF} 0 1 0 ${2 * HALF} 0a${HALF} ${HALF} 0 1 0 ${-2 * HALF} 0Z`,
-  own: `M${-HALF} ${-HALF}h${2 * HALF}a8 8 0 0 1 8 8v${2 * HALF - 16}a8 8 0 0 1 -8 8h${-2 * HALF}a8 8 0 0 1 -8 -8v${16 - 2 * HALF}a8 8 0 0 1 8 -8Z`,
+  seat: `M${-HALF} ${-HALF}h${2 * HALF}a8 8 0 0 1 8 8v${2 * HALF - 16}a8 8 0 0 1 -8 8h${-2 * HALF}a8 8 0 0 1 -8 -8v${16 - 2 * HALF}a8 8 0 0 1 8 -8Z`,
 };
 
 const by = (id) => document.getElementById(id);
@@ -166,15 +167,16 @@ function draw() {
   const forms = make('g', {});
   for (const [node, { x, y }] of places) {
     const from = places.get(above.get(node));
-    if (from) links.append(make('line', { x1: from.x, y1: from.y + HALF, x2: x, y2: y - HALF }));
+    if (from) links.append(make('line', { x1: from.x, y1: from.y + HALF, x2: x, y2: y - HALF, class: 'link' }));
     if (from && node.share) links.append(make('text', { x: (from.x + x) / 2, y: (from.y + y) / 2 + 5, class: 'move middle' }, node.share));
     const box = Math.max(HALF, node.value.length * 4.5 + 8);
+    const outline = node.kind === 'chance' ? 'chance' : seats ? 'seat' : { 1: 'max', 2: 'min' }[node.kind];
     const form = node.kind === 'leaf'
-      ? make('rect', { x: -box, y: -HALF, width: 2 * box, height: 2 * HALF, rx: 5, class: 'form' })
-      : make('path', seats && isSeat(node.kind) ? { d: FORMS.own, class: 'form' } : { d: FORMS[node.kind], class: `form ${{ 1: 'up', 2: 'down' }[node.kind] ?? ''}` });
+      ? make('rect', { x: -box, y: -HALF, width: 2 * box, height: 2 * HALF, rx: 1, class: 'form end' })
+      : make('path', { d: FORMS[outline], class: `form ${outline}` });
     const group = make('g', { transform: `translate(${x} ${y})`, class: node === chosen ? 'node at' : 'node', role: 'button', tabindex: node === chosen ? 0 : -1, 'aria-label': told(node), 'aria-pressed': node === chosen }, form);
-    if (node.kind === 'leaf') group.append(make('text', { x: 0, y: 6, class: 'value middle' }, node.value));
-    if (seats && isSeat(node.kind)) group.append(make('text', { x: 0, y: 6, class: 'value middle' }, node.kind));
+    if (node.kind === 'leaf') group.append(make('text', { x: 0, y: 6, class: 'value middle within' }, node.value));
+    if (seats && isSeat(node.kind)) group.append(make('text', { x: 0, y: 6, class: 'value middle within' }, node.kind));
     [group.node, node.x] = [node, x];
     forms.append(group);
   }

@@ -5,33 +5,22 @@ import { sign } from './nodes.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A tree of so many positions is drawn whole, unless it is so many pixels broad; of a larger one the way to what happens, and what is beside it. */
-const WHOLE = 80;
-const BROADEST = 1500;
-/** The same where less than so many pixels are wide. */
-const WHOLE_NARROW = 30;
-const NARROW = 560;
-/** Of those beside one on the way so many are drawn: at least, at most, and one for each so much room; and what plays tell takes more. */
+/** Of those below a position of a large tree so many are drawn: at least, at most, and one for each so much room; and what plays tell takes more. */
 const BESIDE = [4, 12, 110];
 const BESIDE_PLAYS = 172;
+/** A stage of less than so many pixels is narrow; and the room around all of a tree. */
+const NARROW = 560;
+const MARGINS = [16, 4];
 /** What has to be seen of a position that is followed: to the left, above, to the right, and below what is drawn of it. */
 const AROUND = [30, 40, 70, 23];
-/** Between levels. */
-const DEEP = 96;
+/** The room of a number of positions that are not drawn. */
+const MORE = 50;
 /** The half of a form. */
 export const HALF = 17;
-/** Room beside a form, between neighbours, and beside all of a tree; and the same on a narrow screen. */
-const ROOMS = { spare: 10, gap: 8, margin: 16, window: 116 };
-const NARROW_ROOMS = { spare: 1, gap: 4, margin: 4, window: 70 };
-/** A board that stands below a form, what is between the two, and how much closer levels with boards are. */
-const BOARD = 44;
-const UNDER = 3;
-const CLOSER = 16;
-/** Moves that are crossed out below a position, at most, and the room of each. */
-const STUBS = 3;
-const STUB = 30;
-/** The room of what plays tell. */
-const PLAYS = 84;
+/** Where a small board stands below a form. */
+const BOARD = { x: -22, y: HALF + 3, width: 44, height: 44 };
+/** How far along a line its letters stand, and a cross. */
+const [ALONG, ACROSS] = [0.72, 0.48];
 /** Between two lines of letters. */
 const LINE = 14;
 /** Pixels of the screen for one of the drawing, unless somebody chose: at least, and at most. */
@@ -39,13 +28,6 @@ const SCALES = [0.82, 1.5];
 /** The same where it fills the screen of a lecture. */
 const PROJECTED = [1.15, 3];
 const scales = () => (document.fullscreenElement && !matchMedia('(max-width: 56rem)').matches ? PROJECTED : SCALES);
-
-const FORMS = {
-  '▲': `M0 ${-HALF - 3}L${HALF + 4} ${HALF - 2}H${-HALF - 4}Z`,
-  '▼': `M0 ${HALF + 3}L${HALF + 4} ${2 - HALF}H${-HALF - 4}Z`,
-  '◆': `M0 ${-HALF - 3}L${HALF + 3} 0L0 ${HALF + 3}L${-HALF - 3} 0Z`,
-};
-const ROUND = `M${-HALF} 0a${HALF} ${HALF} 0 1 0 ${2 * HALF} 0a${HALF} ${HALF} 0 1 0 ${-2 * HALF} 0Z`;
 
 export function make(name, attributes, ...inside) {
   const element = document.createElementNS(SVG, name);
@@ -56,22 +38,12 @@ export function make(name, attributes, ...inside) {
 
 export const write = (x, y, kind, text) => make('text', { x, y, class: kind }, text);
 
-/** How much room a text takes. */
-export const width = (text) => text.length * 9.2 + 12;
-
-/** A board as it stands in a node: only what is seen of it. */
-function shrunk(board) {
-  const place = document.createElement('div');
-  place.innerHTML = board;
-  const svg = place.querySelector('svg');
-  for (const part of svg.querySelectorAll('title, desc, .label, .beside, .target')) part.remove();
-  svg.removeAttribute('role');
-  for (const [key, value] of Object.entries({ x: -BOARD / 2, y: HALF + UNDER, width: BOARD, height: BOARD })) svg.setAttribute(key, value);
-  return svg;
+/** A position, and all those above it. */
+function wayTo(own) {
+  const way = new Set();
+  for (let one = own; one; one = one.above) way.add(one);
+  return way;
 }
-
-/** Whether a position is drawn as a box with its value in it: where the game is over. */
-const isBox = ({ node }) => node.node === 'terminal';
 
 export class Stage {
   /** `nodes` are the positions; `choose` is called with one that is pointed at. */
@@ -79,14 +51,14 @@ export class Stage {
     this.root = root;
     this.nodes = nodes;
     this.size = [root.clientWidth, root.clientHeight];
-    this.isNarrow = this.size[0] < NARROW;
-    this.rooms = this.isNarrow ? NARROW_ROOMS : ROOMS;
-    this.isWhole = nodes.tree.kept <= (this.isNarrow ? WHOLE_NARROW : WHOLE);
-    nodes.hasBoards = this.isWhole && nodes.tree.has_boards;
-    root.classList.toggle('with-boards', nodes.hasBoards);
-    /** How far down a position reaches from its middle, and where the next level is. */
-    this.foot = nodes.hasBoards ? HALF + UNDER + BOARD : HALF;
-    this.deep = (nodes.tree.has_plays ? DEEP + 36 : DEEP) + (nodes.hasBoards ? UNDER + BOARD - CLOSER : 0);
+    /** The server has found the places for a wide stage, and for a narrow one. */
+    this.width = this.size[0] < NARROW ? 1 : 0;
+    const { is_whole, has_boards, drop, foot, entered = [] } = nodes.tree.stages[this.width];
+    [this.isWhole, nodes.hasBoards] = [is_whole, has_boards];
+    root.classList.toggle('with-boards', has_boards);
+    /** How far down a position reaches from its middle, where the next level is, and where all stand in a quiz. */
+    [this.foot, this.drop, this.entered] = [foot, drop, entered];
+    this.best = new Set(nodes.tree.best);
     this.drawn = new Map();
     this.places = new Map();
     /** What of the drawing is seen: `null` is all of it, or as much as can be read. */
@@ -95,8 +67,9 @@ export class Stage {
     this.isAll = false;
     /** Whether nobody has gone to a moment yet: then it begins at the root. */
     this.isOpening = false;
-    /** The positions that somebody has unfolded or folded, and whether each is open; and the position that is chosen. */
-    this.wished = new Map();
+    /** The positions that somebody has folded; the way to what somebody has unfolded in a large tree; and the position that is chosen. */
+    this.folded = new Set();
+    this.branch = null;
     this.chosen = null;
     /** Draws the moment again, where the stage has another size. */
     this.resized = () => {};
@@ -136,20 +109,19 @@ export class Stage {
       await this.nodes.unfold(own, Infinity);
       all.push(...own.below);
     }
-    this.layout();
-    this.isWhole = this.box[2] * SCALES[0] <= BROADEST;
   }
 
   /** Shows the search as it stands at the moment `now`, where it is at `at`. Nothing is told that a quiz asks for. */
   show(now, at, isQuiz) {
     const isStep = this.now !== now || this.at !== at;
     [this.now, this.at, this.isQuiz] = [now, at, isQuiz];
-    this.way = new Set();
-    for (let own = at; own; own = own.above) {
-      this.way.add(own);
-      // Where the search goes on below a folded position, that is unfolded.
-      if (isStep && own !== at && this.wished.get(own) === false) this.wished.delete(own);
+    this.way = wayTo(at);
+    // The search goes on where it is, also below what is folded.
+    if (isStep) {
+      this.branch = null;
+      for (const own of this.way) if (own !== at) this.folded.delete(own);
     }
+    if (isQuiz && this.isWhole) this.count = [...this.nodes.all.values()].filter(({ node }) => node.entered_at <= now).length;
     this.paint();
     this.follow(this.isOpening ? this.nodes.root : at);
   }
@@ -166,15 +138,18 @@ export class Stage {
     }
   }
 
-  /** Whether what is below a position is drawn: as somebody wished, else where the tree is small or the search is there. */
-  isOpen(own) { return this.wished.get(own) ?? (this.isWhole || this.way.has(own)); }
+  /** Whether what is below a position is drawn: unless it is folded, all of a small tree, and one way through a large one, as far as it is known. */
+  isOpen(own) { return !this.folded.has(own) && own.below.length > 0 && (this.isWhole || (this.branch ?? this.way).has(own)); }
 
   /** Folds what is below a position, or unfolds it: whether it is open now, and nothing where there is nothing below. */
   async toggle(own) {
     if (own.node.children === 0) return null;
     const isOpen = !this.isOpen(own);
-    if (isOpen) await this.nodes.unfold(own);
-    this.wished.set(own, isOpen);
+    if (isOpen) {
+      await this.nodes.unfold(own);
+      this.folded.delete(own);
+      this.branch = this.way.has(own) ? null : wayTo(own);
+    } else this.folded.add(own);
     const before = this.places.get(own);
     this.paint();
     const after = this.places.get(own);
@@ -201,7 +176,7 @@ export class Stage {
     const [least, most, usual] = BESIDE;
     const room = this.nodes.tree.has_plays ? BESIDE_PLAYS : usual;
     const count = Math.max(least, Math.min(most, Math.floor(this.size[0] / scales()[0] / room)));
-    const at = Math.max(0, below.findIndex((one) => this.way.has(one)));
+    const at = Math.max(0, below.findIndex((one) => (this.branch ?? this.way).has(one)));
     const from = Math.max(0, Math.min(at - Math.floor(count / 2), below.length - count));
     return below.slice(from, from + count);
   }
@@ -214,64 +189,41 @@ export class Stage {
   /** How many below a position are not drawn: of a folded one all of them, else its other children. */
   hides(own, below) { return this.isOpen(own) ? own.node.children - below.length : own.node.descendants; }
 
-  /** The moves below a position that are crossed out: none where somebody has folded it. */
-  crossed(own) { return this.isQuiz || this.wished.get(own) === false ? [] : own.node.skipped.slice(0, STUBS); }
-
-  /** How far a position reaches to the left and to the right of its middle. */
-  reach(own, below, stubs) {
-    const { node } = own;
-    const value = width(node.worth);
-    const isBox = node.node === 'terminal';
-    const half = Math.max(width(node.move ?? ''), isBox ? value + 8 : 0, this.foot > HALF ? BOARD + 6 : 0) / 2;
-    const window = below.length + stubs > 0 && this.nodes.tree.has_windows ? this.rooms.window : 0;
-    const plays = this.nodes.tree.has_plays ? PLAYS : 0;
-    const beside = isBox ? plays && half + 4 + plays : HALF + 8 + Math.max(value, window, plays);
-    const hidden = this.hides(own, below);
-    const others = hidden > 0 ? HALF + 8 + width(`+${figure(hidden)}`) : 0;
-    const least = HALF + this.rooms.spare;
-    return [Math.max(half, least, others), Math.max(half, least, beside)];
+  /** The moves below a position that are crossed out, by their labels: none where it is folded; in a large tree once that is known, where it is open. */
+  crossed(own) {
+    const isSeen = !this.isQuiz && !this.folded.has(own) && (this.isWhole || (this.isKnown(own) && (this.branch ?? this.way).has(own)));
+    return isSeen ? own.node.stage.crossed ?? [] : [];
   }
 
-  /**
-   * Where everything stands: each position above the middle of those below it, and these as close together as
-   * their outlines let them (after Reingold and Tilford 1981).
-   */
+  /** Where those below a position stand that are drawn: each in its place; of a large tree in the first places of their row. */
+  row(own, below) {
+    if (this.isQuiz && this.isWhole) return below.map(({ node }) => this.entered[this.count - 1][node.id]);
+    return (this.isWhole ? below : own.below.slice(0, below.length)).map(({ node }) => node.stage.places[this.width][0]);
+  }
+
+  /** Where everything stands: what is shown of a row has its middle below the position above. */
   layout() {
     const places = new Map();
-    // What is below a position, by levels: how far it reaches, from the position's own middle.
-    const outline = (own) => {
-      const below = this.shown(own);
-      // Room for the moves that will be crossed out, so that nothing moves when they are.
-      const stubs = this.crossed(own).length;
-      const outlines = below.map(outline);
-      const [lefts, rights] = [[], []];
-      const middles = outlines.map(({ left, right }, number) => {
-        const common = left.slice(0, rights.length);
-        const middle = number === 0 ? 0 : Math.max(...common.map((reach, level) => rights[level] + reach)) + this.rooms.gap;
-        left.forEach((reach, level) => { lefts[level] = Math.max(lefts[level] ?? -Infinity, reach - middle); });
-        right.forEach((reach, level) => { rights[level] = Math.max(rights[level] ?? -Infinity, middle + reach); });
-        return middle;
-      });
-      const behind = rights[0] ?? -stubs * STUB / 2;
-      if (stubs > 0) {
-        rights[0] = behind + stubs * STUB;
-        lefts[0] ??= stubs * STUB / 2;
-      }
-      const last = stubs > 0 && below.length === 0 ? 0 : middles[middles.length - 1] ?? 0;
-      const middle = last / 2;
-      const [left, right] = this.reach(own, below, stubs);
-      places.set(own, { below, stubs: behind - middle, middles: middles.map((one) => one - middle) });
-      return { left: [left, ...lefts.map((reach) => reach + middle)], right: [right, ...rights.map((reach) => reach - middle)] };
-    };
-    const all = outline(this.nodes.root);
+    let [left, right, bottom] = [0, 0, 0];
     const put = (own, x, y) => {
-      const place = Object.assign(places.get(own), { x, y });
-      place.below.forEach((child, number) => put(child, x + place.middles[number], y + this.deep));
+      const below = this.shown(own);
+      const row = this.row(own, below);
+      const last = row[row.length - 1] ?? 0;
+      row.push(...this.crossed(own).map((_, number) => last + own.node.stage.behind[this.width][number]));
+      const middle = row.length > 0 ? (row[0] + row[row.length - 1]) / 2 : 0;
+      const across = row.map((one) => one - middle);
+      const [, before, behind] = own.node.stage.places[this.width];
+      // Behind the row is told how many more there are.
+      const end = (across[across.length - 1] ?? 0) + (row.length > below.length || row.length === 0 ? HALF : below[below.length - 1].node.stage.places[this.width][2]);
+      places.set(own, { x, y, below, crossed: across.slice(below.length), end });
+      left = Math.min(left, x - before, x + (across[0] ?? 0) - HALF);
+      right = Math.max(right, x + behind, x + end + (below.length > 0 && below.length < own.node.children ? MORE : 0));
+      bottom = Math.max(bottom, y + this.foot, row.length > 0 ? y + this.drop + HALF : 0);
+      below.forEach((one, number) => put(one, x + across[number], y + this.drop));
     };
     put(this.nodes.root, 0, 0);
-    const { margin } = this.rooms;
-    const [left, right] = [Math.max(...all.left) + margin, Math.max(...all.right) + margin];
-    this.box = [-left, -40, left + right, (all.left.length - 1) * this.deep + 71 + this.foot];
+    const margin = MARGINS[this.width];
+    this.box = [left - margin, -40, right - left + 2 * margin, bottom + 64];
     return places;
   }
 
@@ -285,64 +237,67 @@ export class Stage {
     const value = isKnown ? node.worth : sample ? sample.worth : isEntered ? '…' : '';
     const window = isEntered && !isKnown && isWay && !this.isQuiz ? this.nodes.edges(own, this.now) : '';
     const visits = sample?.visits ?? (isKnown ? node.visits : null);
-    const isFolded = isEntered && node.children > 0 && (this.isQuiz ? this.wished.get(own) === false : !this.isOpen(own));
+    const isFolded = isEntered && node.children > 0 && (this.isQuiz ? this.folded.has(own) : !this.isOpen(own));
     const hidden = isFolded || (isEntered && !this.isQuiz) ? this.hides(own, place.below) : 0;
     const lines = [];
     if (visits) lines.push(`n = ${figure(visits)}`);
     if (sample?.ucb) lines.push(sample.ucb.slice('UCB '.length).split(' = ')[0]);
     // How many there are would tell what a quiz asks for.
     const others = hidden > 0 ? `+${this.isQuiz ? '' : figure(hidden)}` : '';
-    const states = { later: !isEntered, way: isWay, at: own === this.at, folded: isFolded, chosen: own === this.chosen };
+    const isBest = this.best.has(node.id) && isKnown && !this.isQuiz && this.now === this.nodes.tree.moments - 1;
+    const states = { later: !isEntered, way: isWay, best: isBest, at: own === this.at, folded: isFolded, chosen: own === this.chosen };
     const kind = ['node', ...Object.keys(states).filter((name) => states[name])].join(' ');
     const above = this.places.get(own.above);
     const isLeftOut = isKnown && this.isLeftOut(own);
-    const move = node.odds && node.odds !== node.move ? `${node.move}: ${node.odds}` : node.move ?? '';
-    const stubs = isKnown ? this.crossed(own) : [];
+    const crossed = isKnown ? place.crossed : [];
     // Of many positions a step changes few.
-    const told = [kind, place.x, place.y, place.stubs, above?.x, value, window, stubs.length, others, isLeftOut, ...lines].join('|');
-    let drawn = this.drawn.get(own);
-    if (!drawn) {
-      drawn = { form: make('g', { 'data-node': node.id }), link: above ? make('g', {}) : null };
-      this.forms.append(drawn.form);
-      if (drawn.link) this.links.append(drawn.link);
-      this.drawn.set(own, drawn);
-    }
+    const told = [kind, place.x, place.y, place.end, crossed, above?.x, value, window, others, isLeftOut, ...lines].join('|');
+    const drawn = this.drawn.get(own) ?? this.begun(own);
     if (drawn.told === told) return;
     drawn.told = told;
-    const [mark, word] = sign(node);
-    const box = Math.max(2 * HALF, width(node.worth));
     drawn.form.setAttribute('class', kind);
     drawn.form.setAttribute('transform', `translate(${place.x} ${place.y})`);
     // Beside the form, where no line of the tree leads: what is known, line by line, around its middle.
-    const beside = isBox(own) ? box / 2 + 6 : HALF + 8;
+    const { inside, beside, crossed: labels } = node.stage;
     // Where there is little room, α stands above β.
-    const sides = this.isNarrow ? window.split(/[,;] (?=β)/) : [window];
-    const isSaid = value && !isBox(own) && !(sides.length > 1 && value === '…');
+    const sides = this.width === 1 ? window.split(/[,;] (?=β)/) : [window];
+    const isSaid = value && inside === null && !(sides.length > 1 && value === '…');
     const written = [...isSaid ? [['value', value]] : [], ...[...sides, ...lines].filter(Boolean).map((text) => ['edges', text])];
     const top = 5 - LINE / 2 * (written.length - 1);
     const reason = isKnown && node.reason ? ` · ${node.reason}` : '';
     const folded = isFolded && !this.isQuiz ? ` · ${say('folded-away', figure(hidden))}` : '';
-    const side = HALF + (isFolded ? 7 : 4);
-    const left = side + width(others);
-    drawn.form.replaceChildren(
-      ...stubs.map((skipped, number) => this.stub(skipped, place.stubs + (number + 0.5) * STUB,
-        number === STUBS - 1 ? node.skipped.length - STUBS : 0)),
-      make('title', {}, `${word}${reason}${folded}`),
-      isBox(own)
-        ? make('rect', { x: -box / 2, y: -HALF, width: box, height: 2 * HALF, rx: 5, class: 'form' })
-        : make('path', { d: FORMS[mark] ?? ROUND, class: { '▲': 'form up', '▼': 'form down' }[mark] ?? 'form' }),
-      ...node.board ? [own.board ??= shrunk(node.board)] : [],
-      ...value && isBox(own) ? [write(0, 6, 'value middle', value)] : [],
-      ...written.map(([name, text], number) => write(beside, top + LINE * number, name, text)),
-      ...isFolded ? [make('rect', { x: -left, y: -LINE + 3, width: left - side, height: 2 * LINE - 4, rx: LINE - 2, class: 'pill' })] : [],
-      ...others ? [write((-side - left) / 2, 6, 'edges middle', others)] : [],
-    );
+    // Below what is folded there is room, and behind a row.
+    const room = 9 * others.length + 14;
+    const number = isFolded
+      ? [make('rect', { x: -room / 2, y: this.foot + 3, width: room, height: 22, rx: 11, class: 'pill' }), write(0, this.foot + 19, 'edges middle', others)]
+      : [write(place.end + 6, this.drop + 5, 'edges', others)];
+    for (const one of drawn.said) one.remove();
+    drawn.said = [
+      make('title', {}, `${sign(node)[1]}${reason}${folded}`),
+      ...crossed.map((x, at) => this.stub(node.skipped[at], labels[at], x)),
+      ...value && inside !== null ? [write(inside, 6, 'value middle within', value)] : [],
+      ...written.map(([name, text], at) => write(beside, top + LINE * at, name, text)),
+      ...others ? number : [],
+    ];
+    drawn.form.append(...drawn.said);
     if (!drawn.link) return;
-    drawn.link.setAttribute('class', ['link', ...['later', 'way'].filter((name) => states[name]), ...isLeftOut ? ['left-out'] : []].join(' '));
+    drawn.link.setAttribute('class', ['link', ...['later', 'way', 'best'].filter((name) => states[name]), ...isLeftOut ? ['left-out'] : []].join(' '));
+    const [from, fall] = [above.y + this.foot, this.drop - this.foot - HALF];
     drawn.link.replaceChildren(
-      make('line', { x1: above.x, y1: above.y + this.foot, x2: place.x, y2: place.y - HALF }),
-      write(above.x + (place.x - above.x) * 0.72, above.y + this.foot + (this.deep - this.foot - HALF) * 0.72 + 5, 'move middle', move),
+      make('line', { x1: above.x, y1: from, x2: place.x, y2: from + fall }),
+      write(above.x + (place.x - above.x) * ALONG, from + fall * ALONG + 5, 'move middle', node.stage.label ?? ''),
     );
+  }
+
+  /** A position that is drawn for the first time: its form, as the server draws it, and the line that leads there. */
+  begun(own) {
+    const drawn = { form: make('g', { 'data-node': own.node.id }), link: own.above ? make('g', {}) : null, said: [] };
+    drawn.form.innerHTML = own.node.stage.form + (own.node.board ?? '');
+    for (const [key, value] of Object.entries(BOARD)) drawn.form.querySelector('svg')?.setAttribute(key, value);
+    this.forms.append(drawn.form);
+    if (drawn.link) this.links.append(drawn.link);
+    this.drawn.set(own, drawn);
+    return drawn;
   }
 
   /** Whether the value above is a mean for which this one does not count. */
@@ -350,15 +305,16 @@ export class Stage {
     return above !== null && !this.isQuiz && this.isKnown(above) && above.node.counted.length > 0 && !above.node.counted.includes(node.id);
   }
 
-  /** A move that is not looked at: a short line, crossed out, with the reason. */
-  stub(skipped, x, others) {
-    const y = this.foot + (this.deep - this.foot - HALF) * 0.58;
-    const more = others > 0 ? ` +${others}` : '';
+  /** A move that is not looked at: its line is crossed out, and says why. */
+  stub({ move, reason }, label, x) {
+    const fall = this.drop - this.foot - HALF;
+    const [u, v] = [x * ACROSS, this.foot + fall * ACROSS];
     return make('g', { class: 'stub' },
-      make('title', {}, `${skipped.move}: ${skipped.reason}`),
-      make('line', { x1: 0, y1: this.foot, x2: x, y2: y }),
-      make('path', { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`, class: 'cross' }),
-      write(x, y + 22, 'move middle', `${skipped.move}${more}`));
+      make('title', {}, `${move}: ${reason}`),
+      make('line', { x1: 0, y1: this.foot, x2: x, y2: this.foot + fall, class: 'link pale' }),
+      make('path', { d: `M${u - 5} ${v - 5}l10 10m0 -10l-10 10`, class: 'cross' }),
+      write(x * ALONG, this.foot + fall * ALONG + 5, 'move middle', label),
+      write(x, this.drop + 4, 'faint middle', '…'));
   }
 
   /** Sees that what happens is seen, and how the search came there. */

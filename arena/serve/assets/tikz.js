@@ -47,11 +47,8 @@ function line(own, x, y) {
   switch (own.localName) {
     case 'line': return [`\\draw [${manner(own)}] ${at(x + number('x1'), y + number('y1'))} -- ${at(x + number('x2'), y + number('y2'))};`];
     case 'rect': return [`\\draw [${manner(own)}] ${at(x + number('x'), y + number('y'))} rectangle ${at(x + number('x') + number('width'), y + number('y') + number('height'))};`];
-    case 'path': {
-      const round = /^M(-?[\d.]+) .*a([\d.]+)/.exec(own.getAttribute('d'));
-      if (round) return [`\\draw [${manner(own)}] ${at(x + Number(round[1]) + Number(round[2]), y)} circle [radius=${(round[2] * SCALE).toFixed(2)}];`];
-      return corners(own.getAttribute('d'), x, y).map((way) => `\\draw [${manner(own)}] ${way};`);
-    }
+    case 'circle': return [`\\draw [${manner(own)}] ${at(x + number('cx'), y + number('cy'))} circle [radius=${(number('r') * SCALE).toFixed(2)}];`];
+    case 'path': return corners(own.getAttribute('d'), x, y).map((way) => `\\draw [${manner(own)}] ${way};`);
     case 'text': {
       const side = own.getAttribute('text-anchor') === 'middle' ? '' : ', anchor=west, inner sep=0pt';
       const small = parseFloat(own.getAttribute('font-size')) < 15 ? '\\scriptsize' : '\\small';

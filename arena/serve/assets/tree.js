@@ -526,7 +526,6 @@ quiz.hidden = tree.has_plays;
 for (const name of ['previous-cut', 'next-cut']) document.querySelector(`[data-step="${name}"]`).hidden = tree.cuts === 0;
 const stage = new Stage(document.getElementById('stage'), nodes, point);
 stage.resized = () => { draw(); resample(); };
-if (nodes.hasBoards) nodes.root.node.board = (await drawing(nodes.root.node.position)).svg;
 const first = add(nodes.root, 1, root);
 first.line.setAttribute('tabindex', '0');
 await stage.begin();

@@ -7,7 +7,7 @@ use std::{
 };
 
 use agon_arena::ask::sha256;
-use agon_draw::{Theme as Inks, stylesheet};
+use agon_draw::{Theme as Inks, stage_stylesheet, stylesheet};
 use axum::{
     Router,
     extract::{Path, RawQuery},
@@ -99,9 +99,19 @@ async fn asset(
     (known, [(header::CONTENT_TYPE, asset.kind)], asset.text.as_str()).into_response()
 }
 
-/// The styles of a page that stands alone.
-pub(crate) fn style_alone() -> String {
-    [include_str!("../assets/style.css"), &stylesheet(Inks::Screen), &sizes()].join("\n")
+/// The styles of a page that stands alone, in this theme.
+pub(crate) fn style_alone(theme: &str) -> String {
+    let inks = match theme {
+        "light" => Inks::Light,
+        "dark" => Inks::Dark,
+        _ => Inks::Screen,
+    };
+    [include_str!("../assets/style.css"), &drawn(inks)].join("\n")
+}
+
+/// The styles of drawings: of boards, and of trees on a stage.
+fn drawn(inks: Inks) -> String {
+    [stylesheet(inks), stage_stylesheet(inks), sizes()].join("\n")
 }
 
 /// A script with all that it imports, in one text, which asks no server for anything: each module in a function of
@@ -182,7 +192,7 @@ fn assets() -> &'static BTreeMap<&'static str, Asset> {
             ("board-dark.css", Inks::Dark),
         ];
         // What drawings look like, in each theme.
-        let inks = inks.map(|(name, inks)| (name, SHEET, stylesheet(inks) + "\n" + &sizes()));
+        let inks = inks.map(|(name, inks)| (name, SHEET, drawn(inks)));
         let own = [("style.css", SHEET, include_str!("../assets/style.css").to_owned())];
         let sheets = inks.into_iter().chain(own);
         all.extend(sheets.map(|(name, kind, text)| (name, Asset::of(kind, text))));

@@ -8,6 +8,8 @@ mod new_tree;
 mod node;
 mod shelf;
 mod simulated;
+mod small;
+mod stage;
 mod summary;
 
 use std::{

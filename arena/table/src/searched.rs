@@ -226,6 +226,11 @@ impl WatchedSearch {
         (self.titled(search, diagram), fit)
     }
 
+    /// The indices of the positions on the line that the search expects, from the root on.
+    pub fn expected(&self, search: &Search) -> Vec<usize> {
+        search.follow(self.line().iter().copied())
+    }
+
     fn line(&self) -> &[AnyMove] {
         self.decision().map_or(&[], |decision| &decision.pv)
     }

@@ -1,7 +1,7 @@
 //! The place of a knot in a diagram.
 
 /// The height of an outline.
-pub(super) const HEIGHT: f64 = 34.0;
+pub(crate) const HEIGHT: f64 = 34.0;
 
 /// The place and size of a knot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -9,11 +9,10 @@ use super::{
     Diagram, Knot, Outline,
     dashes::{Dash, LANE, dashes, lanes},
     extent::{Extent, HEIGHT},
+    form::KnotForm,
 };
 use crate::svg::{LETTER, SmallBoard, width_of};
 
-/// The side of a triangle, and the width of a circle.
-pub(super) const SHAPE: f64 = 40.0;
 /// The letter sizes of values, notes and link labels.
 pub(super) const VALUE: f64 = 24.0;
 pub(super) const NOTE: f64 = 13.0;
@@ -179,14 +178,7 @@ fn outline(diagram: &Diagram, mut spots: Vec<Extent>) -> Places {
 
 /// The size of a knot.
 fn size(knot: &Knot) -> Extent {
-    let value = width_of(&knot.value, VALUE);
-    let width = match knot.form {
-        Outline::Max | Outline::Min | Outline::Chance => SHAPE,
-        Outline::Seat if knot.inside.is_empty() => value + 18.0,
-        Outline::Seat => value + width_of(&knot.inside, LABEL) + 26.0,
-        Outline::End | Outline::Guess => (value + 14.0).max(HEIGHT),
-        Outline::Bare => value.max(30.0),
-    };
+    let width = KnotForm::of(knot.form, &knot.inside, &knot.value, [VALUE, LABEL]).width;
     let height = HEIGHT + board(knot).1 + LINE * knot.notes.len() as f64;
     Extent { x: 0.0, y: 0.0, width, height }
 }
@@ -218,14 +210,29 @@ type Contour = Vec<(f64, f64)>;
 /// A tidy tree: where the middle of each knot is.
 fn tidy(diagram: &Diagram, rooms: &[(f64, f64)]) -> Vec<f64> {
     let below = diagram.below();
-    // From the knot above; those below stand behind in the list of knots, so the last come first.
+    let children = |knot: usize| below[knot].iter().map(|&link| diagram.links[link].to).collect();
+    let (offsets, _) = offsets(children, rooms, GAP);
+    let mut places = vec![0.0; rooms.len()];
+    for link in &diagram.links {
+        places[link.to] = places[link.from] + offsets[link.to];
+    }
+    places
+}
+
+/// Where each knot of a tidy tree is, from the middle of the one above it, and how far the whole tree reaches to the left
+/// and to the right of its root. Knots need the room on both sides and a gap, and stand before those below them.
+pub(crate) fn offsets(
+    below: impl Fn(usize) -> Vec<usize>,
+    rooms: &[(f64, f64)],
+    gap: f64,
+) -> (Vec<f64>, (f64, f64)) {
     let mut offsets = vec![0.0; rooms.len()];
     let mut contours: Vec<Contour> = vec![Vec::new(); rooms.len()];
     for knot in (0..rooms.len()).rev() {
-        let children: Vec<usize> = below[knot].iter().map(|&link| diagram.links[link].to).collect();
+        let children = below(knot);
         let subtrees: Vec<Contour> =
             children.iter().map(|&child| std::mem::take(&mut contours[child])).collect();
-        let places = abreast(&subtrees);
+        let places = abreast(&subtrees, gap);
         let mut contour = vec![rooms[knot]];
         for ((&child, place), subtree) in children.iter().zip(places).zip(&subtrees) {
             offsets[child] = place;
@@ -239,19 +246,17 @@ fn tidy(diagram: &Diagram, rooms: &[(f64, f64)]) -> Vec<f64> {
         }
         contours[knot] = contour;
     }
-    let mut places = vec![0.0; rooms.len()];
-    for link in &diagram.links {
-        places[link.to] = places[link.from] + offsets[link.to];
-    }
-    places
+    let whole = contours.first().into_iter().flatten();
+    let whole = whole.fold((0.0f64, 0.0f64), |all, row| (all.0.min(row.0), all.1.max(row.1)));
+    (offsets, whole)
 }
 
 /// The places of neighbouring subtrees, relative to the middle between the first and the last.
-fn abreast(subtrees: &[Contour]) -> Vec<f64> {
+fn abreast(subtrees: &[Contour], gap: f64) -> Vec<f64> {
     let count = subtrees.len();
     let apart = |one: usize, other: usize| {
         let rows = subtrees[one].iter().zip(&subtrees[other]);
-        rows.map(|(one, other)| one.1 - other.0).fold(f64::NEG_INFINITY, f64::max) + GAP
+        rows.map(|(one, other)| one.1 - other.0).fold(f64::NEG_INFINITY, f64::max) + gap
     };
     let mut left = vec![0.0f64; count];
     for this in 1..count {

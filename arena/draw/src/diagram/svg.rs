@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use super::{
     Diagram, Knot, Link, Outline,
     extent::{Extent, HEIGHT},
-    layout::{ABOVE, BESIDE, LABEL, LINE, NOTE, RADIUS, SHAPE, VALUE, Way, board, layout},
+    form::{KnotForm, SHAPE},
+    layout::{ABOVE, BESIDE, LABEL, LINE, NOTE, RADIUS, VALUE, Way, board, layout},
 };
 #[cfg(feature = "png")]
 use crate::render::{self, Render};
@@ -165,62 +166,21 @@ fn arcs(diagram: &Diagram, ways: &[Way], is_outline: bool, out: &mut String) {
 fn write_knot(number: usize, knot: &Knot, spot: Extent, out: &mut String) {
     let _ = write!(out, "\n<g data-knot=\"{number}\"><title>{}</title>", Escaped(&knot.about));
     let Extent { x, y, width, .. } = spot;
-    let left = x - width / 2.0;
-    let (middle, bottom) = (x, y + HEIGHT);
+    let (left, bottom) = (x - width / 2.0, y + HEIGHT);
     let tone = match (knot.strong, knot.pale) {
         (true, _) => " strong",
         (_, true) => " pale",
         _ => "",
     };
-    let mut value = (x, y + HEIGHT / 2.0 + 0.35 * VALUE);
-    let mut inside = None;
-    let _ = match knot.form {
-        Outline::Max => {
-            inside = Some((middle, bottom - 7.0));
-            let d = through([(left, bottom), (middle, y), (left + SHAPE, bottom)]);
-            write!(out, "<path class=\"max{tone}\" d=\"{d}Z\"/>")
-        }
-        Outline::Min => {
-            inside = Some((middle, y + 17.0));
-            let d = through([(left, y), (middle, bottom), (left + SHAPE, y)]);
-            write!(out, "<path class=\"min{tone}\" d=\"{d}Z\"/>")
-        }
-        Outline::Chance => {
-            inside = Some((middle, y + HEIGHT / 2.0 + 5.0));
-            let (cy, r) = (Short(y + HEIGHT / 2.0), HEIGHT / 2.0);
-            write!(
-                out,
-                "<circle class=\"chance{tone}\" cx=\"{}\" cy=\"{cy}\" r=\"{r}\"/>",
-                Short(middle)
-            )
-        }
-        Outline::Seat | Outline::End | Outline::Guess => {
-            let class = match knot.form {
-                Outline::Seat => "seat",
-                Outline::End => "end",
-                _ => "guess",
-            };
-            let round = if knot.form == Outline::Seat { 12 } else { 1 };
-            if !knot.inside.is_empty() {
-                let letters = width_of(&knot.inside, LABEL);
-                inside = Some((left + 9.0 + letters / 2.0, y + HEIGHT / 2.0 + 5.0));
-                value.0 = x + letters / 2.0 + 4.0;
-            }
-            write!(
-                out,
-                "<rect class=\"{class}{tone}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{HEIGHT}\" rx=\"{round}\"/>",
-                Short(left),
-                Short(y),
-                Short(width)
-            )
-        }
-        Outline::Bare => Ok(()),
-    };
+    let form = KnotForm::of(knot.form, &knot.inside, &knot.value, [VALUE, LABEL]);
+    form.write(&format!("{}{tone}", form.class()), (x, y), out);
+    let inside = (x + form.inside.0, y + HEIGHT / 2.0 + form.inside.1);
+    let mut value = (x + form.value, y + HEIGHT / 2.0 + 0.35 * VALUE);
     if matches!(knot.form, Outline::Max | Outline::Min | Outline::Chance) {
         value.0 = left + SHAPE + BESIDE + width_of(&knot.value, VALUE) / 2.0;
     }
-    if let Some(place) = inside.filter(|_| !knot.inside.is_empty()) {
-        write_letters("inside", LABEL, place, &knot.inside, out);
+    if !knot.inside.is_empty() && knot.form != Outline::Bare {
+        write_letters("inside", LABEL, inside, &knot.inside, out);
     }
     if !knot.value.is_empty() {
         let class = if knot.pale { "faint" } else { "value" };

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use super::{
     Diagram, Knot, Outline,
     extent::{Extent, HEIGHT},
-    layout::{ACROSS, ALONG, BESIDE, LINE, SHAPE, VALUE, layout},
+    form::SHAPE,
+    layout::{ACROSS, ALONG, BESIDE, LINE, VALUE, layout},
 };
 
 use crate::svg::width_of;

@@ -25,6 +25,11 @@ pub(crate) fn of_diagrams(theme: Theme) -> String {
     sheet(".agon", theme, [DIAGRAM, DIAGRAM_SCREEN, DIAGRAM_PRINT])
 }
 
+/// The CSS of a search on a stage, whose forms are those of diagrams, for a page. Every rule begins with `.film`.
+pub fn stage_stylesheet(theme: Theme) -> String {
+    sheet(".film", theme, [DIAGRAM, DIAGRAM_SCREEN, DIAGRAM_PRINT])
+}
+
 /// The CSS of small boards in diagrams.
 pub(crate) fn of_boards(theme: Theme) -> String {
     sheet(".agon .board", theme, [COMMON, SCREEN, PRINT])

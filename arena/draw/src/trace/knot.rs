@@ -27,26 +27,7 @@ impl Search {
     /// The knot of the position with this index; `folded` positions below it have none of their own.
     pub(super) fn knot(&self, index: usize, signs: Signs, folded: u64) -> Knot {
         let visit = &self.visits[index];
-        let is_guess = matches!(visit.why, Reason::Horizon | Reason::Quiet | Reason::Hopeless)
-            || visit.is_crossed();
-        let form = match visit.node {
-            Node::Terminal => Outline::End,
-            _ if is_guess => Outline::Guess,
-            Node::Chance => Outline::Chance,
-            Node::Decision(_) if !visit.payoffs.is_empty() || visit.sample.is_some() => {
-                Outline::Seat
-            }
-            // A seat that is believed to choose by chance.
-            Node::Decision(_) if self.is_mean(visit) => Outline::Chance,
-            // Negamax: the seat to act takes the largest of its own values.
-            Node::Decision(_) if signs == Signs::Mover => Outline::Max,
-            Node::Decision(seat) if seat == visit.entered.seat => Outline::Max,
-            Node::Decision(_) => Outline::Min,
-        };
-        let inside = match visit.node {
-            Node::Decision(seat) if form != Outline::Guess => letter(seat),
-            _ => String::new(),
-        };
+        let (form, inside) = self.outline(index, signs, visit.is_crossed());
         let mut notes = Vec::new();
         if form != Outline::End && form != Outline::Guess {
             notes.extend(visit.window());
@@ -78,6 +59,33 @@ impl Search {
             row: visit.ply,
             ..Knot::default()
         }
+    }
+
+    /// The outline of the position with this index, and the letters in it. One of which nothing more than a guess is known
+    /// looks like a guess; one that was only glanced at does, if wanted.
+    pub(super) fn outline(&self, index: usize, signs: Signs, is_guess: bool) -> (Outline, String) {
+        let visit = &self.visits[index];
+        let is_guess =
+            is_guess || matches!(visit.why, Reason::Horizon | Reason::Quiet | Reason::Hopeless);
+        let form = match visit.node {
+            Node::Terminal => Outline::End,
+            _ if is_guess => Outline::Guess,
+            Node::Chance => Outline::Chance,
+            Node::Decision(_) if !visit.payoffs.is_empty() || visit.sample.is_some() => {
+                Outline::Seat
+            }
+            // A seat that is believed to choose by chance.
+            Node::Decision(_) if self.is_mean(visit) => Outline::Chance,
+            // Negamax: the seat to act takes the largest of its own values.
+            Node::Decision(_) if signs == Signs::Mover => Outline::Max,
+            Node::Decision(seat) if seat == visit.entered.seat => Outline::Max,
+            Node::Decision(_) => Outline::Min,
+        };
+        let inside = match visit.node {
+            Node::Decision(seat) if form != Outline::Guess => letter(seat),
+            _ => String::new(),
+        };
+        (form, inside)
     }
 
     /// All there is to say of a position, in a few words each.

@@ -261,7 +261,7 @@ fn in_order(diagram: &mut Diagram) {
 }
 
 /// The move, or how likely it is.
-fn label(visit: &TracedNode, search: &Search) -> String {
+pub(super) fn label(visit: &TracedNode, search: &Search) -> String {
     let above = visit.parent.map(|parent| search.visits[parent].node);
     match (visit.entered.probability, above) {
         // Outcomes that are only numbered carry no further information.

@@ -90,7 +90,7 @@ impl StagePage<'_> {
                     meta http-equiv="Content-Security-Policy" content=(policy);
                 }
                 title { (title) " · Agon" }
-                style { (PreEscaped(style_alone())) }
+                style { (PreEscaped(style_alone(self.theme))) }
             }
             (PreEscaped("<body>"))
         }
@@ -99,9 +99,9 @@ impl StagePage<'_> {
     fn written(&self, thinker: &PoolThinker, thought: WatchedSearch) -> Result<Markup, Problem> {
         let language = Language::of(self.language).unwrap_or_default();
         let tree = KeptTree::of(thinker, thought, self.search)?;
-        let (view, shelf) = (tree.view(language), tree.shelf(thinker, self.has_boards, language)?);
         // The file has one drawing of each position, the large one.
-        let view = view.standing_alone();
+        let view = tree.view_alone(language);
+        let shelf = tree.shelf(thinker, self.has_boards, language)?;
         Ok(html! {
             main id="main" {
                 h1 { (tree.thought.site.game.term) " · " (tree.thought.player) }

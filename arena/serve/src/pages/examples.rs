@@ -186,11 +186,16 @@ mod tests {
 
     use agon_core::registry;
     use agon_roster as _;
+    use serde_json::Value;
 
     use super::{
         CHANCE, Example, HIDDEN, OTHERS, POSITIONS, SUITED, TREES, Worker, after, drawn_here,
     };
-    use crate::{allowed, trees::tests::grown_at, words::Language};
+    use crate::{
+        allowed,
+        trees::{KeptTree, tests::grown_at},
+        words::Language,
+    };
 
     /// More than this nobody looks through.
     const MOST: usize = 2_000;
@@ -213,6 +218,120 @@ mod tests {
             // Each game of the house has one that somebody chose.
             assert_ne!(example.about, "gallery-any", "{}", plugin.name);
             is_worth_opening(&example);
+        }
+    }
+
+    /// A position on a stage, as the script puts it there.
+    struct StagedNode {
+        row: usize,
+        above: Option<i64>,
+        x: i64,
+        /// From where to where it reaches, and the letters on the line to it.
+        across: [i64; 2],
+        label: [i64; 2],
+    }
+
+    /// A search as its page is told of it: the tree in short, and all positions.
+    fn told(tree: &KeptTree) -> (Value, Vec<Value>) {
+        let view = serde_json::to_value(tree.view(Language::English)).unwrap();
+        let mut nodes = vec![Value::Null; tree.search().visits.len()];
+        nodes[0] = view["root"].clone();
+        for (index, visit) in tree.search().visits.iter().enumerate() {
+            for from in (0..visit.children.len()).step_by(200) {
+                let below = tree.children(index, from, Language::English).unwrap();
+                let below = serde_json::to_value(below).unwrap();
+                for (node, &child) in
+                    below["nodes"].as_array().unwrap().iter().zip(&visit.children[from..])
+                {
+                    nodes[child] = node.clone();
+                }
+            }
+        }
+        (view, nodes)
+    }
+
+    /// What is seen of a search on a stage of this width, on which so many positions stand side by side where not all are
+    /// shown, and these are open.
+    fn seen(
+        tree: &KeptTree,
+        (view, nodes): &(Value, Vec<Value>),
+        (width, most): (usize, usize),
+        (now, way): (usize, &[usize]),
+    ) -> Vec<StagedNode> {
+        let is_whole = view["stages"][width]["is_whole"].as_bool().unwrap();
+        let mut all = Vec::new();
+        let mut rest = vec![(0, None, 0, 0)];
+        while let Some((index, above, row, x)) = rest.pop() {
+            let stage = &nodes[index]["stage"];
+            let number = |value: &Value| value.as_i64().unwrap();
+            let [_, left, right] = [0, 1, 2].map(|at| number(&stage["places"][width][at]));
+            let letters =
+                |text: &Value| text.as_str().map_or(0, |text| text.chars().count() as i64);
+            let along = above.map_or(x, |above: i64| above + (x - above) * 72 / 100);
+            let half = letters(&stage["label"]) * 81 / 20;
+            // What is drawn and written of it is within its reach.
+            let form = number(&stage["beside"]) - 6;
+            let worth = letters(&nodes[index]["worth"]) * 48 / 5;
+            let value = if stage["inside"].is_null() { form + 6 + worth } else { form };
+            assert!(form <= left + 1 && value <= right + 1, "{}", nodes[index]);
+            let across = [x - left, x + right];
+            all.push(StagedNode { row, above, x, across, label: [along - half, along + half] });
+            if !is_whole && !way.contains(&index) {
+                continue;
+            }
+            let siblings = &tree.search().visits[index].children;
+            let is_there = |child: usize| nodes[child]["entered_at"].as_u64() <= Some(now as u64);
+            let children: Vec<usize> =
+                siblings.iter().copied().filter(|&child| is_whole || is_there(child)).collect();
+            let at = children.iter().position(|child| way.contains(child)).unwrap_or(0);
+            let count = if is_whole { children.len() } else { most };
+            let from = at.saturating_sub(count / 2).min(children.len().saturating_sub(count));
+            let shown = &children[from..children.len().min(from + count)];
+            let place = |child: usize| number(&nodes[child]["stage"]["places"][width][0]);
+            // Of a large tree they take the first places of their row.
+            let own = if is_whole { shown } else { &siblings[..shown.len()] };
+            let mut places: Vec<i64> = own.iter().map(|&child| place(child)).collect();
+            let last = places.last().copied().unwrap_or(0);
+            let crossed = stage["crossed"].as_array().map_or(&[][..], Vec::as_slice);
+            places.extend((0..crossed.len()).map(|at| last + number(&stage["behind"][width][at])));
+            let [Some(&first), Some(&last)] = [places.first(), places.last()] else { continue };
+            let middle = i64::midpoint(first, last);
+            assert!(places.is_sorted() && first <= middle && middle <= last, "order: {places:?}");
+            for (place, label) in places[shown.len()..].iter().zip(crossed) {
+                let (own, half) = (x + place - middle, letters(label) * 81 / 20);
+                let along = x + (own - x) * 72 / 100;
+                let across = [own - 5, own + 5];
+                let label = [along - half, along + half];
+                all.push(StagedNode { row: row + 1, above: Some(x), x: own, across, label });
+            }
+            let below = shown.iter().zip(&places).rev();
+            rest.extend(below.map(|(&child, place)| (child, Some(x), row + 1, x + place - middle)));
+        }
+        all
+    }
+
+    /// The searches of all cards, on stages of three widths, at ten of their moments.
+    #[test]
+    fn on_a_stage_nothing_covers_anything_else_and_what_is_below_stands_below_in_its_order() {
+        for example in [TREES, POSITIONS, CHANCE, HIDDEN, OTHERS].into_iter().flatten() {
+            let tree = grown_at(&example.place(), example.player);
+            let told = told(&tree);
+            for width in [(0, 12), (0, 8), (1, 4)] {
+                let stage = &told.0["stages"][width.0];
+                let [drop, foot] = ["drop", "foot"].map(|name| stage[name].as_i64().unwrap());
+                assert!(40 < drop - foot - 17, "no room for letters between two levels");
+                for now in (0..tree.moments()).step_by(tree.moments().div_ceil(10).max(1)) {
+                    let moment = tree.moment(now, &[], Language::English).unwrap();
+                    let mut seen = seen(&tree, &told, width, (now, &moment.path));
+                    seen.sort_by_key(|one| (one.row, one.x));
+                    for two in seen.windows(2).filter(|two| two[0].row == two[1].row) {
+                        let what = format!("{} by {}", example.game, example.player);
+                        assert!(two[0].across[1] <= two[1].across[0] + 2, "{what}: {width:?}");
+                        assert!(two[0].label[1] <= two[1].label[0] + 2, "{what}: labels");
+                        assert!(two[0].above <= two[1].above, "{what}: lines cross");
+                    }
+                }
+            }
         }
     }
 

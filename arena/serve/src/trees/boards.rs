@@ -1,27 +1,15 @@
 //! The boards of the positions of a search.
 
-use std::collections::BTreeSet;
-
-use agon_core::{Picture, Position as _};
-use agon_draw::Drawing;
+use agon_core::Position as _;
 use agon_table::{GivenPosition, Shown};
 
-use super::{ChildrenView, KeptTree};
-use crate::{
-    place::PlaceQuery,
-    pool::Worker,
-    problem::Problem,
-    view::{PositionView, plain_svg},
-};
-
-/// The places of a board that can be told apart in a node of a tree, at least and at most.
-const PLACES: std::ops::RangeInclusive<usize> = 4..=16;
+use super::{ChildrenView, KeptTree, small::small};
+use crate::{place::PlaceQuery, pool::Worker, problem::Problem, view::PositionView};
 
 impl KeptTree {
-    /// Whether boards can stand in the nodes of the tree: with few places in full rows, and nothing that has to be read.
+    /// Whether boards can stand in the nodes of the tree.
     pub(crate) fn has_small_boards(&self) -> bool {
-        let picture = self.thought.site.here.picture();
-        is_grid(&picture) && !small(picture).contains("<text")
+        self.shows.boards
     }
 
     /// The same positions, each with its board.
@@ -40,6 +28,12 @@ impl KeptTree {
         Ok(view)
     }
 
+    /// The board of the root, where boards stand in the nodes of a tree that is shown at once.
+    pub(super) fn root_board(&self) -> Option<String> {
+        let is_shown = self.shows.boards && self.layouts.iter().any(|layout| layout.is_whole);
+        is_shown.then(|| small(self.thought.site.here.picture()))
+    }
+
     /// A position of it, drawn as the page shows it.
     pub(super) fn board(&self, worker: &Worker, position: &str) -> Result<String, Problem> {
         let site = self.site_of(worker, position)?;
@@ -50,21 +44,6 @@ impl KeptTree {
         let (game, position) = (self.thought.site.game.term.clone(), Some(position.to_owned()));
         PlaceQuery { game, position, moves: None }.find(worker)
     }
-}
-
-/// Whether the places of a board are few, and fill their rows and columns.
-fn is_grid(picture: &Picture) -> bool {
-    let columns: BTreeSet<u64> = picture.cells.iter().map(|cell| cell.x.to_bits()).collect();
-    let rows: BTreeSet<u64> = picture.cells.iter().map(|cell| cell.y.to_bits()).collect();
-    let (columns, rows) = (columns.len(), rows.len());
-    let count = picture.cells.len();
-    PLACES.contains(&count) && 1 < columns && 1 < rows && columns * rows == count
-}
-
-/// A board without the names of its rows and columns.
-fn small(mut picture: Picture) -> String {
-    picture.labels.clear();
-    plain_svg(&Drawing::of(&picture).svg_decorative())
 }
 
 #[cfg(test)]

@@ -5,10 +5,12 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use agon_draw::{Diagram, Moment, Phase, Search, Signs, Walks};
+use agon_draw::{
+    Diagram, Moment, Phase, Search, Signs, StageLayout, StageShows, StageWidth, Walks,
+};
 use agon_table::WatchedSearch;
 
-use super::NewTree;
+use super::{NewTree, small};
 use crate::{effort::SearchEffort, pool::PoolThinker, problem::Problem};
 
 /// Positions that a picture of a search shows.
@@ -37,6 +39,9 @@ pub(crate) struct KeptTree {
     pub(super) walks: Walks,
     /// Whether any position was searched in a window.
     pub(super) has_windows: bool,
+    /// What of its positions stands on a stage, and where, on a wide and on a narrow one.
+    pub(super) shows: StageShows,
+    pub(super) layouts: [StageLayout; 2],
     /// How much it looked at.
     pub(crate) effort: SearchEffort,
     /// Its upper plies.
@@ -88,6 +93,13 @@ impl KeptTree {
             }
         }
         let has_windows = search.visits.iter().any(|visit| visit.window().is_some());
+        let shows = StageShows {
+            windows: has_windows,
+            plays: has_plays,
+            boards: small::are_small(&thought.site.here),
+        };
+        let times: Vec<u32> = spans.iter().map(|&(first, _)| first).collect();
+        let layouts = StageWidth::ALL.map(|width| search.stage(width, shows, &times));
         let (effort, efforts) = (SearchEffort::of(&thought, search), Mutex::default());
         let picture = thought.diagram(search, MOST_DRAWN, Signs::Told);
         Ok(KeptTree {
@@ -102,6 +114,8 @@ impl KeptTree {
             has_plays,
             walks,
             has_windows,
+            shows,
+            layouts,
             effort,
             picture,
             efforts,

@@ -24,7 +24,7 @@ pub(crate) struct MomentView {
     pub(super) what: &'static str,
     pub(super) node: NodeView,
     /// The numbers of the positions from the root to it.
-    pub(super) path: Vec<usize>,
+    pub(crate) path: Vec<usize>,
     /// For each of them, where among its parent's children it stands.
     places: Vec<usize>,
     /// What happened, in words of the language that is asked for.

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use agon_core::{Bound, Node, Reason};
-use agon_draw::{NodeData, share};
+use agon_core::{Bound, Manner, Node, Reason};
+use agon_draw::{NodeData, TracedNode};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::KeptTree;
+use super::{KeptTree, stage::StagedView};
 use crate::{problem::Problem, words::Language};
 
 /// The most children on one page.
@@ -27,17 +27,27 @@ pub(crate) struct NodeView {
     pub(super) descendants: u32,
     /// What it is worth, as sentences and drawings write it: `3/8`, `≥ 7`, `(1, 2, 6)`.
     pub(super) worth: String,
-    /// How likely the move that leads here is, as it is written: `1/2`.
-    odds: Option<String>,
+    /// Its form and its place on a stage.
+    stage: StagedView,
     /// Its window, from each moment on at which that became another; nothing where it has none.
     pub(super) edges: Vec<EdgesView>,
     /// Whether the value is a mean of those below, and not one of them.
     is_mean: bool,
+    /// Whether its value becomes that of the position above, or counts for it, as far as the search has come when it
+    /// leaves this one.
+    is_taken: bool,
     /// All moves that were not searched: those of `skipped`, and those that were only glanced at.
     left_out: Vec<String>,
     /// The position as a small drawing, where that is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) board: Option<String>,
+}
+
+impl NodeView {
+    /// The same with a small drawing, if there is one.
+    pub(super) fn with(self, board: Option<String>) -> NodeView {
+        NodeView { board, ..self }
+    }
 }
 
 /// A window from a moment on, as data.
@@ -79,7 +89,7 @@ impl KeptTree {
         let crossed = crossed.filter(|child| child.is_crossed()).map(|child| child.name.clone());
         let skipped = visit.skipped.iter().map(|skipped| skipped.name.to_string());
         NodeView {
-            odds: node.probability.map(share),
+            stage: self.staged(index),
             edges: self.edges(index, &node),
             node,
             entered_at,
@@ -88,6 +98,7 @@ impl KeptTree {
             descendants: self.descendants[index],
             worth: visit.told(),
             is_mean: self.is_mean(index),
+            is_taken: visit.parent.is_some_and(|above| self.is_taken(index, above)),
             left_out: skipped.chain(crossed).collect(),
             board: None,
         }
@@ -152,5 +163,35 @@ impl KeptTree {
                     && child.value != visit.value
             });
         search.is_mean(visit) || is_none_of_them
+    }
+
+    /// Whether the value of a position becomes that of the one above when the search leaves it, or counts for it.
+    fn is_taken(&self, index: usize, above: usize) -> bool {
+        let visits = &self.search().visits;
+        let (own, over) = (&visits[index], &visits[above]);
+        let Node::Decision(seat) = over.node else { return true };
+        if self.is_mean(above) {
+            return true;
+        }
+        match own.entered.look {
+            Manner::Pass(_) => return over.why == Reason::RefutedByPass,
+            Manner::Glance => return false,
+            _ => {}
+        }
+        let gain = |visit: &TracedNode| match visit.payoffs.get(seat.index()) {
+            Some(&payoff) => payoff,
+            None if visit.entered.seat == seat => visit.value,
+            None => 0.0 - visit.value,
+        };
+        // Of several searches of a move the last counts.
+        let is_before = |&child: &usize| {
+            let other = &visits[child];
+            self.spans[child].1 < self.spans[index].1
+                && other.name != own.name
+                && !matches!(other.entered.look, Manner::Glance | Manner::Pass(_))
+        };
+        let before = over.children.iter().copied().filter(is_before);
+        let better = before.filter(|&child| gain(own) <= gain(&visits[child])).count();
+        better < self.search().counted(above).len().max(1)
     }
 }

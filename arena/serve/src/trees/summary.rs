@@ -6,7 +6,7 @@ use agon_table::WatchedSearch;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{KeptTree, NewTree, node::NodeView};
+use super::{KeptTree, NewTree, node::NodeView, stage::StageView};
 use crate::{effort::SearchEffort, view::SCHEMA, words::Language};
 
 /// A search in short, as data.
@@ -50,6 +50,10 @@ pub(crate) struct TreeView {
     /// How the regrets went at the root, if the player learns by them: after 1, 10, 100, … iterations and after all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) regrets: Vec<RegretStageData>,
+    /// How it stands on a wide and on a narrow stage.
+    stages: Vec<StageView>,
+    /// The positions on the line that the search expects, from the root on.
+    best: Vec<usize>,
     root: NodeView,
 }
 
@@ -85,8 +89,17 @@ impl KeptTree {
             has_boards: self.has_small_boards(),
             redeals: trace.redeals().data(),
             regrets: trace.regrets().to_vec(),
-            root: self.node(0, language),
+            stages: self.stages(true),
+            best: self.thought.expected(search),
+            root: self.node(0, language).with(self.root_board()),
         }
+    }
+
+    /// The same for a page that stands alone: without small boards, and without the name by which a server knows the
+    /// search, so that the same search is the same file.
+    pub(crate) fn view_alone(&self, language: Language) -> TreeView {
+        let (stages, root) = (self.stages(false), self.node(0, language));
+        TreeView { has_boards: false, id: String::new(), stages, root, ..self.view(language) }
     }
 
     /// The question and the answer, line by line.
@@ -94,13 +107,5 @@ impl KeptTree {
         let head = self.thought.head(self.search());
         let lines: Vec<String> = head.iter().map(|line| language.phrase_part(line)).collect();
         lines.join("\n")
-    }
-}
-
-impl TreeView {
-    /// The same for a page that stands alone: without small boards, and without the name by which a server knows the
-    /// search, so that the same search is the same file.
-    pub(crate) fn standing_alone(self) -> TreeView {
-        TreeView { has_boards: false, id: String::new(), ..self }
     }
 }

@@ -305,6 +305,35 @@ fn documents_are_in_the_language_of_the_request() {
     assert!(head.contains("1. játékos lép itt") && !head.contains("worth"), "{head}");
 }
 
+/// Where positions stand in a quiz tells nothing of those that are still to come: what is there of a row is in its middle.
+#[test]
+fn no_room_is_kept_in_a_quiz_for_what_is_to_come() {
+    for (game, player) in [
+        ("tree([[3,12,8],[2,4,6],[14,5,2]])", "alpha-beta"),
+        ("tree([[[3,1],[2,4]],[[9,9],[5,[1,2]]],7])", "alpha-beta"),
+        ("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "expectiminimax"),
+        ("tree([[3,12,8],[2,4,6],[14,5,2]])", "selective(width=2)"),
+    ] {
+        let tree = grown(game, player);
+        let visits = &tree.search().visits;
+        let mut order: Vec<usize> = (0..visits.len()).collect();
+        order.sort_by_key(|&index| tree.spans[index].0);
+        for layout in &tree.layouts {
+            assert!(layout.is_whole && layout.entered.len() == visits.len(), "{player}");
+            for (places, count) in layout.entered.iter().zip(1..) {
+                for visit in visits {
+                    let there =
+                        visit.children.iter().filter(|child| order[..count].contains(child));
+                    let row: Vec<i32> = there.map(|&child| places[child]).collect();
+                    let ends = row.first().zip(row.last());
+                    assert!(ends.is_none_or(|(first, last)| (first + last).abs() <= 1), "{row:?}");
+                    assert!(row.is_sorted(), "{row:?}");
+                }
+            }
+        }
+    }
+}
+
 /// However many searches others have, or one guest has by many names, somebody's only search stays.
 #[test]
 fn who_has_most_makes_room() {
