@@ -54,6 +54,7 @@ const GAMES: &[&str] = &["nim(heaps=1+2+3)", "tic-tac-toe", "pig(target=5, turns
 const REMEMBERING: &[&str] = &[
     "alpha-beta(depth=6, table=1MB, memory=true)",
     "mcts(iterations=50, reuse=true)",
+    "mcts(iterations=50, grams=3, replies=2, keep=0.5)",
     "mix(mcts(iterations=50, reuse=true), random)",
 ];
 

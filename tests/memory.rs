@@ -49,6 +49,7 @@ fn terms() -> Vec<String> {
         let name = plugin.name;
         terms.push(format!("{name}({})", options.join(", ")));
         for (option, other) in [
+            ("grams", "grams=3, replies=2"),
             ("ignore-past", "ignore-past=true"),
             ("rule", "rule=external"),
             ("rule", "rule=outcome, iterations=100000"),

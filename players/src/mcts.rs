@@ -4,6 +4,7 @@
 //! the end at random, and backs the payoffs up. Each node stores the mean payoff of the seat that
 //! chose it, so every seat maximises its own payoff, whatever their number.
 
+mod experience;
 mod paid;
 mod playout;
 mod pool;
@@ -26,6 +27,7 @@ use crate::{
     alpha_beta::TIME,
     crew::{THREADS, together},
     mcts::{
+        experience::{EARLIEST, LONGEST},
         pool::Pool,
         search::{Grower, Grown, Sampling},
         settings::{ALL_FIRST, MctsSettings},
@@ -83,7 +85,18 @@ impl Algorithm for Mcts {
         heuristic that was learned, both together are strong: estimate=0.5, priors=1, \
         promise=estimates. With playout=policy moves below the tree are drawn as the game's own \
         policy draws them, where it has one: at go no own eye is filled, and the last move is \
-        answered. With \
+        answered. With grams=n playouts go by averages: but for a share epsilon, a move below the \
+        tree is the one that fared best in the plays so far, by the mean of what its seat got, \
+        scaled to 0..1: wherever that seat played it (MAST, n = 1), where it followed the same move, \
+        and where it followed the same two (NST, n = 2 and 3). Of these means those of sequences count from \
+        seven visits on, each as much as another; a move that was never played counts as 1, and any of equals is \
+        played. The share epsilon is drawn as playout says, uniform or policy. With replies=n a \
+        playout first looks for the reply by which the seat to act got more than it usually does \
+        when the last two moves were the same, or else the last one; a reply by which it gets less is \
+        forgotten (LGRF). Both learn from all moves of a play from the root on, pass over \
+        what chance draws, and know nothing of the game; a table is full with 786432 sequences, and adds no \
+        others. All is forgotten from turn to turn, but with keep=x averages keep that share of their visits, \
+        and a move depends on the turns before, as with reuse. Each thread learns by itself. With \
         relevant=true the tree has only the moves that the game calls relevant, and where it leaves \
         some out only wins are proven. When the tree is full (tree=N) it grows no further: it is \
         walked as before, and plays go on at random from where it ends. With threads=N each of N \
@@ -95,8 +108,12 @@ impl Algorithm for Mcts {
         Go (2007); S. Gelly and D. Silver, Combining \
         online and offline knowledge in UCT (2007); M. Winands, Y. Bjornsson and J.-T. Saito, \
         Monte-Carlo tree search solver (2008); G. Chaslot, M. Winands and J. van den Herik, Parallel \
-        Monte-Carlo tree search (2008); C. D. Rosin, Multi-armed bandits with episode context \
-        (2011); D. Silver and others, Mastering the game of Go with deep neural networks and tree search \
+        Monte-Carlo tree search (2008); H. Finnsson and Y. Bjornsson, Simulation-based approach \
+        to general game playing (2008); P. Drake, The last-good-reply policy for Monte-Carlo Go \
+        (2009); H. Baier and P. Drake, The power of forgetting (2010); C. D. Rosin, Multi-armed \
+        bandits with episode context (2011); M. Tak, M. Winands and Y. Bjornsson, N-grams and the \
+        last-good-reply policy applied in general game playing (2012); D. Silver and others, \
+        Mastering the game of Go with deep neural networks and tree search \
         (2016), and without human knowledge (2017).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("iterations", 1..=1_000_000_000, "1000", "iterations for each move"),
@@ -118,7 +135,31 @@ impl Algorithm for Mcts {
             "uniform",
             "how moves are chosen below the tree: any, as the game's policy draws, or the best by estimate",
         ),
-        OptionSpec::real("epsilon", 0.0..=1.0, "0.1", "how often a greedy playout plays any move"),
+        OptionSpec::real(
+            "epsilon",
+            0.0..=1.0,
+            "0.1",
+            "how often a playout that is greedy or goes by averages plays any move",
+        ),
+        OptionSpec::whole(
+            "grams",
+            0..=LONGEST as u64,
+            "0",
+            "n: playouts play what fared best, moves alone (1, MAST) or sequences of up to n (2 or 3, \
+             NST); 0 is without",
+        ),
+        OptionSpec::whole(
+            "replies",
+            0..=EARLIEST as u64,
+            "0",
+            "n: playouts repeat good replies to the last n moves, or to fewer (LGRF); 0 is without",
+        ),
+        OptionSpec::real(
+            "keep",
+            0.0..=1.0,
+            "0",
+            "how much of the visits of averages is kept from turn to turn; 0 forgets all, replies too",
+        ),
         OptionSpec::limit(
             "plies",
             0..=1_000_000,
@@ -188,7 +229,12 @@ impl Algorithm for Mcts {
     fn memory(&self) -> u64 {
         // Every second iteration opens a node, and the number of moves varies during a game.
         let nodes = self.0.iterations.saturating_mul(self.0.width.max(2)) / 2;
-        nodes.min(self.0.extent.most as u64).saturating_mul(self.0.extent.bytes())
+        let tree = nodes.min(self.0.extent.most as u64).saturating_mul(self.0.extent.bytes());
+        // Each thread learns by itself.
+        let threads = self.0.threads as u64;
+        let moves = (self.0.iterations / threads).saturating_mul(self.0.plies);
+        let lessons = self.0.playout.lessons;
+        tree.saturating_add(threads.saturating_mul(lessons.bytes(moves)))
     }
 }
 

@@ -28,6 +28,9 @@ fn compiled_and_virtual_players_choose_the_same_legal_moves() {
     let mut pairs = Vec::new();
     for game in house::games() {
         for (at, sample) in game.sample_terms().enumerate() {
+            if at == 0 {
+                pairs.push((sample.clone(), "mcts(iterations=30, grams=3, replies=2)"));
+            }
             for (number, &player) in registry::players().keys().enumerate() {
                 // All players at each game; at its further samples a third of them, others at each.
                 if WHOLE || at == 0 || (at + number) % 3 == 0 {
@@ -213,6 +216,7 @@ const REMEMBERING: &[&str] = &[
     "alpha-beta(depth=4, table=64kB, memory=true, pvs=true, aspiration=0.1, quick=true)",
     "mtd(depth=4, table=64kB)",
     "mcts(iterations=300, reuse=true)",
+    "mcts(iterations=100, grams=3, replies=2, keep=0.5, reuse=true)",
     "solve(nodes=2000)",
     "pns(nodes=2000)",
     "expectiminimax(depth=2, table=64kB)",

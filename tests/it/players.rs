@@ -12,6 +12,7 @@ mod expectiminimax;
 mod forest;
 mod graph;
 mod graphs;
+mod lessons;
 mod max_n;
 mod mcts;
 mod minimax;

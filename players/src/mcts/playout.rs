@@ -6,16 +6,23 @@ use agon_core::{
     AnyPosition, Estimator, Node, Options, Position, Reason, Seat, SetupError, Stream,
 };
 
-use super::scale::Scale;
+use super::{
+    experience::{Experience, Lessons},
+    scale::Scale,
+};
 use crate::{spine::at_a_glance, tally::Tally};
 
 /// How moves are chosen below the tree, and how many.
 #[derive(Clone, Debug)]
 pub(super) struct Playout {
-    /// The share of random moves; all of them unless the rest is chosen by estimate.
+    /// The share of random moves; all of them unless the rest is chosen by estimate or by averages.
     epsilon: f64,
     /// Whether random moves are drawn as the game's policy draws them.
     is_policy: bool,
+    /// What is learned from playouts for those after them.
+    pub(super) lessons: Lessons,
+    /// Whether moves are chosen one by one, and not by the game's own way to play to the end.
+    by_steps: bool,
     /// The plies after which an unfinished position is estimated.
     plies: u64,
     /// The weight of the estimate of the first position against the final payoffs.
@@ -37,6 +44,8 @@ pub(super) struct PlayoutRoom<P: Position> {
     pub(super) end: Reason,
     /// The moves of the playout with their seats, if recorded.
     pub(super) played: Vec<(Seat, P::Move)>,
+    /// What playouts have taught.
+    pub(super) experience: Experience<P::Move>,
     /// Whether an observer is told the moves of playouts.
     pub(super) tells: bool,
     /// All moves of the playout, with what chance drew, for an observer.
@@ -52,6 +61,7 @@ impl<P: Position> Default for PlayoutRoom<P> {
             estimates: Vec::new(),
             end: Reason::PlayedOut,
             played: Vec::new(),
+            experience: Experience::default(),
             tells: false,
             told: Vec::new(),
             trial: None,
@@ -67,6 +77,7 @@ impl<P: Position> PlayoutRoom<P> {
     #[inline]
     pub(super) fn clear(&mut self) {
         self.played.clear();
+        self.experience.begin_play();
         self.told.clear();
     }
 
@@ -94,9 +105,10 @@ impl<P: Position> PlayoutRoom<P> {
 }
 
 impl Playout {
-    /// Reads `options` at this game, where `sum` is the sum of the payoffs of two seats, if known. `judges` says
-    /// whether moves are estimated as well.
+    /// Reads `options` of `player` at this game, where `sum` is the sum of the payoffs of two seats, if known. `judges`
+    /// says whether moves are estimated as well.
     pub(super) fn configure(
+        player: &'static str,
         options: &Options,
         game: &AnyPosition,
         sum: Option<f64>,
@@ -104,18 +116,30 @@ impl Playout {
     ) -> Result<Playout, SetupError> {
         let way = options.text("playout");
         let is_greedy = way == "greedy";
-        let epsilon = if is_greedy { options.real("epsilon") } else { 1.0 };
+        let is_policy = way == "policy";
         let weight = options.real("estimate");
         let plies = if weight == 1.0 { Some(0) } else { options.limit("plies") };
+        let lessons = Lessons {
+            grams: options.whole("grams"),
+            replies: options.whole("replies"),
+            keep: options.real("keep"),
+        };
+        if let Some(Clash { reason, suggestion }) = clash(options, lessons, plies, is_greedy) {
+            return Err(SetupError::refused(player, reason, suggestion));
+        }
+        let is_choosy = is_greedy || 0 < lessons.grams;
+        let epsilon = if is_choosy { options.real("epsilon") } else { 1.0 };
         let estimator = Estimator::of(options, game)?;
         Ok(Playout {
             epsilon,
-            is_policy: way == "policy",
+            is_policy,
+            lessons,
+            by_steps: is_policy || epsilon < 1.0 || plies.is_some() || lessons.any(),
             plies: plies.unwrap_or(u64::MAX),
             weight: if plies == Some(0) { 0.0 } else { weight },
             sum: sum.filter(|_| matches!(estimator, Estimator::Learned(_))),
             estimator,
-            is_asked: judges || epsilon < 1.0 || plies.is_some() || 0.0 < weight,
+            is_asked: judges || (is_greedy && epsilon < 1.0) || plies.is_some() || 0.0 < weight,
         })
     }
 
@@ -148,7 +172,7 @@ impl Playout {
         if 0.0 < self.weight {
             return self.run_estimated(position, room, stream, scale, records, tally);
         }
-        if self.is_policy || self.epsilon < 1.0 || self.plies != u64::MAX || records {
+        if self.by_steps || records {
             return self.run_by_steps(position, room, stream, scale, records, tally);
         }
         if room.tells {
@@ -213,21 +237,14 @@ impl Playout {
                     return true;
                 }
                 Node::Decision(seat) => {
-                    let errs =
-                        self.is_policy || self.epsilon == 1.0 || stream.unit() < self.epsilon;
-                    let m = if self.is_policy {
-                        position.policy_move(stream)
-                    } else if errs {
-                        position.draw_move(stream)
-                    } else if tally.is_over() {
-                        // Trying every move at every ply may take long.
+                    let Some(m) = self.choose(position, seat, room, stream, tally) else {
                         return false;
-                    } else {
-                        let trial = room.trial.get_or_insert_with(|| position.clone());
-                        self.best_by_estimate(position, trial, seat)
                     };
                     if records {
                         room.played.push((seat, m));
+                    }
+                    if self.lessons.any() {
+                        room.experience.note(seat, m);
                     }
                     m
                 }
@@ -236,6 +253,40 @@ impl Playout {
             position.play(m);
             left = left.saturating_sub(1);
         }
+    }
+
+    /// The move of `seat` in `position`: a reply that did well before, a random move, or the best by averages or by
+    /// estimate; `None` if `tally` was over first.
+    #[inline]
+    fn choose<P: Position>(
+        &self,
+        position: &P,
+        seat: Seat,
+        room: &mut PlayoutRoom<P>,
+        stream: &mut Stream,
+        tally: &Tally<'_>,
+    ) -> Option<P::Move> {
+        if 0 < self.lessons.replies
+            && let Some(m) = room.experience.reply(self.lessons, position, seat)
+        {
+            return Some(m);
+        }
+        if self.epsilon == 1.0 || stream.unit() < self.epsilon {
+            return Some(if self.is_policy {
+                position.policy_move(stream)
+            } else {
+                position.draw_move(stream)
+            });
+        }
+        if tally.is_over() {
+            // Looking at every move at every ply may take long.
+            return None;
+        }
+        if 0 < self.lessons.grams {
+            return Some(room.experience.best(self.lessons, position, seat, stream));
+        }
+        let trial = room.trial.get_or_insert_with(|| position.clone());
+        Some(self.best_by_estimate(position, trial, seat))
     }
 
     /// Stores in `room` the estimated payoffs of `position`, where a seat is to act.
@@ -265,6 +316,41 @@ impl Playout {
         });
         best.expect("a decision node has a move").1
     }
+}
+
+/// Options that make no sense together.
+struct Clash {
+    reason: String,
+    suggestion: &'static str,
+}
+
+/// What of `options` makes `lessons` impossible, if anything does.
+fn clash(
+    options: &Options,
+    lessons: Lessons,
+    plies: Option<u64>,
+    is_greedy: bool,
+) -> Option<Clash> {
+    let written = |name: &str| format!("{name}={}", options.written(name));
+    if 0 < lessons.grams && is_greedy {
+        return Some(Clash {
+            reason: format!("{} and playout=greedy both say which move is best", written("grams")),
+            suggestion: "leave one of them out",
+        });
+    }
+    if lessons.any() && plies == Some(0) {
+        let wanted = if 0 < lessons.grams { "grams" } else { "replies" };
+        let without = if options.real("estimate") == 1.0 { "estimate" } else { "plies" };
+        return Some(Clash {
+            reason: format!(
+                "{} learns from playouts, and with {} there are none",
+                written(wanted),
+                written(without)
+            ),
+            suggestion: "leave one of them out",
+        });
+    }
+    None
 }
 
 /// Plays out as [`Position::playout`] does, and adds the moves to `told`: those drawn one by one from the same stream, as

@@ -71,7 +71,9 @@ impl<P: Position> Grower<P> {
         if tree.node(0).state == State::Fresh {
             tree.expand(0, root, Node::Decision(me), me, &mut settings.judge(&mut room.trial));
         }
-        room.payoffs.resize(usize::from(root.facts().seats), 0.0);
+        let seats = usize::from(root.facts().seats);
+        room.payoffs.resize(seats, 0.0);
+        room.experience.begin(settings.playout.lessons, seats);
         let walker = walker.get_or_insert_with(|| root.clone());
         Sampling { settings, tree, path, walker, room, root, tally }
     }
@@ -118,6 +120,7 @@ impl<P: Position> Sampling<'_, P> {
         self.path.clear();
         self.path.push(0);
         self.room.clear();
+        let lessons = settings.playout.lessons;
         let mut at = 0;
         // 1. Walk down to a node that has no moves yet, or needs none.
         let is_news = loop {
@@ -166,7 +169,11 @@ impl<P: Position> Sampling<'_, P> {
                     }
                 }
             }
-            self.walker.play(self.tree.node(at).m);
+            let m = self.tree.node(at).m;
+            if lessons.any() && node.state.is_decision() {
+                self.room.experience.note(node.seat, m);
+            }
+            self.walker.play(m);
             self.path.push(at);
         };
         seen(self);
@@ -174,6 +181,9 @@ impl<P: Position> Sampling<'_, P> {
         self.tree.back_up(self.path, &self.room.payoffs);
         if settings.extent.rave {
             self.tree.back_up_rave(self.path, &self.room.payoffs, &mut self.room.played);
+        }
+        if lessons.any() {
+            self.room.experience.learn(lessons, &self.room.payoffs);
         }
         // 4. Prove nodes above a new end of a play.
         if is_news && settings.extent.proofs {

@@ -29,6 +29,8 @@ pub(super) struct MctsSettings {
     pub(super) threads: usize,
     /// The moves at the first decision.
     pub(super) width: u64,
+    /// The plies of a play at most.
+    pub(super) plies: u64,
     pub(super) scale: Scale,
     /// The sum of the payoffs of two seats, if known.
     pub(super) sum: Option<f64>,
@@ -97,11 +99,12 @@ impl MctsSettings {
             selection,
             extent,
             choice: if options.text("choice") == "value" { Choice::Value } else { Choice::Visits },
-            playout: Playout::configure(options, game, sum, judges)?,
+            playout: Playout::configure(player, options, game, sum, judges)?,
             promise,
             reuse: options.flag("reuse"),
             threads: options.whole("threads"),
             width: game.count() as u64,
+            plies: facts.max_plies.into(),
             scale,
             sum,
         })

@@ -46,6 +46,8 @@ fn without_proofs_it_converges_to_the_same_moves() {
             ", choice=value",
             ", exploration=0.5",
             ", playout=greedy, epsilon=0.3",
+            ", grams=2, epsilon=0.3",
+            ", replies=2",
             ", plies=1",
             ", plies=0, heuristic=none",
             ", rave=50",
@@ -246,6 +248,7 @@ proptest! {
             "",
             ", choice=value",
             ", rave=30",
+            ", grams=3, replies=2, rave=30",
             ", playout=greedy",
             ", plies=0",
             ", fpu=0.2",
@@ -279,7 +282,11 @@ proptest! {
         game in forest::trees(Kind { seats: 3, sum: None, ..DUEL }),
         seed in 0u64..1000,
     ) {
-        for player in ["mcts(iterations=100)", "mcts(iterations=100, rave=10, plies=2, choice=value)"] {
+        for player in [
+            "mcts(iterations=100)",
+            "mcts(iterations=100, rave=10, plies=2, choice=value)",
+            "mcts(iterations=100, grams=3, replies=2)",
+        ] {
             let question = Question { seed, explain: true, ..Question::new(player, &game) };
             let found = question.ask();
             prop_assert!(found.value.is_some_and(|value| (-4.0..=4.0).contains(&value)));

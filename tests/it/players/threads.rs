@@ -187,7 +187,14 @@ fn the_trees_of_several_threads_are_merged() {
         seated.choose(&position, &mut turn).unwrap()
     };
     for threads in [2, 5] {
-        for options in ["", ", priors=1", ", reuse=true", ", tree=3000", ", rave=100, plies=4"] {
+        for options in [
+            "",
+            ", priors=1",
+            ", reuse=true",
+            ", tree=3000",
+            ", rave=100, plies=4",
+            ", grams=3, replies=2, keep=0.5",
+        ] {
             let found = asked(&format!("mcts(iterations=20000, threads={threads}{options})"));
             assert_eq!(found.nodes, 20_001, "{options}");
             let visits: u64 = found.moves.iter().map(|root| root.visits).sum();
