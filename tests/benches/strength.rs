@@ -3,7 +3,8 @@
 //!
 //! `cargo bench -p agon-benches --features native --bench strength > players/STRENGTH.md` makes the players' page
 //! again. Everything is seeded, so the same build prints the same page. The matches are in
-//! `strength.txt`.
+//! `strength.txt`. With `-- WORDS` behind it prints only the rows of matches whose idea has these words, to be put
+//! where they belong.
 
 use agon_arena::{Spec, play, rating::Sample};
 use agon_core::{AnyMove, Decision, Node, Position, Seed, Turn, registry};
@@ -14,6 +15,16 @@ const PLAYED: &str = include_str!("strength.txt");
 fn main() {
     // Cargo asks benches for their list, and runs them as tests, with flags of its own.
     if std::env::args().any(|argument| argument == "--list" || argument == "--test") {
+        return;
+    }
+    let words = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    if let Some(words) = words {
+        for [game, plies, openings, nodes, name, on, off] in lines("ideas") {
+            if name.contains(&words) {
+                let row = row(game, plies, openings, Some(nodes), on, off);
+                println!("| {name} | `{game}` | {nodes} | {openings} | {row} |");
+            }
+        }
         return;
     }
     println!("# What each idea is worth\n");
@@ -69,14 +80,15 @@ fn main() {
         println!("| `{upper}` | `{lower}` | `{game}` | {openings} | {row} |");
     }
     // These were measured by the commands in their rows, with an earlier version and with other programs.
-    let [secrets, before, models, yardstick, programs] = [
+    let [playouts, secrets, before, models, yardstick, programs] = [
+        include_str!("playouts.md"),
         include_str!("secrets.md"),
         include_str!("before.md"),
         include_str!("models.md"),
         include_str!("yardstick.md"),
         include_str!("programs.md"),
     ];
-    print!("\n{secrets}\n{before}{models}{yardstick}{programs}");
+    print!("\n{playouts}{secrets}\n{before}{models}{yardstick}{programs}");
 }
 
 /// The lines of a section of `strength.txt`, split into fields.
