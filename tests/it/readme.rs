@@ -100,10 +100,10 @@ fn the_readme_is_read_in_a_few_minutes() {
 #[test]
 fn rewriting_the_page_of_strength_keeps_rows_measured_by_hand() {
     let read = |name: &str| fs::read_to_string(house::root().join(name)).unwrap();
-    let names = ["secrets", "before", "models", "yardstick", "programs"];
-    let [secrets, before, models, yardstick, programs] =
+    let names = ["playouts", "secrets", "before", "models", "yardstick", "programs"];
+    let [playouts, secrets, before, models, yardstick, programs] =
         names.map(|name| read(&format!("tests/benches/{name}.md")));
-    let end = format!("\n{secrets}\n{before}{models}{yardstick}{programs}");
+    let end = format!("\n{playouts}{secrets}\n{before}{models}{yardstick}{programs}");
     let page = read("players/STRENGTH.md");
     assert!(
         page.ends_with(&end),
@@ -145,7 +145,7 @@ fn code_on_the_pages_equals_the_examples() {
 
 /// `UPDATE_DOCS=1` writes the lists anew.
 #[test]
-fn the_pages_list_the_games_with_their_options_and_heuristics_and_the_players_as_registered() {
+fn the_pages_list_games_and_players_as_registered_and_what_strong_is_at_each_game() {
     let games = house::games().filter(|game| game.name != "squares").map(|game| {
         let option = |option: &agon_core::OptionSpec| match option.default {
             "" => format!("{}=…", option.name),
@@ -162,17 +162,32 @@ fn the_pages_list_the_games_with_their_options_and_heuristics_and_the_players_as
     let players = players.map(|player| {
         (player.name, [format!("`{}`", player.name), player.summary.to_owned()].join(" | "))
     });
-    let lists = [("games", games.collect()), ("players", players.collect::<Vec<_>>())];
-    for (name, rows) in lists {
-        let path = house::root().join(format!("docs/{name}.md"));
-        let page = fs::read_to_string(&path).unwrap();
-        let listed = with_list(&page, name, &rows);
+    let strong = registry::player("strong").unwrap();
+    let strong = house::games().filter(|game| game.name != "squares").map(|game| {
+        let start = registry::game(game.name).unwrap().start;
+        let term = strong.choice(&start).expect("it chooses at every game").term;
+        // Without a file the model that comes with the game is meant.
+        let term = match term.split_once("=learned(") {
+            Some((before, _)) => format!("{before}=learned)"),
+            None => term,
+        };
+        (game.name, format!("`{}` | `{term}`", game.name))
+    });
+    let lists = [
+        ("games", "games", games.collect()),
+        ("players", "players", players.collect::<Vec<_>>()),
+        ("players", "strong", strong.collect()),
+    ];
+    for (page, name, rows) in lists {
+        let path = house::root().join(format!("docs/{page}.md"));
+        let written = fs::read_to_string(&path).unwrap();
+        let listed = with_list(&written, name, &rows);
         if env::var_os("UPDATE_DOCS").is_some() {
             fs::write(&path, &listed).unwrap();
             continue;
         }
-        let differs = page.lines().zip(listed.lines()).find(|(old, new)| old != new);
-        assert!(page == listed, "UPDATE_DOCS=1 writes docs/{name}.md anew; {differs:#?}");
+        let differs = written.lines().zip(listed.lines()).find(|(old, new)| old != new);
+        assert!(written == listed, "UPDATE_DOCS=1 writes docs/{page}.md anew; {differs:#?}");
     }
 }
 
@@ -228,7 +243,7 @@ fn the_built_in_tournament_shows_every_player_of_this_process_but_the_person() {
 fn the_page_of_strength_has_every_row_of_its_matches() {
     let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
     let page = read("players/STRENGTH.md");
-    for part in ["before", "models", "yardstick", "programs"] {
+    for part in ["playouts", "before", "models", "yardstick", "programs"] {
         let part = format!("tests/benches/{part}.md");
         assert!(page.contains(&read(&part)), "the page is not what {part} is");
     }
