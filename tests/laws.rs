@@ -20,14 +20,11 @@ fn main() -> ExitCode {
         if !game.is_inside {
             continue;
         }
-        trials.push(Trial::test(format!("{} describes itself", game.name), move || {
-            Ok(agon_laws::check_plugin(game)?)
-        }));
-        trials.extend(game.sample_terms().map(|term| {
-            Trial::test(term.clone(), move || {
-                with_room(|| Ok(agon_laws::check_with(&term, 60, 3)?))
-            })
-        }));
+        trials.push(Trial::test(format!("{} describes itself", game.name), move || Ok(agon_laws::check_plugin(game)?)));
+        trials.extend(
+            game.sample_terms()
+                .map(|term| Trial::test(term.clone(), move || with_room(|| Ok(agon_laws::check_with(&term, 60, 3)?)))),
+        );
     }
     for (name, plugin) in registry::players() {
         for game in GAMES {
@@ -92,8 +89,7 @@ fn player_trial(player: &str, game: &str, plays: bool) -> Trial {
     let (player, game) = (player.to_owned(), game.to_owned());
     Trial::test(format!("{player} at {game}"), move || {
         with_room(|| match (agon_laws::check_player(&player, &game), plays) {
-            (Ok(()), true)
-            | (Err(PlayerLawError::Refused(_) | PlayerLawError::Person(_)), false) => Ok(()),
+            (Ok(()), true) | (Err(PlayerLawError::Refused(_) | PlayerLawError::Person(_)), false) => Ok(()),
             (Ok(()), false) => Err("it plays a game that it says it does not play".into()),
             (Err(why), _) => Err(why.into()),
         })

@@ -19,9 +19,7 @@ fn main() {
         // The commit is another as soon as HEAD, or the branch it names, is.
         for of in ["HEAD", &text(&["symbolic-ref", "-q", "HEAD"]).unwrap_or_default()] {
             // What is not there would be taken for changed every time.
-            if let Some(path) =
-                text(&["rev-parse", "--git-path", of]).filter(|p| fs::exists(p).is_ok_and(|is| is))
-            {
+            if let Some(path) = text(&["rev-parse", "--git-path", of]).filter(|p| fs::exists(p).is_ok_and(|is| is)) {
                 println!("cargo::rerun-if-changed={path}");
             }
         }
@@ -42,9 +40,7 @@ fn sources() -> Vec<String> {
     });
     let rooms = rooms.into_iter().chain(within.flatten());
     let mut sources: Vec<String> = rooms
-        .flat_map(|room| {
-            ["src", "assets", "locales", "Cargo.toml"].map(|of| format!("{room}/{of}"))
-        })
+        .flat_map(|room| ["src", "assets", "locales", "Cargo.toml"].map(|of| format!("{room}/{of}")))
         .chain(["Cargo.toml", "Cargo.lock"].map(|file| format!("{ROOT}/{file}")))
         .filter(|path| Path::new(path).exists())
         .collect();
@@ -58,25 +54,19 @@ fn sources() -> Vec<String> {
 /// A hash of how the sources differ from the commit; nothing where they don't.
 fn changes(sources: &[String]) -> Option<String> {
     let with = |arguments: &[&str]| {
-        git(&arguments
-            .iter()
-            .copied()
-            .chain(sources.iter().map(String::as_str))
-            .collect::<Vec<_>>())
+        git(&arguments.iter().copied().chain(sources.iter().map(String::as_str)).collect::<Vec<_>>())
     };
     let mut bytes =
-        with(&["diff", "HEAD", "--binary", "--no-ext-diff", "--no-color", "--full-index", "--"])
-            .unwrap_or_default();
-    let others =
-        with(&["ls-files", "-z", "--others", "--exclude-standard", "--"]).unwrap_or_default();
+        with(&["diff", "HEAD", "--binary", "--no-ext-diff", "--no-color", "--full-index", "--"]).unwrap_or_default();
+    let others = with(&["ls-files", "-z", "--others", "--exclude-standard", "--"]).unwrap_or_default();
     for name in others.split(|&byte| byte == 0).filter_map(|name| str::from_utf8(name).ok()) {
         bytes.extend_from_slice(name.as_bytes());
         bytes.extend(fs::read(name).unwrap_or_default());
     }
     // FNV-1a: the names of different trees are to differ, and nobody tries to make them alike.
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    });
+    let hash = bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     (!bytes.is_empty()).then(|| format!("{:08x}", hash >> 32))
 }
 

@@ -13,8 +13,7 @@ pub(crate) fn told(path: &str) -> Result<String, Box<dyn Error>> {
     let mut text = String::new();
     let reading = read(&[path], Detail::Figures, &mut |game| {
         let entries = &game.plan.tournament().entries;
-        let seated: Vec<&str> =
-            game.fixture.seats.iter().map(|&entry| entries[entry].name.as_str()).collect();
+        let seated: Vec<&str> = game.fixture.seats.iter().map(|&entry| entries[entry].name.as_str()).collect();
         let (record, seated) = (game.record, seated.join(", "));
         let (number, plies) = (record.number + 1, record.moves.len());
         let _ = writeln!(text, "{number}: {seated}; {plies} plies, payoffs {:?}", record.payoffs);

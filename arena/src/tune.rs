@@ -17,9 +17,7 @@ mod weights;
 
 use std::sync::Arc;
 
-use agon_core::{
-    Estimator, Habits, Named, NamedGame, NamedPlayer, Position, Seed, registry, term::Term,
-};
+use agon_core::{Estimator, Habits, Named, NamedGame, NamedPlayer, Position, Seed, registry, term::Term};
 
 pub use self::weights::{feature_spreads, rounded, weights_term};
 use self::{
@@ -165,16 +163,11 @@ impl Tuning {
             let (what, instead) = if any(|habits| habits.clock) {
                 ("looks at a clock", "give it a depth or nodes instead of a time")
             } else if any(|habits| habits.threads) {
-                (
-                    "searches with several threads",
-                    "leave it one; games are played side by side anyway",
-                )
+                ("searches with several threads", "leave it one; games are played side by side anyway")
             } else {
                 ("asks a person", "name one that chooses for itself")
             };
-            let message = format!(
-                "the player {what}, so no tuning of it could be resumed or repeated; {instead}"
-            );
+            let message = format!("the player {what}, so no tuning of it could be resumed or repeated; {instead}");
             return Err(SpecError::at(&tuning.player.term, message));
         }
         Ok(tuning)
@@ -238,8 +231,7 @@ impl Tuning {
     pub fn step(&mut self, jobs: usize, interrupted: &Interrupted) -> Result<Went<()>, SpecError> {
         let index = self.spsa.done + 1;
         let pair = self.spsa.pair(&mut stream(self.seed, Purpose::Tuning, index));
-        let [plus, minus] =
-            [&pair.plus, &pair.minus].map(|point| self.term(&self.weights_at(point)).term);
+        let [plus, minus] = [&pair.plus, &pair.minus].map(|point| self.term(&self.weights_at(point)).term);
         let plan = self.plan(index, self.pairs, &plus, &minus)?;
         let Went::Done(score) = play(plan, jobs, interrupted)? else {
             return Ok(Went::Interrupted);
@@ -328,9 +320,7 @@ impl Tuning {
 
 /// The names of players that can be tuned.
 fn heuristic_players() -> Vec<&'static str> {
-    let has = |options: &[agon_core::OptionSpec]| {
-        options.iter().any(|spec| spec.name == Estimator::OPTION.name)
-    };
+    let has = |options: &[agon_core::OptionSpec]| options.iter().any(|spec| spec.name == Estimator::OPTION.name);
     registry::players().values().filter(|player| has(player.options)).map(|p| p.name).collect()
 }
 

@@ -17,8 +17,7 @@ fn the_example_reads_every_game_of_a_journal_and_the_standings() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("my.journal");
     let header = Header::new(&plan, Shard::WHOLE, "test");
-    let mut writer =
-        Writer::open(&path, &header, &JournalOptions::default(), &mut |_| Ok(())).unwrap();
+    let mut writer = Writer::open(&path, &header, &JournalOptions::default(), &mut |_| Ok(())).unwrap();
     let mut referee = Referee::new(&plan);
     for number in 0..plan.games() {
         let mut bytes = Vec::new();
@@ -33,7 +32,5 @@ fn the_example_reads_every_game_of_a_journal_and_the_standings() {
     assert!(lines[0].starts_with("1: perfect, random; ") && lines[0].ends_with(']'), "{told}");
     assert!(lines[1].starts_with("2: random, perfect; "), "{told}");
     assert!(lines[4].starts_with("1. perfect, "), "{told}");
-    assert!(
-        journal::told("/nowhere.journal").unwrap_err().to_string().contains("/nowhere.journal")
-    );
+    assert!(journal::told("/nowhere.journal").unwrap_err().to_string().contains("/nowhere.journal"));
 }

@@ -105,9 +105,9 @@ impl Place {
     /// Runs a command, which must succeed and leave nothing behind but `files`; returns how agon
     /// was called meanwhile.
     fn calls(&self, command: &mut Command, files: usize) -> Vec<Vec<Vec<u8>>> {
-        let output = command.output().unwrap_or_else(|error| {
-            panic!("{} cannot be run: {error}", command.get_program().display())
-        });
+        let output = command
+            .output()
+            .unwrap_or_else(|error| panic!("{} cannot be run: {error}", command.get_program().display()));
         assert!(output.status.success(), "{output:?}");
         let left: Vec<_> = fs::read_dir(self.0.join("work")).unwrap().collect();
         assert_eq!(left.len(), files, "{left:?}");
@@ -141,8 +141,7 @@ fn expected(name: &[u8], part: u64, of: u64) -> Vec<Vec<u8>> {
     let file = if name.starts_with(b"-") { [b"./", name].concat() } else { name.to_vec() };
     let journal = format!("agon-0123456789ab-{part}-of-{of}.journal");
     let (shard, jobs) = (format!("{part}/{of}"), "2");
-    let rest =
-        ["--shard", &shard, "--journal", &journal, "--jobs", jobs, "--with-parent", "--json"];
+    let rest = ["--shard", &shard, "--journal", &journal, "--jobs", jobs, "--with-parent", "--json"];
     let mut call = vec![b"run".to_vec(), file];
     call.extend(rest.map(|word| word.as_bytes().to_vec()));
     call
@@ -243,9 +242,7 @@ fn an_array_of_slurm_never_has_more_than_a_thousand_tasks_and_leaves_no_part_out
     let place = Place::with("array", &[("agon", AGON)]);
     let text = submission(b"t.toml", 2500).write("slurm").unwrap();
     assert!(String::from_utf8_lossy(&text).contains("#SBATCH --array=1-1000\n"));
-    for (task, parts) in
-        [(1, vec![1, 1001, 2001]), (500, vec![500, 1500, 2500]), (501, vec![501, 1501])]
-    {
+    for (task, parts) in [(1, vec![1, 1001, 2001]), (500, vec![500, 1500, 2500]), (501, vec![501, 1501])] {
         let mut sh = place.command("sh", OsStr::new("-c"));
         sh.arg(OsStr::from_bytes(&text)).env("SLURM_ARRAY_TASK_ID", task.to_string());
         let expected: Vec<_> = parts.iter().map(|&part| expected(b"t.toml", part, 2500)).collect();
@@ -277,10 +274,7 @@ fn ray_carries_the_plan_there_and_the_journals_back() {
     let mut python = place.command("python3", OsStr::new("-c"));
     let calls = place.calls(python.arg(OsStr::from_bytes(&script)), 3);
     assert_eq!(calls.len(), 4);
-    assert_eq!(
-        (calls[0][3].as_slice(), calls[1][3].as_slice()),
-        (b"1/3".as_slice(), b"3/3".as_slice())
-    );
+    assert_eq!((calls[0][3].as_slice(), calls[1][3].as_slice()), (b"1/3".as_slice(), b"3/3".as_slice()));
     let words = ["merge", "--out", "agon-0123456789ab.journal", &part(1), &part(2), &part(3)];
     assert_eq!(calls[2], words.map(|word| word.as_bytes().to_vec()));
     assert_eq!(fs::read(place.0.join("work").join(part(3))).unwrap(), beginning);

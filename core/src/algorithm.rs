@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use crate::{
-    AnyMove, AnyPosition, Decision, Failure, Habits, Move, Observer, OptionSpec, Options, Player,
-    PlayerReply, Plays, Position, SetupError, Turn,
+    AnyMove, AnyPosition, Decision, Failure, Habits, Move, Observer, OptionSpec, Options, Player, PlayerReply, Plays,
+    Position, SetupError, Turn,
 };
 
 /// A way to play any game, written once.
@@ -122,12 +122,8 @@ pub trait Algorithm: Sized + Send + Sync + 'static {
     }
 
     /// Chooses a legal move in a decision node.
-    fn choose<P: Position>(
-        &self,
-        memory: &mut Self::Memory<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move>;
+    fn choose<P: Position>(&self, memory: &mut Self::Memory<P>, position: &P, turn: &mut Turn<'_>)
+    -> Decision<P::Move>;
 
     /// As [`choose`](Algorithm::choose), at any game, reporting each step of the search to
     /// `observer`.
@@ -234,11 +230,7 @@ impl<P: Position, A: Algorithm> Player for Native<P, A> {
         let decision = algorithm.choose(memory, own::<P>(position), turn);
         Ok(decision.map(|m| AnyMove(m.code())))
     }
-    fn choose_move(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<(AnyMove, u64), Failure> {
+    fn choose_move(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<(AnyMove, u64), Failure> {
         let Seated { algorithm, memory, .. } = &mut self.seated;
         let decision = algorithm.choose(memory, own::<P>(position), turn);
         Ok((AnyMove(decision.m.code()), decision.nodes))

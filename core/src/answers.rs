@@ -32,9 +32,5 @@ pub fn after<P: Position>(position: &P, m: P::Move) -> P {
 
 /// A drawing in letters of what `eye` sees: one or more lines, without a trailing line break.
 pub fn drawing_for<P: Position>(position: &P, eye: Eye) -> String {
-    if position.facts().hidden {
-        position.picture_for(eye).letters(Letters::PLAIN)
-    } else {
-        position.drawing()
-    }
+    if position.facts().hidden { position.picture_for(eye).letters(Letters::PLAIN) } else { position.drawing() }
 }

@@ -16,8 +16,8 @@ use std::{
 use dyn_clone::DynClone;
 
 use crate::{
-    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture,
-    Position, Protocol, Remarks, Scoresheet, Seat, Setup, Stream, TextError,
+    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Position, Protocol, Remarks,
+    Scoresheet, Seat, Setup, Stream, TextError,
     horizon::{Horizon, Window},
     scoresheet::position_in_tag,
 };

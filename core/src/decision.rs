@@ -208,8 +208,7 @@ impl Decision<AnyMove> {
             answers.push(format!("one of {} others ({} in all)", others.len(), rounded(share)));
         }
         let last = answers.pop()?;
-        let answers =
-            if answers.is_empty() { last } else { format!("{} or {last}", answers.join(", ")) };
+        let answers = if answers.is_empty() { last } else { format!("{} or {last}", answers.join(", ")) };
         Some(format!("{seat} answers {answers}"))
     }
 

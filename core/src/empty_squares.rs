@@ -132,8 +132,7 @@ mod tests {
     fn every_size_has_its_squares_row_by_row() {
         for size in 1..=MOST as u8 {
             let empty = EmptySquares::all(size);
-            let all: Vec<_> =
-                (0..size).flat_map(|row| (0..size).map(move |column| (row, column))).collect();
+            let all: Vec<_> = (0..size).flat_map(|row| (0..size).map(move |column| (row, column))).collect();
             let mut seen = Vec::new();
             let _ = empty.each(|row, column| {
                 seen.push((row, column));

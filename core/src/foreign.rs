@@ -21,8 +21,7 @@ pub enum Protocol {
 
 impl Protocol {
     /// All of them.
-    pub const ALL: [Protocol; 4] =
-        [Protocol::Uci, Protocol::Xboard, Protocol::Gtp, Protocol::Gomocup];
+    pub const ALL: [Protocol; 4] = [Protocol::Uci, Protocol::Xboard, Protocol::Gtp, Protocol::Gomocup];
 
     /// Its name in lower case, as used for players.
     pub const fn name(self) -> &'static str {

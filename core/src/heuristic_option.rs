@@ -1,9 +1,8 @@
 //! The option `heuristic`: which estimator a player goes by.
 
 use crate::{
-    Accepted, AnyPosition, Estimator, Heuristic, Learned, NamedPlayer, OptionError, OptionSpec,
-    Options, Position, SetupError, ShippedModel, models::MODEL, options::Kind, registry,
-    term::Term,
+    Accepted, AnyPosition, Estimator, Heuristic, Learned, NamedPlayer, OptionError, OptionSpec, Options, Position,
+    SetupError, ShippedModel, models::MODEL, options::Kind, registry, term::Term,
 };
 
 impl Estimator {
@@ -31,8 +30,7 @@ impl Estimator {
             "usual" if offered.is_empty() => return Ok(nothing),
             "usual" => return Ok(Estimator::Named(Heuristic(0))),
             MODEL => {
-                let found =
-                    Learned::shipped(game).map_err(|why| options.wrong("heuristic", why))?;
+                let found = Learned::shipped(game).map_err(|why| options.wrong("heuristic", why))?;
                 return Ok(Estimator::Learned(found));
             }
             _ => {}
@@ -49,8 +47,7 @@ impl Estimator {
         }
         let names = ["usual", "none"].into_iter().chain(offered.iter().map(|named| named.name));
         let accepted = Accepted::new(text, names);
-        let near =
-            accepted.nearest.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        let near = accepted.nearest.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         let mut list = accepted.all.join(", ");
         if !game.features().is_empty() {
             list.push_str(", weights(feature=number, …)");
@@ -58,11 +55,7 @@ impl Estimator {
         Err(options.wrong("heuristic", format!("{list} at this game{near}")).into())
     }
 
-    fn weights(
-        options: &Options,
-        game: &AnyPosition,
-        term: &Term,
-    ) -> Result<Estimator, SetupError> {
+    fn weights(options: &Options, game: &AnyPosition, term: &Term) -> Result<Estimator, SetupError> {
         let wrong = |why: String| -> OptionError { options.wrong("heuristic", why) };
         let features = game.features();
         let names = features.iter().map(|feature| feature.name).collect::<Vec<_>>().join(", ");
@@ -70,10 +63,7 @@ impl Estimator {
             return Err(wrong("no weights: this game declares no features".to_owned()).into());
         }
         if term.arguments.is_empty() {
-            let why = format!(
-                "at least one weight, as in weights({}=1); features: {names}",
-                features[0].name
-            );
+            let why = format!("at least one weight, as in weights({}=1); features: {names}", features[0].name);
             return Err(wrong(why).into());
         }
         let mut weights = vec![0.0; features.len()];
@@ -83,9 +73,7 @@ impl Estimator {
             let index = features.iter().position(|feature| feature.name == name);
             let index = index.ok_or_else(|| {
                 let accepted = Accepted::new(name, features.iter().map(|feature| feature.name));
-                let near = accepted
-                    .nearest
-                    .map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                let near = accepted.nearest.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
                 wrong(format!("weights of {names}; `{name}` is not a feature of this game{near}"))
             })?;
             if std::mem::replace(&mut given[index], true) {

@@ -148,13 +148,7 @@ pub struct Horizon<'a> {
 impl Horizon<'_> {
     /// The implementation of [`Position::best_at_horizon`].
     #[inline]
-    pub(crate) fn best<P: Position>(
-        &mut self,
-        here: &P,
-        next: &mut P,
-        last: Option<&mut P>,
-        window: Window,
-    ) -> f64 {
+    pub(crate) fn best<P: Position>(&mut self, here: &P, next: &mut P, last: Option<&mut P>, window: Window) -> f64 {
         match (here.node() == Node::Decision(self.seat), last) {
             (true, Some(last)) => self.best_pair::<true, P>(here, next, last, window),
             (false, Some(last)) => self.best_pair::<false, P>(here, next, last, window),
@@ -232,12 +226,7 @@ impl Horizon<'_> {
 
     /// The value of the best move of `here`, each leaf counted separately.
     #[inline(never)]
-    fn leaves_one_by_one<const IS_MAX: bool, P: Position>(
-        &mut self,
-        here: &P,
-        room: &mut P,
-        window: Window,
-    ) -> f64 {
+    fn leaves_one_by_one<const IS_MAX: bool, P: Position>(&mut self, here: &P, room: &mut P, window: Window) -> f64 {
         let mut backed = Backed::<IS_MAX>::within(window);
         let _ = here.each_leaf(room, self.estimator, self.seat, |_, leaf| {
             if !self.one_more() {

@@ -77,8 +77,7 @@ pub use crate::{
     names::{Accepted, fold, nearest},
     node::Node,
     observer::{
-        Entered, Iteration, LearntMove, Left, Manner, Observer, Reason, Redeal, RegretStage,
-        Sampled, Selected,
+        Entered, Iteration, LearntMove, Left, Manner, Observer, Reason, Redeal, RegretStage, Sampled, Selected,
     },
     options::{NameError, OptionError, OptionSpec, Options, TextError},
     picture::{Aim, Picture},

@@ -29,8 +29,7 @@ pub fn play_line<P: Position>(position: &mut P, text: &str) -> Result<Vec<P::Mov
         let words: Vec<&str> = piece.split_whitespace().collect();
         let mut rest = &words[..];
         while !rest.is_empty() {
-            let begins =
-                |words: usize| read_move(position, &rest[..words].join(" ")).map(|m| (m, words));
+            let begins = |words: usize| read_move(position, &rest[..words].join(" ")).map(|m| (m, words));
             let found = if rest.len() == words.len() { begins(words.len()) } else { None };
             let (m, words) = if let Some(found) = found.or_else(|| begins(1)) {
                 found
@@ -49,11 +48,7 @@ pub fn play_line<P: Position>(position: &mut P, text: &str) -> Result<Vec<P::Mov
 
 /// The position after `moves` from `start`, if its text is `text`: an implementation of [`Position::parse`] for games
 /// whose text lists all moves played.
-pub fn replayed<'a, P: Position>(
-    start: P,
-    mut moves: impl Iterator<Item = &'a str>,
-    text: &str,
-) -> Option<P> {
+pub fn replayed<'a, P: Position>(start: P, mut moves: impl Iterator<Item = &'a str>, text: &str) -> Option<P> {
     let position = moves.try_fold(start, |mut position, word| {
         position.play(position.parse_move(word)?);
         Some(position)
@@ -94,10 +89,7 @@ pub fn read_move<P: Position>(position: &P, text: &str) -> Option<P::Move> {
 /// such as a chess figure.
 fn bare(text: &str) -> String {
     let is_sign = |c: char| {
-        c.is_ascii_punctuation()
-            || c.is_whitespace()
-            || c.is_control()
-            || ('\u{2010}'..='\u{2027}').contains(&c)
+        c.is_ascii_punctuation() || c.is_whitespace() || c.is_control() || ('\u{2010}'..='\u{2027}').contains(&c)
     };
     let mut bare = String::new();
     let mut is_apart = false;

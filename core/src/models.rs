@@ -57,9 +57,8 @@ impl Learned {
         let Some(hash) = name.hash else {
             return Err(format!("a file that was read before; {file} was not"));
         };
-        let found = known(&hash).ok_or_else(|| {
-            format!("a file that was read before; {file} with that SHA-256 was not")
-        })?;
+        let found =
+            known(&hash).ok_or_else(|| format!("a file that was read before; {file} with that SHA-256 was not"))?;
         Learned::new(found, game).map_err(|why| format!("a file of this game; {file} {why}"))
     }
 
@@ -69,9 +68,8 @@ impl Learned {
             let games: Vec<&str> = ShippedModel::all().keys().copied().collect();
             ShippedModel::instead(&games)
         })?;
-        Learned::new((shipped.read)(), game).map_err(|why| {
-            format!("a game with the usual board: the model that comes with it {why}")
-        })
+        Learned::new((shipped.read)(), game)
+            .map_err(|why| format!("a game with the usual board: the model that comes with it {why}"))
     }
 }
 
@@ -94,11 +92,7 @@ crate::inventory::collect!(ShippedModel);
 
 impl ShippedModel {
     /// The evaluation for the game of this name, from a file with this SHA-256.
-    pub const fn new(
-        game: &'static str,
-        sha256: &'static str,
-        read: fn() -> Arc<dyn GameModel>,
-    ) -> ShippedModel {
+    pub const fn new(game: &'static str, sha256: &'static str, read: fn() -> Arc<dyn GameModel>) -> ShippedModel {
         ShippedModel { game, sha256, read }
     }
 
@@ -126,9 +120,7 @@ impl ShippedModel {
     /// The evaluation that was learned for this very game: `game` is its initial position with the default options.
     /// Other rules, or another beginning, may have the same board and the same body.
     pub fn meant_for(game: &AnyPosition) -> Option<&'static ShippedModel> {
-        let is_meant = |model: &&ShippedModel| {
-            registry::game(model.game).is_ok_and(|usual| usual.start == *game)
-        };
+        let is_meant = |model: &&ShippedModel| registry::game(model.game).is_ok_and(|usual| usual.start == *game);
         ShippedModel::of(game).filter(is_meant)
     }
 

@@ -138,9 +138,7 @@ mod tests {
             assert_eq!(fold(typed), folded);
         }
         let known = names(&[("connect-four", &["c4"]), ("amoba", &["gomoku"])]);
-        for (typed, name) in
-            [("C4", "connect-four"), ("connect four", "connect-four"), ("Gomoku", "amoba")]
-        {
+        for (typed, name) in [("C4", "connect-four"), ("connect four", "connect-four"), ("Gomoku", "amoba")] {
             assert_eq!(known.find(typed).unwrap().0, name);
         }
         let error = known.find("gomuku").unwrap_err().to_string();

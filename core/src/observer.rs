@@ -93,11 +93,7 @@ pub struct Redeal<'a> {
 
 impl<'a> Redeal<'a> {
     /// A redeal, the move chosen there, and the values of moves.
-    pub const fn new(
-        position: &'a AnyPosition,
-        m: AnyMove,
-        values: &'a [(AnyMove, f64)],
-    ) -> Redeal<'a> {
+    pub const fn new(position: &'a AnyPosition, m: AnyMove, values: &'a [(AnyMove, f64)]) -> Redeal<'a> {
         Redeal { position, m, values }
     }
 }
@@ -187,12 +183,7 @@ pub struct Entered {
 
 impl Entered {
     /// Entered by this move, from this node, in this window, for `seat`.
-    pub const fn new(
-        by: Option<AnyMove>,
-        from: Option<Node>,
-        seat: Seat,
-        window: [f64; 2],
-    ) -> Entered {
+    pub const fn new(by: Option<AnyMove>, from: Option<Node>, seat: Seat, window: [f64; 2]) -> Entered {
         Entered { by, from, seat, window, look: Manner::Whole, depth: None, probability: None }
     }
 }

@@ -35,22 +35,14 @@ impl Options {
     /// # Errors
     ///
     /// If an option is unknown, given twice or out of range, or if there are too many arguments.
-    pub fn read(
-        owner: &'static str,
-        specs: &'static [OptionSpec],
-        term: &Term,
-    ) -> Result<Options, OptionError> {
+    pub fn read(owner: &'static str, specs: &'static [OptionSpec], term: &Term) -> Result<Options, OptionError> {
         let mut given: Vec<Option<String>> = vec![None; specs.len()];
         let mut by_position = 0;
         for argument in &term.arguments {
             let index = match &argument.option {
                 Some(name) => place(specs, name).ok_or_else(|| {
                     let names = specs.iter().map(|spec| spec.name);
-                    OptionError::Unknown {
-                        owner,
-                        option: name.clone(),
-                        accepted: Accepted::new(name, names),
-                    }
+                    OptionError::Unknown { owner, option: name.clone(), accepted: Accepted::new(name, names) }
                 })?,
                 None => match specs.get(by_position.min(specs.len().saturating_sub(1))) {
                     Some(spec) if spec.takes_the_rest() => specs.len() - 1,
@@ -154,12 +146,7 @@ impl Options {
     /// An error about the value of one option, for conditions that only the plug-in can check.
     pub fn wrong(&self, name: &str, accepted: impl Into<String>) -> OptionError {
         let (spec, value) = self.entry(name);
-        OptionError::Value {
-            owner: self.owner,
-            option: spec.name,
-            value: value.to_string(),
-            accepted: accepted.into(),
-        }
+        OptionError::Value { owner: self.owner, option: spec.name, value: value.to_string(), accepted: accepted.into() }
     }
 
     /// An error about options that are impossible together.
@@ -254,21 +241,12 @@ mod tests {
             ("it(5, unlimited)", "it(width=5, depth=unlimited)"),
             ("it(misere=yes)", "it(misere=true)"),
             ("it(Mis_Ere=yes)", "it(misere=true)"),
-            (
-                "it(3, 4, 0.5, no, exact, 1, l, a, b(c, d))",
-                "it(rule=exact, heaps=1, line=\"l\", a, b(c,d))",
-            ),
+            ("it(3, 4, 0.5, no, exact, 1, l, a, b(c, d))", "it(rule=exact, heaps=1, line=\"l\", a, b(c,d))"),
             (r#"it(line="a,  (b")"#, r#"it(line="a,  (b")"#),
             ("it(line=a  b)", r#"it(line="a  b")"#),
             (r#"it(line="")"#, "it"),
-            (
-                r#"it(heaps="3+5", width="5", depth="unlimited")"#,
-                "it(width=5, depth=unlimited, heaps=3+5)",
-            ),
-            (
-                r#"it(trust=".25", misere="yes", rule="exact")"#,
-                "it(trust=0.25, misere=true, rule=exact)",
-            ),
+            (r#"it(heaps="3+5", width="5", depth="unlimited")"#, "it(width=5, depth=unlimited, heaps=3+5)"),
+            (r#"it(trust=".25", misere="yes", rule="exact")"#, "it(trust=0.25, misere=true, rule=exact)"),
             (r#"it(heaps=" [1 , 2] ")"#, "it(heaps=[1,2])"),
             (r#"it(heaps="")"#, "it"),
             // What cannot stand without them keeps them.
@@ -276,10 +254,7 @@ mod tests {
             (r#"it(heaps="[1")"#, r#"it(heaps="[1")"#),
             (r#"it(heaps="a\"b\"")"#, r#"it(heaps=a"b")"#),
             (r#"it(rest="a, b(c, d)")"#, "it(a, b(c,d))"),
-            (
-                r#"it(3, 4, 0.5, no, exact, 1, l, "a", "b, c")"#,
-                r#"it(rule=exact, heaps=1, line="l", a, b, c)"#,
-            ),
+            (r#"it(3, 4, 0.5, no, exact, 1, l, "a", "b, c")"#, r#"it(rule=exact, heaps=1, line="l", a, b, c)"#),
             ("it(heaps = [1 , 2] ( x  y ))", "it(heaps=[1,2](x y))"),
         ] {
             assert_eq!(read(text).unwrap().term(), printed, "{text}");
@@ -294,19 +269,13 @@ mod tests {
     fn errors_about_options_list_accepted_values() {
         for (text, message) in [
             ("it(widht=3)", "it: unknown option `widht`; did you mean `width`? accepted: width,"),
-            (
-                "it(width=20)",
-                "option `width` cannot be `20`; accepted: a whole number from 1 to 19",
-            ),
+            ("it(width=20)", "option `width` cannot be `20`; accepted: a whole number from 1 to 19"),
             ("it(width=x)", "option `width` cannot be `x`"),
             ("it(width=-1)", "option `width` cannot be `-1`"),
             ("it(depth=0)", "a whole number from 1 to 64, or `unlimited`"),
             ("it(trust=2)", "a number from 0 to 1"),
             ("it(trust=NaN)", "a number from 0 to 1"),
-            (
-                r#"it(line="a"b)"#,
-                "option `line` cannot be `\"a\"b`; accepted: any line, on one line",
-            ),
+            (r#"it(line="a"b)"#, "option `line` cannot be `\"a\"b`; accepted: any line, on one line"),
             ("it(rule=exakt)", "did you mean `exact`?"),
             ("it(1, width=2)", "option `width` is given twice"),
         ] {

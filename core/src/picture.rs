@@ -287,9 +287,7 @@ impl Picture {
                 if owner(cell.x - dx, cell.y - dy).is_some_and(|(before, _)| before == seat) {
                     continue;
                 }
-                let along = (0..).map(|step: u8| {
-                    owner(cell.x + dx * f64::from(step), cell.y + dy * f64::from(step))
-                });
+                let along = (0..).map(|step: u8| owner(cell.x + dx * f64::from(step), cell.y + dy * f64::from(step)));
                 let row = along.map_while(|found| found.filter(|&(other, _)| other == seat));
                 let row: Vec<String> = row.map(|(_, name)| name.clone()).collect();
                 if line <= row.len() {

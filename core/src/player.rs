@@ -2,9 +2,7 @@
 
 use std::{ops::BitOr, time::Duration};
 
-use crate::{
-    AnyMove, AnyPosition, Budget, Decision, NamedGame, Observer, OptionError, Seat, Trouble, Turn,
-};
+use crate::{AnyMove, AnyPosition, Budget, Decision, NamedGame, Observer, OptionError, Seat, Trouble, Turn};
 
 /// The stack size, in bytes, of a thread that asks players: many times what the deepest search of
 /// any built-in player at any game needs.
@@ -97,11 +95,7 @@ pub trait Player: Send {
     /// # Errors
     ///
     /// If the player gives no move.
-    fn choose_move(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<(AnyMove, u64), Failure> {
+    fn choose_move(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<(AnyMove, u64), Failure> {
         self.choose(position, turn).map(|decision| (decision.m, decision.nodes))
     }
 
@@ -276,11 +270,7 @@ pub enum SetupError {
 
 impl SetupError {
     /// The error that `player` cannot play, with the reason and a suggestion.
-    pub fn refused(
-        player: &'static str,
-        reason: impl Into<String>,
-        suggestion: impl Into<String>,
-    ) -> SetupError {
+    pub fn refused(player: &'static str, reason: impl Into<String>, suggestion: impl Into<String>) -> SetupError {
         SetupError::Refused { player, reason: reason.into(), suggestion: suggestion.into() }
     }
 }

@@ -26,13 +26,8 @@ pub struct Plays {
 
 impl Plays {
     /// All games without hidden information.
-    pub const ANYTHING: Plays = Plays {
-        seats: (1, u8::MAX),
-        chance: true,
-        hidden: false,
-        constant_sum: false,
-        instead: &[],
-    };
+    pub const ANYTHING: Plays =
+        Plays { seats: (1, u8::MAX), chance: true, hidden: false, constant_sum: false, instead: &[] };
 
     /// The same for this many seats only.
     #[must_use]

@@ -11,8 +11,8 @@ use std::{
 };
 
 use crate::{
-    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture,
-    Protocol, Remarks, Scoresheet, Seat, Setup, Stream, TextError,
+    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Protocol, Remarks,
+    Scoresheet, Seat, Setup, Stream, TextError,
     horizon::{Horizon, Window},
     key::key_of,
     picture::Letters,
@@ -241,12 +241,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     /// Whether `m` may be played here. Must return for any value of the type, however absurd.
     fn is_legal(&self, m: Self::Move) -> bool {
-        self.each_move(
-            |legal| {
-                if legal == m { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            },
-        )
-        .is_break()
+        self.each_move(|legal| if legal == m { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }).is_break()
     }
 
     /// A random legal move, each equally likely; at a chance node an outcome, by its weight. Not
@@ -592,10 +587,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Visits the [forcing](Position::is_forcing) legal moves, ascending. A game that can list them without listing the
     /// others makes quiescence search fast.
     #[inline]
-    fn each_forcing(
-        &self,
-        mut visit: impl FnMut(Self::Move) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn each_forcing(&self, mut visit: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         self.each_move(|m| if self.is_forcing(m) { visit(m) } else { ControlFlow::Continue(()) })
     }
 

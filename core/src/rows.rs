@@ -29,12 +29,7 @@ pub type Stone = (u8, u8, Seat);
 /// # Errors
 ///
 /// Only those of `out`.
-pub fn write(
-    out: &mut dyn fmt::Write,
-    height: u8,
-    width: u8,
-    stone: impl Fn(u8, u8) -> Option<Seat>,
-) -> fmt::Result {
+pub fn write(out: &mut dyn fmt::Write, height: u8, width: u8, stone: impl Fn(u8, u8) -> Option<Seat>) -> fmt::Result {
     for row in 0..height {
         if row != 0 {
             out.write_char('/')?;
@@ -71,8 +66,7 @@ pub fn read_with_mover(
         Some((read(board, height, width)?, Seat::from_letter(mover)?))
     };
     read().ok_or_else(|| {
-        let expected =
-            format!("{height} rows of {width} from the top, and who moves, such as `{like}`");
+        let expected = format!("{height} rows of {width} from the top, and who moves, such as `{like}`");
         TextError::new(text, expected)
     })
 }
@@ -103,8 +97,7 @@ pub fn image(row: u8, column: u8, [height, width]: [u8; 2], symmetry: usize) -> 
 /// ```
 pub fn square(text: &str) -> Option<(u8, u8)> {
     let (column, row) = text.split_at_checked(1)?;
-    let column =
-        column.bytes().next()?.to_ascii_lowercase().checked_sub(b'a').filter(|&c| c < 26)?;
+    let column = column.bytes().next()?.to_ascii_lowercase().checked_sub(b'a').filter(|&c| c < 26)?;
     Some((row.parse::<u8>().ok()?.checked_sub(1)?, column))
 }
 

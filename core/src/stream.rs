@@ -209,9 +209,7 @@ mod tests {
     #[test]
     fn a_stream_continues_where_the_counter_of_its_cipher_overflows() {
         let (seed, number) = (Seed(5), 0x0123_4567_89ab_cdef);
-        for (far, left) in
-            [1 << 32, 3 << 32].into_iter().flat_map(|far| (1..6).map(move |n| (far, n)))
-        {
+        for (far, left) in [1 << 32, 3 << 32].into_iter().flat_map(|far| (1..6).map(move |n| (far, n))) {
             let mut stream = seed.stream(number);
             stream.made = far - left;
             stream.cipher = cipher(&stream.key, number, stream.made);

@@ -53,8 +53,7 @@ impl Term {
         };
         let start = text.len() - text.trim_start().len();
         let is_part = |c: char| is_name_character(c) || c.is_whitespace() || !c.is_ascii();
-        let name_end =
-            text[start..].find(|c| !is_part(c)).map_or(text.len(), |length| start + length);
+        let name_end = text[start..].find(|c| !is_part(c)).map_or(text.len(), |length| start + length);
         let name = text[start..name_end].trim_end().to_owned();
         if name.is_empty() {
             return Err(wrong(start, "expected a name (letters, digits, hyphens)"));
@@ -92,10 +91,7 @@ impl Argument {
         if let Some((option, value)) = piece.split_once('=') {
             let option = option.trim();
             if !option.is_empty() && option.chars().all(is_name_character) {
-                return Argument {
-                    option: Some(option.to_owned()),
-                    value: value.trim().to_owned(),
-                };
+                return Argument { option: Some(option.to_owned()), value: value.trim().to_owned() };
             }
         }
         Argument { option: None, value: piece.trim().to_owned() }

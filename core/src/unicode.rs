@@ -16,16 +16,13 @@ const ACCEPTED: &str = "UTF-8, or UTF-16 with a byte order mark";
 /// If the bytes are not text: their likely encoding, or the place of the first invalid byte; and the accepted
 /// encodings.
 pub fn text_of(bytes: Vec<u8>) -> Result<String, String> {
-    let refused =
-        |what: &str| Err(format!("not text that is read here: {what}; accepted: {ACCEPTED}"));
+    let refused = |what: &str| Err(format!("not text that is read here: {what}; accepted: {ACCEPTED}"));
     match bytes[..] {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => refused("it is UTF-32"),
         [0xff, 0xfe, ref units @ ..] => utf_16(units, u16::from_le_bytes),
         [0xfe, 0xff, ref units @ ..] => utf_16(units, u16::from_be_bytes),
         // In a text of Latin letters every other byte of UTF-16 is zero.
-        [0, 1..=255, ..] | [1..=255, 0, ..] => {
-            refused("it seems to be UTF-16 without a byte order mark")
-        }
+        [0, 1..=255, ..] | [1..=255, 0, ..] => refused("it seems to be UTF-16 without a byte order mark"),
         _ => utf_8(bytes),
     }
 }
@@ -37,8 +34,7 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, String> {
 ///
 /// As [`text_of`], for bytes with a byte order mark or a zero byte.
 pub fn text_or_latin_1(bytes: Vec<u8>) -> Result<String, String> {
-    let is_marked =
-        [&MARK[..2], b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| bytes.starts_with(mark));
+    let is_marked = [&MARK[..2], b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| bytes.starts_with(mark));
     if is_marked || bytes.contains(&0) || str::from_utf8(&bytes).is_ok() {
         return text_of(bytes);
     }

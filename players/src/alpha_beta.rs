@@ -22,8 +22,8 @@ mod settings;
 mod table;
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Habits, OptionSpec, Options, PlayerPlugin, Plays, Position,
-    Seat, SetupError, Turn, inventory,
+    Algorithm, AnyPosition, Decision, Habits, OptionSpec, Options, PlayerPlugin, Plays, Position, Seat, SetupError,
+    Turn, inventory,
 };
 
 pub(crate) use self::{

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Estimator, Left, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, Reason, RootMove, SetupError, horizon::Window, inventory,
+    Algorithm, AnyPosition, Bound, Estimator, Left, OptionSpec, Options, PlayerPlugin, Plays, Position, Reason,
+    RootMove, SetupError, horizon::Window, inventory,
 };
 
 use crate::{
@@ -53,11 +53,7 @@ impl Algorithm for Averaging {
 impl<P: Position> Rule<P> for Averaging {
     type Room = Vec<f64>;
 
-    fn value<O: Watch>(
-        search: &mut FixedDepth<'_, Self, O>,
-        line: &mut [Ply<P, Vec<f64>>],
-        _window: Window,
-    ) -> f64 {
+    fn value<O: Watch>(search: &mut FixedDepth<'_, Self, O>, line: &mut [Ply<P, Vec<f64>>], _window: Window) -> f64 {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         let here = &ply.here;
         // 1. Count the position. 2. The end of the game, or the horizon.

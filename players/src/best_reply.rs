@@ -5,8 +5,8 @@
 //! than a search that expects all the others to cooperate against it, and is less pessimistic.
 
 use agon_core::{
-    Algorithm, AnyPosition, Belief, Bound, Estimator, Node, OptionSpec, Options, PlayerPlugin,
-    Position, Reason, Seat, SetupError, after, horizon::Window, inventory,
+    Algorithm, AnyPosition, Belief, Bound, Estimator, Node, OptionSpec, Options, PlayerPlugin, Position, Reason, Seat,
+    SetupError, after, horizon::Window, inventory,
 };
 
 use crate::{
@@ -26,8 +26,7 @@ pub struct BestReply {
 
 impl Algorithm for BestReply {
     const NAME: &'static str = "best-reply";
-    const SUMMARY: &'static str =
-        "of all the others only one, the most dangerous, answers at its best";
+    const SUMMARY: &'static str = "of all the others only one, the most dangerous, answers at its best";
     const HELP: &'static str = "Between two own moves one of the others replies with any move, the \
         one that is worst for this player; the rest play the move with the best estimate for \
         themselves. Own moves and free replies count as depth, the others cost none. Dice \
@@ -68,7 +67,8 @@ impl Algorithm for BestReply {
 }
 
 /// The note on its model of the others.
-const BELIEVED: &str = "takes one of the others for dangerous, and the rest for players who look no further than a move";
+const BELIEVED: &str =
+    "takes one of the others for dangerous, and the rest for players who look no further than a move";
 
 inventory::submit! { PlayerPlugin::of::<BestReply>() }
 
@@ -77,43 +77,27 @@ type ReplySearch<'a, P, O> = search::Search<'a, P, &'a BestReply, O>;
 impl<P: Position, O: Watch> ReplySearch<'_, P, O> {
     /// The value of the position at `ply` to the seat that searches. `replier` is the seat that has
     /// replied freely in this round, if any.
-    fn value(
-        &mut self,
-        ply: usize,
-        depth: u32,
-        replier: Option<Seat>,
-        window: Window,
-    ) -> Result<f64, Spent> {
+    fn value(&mut self, ply: usize, depth: u32, replier: Option<Seat>, window: Window) -> Result<f64, Spent> {
         let depth = self.enter(ply, depth, window)?;
         let found = self.search(ply, depth, replier, window);
         self.leave(ply, window, found)
     }
 
     #[inline]
-    fn search(
-        &mut self,
-        ply: usize,
-        depth: u32,
-        replier: Option<Seat>,
-        window: Window,
-    ) -> Result<f64, Spent> {
+    fn search(&mut self, ply: usize, depth: u32, replier: Option<Seat>, window: Window) -> Result<f64, Spent> {
         let here = &self.stack.at(ply).here;
         match here.node() {
             Node::Terminal => return Ok(here.payoff(self.me)),
             Node::Chance => {
                 if let Some(below) = self.stack.below_chance(ply, depth) {
                     let total = self.stack.list_outcomes(ply);
-                    return self.mean(ply, total, |search| {
-                        search.value(ply + 1, below, replier, Window::FULL)
-                    });
+                    return self.mean(ply, total, |search| search.value(ply + 1, below, replier, Window::FULL));
                 }
             }
             Node::Decision(seat) if seat == self.me => {
                 if 0 < depth {
                     self.stack.list_moves(ply);
-                    let below = |search: &mut Self, _, window| {
-                        search.value(ply + 1, depth - 1, None, window)
-                    };
+                    let below = |search: &mut Self, _, window| search.value(ply + 1, depth - 1, None, window);
                     return Ok(self.best(ply, true, window, Some(window.beta), below)?.0);
                 }
             }
@@ -129,14 +113,7 @@ impl<P: Position, O: Watch> ReplySearch<'_, P, O> {
     }
 
     /// After another's free reply: `seat` plays the move that looks best to it.
-    fn usual(
-        &mut self,
-        ply: usize,
-        depth: u32,
-        seat: Seat,
-        replier: Seat,
-        window: Window,
-    ) -> Result<f64, Spent> {
+    fn usual(&mut self, ply: usize, depth: u32, seat: Seat, replier: Seat, window: Window) -> Result<f64, Spent> {
         self.stack.list_moves(ply);
         let index = self.usual_move(ply, depth, seat)?;
         if O::ON {

@@ -6,11 +6,12 @@ use agon_core::{AnyPosition, Estimator, OptionSpec, Options, Plays, Position, Se
 use crate::depth::{self, DEEPEST};
 
 /// The games that minimax and related searches play.
-pub(crate) const DUEL: Plays = Plays::ANYTHING
-    .with_seats(2, 2)
-    .without_chance()
-    .with_constant_sum()
-    .or(&["expectiminimax", "expectimax", "max-n", "paranoid"]);
+pub(crate) const DUEL: Plays = Plays::ANYTHING.with_seats(2, 2).without_chance().with_constant_sum().or(&[
+    "expectiminimax",
+    "expectimax",
+    "max-n",
+    "paranoid",
+]);
 
 /// A game of two opposed seats, the depth of the search, and the estimator at its horizon.
 #[derive(Clone, Debug)]

@@ -1,9 +1,8 @@
 //! A player that errs: it plays another player's moves, and at times a random one.
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, NamedPlayer, Observer, OptionError,
-    OptionSpec, Options, Player, PlayerPlugin, PlayerReply, Plays, Position, SetupError, Turn,
-    inventory,
+    AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, NamedPlayer, Observer, OptionError, OptionSpec,
+    Options, Player, PlayerPlugin, PlayerReply, Plays, Position, SetupError, Turn, inventory,
 };
 
 use crate::mix::rounded;
@@ -69,11 +68,7 @@ impl Player for Epsilon {
         self.player.choose(position, turn)
     }
 
-    fn choose_move(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<(AnyMove, u64), Failure> {
+    fn choose_move(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<(AnyMove, u64), Failure> {
         if turn.stream.unit() < self.share {
             return Ok((position.draw_move(turn.stream), 0));
         }

@@ -6,15 +6,14 @@ use std::{
 };
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Bound, Decision, Habits, LearntMove, NamedPlayer, Observer,
-    OptionSpec, Options, PlayerPlugin, Plays, Position, RegretStage, RootMove, Seat, Seed,
-    SetupError, Stream, Turn, all_moves, inventory,
+    Algorithm, AnyMove, AnyPosition, Bound, Decision, Habits, LearntMove, NamedPlayer, Observer, OptionSpec, Options,
+    PlayerPlugin, Plays, Position, RegretStage, RootMove, Seat, Seed, SetupError, Stream, Turn, all_moves, inventory,
 };
 
 use crate::{
     extensive::{
-        AskedWhere, BEST_RESPONSE, BYTES, Cfr, CfrState, ExtensiveForm, InformationSet, Learning,
-        PlaySampling, PlayWalk, Sampled, TooManyPlays, draw, strategy_until, unforeseen,
+        AskedWhere, BEST_RESPONSE, BYTES, Cfr, CfrState, ExtensiveForm, InformationSet, Learning, PlaySampling,
+        PlayWalk, Sampled, TooManyPlays, draw, strategy_until, unforeseen,
     },
     shared::{Preparation, PreparationTally, Prepared, Seated},
     tally::Tally,
@@ -124,16 +123,14 @@ impl Preparation for Lesson {
                 (LessonProgress::Begun, Learning::Sampled(sampling)) => {
                     *progress = self.sampling(sampling, None);
                 }
-                (LessonProgress::Walking(mut walk), _) => {
-                    match walk.go_on(self.limit, &mut goes_on) {
-                        Ok(true) => *progress = LessonProgress::Learning(Arc::new(walk.form), None),
-                        Ok(false) => {
-                            *progress = LessonProgress::Walking(walk);
-                            return None;
-                        }
-                        Err(why) => *progress = self.sampling(PlaySampling::OUTCOME, Some(why)),
+                (LessonProgress::Walking(mut walk), _) => match walk.go_on(self.limit, &mut goes_on) {
+                    Ok(true) => *progress = LessonProgress::Learning(Arc::new(walk.form), None),
+                    Ok(false) => {
+                        *progress = LessonProgress::Walking(walk);
+                        return None;
                     }
-                }
+                    Err(why) => *progress = self.sampling(PlaySampling::OUTCOME, Some(why)),
+                },
                 (LessonProgress::Learning(form, state), learning) => {
                     let Learning::Whole(rule) = learning else { unreachable!("it is sampled") };
                     let resumed = state.and_then(|state| Cfr::resumed(&form, rule, state));
@@ -194,8 +191,7 @@ pub struct Equilibrium(Arc<Prepared<Lesson>>, Lesson);
 impl Algorithm for Equilibrium {
     const NAME: &'static str = "equilibrium";
     const ALIASES: &'static [&'static str] = &["cfr"];
-    const SUMMARY: &'static str =
-        "a strategy that nobody gains against, by counterfactual regrets (CFR)";
+    const SUMMARY: &'static str = "a strategy that nobody gains against, by counterfactual regrets (CFR)";
     const HELP: &'static str = "Before its first move it learns: in every iteration each seat in turn adds up, \
         at every information set, how much better each move would have been, and plays in proportion to \
         that from then on. The average of all its strategies comes close to an equilibrium where two play \
@@ -227,12 +223,7 @@ impl Algorithm for Equilibrium {
         Ok(Equilibrium(Prepared::of(game, lesson.clone()), lesson))
     }
 
-    fn choose<P: Position>(
-        &self,
-        (): &mut (),
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
+    fn choose<P: Position>(&self, (): &mut (), position: &P, turn: &mut Turn<'_>) -> Decision<P::Move> {
         let found = self.0.found(&mut Tally::new(turn, None).unlimited());
         let known = match found.as_deref() {
             Some(Learnt::Whole(form, strategy, values)) => {
@@ -287,9 +278,7 @@ impl Equilibrium {
     /// where the turn does.
     fn tell(&self, position: &AnyPosition, turn: &Turn<'_>, observer: &mut dyn Observer) {
         let found = self.0.found(&mut Tally::new(turn, None).unlimited());
-        let (Learning::Whole(rule), Some(Learnt::Whole(form, ..))) =
-            (self.1.learning, found.as_deref())
-        else {
+        let (Learning::Whole(rule), Some(Learnt::Whole(form, ..))) = (self.1.learning, found.as_deref()) else {
             return;
         };
         let Some(set) = form.find(position, turn.seat) else { return };
@@ -307,8 +296,7 @@ impl Equilibrium {
             }
             let (regrets, average) = (&cfr.regrets()[set.range()], cfr.average());
             let known = regrets.iter().zip(&average[set.range()]);
-            let known =
-                moves.iter().zip(known).map(|(&m, (&r, &share))| LearntMove::new(m, r, share));
+            let known = moves.iter().zip(known).map(|(&m, (&r, &share))| LearntMove::new(m, r, share));
             observer.learnt(RegretStage::new(made, &known.collect::<Vec<_>>()));
         }
     }
@@ -336,11 +324,7 @@ fn known(set: &InformationSet, strategy: &[f64], values: &[f64]) -> Vec<(f64, Op
 const UNKNOWN: &str = "no play from the beginning comes here";
 
 /// A move drawn by these probabilities, with the values of the moves where known.
-fn drawn<P: Position>(
-    position: &P,
-    turn: &mut Turn<'_>,
-    known: &[(f64, Option<f64>)],
-) -> Decision<P::Move> {
+fn drawn<P: Position>(position: &P, turn: &mut Turn<'_>, known: &[(f64, Option<f64>)]) -> Decision<P::Move> {
     let moves = all_moves(position);
     let shares: Vec<f64> = known.iter().map(|&(share, _)| share).collect();
     let m = moves[draw(&shares, turn.stream)];
@@ -350,9 +334,10 @@ fn drawn<P: Position>(
     decision.bound = Bound::Sample;
     if turn.explain {
         decision.pv = vec![m];
-        let told = moves.iter().zip(known).filter_map(|(&m, &(share, value))| {
-            Some(RootMove::new(m, value?, Bound::Sample).drawn(share))
-        });
+        let told = moves
+            .iter()
+            .zip(known)
+            .filter_map(|(&m, &(share, value))| Some(RootMove::new(m, value?, Bound::Sample).drawn(share)));
         decision.moves = told.collect();
     }
     decision
@@ -384,12 +369,7 @@ impl Preparation for Opponent {
     type Found = Result<Responses, String>;
     type Progress = ();
 
-    fn prepare(
-        &self,
-        start: &AnyPosition,
-        (): &mut (),
-        limits: &mut PreparationTally<'_, '_>,
-    ) -> Option<Self::Found> {
+    fn prepare(&self, start: &AnyPosition, (): &mut (), limits: &mut PreparationTally<'_, '_>) -> Option<Self::Found> {
         let form = match ExtensiveForm::of_while(start, self.limit, &mut || limits.goes_on()) {
             Ok(form) => form?,
             Err(too_many) => return Some(Err(too_many.to_string())),
@@ -425,8 +405,7 @@ pub struct BestResponder {
 
 impl Algorithm for BestResponder {
     const NAME: &'static str = BEST_RESPONSE;
-    const SUMMARY: &'static str =
-        "what gains most against one certain player, who is asked beforehand";
+    const SUMMARY: &'static str = "what gains most against one certain player, who is asked beforehand";
     const HELP: &'static str = "Before its first move it walks all plays, asks the player `to` at every \
         information set to which it comes by its own moves how it plays, and finds the move that gains most \
         on average, set by set, the last ones first. The others are taken for `to`, whoever they are. \
@@ -436,15 +415,14 @@ impl Algorithm for BestResponder {
         positions the first move is played, and every move says so. \
         Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, Accelerating best response calculation \
         in large extensive games (2011), without what makes it fast.";
-    const OPTIONS: &'static [OptionSpec] =
-        &[OptionSpec::player("to", "random", "whom it plays against"), LIMIT];
+    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::player("to", "random", "whom it plays against"), LIMIT];
     const PLAYS: Plays = Plays::ANYTHING.with_hidden();
     type Memory<P: Position> = ();
 
     fn configure(options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
-        let player = options.player("to").ok_or_else(|| {
-            SetupError::refused(Self::NAME, "it does not say to whom", "best-response(to=random)")
-        })?;
+        let player = options
+            .player("to")
+            .ok_or_else(|| SetupError::refused(Self::NAME, "it does not say to whom", "best-response(to=random)"))?;
         // Fails if the player cannot play this game; its habits are those it has at this game.
         let seated = player.seat(game)?;
         if let Some(why) = unforeseen(seated.habits()) {
@@ -457,12 +435,7 @@ impl Algorithm for BestResponder {
         Ok(BestResponder { prepared: Prepared::of(game, opponent), memory })
     }
 
-    fn choose<P: Position>(
-        &self,
-        (): &mut (),
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
+    fn choose<P: Position>(&self, (): &mut (), position: &P, turn: &mut Turn<'_>) -> Decision<P::Move> {
         let found = self.prepared.found(&mut Tally::new(turn, None).unlimited());
         let known = match found.as_deref() {
             Some(Ok(Responses { form, by_seat, values })) => {

@@ -4,8 +4,8 @@
 //! drawn uniformly, or as a given player chooses, or a mixture of both.
 
 use agon_core::{
-    Algorithm, AnyPosition, Belief, Bound, Estimator, Node, OptionSpec, Options, PlayerPlugin,
-    Position, Seat, SetupError, horizon::Window, inventory,
+    Algorithm, AnyPosition, Belief, Bound, Estimator, Node, OptionSpec, Options, PlayerPlugin, Position, Seat,
+    SetupError, horizon::Window, inventory,
 };
 
 use crate::{

@@ -1,9 +1,6 @@
 //! Minimax with the game's own chance nodes.
 
-use agon_core::{
-    Algorithm, AnyPosition, OptionSpec, Options, PlayerPlugin, Plays, Position, SetupError,
-    inventory,
-};
+use agon_core::{Algorithm, AnyPosition, OptionSpec, Options, PlayerPlugin, Plays, Position, SetupError, inventory};
 
 use crate::{
     spine::chooses_by_search,
@@ -17,8 +14,7 @@ pub struct Expectiminimax {
 
 impl Algorithm for Expectiminimax {
     const NAME: &'static str = "expectiminimax";
-    const SUMMARY: &'static str =
-        "minimax with chance: expects the best play of both, and means of dice";
+    const SUMMARY: &'static str = "minimax with chance: expects the best play of both, and means of dice";
     const HELP: &'static str = "The value of an own decision is its best move's, of the \
         opponent's its worst, of a chance node the mean over its outcomes by weight. For two \
         seats whose payoffs add up to a constant, or one seat alone; without chance it is \
@@ -31,11 +27,7 @@ impl Algorithm for Expectiminimax {
         two, three decisions ahead and so on, and answers with the best of what it saw. \
         Sources: D. Michie, Game-playing and game-learning automata (1966); B. W. Ballard, The \
         *-minimax search procedure for trees containing chance nodes (1983).";
-    const PLAYS: Plays = Plays::ANYTHING.with_seats(1, 2).with_constant_sum().or(&[
-        "max-n",
-        "paranoid",
-        "expectimax",
-    ]);
+    const PLAYS: Plays = Plays::ANYTHING.with_seats(1, 2).with_constant_sum().or(&["max-n", "paranoid", "expectimax"]);
     const OPTIONS: &'static [OptionSpec] = Star::OPTIONS;
     type Memory<P: Position> = StarMemory<P>;
 
@@ -47,9 +39,7 @@ impl Algorithm for Expectiminimax {
         memory.begin();
     }
 
-    chooses_by_search!(|player, memory, position, turn, watch| {
-        player.star.choose(memory, position, turn, watch)
-    });
+    chooses_by_search!(|player, memory, position, turn, watch| player.star.choose(memory, position, turn, watch));
 
     fn memory(&self) -> u64 {
         self.star.memory()

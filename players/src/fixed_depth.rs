@@ -5,9 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{
-    Bound, Decision, Left, Node, Position, Reason, RootMove, Seat, Turn, horizon::Window,
-};
+use agon_core::{Bound, Decision, Left, Node, Position, Reason, RootMove, Seat, Turn, horizon::Window};
 
 use crate::{
     duel::Duel,
@@ -35,11 +33,7 @@ pub(crate) trait Rule<P: Position>: Sized {
 
     /// The value of the first position of `line` to the seat that the search is for, as deep as the line goes: exact
     /// inside the window, a bound outside it.
-    fn value<O: Watch>(
-        search: &mut FixedDepth<'_, Self, O>,
-        line: &mut [Ply<P, Self::Room>],
-        window: Window,
-    ) -> f64;
+    fn value<O: Watch>(search: &mut FixedDepth<'_, Self, O>, line: &mut [Ply<P, Self::Room>], window: Window) -> f64;
 
     /// Lists the moves to search at the root, in the game's order.
     fn list<O: Watch>(

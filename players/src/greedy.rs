@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin,
-    Position, Reason, RootMove, Seat, SetupError, Turn, horizon::Window, inventory,
+    Algorithm, AnyPosition, Bound, Decision, Estimator, Node, OptionSpec, Options, PlayerPlugin, Position, Reason,
+    RootMove, Seat, SetupError, Turn, horizon::Window, inventory,
 };
 
 use crate::{

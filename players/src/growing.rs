@@ -62,8 +62,7 @@ impl Growing {
     /// A few buckets, which may grow to the largest power of two that fits in `bytes`, at least
     /// one.
     pub(crate) fn new(bytes: usize) -> Growing {
-        let mut new =
-            Growing { buckets: Vec::new(), bits: 0, most: (bytes / BUCKET_BYTES).max(1).ilog2() };
+        let mut new = Growing { buckets: Vec::new(), bits: 0, most: (bytes / BUCKET_BYTES).max(1).ilog2() };
         new.shrink();
         new
     }
@@ -99,11 +98,7 @@ impl Growing {
     /// Doubles the number of buckets, if allowed. All are then empty except for what `put` puts back: it receives the
     /// content of each. If `is_over` returns true first, the number is reduced again, everything is forgotten, and the
     /// result is `false`.
-    pub(crate) fn grow(
-        &mut self,
-        is_over: impl Fn() -> bool,
-        mut put: impl FnMut(&Growing, [u64; WORDS]),
-    ) -> bool {
+    pub(crate) fn grow(&mut self, is_over: impl Fn() -> bool, mut put: impl FnMut(&Growing, [u64; WORDS])) -> bool {
         if !self.can_grow() {
             return true;
         }

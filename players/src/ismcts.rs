@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Decision, Eye, Habits, Move, Node, Observer, OptionSpec,
-    Options, PlayerPlugin, Plays, Position, Redeal, RootMove, Seat, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Eye, Habits, Move, Node, Observer, OptionSpec, Options, PlayerPlugin,
+    Plays, Position, Redeal, RootMove, Seat, SetupError, Turn, inventory,
 };
 
 use crate::{extensive::draw, mcts::scale::Scale, tally::Tally};
@@ -67,12 +67,7 @@ impl Algorithm for Ismcts {
         Cowling, E. Powley and D. Whitehouse, Information set Monte Carlo tree search (2012).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("iterations", 1..=1_000_000_000, "1000", "redeals for each move"),
-        OptionSpec::real(
-            "exploration",
-            0.0..=1000.0,
-            "0.7",
-            "C: how much rarely tried moves are worth",
-        ),
+        OptionSpec::real("exploration", 0.0..=1000.0, "0.7", "C: how much rarely tried moves are worth"),
         OptionSpec::choice("tree", &["many", "single"], "many", "a tree for every seat, or one"),
         OptionSpec::choice(
             "choice",
@@ -164,12 +159,7 @@ impl Ismcts {
     }
 
     /// One walk from a redeal on, and the payoff of the searching seat.
-    fn iterate<P: Position>(
-        &self,
-        memory: &mut IsmctsMemory<P>,
-        mut here: P,
-        turn: &mut Turn<'_>,
-    ) -> f64 {
+    fn iterate<P: Position>(&self, memory: &mut IsmctsMemory<P>, mut here: P, turn: &mut Turn<'_>) -> f64 {
         let IsmctsMemory { known, path, moves, untried } = memory;
         path.clear();
         loop {
@@ -222,12 +212,7 @@ impl Ismcts {
         here.payoff(turn.seat)
     }
 
-    fn decide<P: Position>(
-        &self,
-        memory: &IsmctsMemory<P>,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
+    fn decide<P: Position>(&self, memory: &IsmctsMemory<P>, position: &P, turn: &mut Turn<'_>) -> Decision<P::Move> {
         let tried = memory.known.get(&self.key(position, turn.seat, turn.seat));
         let tried = tried.map_or(&[][..], Vec::as_slice);
         let mut moves = Vec::new();

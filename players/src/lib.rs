@@ -43,13 +43,12 @@ mod tally;
 use agon_core::{Binding, Position};
 
 pub use crate::{
-    alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, mtd::Mtd,
-    random::Random, selective::Selective,
+    alpha_beta::AlphaBeta, averaging::Averaging, greedy::Greedy, minimax::Minimax, mtd::Mtd, random::Random,
+    selective::Selective,
 };
 pub use crate::{
-    best_reply::BestReply, epsilon::Epsilon, expectimax::Expectimax,
-    expectiminimax::Expectiminimax, ismcts::Ismcts, max_n::MaxN, mcts::Mcts, mix::Mix,
-    paranoid::Paranoid, pimc::Pimc,
+    best_reply::BestReply, epsilon::Epsilon, expectimax::Expectimax, expectiminimax::Expectiminimax, ismcts::Ismcts,
+    max_n::MaxN, mcts::Mcts, mix::Mix, paranoid::Paranoid, pimc::Pimc,
 };
 pub use crate::{
     equilibrium::{BestResponder, Equilibrium},

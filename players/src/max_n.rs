@@ -1,8 +1,8 @@
 //! max^n: every seat maximises its own payoff, for any number of seats and any payoffs.
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Estimator, Facts, Left, Node, OptionSpec, Options, PlayerPlugin,
-    Position, Reason, Seat, SetupError, Sum, horizon::Window, inventory,
+    Algorithm, AnyPosition, Bound, Estimator, Facts, Left, Node, OptionSpec, Options, PlayerPlugin, Position, Reason,
+    Seat, SetupError, Sum, horizon::Window, inventory,
 };
 
 use crate::{
@@ -26,8 +26,7 @@ pub struct MaxN {
 
 impl Algorithm for MaxN {
     const NAME: &'static str = "max-n";
-    const SUMMARY: &'static str =
-        "every seat takes what is best for itself, however many there are";
+    const SUMMARY: &'static str = "every seat takes what is best for itself, however many there are";
     const HELP: &'static str = "The value of a position is a vector, one number for each seat; the \
         seat to move takes the move with the largest number of its own, the first of equals. A \
         chance node is worth the mean of its outcomes' vectors. Any number of seats, any payoffs. \
@@ -102,9 +101,7 @@ impl<P: Position, O: Watch> MaxNSearch<'_, P, O> {
             let own = self.stack.at(ply).room.vector.get(me).copied().unwrap_or(f64::NAN);
             let (why, bound) = self.ended(ply, Window::FULL, found.map(|_| own));
             let left = match found {
-                Ok(true) => {
-                    Left::new(own, bound, why).with_payoffs(&self.stack.at(ply).room.vector)
-                }
+                Ok(true) => Left::new(own, bound, why).with_payoffs(&self.stack.at(ply).room.vector),
                 // A vector that the rival rejects says nothing about the others' payoffs.
                 Ok(false) => Left::new(f64::NAN, Bound::Upper, Reason::Refuted),
                 Err(Spent) => Left::new(f64::NAN, bound, why),
@@ -143,13 +140,7 @@ impl<P: Position, O: Watch> MaxNSearch<'_, P, O> {
         Ok(true)
     }
 
-    fn decision(
-        &mut self,
-        ply: usize,
-        depth: u32,
-        seat: Seat,
-        rival: Rival,
-    ) -> Result<bool, Spent> {
+    fn decision(&mut self, ply: usize, depth: u32, seat: Seat, rival: Rival) -> Result<bool, Spent> {
         let rival = rival.filter(|&(other, _)| other != seat);
         let mut best: Option<f64> = None;
         for index in 0..self.stack.list_moves(ply) {

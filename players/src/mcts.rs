@@ -19,8 +19,8 @@ mod telling;
 mod tree;
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Decision, Habits, Move, OptionSpec, Options, PlayerPlugin,
-    Position, Seed, SetupError, Turn, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Habits, Move, OptionSpec, Options, PlayerPlugin, Position, Seed,
+    SetupError, Turn, inventory,
 };
 
 use crate::{
@@ -190,12 +190,7 @@ impl Algorithm for Mcts {
             "hints",
             "what moves promise by: the game's hints, or estimates of the positions after them",
         ),
-        OptionSpec::real(
-            "temperature",
-            1e-6..=1000.0,
-            "0.1",
-            "the greater, the less priors by estimates differ",
-        ),
+        OptionSpec::real("temperature", 1e-6..=1000.0, "0.1", "the greater, the less priors by estimates differ"),
         OptionSpec::real(
             "widening",
             0.0..=1e9,

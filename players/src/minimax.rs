@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Estimator, OptionSpec, Options, PlayerPlugin, Plays, Position, Reason,
-    SetupError, horizon::Window, inventory,
+    Algorithm, AnyPosition, Estimator, OptionSpec, Options, PlayerPlugin, Plays, Position, Reason, SetupError,
+    horizon::Window, inventory,
 };
 
 use crate::{
@@ -42,11 +42,7 @@ impl Algorithm for Minimax {
 impl<P: Position> Rule<P> for Minimax {
     type Room = ();
 
-    fn value<O: Watch>(
-        search: &mut FixedDepth<'_, Self, O>,
-        line: &mut [Ply<P>],
-        _window: Window,
-    ) -> f64 {
+    fn value<O: Watch>(search: &mut FixedDepth<'_, Self, O>, line: &mut [Ply<P>], _window: Window) -> f64 {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         let here = &ply.here;
         // 1. Count the position. 2. The end of the game, or the horizon.

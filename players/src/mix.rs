@@ -1,8 +1,8 @@
 //! A mixture of players: each move is made by one of them, drawn by weight.
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Failure, Habits, NamedPlayer, Observer, OptionError,
-    OptionSpec, Options, Player, PlayerPlugin, PlayerReply, Plays, SetupError, Turn, inventory,
+    AnyMove, AnyPosition, Beginning, Failure, Habits, NamedPlayer, Observer, OptionError, OptionSpec, Options, Player,
+    PlayerPlugin, PlayerReply, Plays, SetupError, Turn, inventory,
 };
 
 /// Delegates each move to one of several players, drawn by weight. It is not an [`Algorithm`](agon_core::Algorithm),
@@ -50,8 +50,7 @@ impl Mix {
             let words = left_to(&part.term, share);
             Ok(Part { share, player: part.seat(game)?, words })
         };
-        let parts =
-            Self::parts(options)?.into_iter().map(seated).collect::<Result<_, SetupError>>();
+        let parts = Self::parts(options)?.into_iter().map(seated).collect::<Result<_, SetupError>>();
         Ok(Box::new(Mix { parts: parts? }))
     }
 }
@@ -96,11 +95,7 @@ impl Player for Mix {
         Ok(player.choose(position, turn)?.noting(words))
     }
 
-    fn choose_move(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<(AnyMove, u64), Failure> {
+    fn choose_move(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<(AnyMove, u64), Failure> {
         self.drawn(turn).player.choose_move(position, turn)
     }
 
@@ -159,9 +154,9 @@ mod tests {
     use std::sync::{Mutex, MutexGuard, PoisonError};
 
     use agon_core::{
-        AnyMove, AnyPosition, Beginning, Decision, Entered, Failure, Game, GamePlugin, Habits,
-        Left, Observer, OptionError, Options, Player, PlayerPlugin, PlayerReply, Position, Seat,
-        Seed, SetupError, Turn, inventory, registry,
+        AnyMove, AnyPosition, Beginning, Decision, Entered, Failure, Game, GamePlugin, Habits, Left, Observer,
+        OptionError, Options, Player, PlayerPlugin, PlayerReply, Position, Seat, Seed, SetupError, Turn, inventory,
+        registry,
     };
 
     use crate::solve::tests::{Heaps, grundy};
@@ -201,20 +196,11 @@ mod tests {
             asked().push("choose");
             Ok(Decision::just(position.nth(0)))
         }
-        fn choose_move(
-            &mut self,
-            position: &AnyPosition,
-            _: &mut Turn<'_>,
-        ) -> Result<(AnyMove, u64), Failure> {
+        fn choose_move(&mut self, position: &AnyPosition, _: &mut Turn<'_>) -> Result<(AnyMove, u64), Failure> {
             asked().push("choose_move");
             Ok((position.nth(0), 7))
         }
-        fn choose_watched(
-            &mut self,
-            position: &AnyPosition,
-            _: &mut Turn<'_>,
-            _: &mut dyn Observer,
-        ) -> PlayerReply {
+        fn choose_watched(&mut self, position: &AnyPosition, _: &mut Turn<'_>, _: &mut dyn Observer) -> PlayerReply {
             asked().push("choose_watched");
             Ok(Decision::just(position.nth(0)))
         }
@@ -275,16 +261,7 @@ mod tests {
             player.played(&position, position.nth(0));
             player.end(&position, &[1.0, -1.0]);
             assert_eq!(player.objection().as_deref(), Some("no"), "{term}");
-            let all = [
-                "ready",
-                "begin",
-                "choose",
-                "choose_move",
-                "choose_watched",
-                "played",
-                "end",
-                "objection",
-            ];
+            let all = ["ready", "begin", "choose", "choose_move", "choose_watched", "played", "end", "objection"];
             assert_eq!(*asked(), all, "{term}");
             assert_eq!((player.habits(), player.memory()), (HABITS, 4711), "{term}");
         }

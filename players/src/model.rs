@@ -1,9 +1,6 @@
 //! One player's model of another: a probability for each move, computed exactly.
 
-use agon_core::{
-    Algorithm, AnyPosition, Habits, Move, NamedPlayer, Player, Position, Seat, Seed, SetupError,
-    Turn,
-};
+use agon_core::{Algorithm, AnyPosition, Habits, Move, NamedPlayer, Player, Position, Seat, Seed, SetupError, Turn};
 
 use crate::{epsilon::Epsilon, mix::Mix, random::Random, tally::Tally};
 
@@ -37,9 +34,8 @@ impl Model {
     ) -> Result<Model, SetupError> {
         let Some(player) = player else { return Ok(Model::Uniform) };
         let mixture = |parts: Vec<(f64, &NamedPlayer)>| {
-            let model = |(share, part): (f64, &NamedPlayer)| {
-                Model::of(owner, Some(part), game).map(|model| (share, model))
-            };
+            let model =
+                |(share, part): (f64, &NamedPlayer)| Model::of(owner, Some(part), game).map(|model| (share, model));
             parts.into_iter().map(model).collect::<Result<Vec<_>, _>>()
         };
         match player.plugin.name {
@@ -52,8 +48,7 @@ impl Model {
                 Ok(Model::Mixture(parts))
             }
             name => {
-                let Habits { random, clock, threads, person, follows, .. } =
-                    player.seat(game)?.habits();
+                let Habits { random, clock, threads, person, follows, .. } = player.seat(game)?.habits();
                 let why = if person {
                     "is a person, whom nobody can ask beforehand"
                 } else if clock {
@@ -94,9 +89,9 @@ impl Model {
                 let seated = player.seat(game).expect("it was seated at this game before");
                 SeatedModel::Choice(seated)
             }
-            Model::Mixture(parts) => SeatedModel::Mixture(
-                parts.iter().map(|(share, model)| (*share, model.seat())).collect(),
-            ),
+            Model::Mixture(parts) => {
+                SeatedModel::Mixture(parts.iter().map(|(share, model)| (*share, model.seat())).collect())
+            }
         }
     }
 }
@@ -146,14 +141,7 @@ impl SeatedModel {
                 let mut turn = tally.hand_on(Turn::new(seat, &mut stream));
                 let Ok(decision) = player.choose(&AnyPosition::of(position), &mut turn) else {
                     // It gave up: its move is unknown.
-                    return SeatedModel::Uniform.add(
-                        position,
-                        seat,
-                        moves,
-                        share,
-                        tally,
-                        probabilities,
-                    );
+                    return SeatedModel::Uniform.add(position, seat, moves, share, tally, probabilities);
                 };
                 let chosen = P::Move::from_code(decision.m.code());
                 let index = chosen.and_then(|m| moves.binary_search(&m).ok());

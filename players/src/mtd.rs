@@ -1,14 +1,14 @@
 //! MTD(f): finding a value by repeated null-window searches.
 
 use agon_core::{
-    Algorithm, AnyPosition, Estimator, Habits, OptionSpec, Options, PlayerPlugin, Plays, Position,
-    Seat, SetupError, horizon::Window, inventory,
+    Algorithm, AnyPosition, Estimator, Habits, OptionSpec, Options, PlayerPlugin, Plays, Position, Seat, SetupError,
+    horizon::Window, inventory,
 };
 
 use crate::{
     alpha_beta::{
-        AlphaBetaMemory, AlphaBetaSearch, Answer, Depths, FullPly, Iterate, NODES, Settings, TIME,
-        read_size, table_option,
+        AlphaBetaMemory, AlphaBetaSearch, Answer, Depths, FullPly, Iterate, NODES, Settings, TIME, read_size,
+        table_option,
     },
     crew::THREADS,
     duel::{DUEL, Duel},
@@ -96,9 +96,7 @@ impl Iterate for Mtd {
                 // last one is worth an answer.
                 return match (last, best) {
                     (None, _) => found.m.map(|m| Answer { m, value: found.value, is_whole: false }),
-                    (Some(last), Some(m)) if last.value < low => {
-                        Some(Answer { m, value: low, is_whole: false })
-                    }
+                    (Some(last), Some(m)) if last.value < low => Some(Answer { m, value: low, is_whole: false }),
                     _ => None,
                 };
             }

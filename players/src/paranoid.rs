@@ -1,8 +1,6 @@
 //! Paranoid search: all other seats are treated as one opponent.
 
-use agon_core::{
-    Algorithm, AnyPosition, OptionSpec, Options, PlayerPlugin, Position, SetupError, inventory,
-};
+use agon_core::{Algorithm, AnyPosition, OptionSpec, Options, PlayerPlugin, Position, SetupError, inventory};
 
 use crate::{
     spine::chooses_by_search,
@@ -36,9 +34,7 @@ impl Algorithm for Paranoid {
         memory.begin();
     }
 
-    chooses_by_search!(|player, memory, position, turn, watch| {
-        player.star.choose(memory, position, turn, watch)
-    });
+    chooses_by_search!(|player, memory, position, turn, watch| player.star.choose(memory, position, turn, watch));
 
     fn memory(&self) -> u64 {
         self.star.memory()

@@ -3,9 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use agon_core::{
-    Algorithm, AnyPosition, Bound, Decision, Left, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, Reason, RootMove, Seat, SetupError, Turn, after, all_moves, horizon::Window,
-    inventory,
+    Algorithm, AnyPosition, Bound, Decision, Left, OptionSpec, Options, PlayerPlugin, Plays, Position, Reason,
+    RootMove, Seat, SetupError, Turn, after, all_moves, horizon::Window, inventory,
 };
 
 use crate::{
@@ -33,12 +32,7 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// Solves the positions reachable from `position`.
-    fn solve<P: Position>(
-        self,
-        position: &P,
-        limit: usize,
-        tally: &mut Tally<'_>,
-    ) -> Result<Graph, Unsolved> {
+    fn solve<P: Position>(self, position: &P, limit: usize, tally: &mut Tally<'_>) -> Result<Graph, Unsolved> {
         if self.ignores_past {
             Graph::iterate_within(position, limit, tally)
         } else {
@@ -51,12 +45,7 @@ impl Preparation for Rules {
     type Found = Graph;
     type Progress = ();
 
-    fn prepare(
-        &self,
-        start: &AnyPosition,
-        (): &mut (),
-        limits: &mut PreparationTally<'_, '_>,
-    ) -> Option<Graph> {
+    fn prepare(&self, start: &AnyPosition, (): &mut (), limits: &mut PreparationTally<'_, '_>) -> Option<Graph> {
         self.solve(start, self.limit, limits.tally).ok()
     }
 
@@ -67,8 +56,7 @@ impl Preparation for Rules {
 }
 
 /// The note if the position at hand is too large.
-const TOO_LARGE: &str =
-    "too many positions are in reach for its limit: not solved, the move with the best hint";
+const TOO_LARGE: &str = "too many positions are in reach for its limit: not solved, the move with the best hint";
 
 impl Algorithm for Perfect {
     const NAME: &'static str = "perfect";
@@ -85,11 +73,7 @@ impl Algorithm for Perfect {
         positions are a part. Pig to 100 points has 4 million positions then, and its values are those of Neller and \
         Presser \
         (2004).";
-    const PLAYS: Plays = Plays::ANYTHING.with_seats(1, 2).with_constant_sum().or(&[
-        "max-n",
-        "paranoid",
-        "expectimax",
-    ]);
+    const PLAYS: Plays = Plays::ANYTHING.with_seats(1, 2).with_constant_sum().or(&["max-n", "paranoid", "expectimax"]);
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole(
             "limit",
@@ -111,9 +95,7 @@ impl Algorithm for Perfect {
         Ok(Perfect { whole: Prepared::of(game, rules), rules })
     }
 
-    chooses_by_search!(|player, _memory, position, turn, watch| {
-        player.look(position, turn, watch)
-    });
+    chooses_by_search!(|player, _memory, position, turn, watch| player.look(position, turn, watch));
 
     fn memory(&self) -> u64 {
         let Rules { limit, ignores_past } = self.rules;
@@ -122,12 +104,7 @@ impl Algorithm for Perfect {
 }
 
 impl Perfect {
-    fn look<P: Position>(
-        &self,
-        position: &P,
-        turn: &Turn<'_>,
-        mut watch: impl Watch,
-    ) -> Decision<P::Move> {
+    fn look<P: Position>(&self, position: &P, turn: &Turn<'_>, mut watch: impl Watch) -> Decision<P::Move> {
         let budget = turn.budget.nodes.unwrap_or(u64::MAX);
         let looks = 1 + position.count() as u64;
         let unsolved = || Decision::just(promising(position)).with_note(TOO_LARGE);

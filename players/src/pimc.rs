@@ -2,9 +2,9 @@
 //! game.
 
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Budget, Decision, Habits, NameError, NamedPlayer, Node, Observer,
-    OptionSpec, Options, Player, PlayerPlugin, PlayerReply, Plays, Position, Redeal, RootMove,
-    Seed, SetupError, Sum, Turn, all_moves, inventory, registry,
+    AnyMove, AnyPosition, Bound, Budget, Decision, Habits, NameError, NamedPlayer, Node, Observer, OptionSpec, Options,
+    Player, PlayerPlugin, PlayerReply, Plays, Position, Redeal, RootMove, Seed, SetupError, Sum, Turn, all_moves,
+    inventory, registry,
 };
 
 use crate::tally::Tally;
@@ -117,12 +117,10 @@ impl Pimc {
     fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
         let named = match options.player("player") {
             Some(player) => player.clone(),
-            None => usual(game).map_err(|error| {
-                SetupError::refused(Self::NAME, error.to_string(), "name one: pimc(player=…)")
-            })?,
+            None => usual(game)
+                .map_err(|error| SetupError::refused(Self::NAME, error.to_string(), "name one: pimc(player=…)"))?,
         };
-        let words =
-            format!("the best of {} deals by {}", options.whole::<u64>("deals"), named.term);
+        let words = format!("the best of {} deals by {}", options.whole::<u64>("deals"), named.term);
         let player = named.seat_open(game)?;
         Ok(Box::new(Pimc { deals: options.whole("deals"), player, words }))
     }
@@ -235,11 +233,8 @@ impl Pimc {
             decision.pv = vec![answers.moves[best]];
             let told = |(at, &m)| mean(at).map(|(deals, value)| RootMove::sample(m, value, deals));
             decision.moves = answers.moves.iter().enumerate().filter_map(told).collect();
-            let note = if answers.is_whole() {
-                self.words.clone()
-            } else {
-                format!("{}; each has one vote", self.words)
-            };
+            let note =
+                if answers.is_whole() { self.words.clone() } else { format!("{}; each has one vote", self.words) };
             decision = decision.with_note(note);
         }
         Ok(decision)
@@ -261,9 +256,8 @@ inventory::submit! {
 #[cfg(test)]
 mod tests {
     use agon_core::{
-        Algorithm, AnyMove, AnyPosition, Bound, Decision, Entered, Left, Observer, OptionSpec,
-        Options, PlayerPlugin, Position, Redeal, RootMove, Seat, Seed, SetupError, Turn, inventory,
-        registry,
+        Algorithm, AnyMove, AnyPosition, Bound, Decision, Entered, Left, Observer, OptionSpec, Options, PlayerPlugin,
+        Position, Redeal, RootMove, Seat, Seed, SetupError, Turn, inventory, registry,
     };
 
     use crate::extensive::tests::Kuhn;
@@ -282,12 +276,7 @@ mod tests {
             Ok(Planted(options.text("tells").to_owned()))
         }
 
-        fn choose<P: Position>(
-            &self,
-            asked: &mut u32,
-            position: &P,
-            _: &mut Turn<'_>,
-        ) -> Decision<P::Move> {
+        fn choose<P: Position>(&self, asked: &mut u32, position: &P, _: &mut Turn<'_>) -> Decision<P::Move> {
             *asked += 1;
             let (first, last) = (position.nth(0), position.nth(1));
             let mut decision = Decision::just(last).with_value(Some(-0.5)).with_nodes(1);

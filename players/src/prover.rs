@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Decision, Habits, Node, Observer, OptionSpec, Options,
-    PlayerPlugin, Plays, Position, RootMove, Seat, SetupError, Sum, Turn, after, inventory,
+    Algorithm, AnyMove, AnyPosition, Decision, Habits, Node, Observer, OptionSpec, Options, PlayerPlugin, Plays,
+    Position, RootMove, Seat, SetupError, Sum, Turn, after, inventory,
 };
 
 use crate::{
@@ -37,11 +37,12 @@ struct Limits {
 }
 
 /// The games both can play.
-const PROVABLE: Plays = Plays::ANYTHING
-    .with_seats(1, 2)
-    .without_chance()
-    .with_constant_sum()
-    .or(&["perfect", "alpha-beta", "expectiminimax", "max-n"]);
+const PROVABLE: Plays = Plays::ANYTHING.with_seats(1, 2).without_chance().with_constant_sum().or(&[
+    "perfect",
+    "alpha-beta",
+    "expectiminimax",
+    "max-n",
+]);
 
 /// The default budget of positions in games whose plays are too long to be always searched to their
 /// end.
@@ -103,13 +104,7 @@ const MOST_ASKED: u32 = 10_000;
 const DEEPEST_ASKED: u32 = 500;
 
 /// What `seat` is paid at the first end below `here` that pays `value` to the first, among the positions that are `left`.
-fn paid_below(
-    here: &impl Position,
-    seat: Seat,
-    value: f64,
-    left: &mut u32,
-    ply: u32,
-) -> Option<f64> {
+fn paid_below(here: &impl Position, seat: Seat, value: f64, left: &mut u32, ply: u32) -> Option<f64> {
     *left = left.checked_sub(1)?;
     if here.node() == Node::Terminal {
         return (here.payoff(Seat(0)) == value).then(|| here.payoff(seat));
@@ -119,11 +114,7 @@ fn paid_below(
         if ply < DEEPEST_ASKED {
             found = paid_below(&after(here, m), seat, value, left, ply + 1);
         }
-        if found.is_some() || *left == 0 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if found.is_some() || *left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     found
 }

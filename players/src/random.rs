@@ -1,8 +1,7 @@
 //! Any legal move, each equally likely.
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Habits, Options, PlayerPlugin, Plays, Position, SetupError,
-    Turn, inventory,
+    Algorithm, AnyPosition, Decision, Habits, Options, PlayerPlugin, Plays, Position, SetupError, Turn, inventory,
 };
 
 /// Plays any legal move, each equally likely.
@@ -19,17 +18,9 @@ impl Algorithm for Random {
         Ok(Random)
     }
 
-    #[expect(
-        clippy::inline_always,
-        reason = "measured: what nobody asks of its answer is not written"
-    )]
+    #[expect(clippy::inline_always, reason = "measured: what nobody asks of its answer is not written")]
     #[inline(always)]
-    fn choose<P: Position>(
-        &self,
-        _memory: &mut (),
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
+    fn choose<P: Position>(&self, _memory: &mut (), position: &P, turn: &mut Turn<'_>) -> Decision<P::Move> {
         Decision::just(position.draw_move(turn.stream))
     }
 

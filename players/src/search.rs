@@ -5,8 +5,7 @@
 //! adds methods of its own.
 
 use agon_core::{
-    Belief, Bound, Decision, Estimator, Left, Node, Position, Reason, RootMove, Seat, Turn,
-    horizon::Window,
+    Belief, Bound, Decision, Estimator, Left, Node, Position, Reason, RootMove, Seat, Turn, horizon::Window,
 };
 
 use crate::{
@@ -196,12 +195,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
 
     /// Leaves the position at `ply` with its result.
     #[inline]
-    pub(crate) fn leave(
-        &mut self,
-        ply: usize,
-        window: Window,
-        found: Result<f64, Spent>,
-    ) -> Result<f64, Spent> {
+    pub(crate) fn leave(&mut self, ply: usize, window: Window, found: Result<f64, Spent>) -> Result<f64, Spent> {
         if O::ON {
             let value = found.unwrap_or(f64::NAN);
             let (why, bound) = self.ended(ply, window, found);
@@ -211,12 +205,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     }
 
     /// Why the search of the position at `ply` ended, and the bound of its value.
-    pub(crate) fn ended(
-        &mut self,
-        ply: usize,
-        window: Window,
-        found: Result<f64, Spent>,
-    ) -> (Reason, Bound) {
+    pub(crate) fn ended(&mut self, ply: usize, window: Window, found: Result<f64, Spent>) -> (Reason, Bound) {
         let told = self.why.take();
         let Ok(value) = found else { return (Reason::Stopped, Bound::Exact) };
         let bound = window.bound(value);
@@ -233,8 +222,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     #[inline]
     pub(crate) fn glance(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<f64, Spent> {
         let (estimator, here) = (self.estimator, &self.stack.at(ply).here);
-        let value =
-            self.spine.glance(seat, || spine::at_a_glance(estimator, here, seat)).ok_or(Spent)?;
+        let value = self.spine.glance(seat, || spine::at_a_glance(estimator, here, seat)).ok_or(Spent)?;
         self.least_left = self.least_left.min(depth);
         Ok(value)
     }

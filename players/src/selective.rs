@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    Algorithm, AnyPosition, Estimator, OptionSpec, Options, PlayerPlugin, Plays, Position, Reason,
-    Seat, SetupError, horizon::Window, inventory,
+    Algorithm, AnyPosition, Estimator, OptionSpec, Options, PlayerPlugin, Plays, Position, Reason, Seat, SetupError,
+    horizon::Window, inventory,
 };
 
 use crate::{
@@ -58,11 +58,7 @@ type Shelf<P> = Ply<P, Vec<(f64, <P as Position>::Move)>>;
 impl<P: Position> Rule<P> for Selective {
     type Room = Vec<(f64, P::Move)>;
 
-    fn value<O: Watch>(
-        search: &mut FixedDepth<'_, Self, O>,
-        line: &mut [Shelf<P>],
-        _window: Window,
-    ) -> f64 {
+    fn value<O: Watch>(search: &mut FixedDepth<'_, Self, O>, line: &mut [Shelf<P>], _window: Window) -> f64 {
         let Some((ply, below)) = line.split_first_mut() else { return 0.0 };
         // 1. Count the position. 2. The end of the game, or the horizon.
         let mover = match search.begin(&ply.here, below.len()) {
@@ -106,8 +102,7 @@ impl<O: Watch> FixedDepth<'_, Selective, O> {
         };
         let _ = if self.rule.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
         if self.rule.relevant {
-            self.spine
-                .skip_rest(here, Reason::Irrelevant, |m| list.iter().any(|&(_, kept)| kept == m));
+            self.spine.skip_rest(here, Reason::Irrelevant, |m| list.iter().any(|&(_, kept)| kept == m));
         }
         // One ply before the horizon, the best by estimate are those that the search itself would
         // find.

@@ -81,9 +81,7 @@ impl<R: Preparation> Prepared<R> {
         let text = format!("{:?} {start:?}", start.facts());
         let mut seated = R::seated().lock().unwrap_or_else(PoisonError::into_inner);
         seated.retain(|whole| whole.strong_count() != 0);
-        let is_it = |whole: &Arc<Prepared<R>>| {
-            whole.rules == rules && whole.text == text && whole.start == *start
-        };
+        let is_it = |whole: &Arc<Prepared<R>>| whole.rules == rules && whole.text == text && whole.start == *start;
         if let Some(whole) = seated.iter().filter_map(Weak::upgrade).find(is_it) {
             return whole;
         }
@@ -192,10 +190,7 @@ mod tests {
         let mut stopped = Tally::helping(u64::MAX, &stop, None);
         assert!(whole.found(&mut stopped).is_none() && stopped.is_stopped());
         let turn = whole.working.lock().unwrap();
-        assert!(
-            whole.found(&mut Tally::helping(u64::MAX, &stop, None)).is_none(),
-            "nor does it wait"
-        );
+        assert!(whole.found(&mut Tally::helping(u64::MAX, &stop, None)).is_none(), "nor does it wait");
         drop(turn);
         assert!(whole.found.get().is_none());
         assert!(whole.found(&mut Tally::free(u64::MAX)).is_some());

@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    AnyMove, Bound, Entered, Estimator, Iteration, Left, Manner, Move, Node, Observer, Position,
-    Reason, Seat, horizon::Window,
+    AnyMove, Bound, Entered, Estimator, Iteration, Left, Manner, Move, Node, Observer, Position, Reason, Seat,
+    horizon::Window,
 };
 
 use crate::tally::Tally;
@@ -144,10 +144,7 @@ macro_rules! chooses_by_search {
         });
     };
     (|$player:ident, $memory:ident, $position:ident, $turn:ident, $watch:ident| $search:expr) => {
-        $crate::spine::chooses_by_search!(
-            |$player, $memory, $position, $turn, $watch| $search,
-            $turn.seat
-        );
+        $crate::spine::chooses_by_search!(|$player, $memory, $position, $turn, $watch| $search, $turn.seat);
     };
     (
         |$player:ident, $memory:ident, $position:ident, $turn:ident, $watch:ident| $search:expr,
@@ -373,12 +370,7 @@ impl<'a, O: Watch> Spine<'a, O> {
     /// Reports the moves of `here`, the current position, that are not in `kept` as not searched. Does nothing without
     /// an observer.
     #[inline]
-    pub(crate) fn skip_rest<P: Position>(
-        &mut self,
-        here: &P,
-        why: Reason,
-        kept: impl Fn(P::Move) -> bool,
-    ) {
+    pub(crate) fn skip_rest<P: Position>(&mut self, here: &P, why: Reason, kept: impl Fn(P::Move) -> bool) {
         if O::ON {
             let _ = here.each_move(|m| {
                 if !kept(m) {

@@ -98,13 +98,7 @@ impl<P: Position> Stack<P> {
 
     /// At a chance node, continues the expected line with move number `index`, of this weight, if
     /// it is the likeliest so far.
-    pub(crate) fn follow(
-        &mut self,
-        likeliest: &mut Likeliest,
-        ply: usize,
-        index: usize,
-        weight: f64,
-    ) {
+    pub(crate) fn follow(&mut self, likeliest: &mut Likeliest, ply: usize, index: usize, weight: f64) {
         if likeliest.weight <= weight {
             likeliest.is_alone = likeliest.weight < weight;
             likeliest.weight = weight;

@@ -9,8 +9,8 @@ mod promises;
 mod ranges;
 
 use agon_core::{
-    AnyPosition, Bound, Decision, Estimator, Move, Node, OptionSpec, Options, Position, Reason,
-    Seat, SetupError, Turn, horizon::Window,
+    AnyPosition, Bound, Decision, Estimator, Move, Node, OptionSpec, Options, Position, Reason, Seat, SetupError, Turn,
+    horizon::Window,
 };
 
 use self::{
@@ -73,11 +73,7 @@ impl Star {
         NODES,
     ];
 
-    pub(crate) fn configure(
-        player: &'static str,
-        options: &Options,
-        game: &AnyPosition,
-    ) -> Result<Star, SetupError> {
+    pub(crate) fn configure(player: &'static str, options: &Options, game: &AnyPosition) -> Result<Star, SetupError> {
         let facts = game.facts();
         let bounds = (facts.min_payoff, facts.max_payoff);
         let scale = bounds.0.abs().max(bounds.1.abs());
@@ -233,9 +229,8 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
             let promises = Promises { order, seat, before, first };
             self.stack.order_moves(ply, |here, m| promises.of(here, m));
         }
-        let (value, index) = self.best(ply, is_max, window, enough, |search, _, window| {
-            search.value(ply + 1, depth - 1, window)
-        })?;
+        let (value, index) =
+            self.best(ply, is_max, window, enough, |search, _, window| search.value(ply + 1, depth - 1, window))?;
         let is_better = if is_max { window.alpha < value } else { value < window.beta };
         if is_better {
             self.credit(ply, seat, index, depth as usize);
@@ -258,13 +253,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
 
     /// The same, unless the table answers `window`. Only decision nodes are stored: at a chance
     /// node the depth below depends on how it was reached.
-    fn remembered(
-        &mut self,
-        ply: usize,
-        depth: u32,
-        seat: Seat,
-        window: Window,
-    ) -> Result<f64, Spent> {
+    fn remembered(&mut self, ply: usize, depth: u32, seat: Seat, window: Window) -> Result<f64, Spent> {
         let key = self.stack.at(ply).here.key();
         // Beyond the greatest depth of an entry there is no horizon.
         let (least, most) = match u16::try_from(depth) {
@@ -272,8 +261,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
             _ => Entry::to_the_end(0),
         };
         let known = self.rule.table.as_ref().and_then(|table| table.find(key));
-        let settles =
-            |entry: &Entry| (entry.least, entry.most) == (least, most) && entry.settles(window);
+        let settles = |entry: &Entry| (entry.least, entry.most) == (least, most) && entry.settles(window);
         if let Some(entry) = known.filter(settles) {
             if O::ON {
                 let depth = entry.height().is_none().then_some(depth);
@@ -364,8 +352,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         self.stack.end_line(&follow, ply);
         // 3. All outcomes are known: the mean, added up as the plain search does.
         let Room { weights, low, .. } = &self.stack.at(ply).room;
-        let sum: f64 =
-            weights.iter().zip(low).fold(0.0, |sum, (weight, value)| sum + weight * *value);
+        let sum: f64 = weights.iter().zip(low).fold(0.0, |sum, (weight, value)| sum + weight * *value);
         Ok(self.within_bounds(sum / total))
     }
 
@@ -381,12 +368,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
     /// Tries one reply to the outcome that led to `ply`: returns the least and the greatest
     /// possible value of the outcome, and the number of replies it has; zero if nothing was spent
     /// on it.
-    fn probe(
-        &mut self,
-        ply: usize,
-        depth: u32,
-        window: Window,
-    ) -> Result<(f64, f64, usize), Spent> {
+    fn probe(&mut self, ply: usize, depth: u32, window: Window) -> Result<(f64, f64, usize), Spent> {
         let (least, most) = self.rule.star.bounds;
         match self.stack.at(ply).here.node() {
             Node::Chance => Ok((least, most, 0)),
@@ -418,13 +400,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
     }
 
     /// The value of the highest-rated listed reply of `seat` at `ply`.
-    fn try_one(
-        &mut self,
-        ply: usize,
-        depth: u32,
-        seat: Seat,
-        window: Window,
-    ) -> Result<f64, Spent> {
+    fn try_one(&mut self, ply: usize, depth: u32, seat: Seat, window: Window) -> Result<f64, Spent> {
         let depth = self.enter(ply, depth, window)?.max(1);
         let before = self.stack.see(ply - 1).room.tried();
         let order = self.rule.order.as_deref();

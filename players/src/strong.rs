@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    AnyPosition, Choice, Estimator, Node, OptionSpec, Options, Player, PlayerPlugin, Plays,
-    Position, Seed, SetupError, ShippedModel, Sum, inventory, registry,
+    AnyPosition, Choice, Estimator, Node, OptionSpec, Options, Player, PlayerPlugin, Plays, Position, Seed, SetupError,
+    ShippedModel, Sum, inventory, registry,
 };
 
 use crate::crew::THREADS;
@@ -82,10 +82,7 @@ impl Strong {
         let depth = if nodes < 20_000 { 2 } else { 3 };
         Choice {
             term: format!("max-n(depth={depth}{})", asked.heuristic),
-            why: format!(
-                "several seats without chance: everyone looks after their own{}",
-                asked.judge
-            ),
+            why: format!("several seats without chance: everyone looks after their own{}", asked.judge),
         }
     }
 
@@ -155,15 +152,10 @@ fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
     let (facts, glimpse) = (game.facts(), Glimpse::of(game));
     let (plays, wanted) = (plays_for(nodes), (ENOUGH * glimpse.choices).ceil() as u64);
     if asked.plays && wanted <= plays {
-        let (policy, drawn) = if glimpse.has_policy {
-            (", playout=policy", ", drawn by the game's own policy")
-        } else {
-            ("", "")
-        };
+        let (policy, drawn) =
+            if glimpse.has_policy { (", playout=policy", ", drawn by the game's own policy") } else { ("", "") };
         return Choice {
-            term: format!(
-                "mcts(iterations={plays}, rave=1000, priors=1, tree=2000000{policy}{threads})"
-            ),
+            term: format!("mcts(iterations={plays}, rave=1000, priors=1, tree=2000000{policy}{threads})"),
             why: format!(
                 "two seats, no chance, and the game says that plays at random judge its positions \
                  better than its heuristics: a tree of such plays{drawn}, each of which counts for all \
@@ -180,17 +172,14 @@ fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
     if 0.0 < futility {
         term.push(format!("futility={futility}"));
     }
-    for (option, is_worth_it) in [
-        ("null-move=true", facts.passes),
-        ("relevant=true", glimpse.is_narrowed),
-        ("extensions=true", extends),
-    ] {
+    for (option, is_worth_it) in
+        [("null-move=true", facts.passes), ("relevant=true", glimpse.is_narrowed), ("extensions=true", extends)]
+    {
         if is_worth_it {
             term.push(option.to_owned());
         }
     }
-    let among =
-        if glimpse.is_narrowed { ", among the moves that the game calls relevant" } else { "" };
+    let among = if glimpse.is_narrowed { ", among the moves that the game calls relevant" } else { "" };
     let later = if asked.plays {
         let from = POSITIONS * wanted;
         format!("; from nodes={from} on, plays at random judge better, the game says")
@@ -202,11 +191,7 @@ fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
          along forcing moves to the end; in random games {:.0} % of the moves are forced, \
          {}{later}{judge}",
         100.0 * glimpse.forced,
-        if extends {
-            "so few that each is worth a ply more"
-        } else {
-            "so a ply more for each gains nothing"
-        },
+        if extends { "so few that each is worth a ply more" } else { "so a ply more for each gains nothing" },
     );
     Choice { term: format!("alpha-beta({}{threads}{heuristic})", term.join(", ")), why }
 }
@@ -273,8 +258,7 @@ impl Glimpse {
                 if matches!(node, Node::Decision(_)) {
                     (moves, choices) = (moves + here.count() as u64, choices + 1);
                     is_narrowed |= relevant(&here) < here.count();
-                    has_policy |= here.policy_move(&mut stream.clone())
-                        != here.draw_move(&mut stream.clone());
+                    has_policy |= here.policy_move(&mut stream.clone()) != here.draw_move(&mut stream.clone());
                 }
                 here.play(here.draw_move(&mut stream));
             }

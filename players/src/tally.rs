@@ -61,24 +61,14 @@ impl<'a> Tally<'a> {
 
     /// A tally limited only by a number of positions.
     pub(crate) fn free(nodes: u64) -> Tally<'a> {
-        let patience = Patience {
-            stopped: false,
-            step: 1,
-            last: Duration::ZERO,
-            deadline: None,
-            stop: None,
-            over: [None; 2],
-        };
+        let patience =
+            Patience { stopped: false, step: 1, last: Duration::ZERO, deadline: None, stop: None, over: [None; 2] };
         Tally { count: Count::up_to(nodes), patience, listener: None }
     }
 
     /// The tally of a thread that helps another, until `over` is given, or the other's own [signal](Tally::signal): it
     /// reads that itself, since the other thread may be waiting for its core.
-    pub(crate) fn helping(
-        nodes: u64,
-        over: &'a StopSignal,
-        stop: Option<&'a StopSignal>,
-    ) -> Tally<'a> {
+    pub(crate) fn helping(nodes: u64, over: &'a StopSignal, stop: Option<&'a StopSignal>) -> Tally<'a> {
         Tally::free(nodes).until([Some(over), stop])
     }
 
@@ -168,9 +158,7 @@ impl<'a> Tally<'a> {
     /// Whether it may be stopped early, so that an answer must be ready at any time.
     pub(crate) fn is_limited(&self) -> bool {
         let Patience { stop, deadline, .. } = self.patience;
-        self.count.limit != u64::MAX
-            || deadline.is_some()
-            || stop.is_some_and(StopSignal::is_expected)
+        self.count.limit != u64::MAX || deadline.is_some() || stop.is_some_and(StopSignal::is_expected)
     }
 
     /// Passes the best answer so far to the listener, if there is one.

@@ -15,12 +15,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// `random` against `random`, half of the games from each side.
 fn tournament(game: &str, openings: u64) -> Arc<Plan> {
-    let spec = Spec::default()
-        .game(game)
-        .player("random")
-        .player_named("other", "random")
-        .openings(openings, 0)
-        .seed(1);
+    let spec =
+        Spec::default().game(game).player("random").player_named("other", "random").openings(openings, 0).seed(1);
     let tournament = spec.resolve().unwrap_or_else(|error| panic!("{error}"));
     Arc::new(Plan::new(tournament).unwrap_or_else(|error| panic!("{error}")))
 }
@@ -60,8 +56,7 @@ impl Recorder for Kept {
 }
 
 fn arena(c: &mut Criterion) {
-    for (game, openings) in [("tic-tac-toe", 500_000), ("connect-four", 300_000), ("pig", 100_000)]
-    {
+    for (game, openings) in [("tic-tac-toe", 500_000), ("connect-four", 300_000), ("pig", 100_000)] {
         let plan = tournament(game, openings);
         let mut group = c.benchmark_group(format!("{game}: random against random"));
         group.throughput(Throughput::Elements(plan.games()));

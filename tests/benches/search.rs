@@ -50,9 +50,7 @@ const CHOSEN: &[(&str, &str)] = &[
 ];
 
 fn choose(player: &mut dyn Player, position: &AnyPosition) -> u64 {
-    let Node::Decision(seat) = position.node() else {
-        unreachable!("a bench begins at a decision")
-    };
+    let Node::Decision(seat) = position.node() else { unreachable!("a bench begins at a decision") };
     let mut stream = Seed(1).stream(0);
     let mut turn = Turn::new(seat, &mut stream);
     player.begin();
@@ -69,9 +67,7 @@ fn decision(c: &mut Criterion, game: &str, player: &str) {
         position.play(position.draw_move(&mut stream));
     }
     let mut group = c.benchmark_group(format!("{}/{}", game.term, player.term));
-    for (way, seated) in
-        [("native", player.seat(&game.start)), ("erased", player.seat_erased(&game.start))]
-    {
+    for (way, seated) in [("native", player.seat(&game.start)), ("erased", player.seat_erased(&game.start))] {
         let mut seated = seated.expect("a bench seats who can play");
         group.throughput(Throughput::Elements(choose(&mut *seated, &position)));
         group.bench_function(way, |b| b.iter(|| choose(&mut *seated, &position)));

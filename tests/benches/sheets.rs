@@ -117,8 +117,7 @@ impl Row {
     fn of_file(path: &str) -> Result<Row, String> {
         let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
         let text = agon_gdl::on_one_line(&text);
-        let sheet = Pace::new(&format!("gdl(sheet={})", quoted(&text)))
-            .map_err(|told| format!("{path}: {told}"))?;
+        let sheet = Pace::new(&format!("gdl(sheet={})", quoted(&text))).map_err(|told| format!("{path}: {told}"))?;
         let name = path.rsplit('/').next().unwrap_or(path).to_owned();
         Ok(Row { name, sheet, twin: None })
     }
@@ -174,9 +173,7 @@ fn main() -> ExitCode {
             "--quick" => quick = true,
             "--json" => is_json = true,
             other if other.starts_with('-') => {
-                eprintln!(
-                    "sheets: unknown argument `{other}`; accepted: --quick, --json, or files"
-                );
+                eprintln!("sheets: unknown argument `{other}`; accepted: --quick, --json, or files");
                 return ExitCode::from(2);
             }
             _ => files.push(argument),
@@ -199,9 +196,7 @@ fn main() -> ExitCode {
 /// Measures the files, or the built-in sheets, and prints the table.
 fn measured(files: &[String], effort: Effort, is_json: bool) -> Result<(), String> {
     if !is_json && files.is_empty() {
-        println!(
-            "| sheet | random games a second | in Rust | times | `mcts` iterations a second | in Rust |"
-        );
+        println!("| sheet | random games a second | in Rust | times | `mcts` iterations a second | in Rust |");
         println!("|---|---:|---:|---:|---:|---:|");
     } else if !is_json {
         println!("| sheet | random games a second | `mcts` iterations a second |");

@@ -11,9 +11,7 @@ use std::{
 };
 
 use agon as _;
-use agon_core::{
-    AnyMove, AnyPosition, Node, Player, Position, Seat, Seed, StopSignal, Turn, registry,
-};
+use agon_core::{AnyMove, AnyPosition, Node, Player, Position, Seat, Seed, StopSignal, Turn, registry};
 
 use crate::endless::{ENDLESS, LARGE, decision, pairs};
 

@@ -118,14 +118,7 @@ fn decide(game: &str, player: &str) -> Decision<AnyMove> {
 }
 
 /// Plays a match, and writes the cells with its result.
-fn row(
-    game: &str,
-    plies: &str,
-    openings: &str,
-    nodes: Option<&str>,
-    one: &str,
-    other: &str,
-) -> String {
+fn row(game: &str, plies: &str, openings: &str, nodes: Option<&str>, one: &str, other: &str) -> String {
     let number = |text: &str| text.parse::<u32>().unwrap_or_else(|e| panic!("{text}: {e}"));
     let mut spec = Spec::default()
         .game(game)

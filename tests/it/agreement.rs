@@ -78,8 +78,7 @@ fn players_refuse_the_listed_games() {
 /// The samples of a game that a player does not sit down at, a line each; the game alone where
 /// those are all it has.
 fn refused(player: &NamedPlayer, plugin: &GamePlugin) -> Vec<String> {
-    let samples: Vec<NamedGame> =
-        plugin.sample_terms().map(|term| registry::game(&term).unwrap()).collect();
+    let samples: Vec<NamedGame> = plugin.sample_terms().map(|term| registry::game(&term).unwrap()).collect();
     let refused: Vec<String> = samples
         .iter()
         .filter(|game| player.seat(&game.start).is_err())
@@ -148,10 +147,7 @@ fn same_play(
         };
         let one = ask(seated, false)?;
         let fail = |what: &str, found: &Decision<AnyMove>| {
-            Err(format!(
-                "{} at {} in {before}: {what} {found:?}, not {one:?}",
-                player.term, game.term
-            ))
+            Err(format!("{} at {} in {before}: {what} {found:?}, not {one:?}", player.term, game.term))
         };
         if let Some(erased) = erased {
             let other = ask(erased, false)?;
@@ -196,11 +192,7 @@ fn same_play(
         let mut line = position.clone();
         for &m in &explained.pv {
             if !line.is_legal(m) {
-                return Err(format!(
-                    "{}: the line plays {} in {line}",
-                    player.term,
-                    notation(&line, m)
-                ));
+                return Err(format!("{}: the line plays {} in {line}", player.term, notation(&line, m)));
             }
             line.play(m);
         }
@@ -228,10 +220,7 @@ const REMEMBERING: &[&str] = &[
 #[test]
 fn explaining_a_move_changes_no_move_of_the_game() {
     let games = ["connect-four", "othello(size=6)", "tic-tac-toe", "einstein", "kalah(pits=4)"];
-    let pairs: Vec<_> = games
-        .iter()
-        .flat_map(|game| REMEMBERING.iter().map(move |player| (*game, *player)))
-        .collect();
+    let pairs: Vec<_> = games.iter().flat_map(|game| REMEMBERING.iter().map(move |player| (*game, *player))).collect();
     house::for_each(&pairs, |(game, player)| {
         let game = registry::game(game).map_err(|e| e.to_string())?;
         let player = registry::player(player).map_err(|e| e.to_string())?;

@@ -209,8 +209,7 @@ fn an_arena_of_one_game_compiles_that_game_alone() {
     let crates: Vec<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
     assert!(crates.contains(&"agon-core"), "{tree}");
     let own = crates.iter().filter(|name| name.starts_with("agon"));
-    let others: Vec<&&str> =
-        own.filter(|name| !["agon-arena", "agon-core"].contains(name)).collect();
+    let others: Vec<&&str> = own.filter(|name| !["agon-arena", "agon-core"].contains(name)).collect();
     assert!(others.is_empty(), "the arena depends on {others:?}");
     for terminal in ["clap", "clap_complete", "indicatif", "console", "ctrlc", "anstream"] {
         assert!(!crates.contains(&terminal), "the arena depends on {terminal}");
@@ -221,8 +220,7 @@ fn an_arena_of_one_game_compiles_that_game_alone() {
 fn no_crate_depends_on_the_tests() {
     for manifest in files("Cargo.toml") {
         let text = fs::read_to_string(&manifest).unwrap();
-        let depends =
-            |l: &str| l.starts_with("agon-tests =") || l.starts_with("agon-tests.workspace");
+        let depends = |l: &str| l.starts_with("agon-tests =") || l.starts_with("agon-tests.workspace");
         assert!(!text.lines().any(depends), "{}", manifest.display());
     }
 }
@@ -289,8 +287,7 @@ fn games_in(folder: &str) -> Vec<String> {
         let name = line.trim().strip_prefix("const NAME: &'static str = \"")?;
         name.strip_suffix("\";").map(str::to_owned)
     };
-    let names =
-        sources.flat_map(|source| code_at(&source).lines().filter_map(name_in).collect::<Vec<_>>());
+    let names = sources.flat_map(|source| code_at(&source).lines().filter_map(name_in).collect::<Vec<_>>());
     names.collect()
 }
 
@@ -304,8 +301,7 @@ fn every_game_folder_is_linked_and_bound() {
         defined.extend(games);
     }
     defined.sort();
-    let linked: Vec<&str> =
-        house::games().map(|game| game.name).filter(|n| *n != "squares").collect();
+    let linked: Vec<&str> = house::games().map(|game| game.name).filter(|n| *n != "squares").collect();
     assert_eq!(defined, linked, "arena/roster/src/lib.rs links what stands in games/");
     let random = registry::player("random").unwrap();
     let bound = |name: &&str| random.is_native_at(&registry::game(name).unwrap().start);
@@ -321,8 +317,7 @@ fn every_game_folder_is_linked_and_bound() {
 /// as a stranger writes one keeps its own.
 #[test]
 fn the_laws_of_a_game_are_checked_once() {
-    let twice =
-        |file: &PathBuf| fs::read_to_string(file).unwrap().contains("agon_laws::check_game");
+    let twice = |file: &PathBuf| fs::read_to_string(file).unwrap().contains("agon_laws::check_game");
     let own = files(".rs").into_iter().filter(|file| inside(file, "games"));
     assert_eq!(own.filter(twice).collect::<Vec<_>>(), Vec::<PathBuf>::new());
     let outside = fs::read_to_string(house::root().join("tests/outside/game/src/lib.rs")).unwrap();
@@ -333,14 +328,9 @@ fn the_laws_of_a_game_are_checked_once() {
 /// worksheets shows the command that prints the same sheet, and the warden starts itself.
 fn code_of_library(file: &Path) -> Option<(String, String)> {
     let name = file.strip_prefix(house::root()).unwrap().display().to_string();
-    let is_library = !["arena/agon/", "tests/", "arena/examples/", "target/"]
-        .iter()
-        .any(|folder| name.starts_with(folder));
-    let calls = [
-        "arena/src/tell/submission.rs",
-        "arena/engines/src/warden.rs",
-        "arena/serve/src/pages/worksheet.rs",
-    ];
+    let is_library =
+        !["arena/agon/", "tests/", "arena/examples/", "target/"].iter().any(|folder| name.starts_with(folder));
+    let calls = ["arena/src/tell/submission.rs", "arena/engines/src/warden.rs", "arena/serve/src/pages/worksheet.rs"];
     let is_told = is_library && !name.contains("/tests") && !calls.contains(&name.as_str());
     is_told.then(|| (name, code_of(&fs::read_to_string(file).unwrap())))
 }
@@ -355,8 +345,7 @@ fn no_library_names_a_flag_of_the_command() {
             line.match_indices("--").any(|(at, _)| {
                 let before = line[..at].chars().next_back();
                 let after = line[at + 2..].chars().next();
-                before.is_none_or(|c| " \"`'(".contains(c))
-                    && after.is_some_and(|c| c.is_ascii_lowercase())
+                before.is_none_or(|c| " \"`'(".contains(c)) && after.is_some_and(|c| c.is_ascii_lowercase())
             })
         });
         wrong.extend(flags.map(|line| format!("{name}: {}", line.trim())));
@@ -398,9 +387,7 @@ fn no_library_names_a_command() {
 #[test]
 fn messages_contain_no_error_number_of_the_system() {
     let mut wrong = Vec::new();
-    for file in
-        files(".rs").iter().filter(|file| inside(file, "arena") && !inside(file, "arena/serve"))
-    {
+    for file in files(".rs").iter().filter(|file| inside(file, "arena") && !inside(file, "arena/serve")) {
         let code = code_at(file);
         let name = file.strip_prefix(house::root()).unwrap().display().to_string();
         let is_raw = |text: &str| text.contains("{error}") || text.contains("error.to_string()");
@@ -421,14 +408,8 @@ fn messages_contain_no_error_number_of_the_system() {
             }
         }
         // What a call for a file refuses, written at once.
-        for refused in [
-            "fs::read(",
-            "fs::read_to_string(",
-            "fs::write(",
-            "File::open(",
-            "File::create(",
-            "read_text(",
-        ] {
+        for refused in ["fs::read(", "fs::read_to_string(", "fs::write(", "File::open(", "File::create(", "read_text("]
+        {
             for call in code.split(refused).skip(1) {
                 let rest = call.split(';').next().unwrap_or_default();
                 if rest.contains(".map_err(|error|") && is_raw(rest) {
@@ -592,8 +573,7 @@ fn is_permissive(licence: &str) -> bool {
         known.contains(&name)
     };
     let id = |wanted: &spdx::LicenseReq| wanted.license.id().is_some_and(|id| permissive(id.name));
-    spdx::Expression::parse_mode(licence, spdx::ParseMode::LAX)
-        .is_ok_and(|expression| expression.evaluate(id))
+    spdx::Expression::parse_mode(licence, spdx::ParseMode::LAX).is_ok_and(|expression| expression.evaluate(id))
 }
 
 fn inside(file: &Path, room: &str) -> bool {

@@ -6,8 +6,7 @@ use std::time::Duration;
 use agon_arena::play::{TimeControl, moves_to_come};
 use agon_core::{Budget, Node, Position, Seat, Seed, Turn, after, registry};
 
-const PLAYER: &str =
-    "alpha-beta(depth=60, pvs=true, table=64kB, hint=true, killers=true, history=true)";
+const PLAYER: &str = "alpha-beta(depth=60, pvs=true, table=64kB, hint=true, killers=true, history=true)";
 
 /// The share of points that the rule scores against a flat one, a 25th of the time left for each move,
 /// from random openings in both seatings, with `clock` for both.

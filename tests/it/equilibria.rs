@@ -2,9 +2,7 @@
 //! come near an equilibrium, iteration by iteration.
 
 use agon_core::{Node, Position as _, Seat, Seed, Turn, all_moves, registry};
-use agon_roster::extensive::{
-    Cfr, CfrRule, ExtensiveForm, Learning, PlaySampling, Sampled, strategy_of,
-};
+use agon_roster::extensive::{Cfr, CfrRule, ExtensiveForm, Learning, PlaySampling, Sampled, strategy_of};
 
 fn form(term: &str) -> ExtensiveForm {
     ExtensiveForm::of(&registry::game(term).unwrap().start, 2_000_000).unwrap()
@@ -94,10 +92,8 @@ const VALUES: &[PublishedValue] = &[
 ];
 
 /// Two of these again, as near as to the others.
-const LONG_VALUES: &[PublishedValue] = &[
-    ("liars-dice(sides=4)", 3_000, 1.0 / 16.0, 1e-7, 5e-5),
-    ("liars-dice(sides=5)", 3_000, 1.0 / 125.0, 1e-7, 5e-5),
-];
+const LONG_VALUES: &[PublishedValue] =
+    &[("liars-dice(sides=4)", 3_000, 1.0 / 16.0, 1e-7, 5e-5), ("liars-dice(sides=5)", 3_000, 1.0 / 125.0, 1e-7, 5e-5)];
 
 #[test]
 fn games_have_their_published_values() {

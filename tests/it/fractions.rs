@@ -79,12 +79,7 @@ impl ExactRun {
 impl ExactWalk<'_> {
     /// What the seat gets from here; its regrets are added. The probabilities are those of coming here by the seat's
     /// own choices, and by all others.
-    fn value(
-        &mut self,
-        here: &AnyPosition,
-        own: &BigRational,
-        others: &BigRational,
-    ) -> BigRational {
+    fn value(&mut self, here: &AnyPosition, own: &BigRational, others: &BigRational) -> BigRational {
         let moves = all_moves(here);
         let mover = match here.node() {
             Node::Terminal => {
@@ -120,8 +115,7 @@ impl ExactWalk<'_> {
                 self.value(&next, own, &(others * share))
             });
         }
-        let value: BigRational =
-            values.iter().zip(&shares).map(|(value, share)| value * share).sum();
+        let value: BigRational = values.iter().zip(&shares).map(|(value, share)| value * share).sum();
         if mover == self.seat {
             let learnt = self.sets.get_mut(&key).expect("it was just met");
             for (index, each) in values.iter().enumerate() {
@@ -161,10 +155,7 @@ fn learns_as_by_fractions(term: &str, iterations: u64) {
                 let apart = exact.iter().zip(found).map(|(one, other)| (one - other).abs());
                 let apart = apart.fold(0.0, f64::max);
                 let view = set.view();
-                assert!(
-                    apart < 1e-9,
-                    "{term}, {rule:?}, {iteration}: {view}: {found:?} instead of {exact:?}"
-                );
+                assert!(apart < 1e-9, "{term}, {rule:?}, {iteration}: {view}: {found:?} instead of {exact:?}");
             }
         }
     }
@@ -173,17 +164,13 @@ fn learns_as_by_fractions(term: &str, iterations: u64) {
 /// Two seats at a tree of three choices after a draw, each of which they may or may not see, with few payoffs, so that
 /// many moves are worth the same.
 fn tree(stream: &mut Stream) -> String {
-    let odds: &[&str] = [&["1/2", "1/2"][..], &["1/3", "1/3", "1/3"], &["1/6", "1/2", "1/3"]]
-        [stream.below(3) as usize];
+    let odds: &[&str] = [&["1/2", "1/2"][..], &["1/3", "1/3", "1/3"], &["1/6", "1/2", "1/3"]][stream.below(3) as usize];
     let mut sees = || stream.below(2) == 0;
-    let (first_draw, second_draw, second_move, last_move, asked) =
-        (sees(), sees(), sees(), sees(), sees());
+    let (first_draw, second_draw, second_move, last_move, asked) = (sees(), sees(), sees(), sees(), sees());
     let counts = [2, 2, 2].map(|least| least + stream.below(2));
     let known = |sees: bool, number: u32| if sees { number.to_string() } else { "x".to_owned() };
     let mut payoff = || ["-1", "0", "0", "1", "0.5", "-2"][stream.below(6) as usize].to_owned();
-    let list = |count: u32, each: &mut dyn FnMut(u32) -> String| {
-        (0..count).map(each).collect::<Vec<_>>().join(",")
-    };
+    let list = |count: u32, each: &mut dyn FnMut(u32) -> String| (0..count).map(each).collect::<Vec<_>>().join(",");
     let mut outcome = |draw: u32| {
         let first = known(first_draw, draw);
         let choices = list(counts[0], &mut |one| {

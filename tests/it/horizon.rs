@@ -92,11 +92,7 @@ impl Question<'_> {
         let last = Some(&mut last).filter(|_| plies == 2);
         let value = here.best_at_horizon(&mut next, last, &mut horizon, window);
         let Count { nodes, horizons, .. } = count;
-        if is_stopped {
-            Found::Stopped { nodes }
-        } else {
-            Found::All { bits: value.to_bits(), nodes, horizons }
-        }
+        if is_stopped { Found::Stopped { nodes } } else { Found::All { bits: value.to_bits(), nodes, horizons } }
     }
 
     fn check(&self) -> Result<(), String> {
@@ -150,8 +146,7 @@ fn check(game: &str) -> Result<(), String> {
     let facts = here.facts();
     let named = (0..here.heuristics().len()).map(|index| Heuristic(index as u8));
     let nothing = Estimator::Nothing(0.0f64.clamp(facts.min_payoff, facts.max_payoff));
-    let estimators: Vec<Estimator> =
-        named.map(Estimator::Named).chain([nothing, Estimator::Nothing(0.25)]).collect();
+    let estimators: Vec<Estimator> = named.map(Estimator::Named).chain([nothing, Estimator::Nothing(0.25)]).collect();
     let mut stream = Seed(3).stream(0);
     for ply in 0..40 {
         if here.node() == Node::Terminal {
@@ -175,10 +170,8 @@ fn check(game: &str) -> Result<(), String> {
 
 #[test]
 fn the_last_plies_are_those_of_plain_alpha_beta_at_every_game_without_chance() {
-    let games: Vec<String> = samples()
-        .into_iter()
-        .filter(|game| !registry::game(game).unwrap().start.facts().chance)
-        .collect();
+    let games: Vec<String> =
+        samples().into_iter().filter(|game| !registry::game(game).unwrap().start.facts().chance).collect();
     assert!(30 < games.len(), "only {games:?}");
     for_each(&games, |game| check(game).map_err(|why| format!("{game}: {why}")));
 }

@@ -34,8 +34,7 @@ impl Modules {
     pub(crate) fn of<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Modules {
         // A program beside a library uses it from outside.
         let sources = sources.into_iter().filter(|(file, _)| *file != "main.rs");
-        let sources: BTreeMap<String, &str> =
-            sources.map(|(file, text)| (module_of(file), text)).collect();
+        let sources: BTreeMap<String, &str> = sources.map(|(file, text)| (module_of(file), text)).collect();
         let found: BTreeMap<&String, Vec<InnerPath>> =
             sources.iter().map(|(module, text)| (module, paths(&code_of(text), module))).collect();
         // What a module offers again is used where it is declared.
@@ -150,11 +149,9 @@ fn module_of(file: &str) -> String {
 /// comment nor ends an item.
 pub(crate) fn code_of(text: &str) -> String {
     let letters = without_comments(text);
-    let plain: String =
-        letters.iter().map(|&(c, is_code)| if is_code || c == '\n' { c } else { ' ' }).collect();
+    let plain: String = letters.iter().map(|&(c, is_code)| if is_code || c == '\n' { c } else { ' ' }).collect();
     let plain: Vec<char> = plain.chars().collect();
-    let begins =
-        |at: usize, word: &str| word.chars().eq(plain[at..].iter().take(word.len()).copied());
+    let begins = |at: usize, word: &str| word.chars().eq(plain[at..].iter().take(word.len()).copied());
     let (mut code, mut at) = (String::new(), 0);
     while at < letters.len() {
         if TESTS.iter().any(|attribute| begins(at, attribute)) {
@@ -190,11 +187,8 @@ fn end_of_item(plain: &[char], from: usize) -> usize {
 /// Every letter that is in no comment, and whether it is code: whether it stands in no quotes.
 fn without_comments(text: &str) -> Vec<(char, bool)> {
     let all: Vec<char> = text.chars().collect();
-    let is = |at: usize, word: &str| {
-        word.chars().eq(all[at.min(all.len())..].iter().take(word.len()).copied())
-    };
-    let find =
-        |from: usize, word: &str| (from..all.len()).find(|&at| is(at, word)).unwrap_or(all.len());
+    let is = |at: usize, word: &str| word.chars().eq(all[at.min(all.len())..].iter().take(word.len()).copied());
+    let find = |from: usize, word: &str| (from..all.len()).find(|&at| is(at, word)).unwrap_or(all.len());
     let (mut letters, mut at) = (Vec::new(), 0);
     while at < all.len() {
         let end = if is(at, "//") {
@@ -232,9 +226,7 @@ fn quoted_until(all: &[char], mut at: usize, sign: char) -> usize {
 /// Of a raw string that begins here, how many signs stand before its quote.
 fn raw_hashes(all: &[char], at: usize) -> Option<usize> {
     let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
-    if all[at] != 'r'
-        || at.checked_sub(1).is_some_and(|before| is_word(&all[before]) && all[before] != 'b')
-    {
+    if all[at] != 'r' || at.checked_sub(1).is_some_and(|before| is_word(&all[before]) && all[before] != 'b') {
         return None;
     }
     let hashes = all[at + 1..].iter().take_while(|c| **c == '#').count();
@@ -262,15 +254,9 @@ mod tests {
 fn last() {}
 "##;
     let code = code_of(text);
-    for kept in [
-        "use std::fmt;",
-        "https://example.org/{",
-        "use crate::kept;",
-        "'\\''",
-        "kept too",
-        "life<'a>",
-        "fn last()",
-    ] {
+    for kept in
+        ["use std::fmt;", "https://example.org/{", "use crate::kept;", "'\\''", "kept too", "life<'a>", "fn last()"]
+    {
         assert!(code.contains(kept), "{kept}: {code}");
     }
     for gone in ["std::fs", "std::net", "only_tests", "FIXTURES", "OPEN", "gone"] {
@@ -288,13 +274,9 @@ struct InnerPath {
 /// Every path in `code` that begins inside the crate.
 fn paths(code: &str, module: &str) -> Vec<InnerPath> {
     let tokens = tokens(code);
-    let own: Vec<String> =
-        module.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
-    let declared: BTreeSet<&str> = tokens
-        .windows(3)
-        .filter(|three| three[0] == "mod" && three[2] == ";")
-        .map(|three| three[1])
-        .collect();
+    let own: Vec<String> = module.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let declared: BTreeSet<&str> =
+        tokens.windows(3).filter(|three| three[0] == "mod" && three[2] == ";").map(|three| three[1]).collect();
     let (mut found, mut named) = (Vec::new(), BTreeSet::new());
     let (mut is_import, mut is_offered, mut end) = (false, false, 0);
     for (at, token) in tokens.iter().enumerate() {
@@ -332,12 +314,7 @@ fn paths(code: &str, module: &str) -> Vec<InnerPath> {
 }
 
 /// Reads what stands behind `base::`: a path, or several in braces. Returns where it ends.
-fn tree(
-    tokens: &[&str],
-    mut at: usize,
-    mut base: Vec<String>,
-    out: &mut Vec<Vec<String>>,
-) -> usize {
+fn tree(tokens: &[&str], mut at: usize, mut base: Vec<String>, out: &mut Vec<Vec<String>>) -> usize {
     loop {
         match tokens.get(at) {
             Some(&"{") => {
@@ -466,8 +443,7 @@ mod tests {
         // The root itself uses a game, and the game something of the root.
         let modules = with("plan/game.rs", "fn f() { crate::cores() }\n");
         assert_eq!(modules.circles().len(), 0);
-        let sources =
-            [("lib.rs", "mod game;\nfn f() { game::g() }\n"), ("game.rs", "use crate::f;\n")];
+        let sources = [("lib.rs", "mod game;\nfn f() { game::g() }\n"), ("game.rs", "use crate::f;\n")];
         assert_eq!(Modules::of(sources).circles(), [["", "game"].into_iter().collect()]);
     }
 
@@ -485,8 +461,7 @@ mod tests {
 
     #[test]
     fn what_is_offered_again_and_named_as_well_is_used() {
-        let of =
-            |root: &'static str| Modules::of([("lib.rs", root), ("game.rs", "use super::Seat;\n")]);
+        let of = |root: &'static str| Modules::of([("lib.rs", root), ("game.rs", "use super::Seat;\n")]);
         let offers = "mod game;\npub use self::game::Game;\npub struct Seat;\n";
         assert_eq!(of(offers).circles().len(), 0);
         let names = "mod game;\npub use self::game::Game;\npub struct Seat(Game);\n";

@@ -63,15 +63,11 @@ fn every_player_accepts_its_defaults_and_every_option_has_a_meaning() {
 fn required(code: &str) -> BTreeSet<&str> {
     let (_, body) = code.split_once("\npub trait ").unwrap();
     let (body, _) = body.split_once("\n}").unwrap();
-    let items = body
-        .split_inclusive([';', '{', '}'])
-        .filter(|item| item.ends_with(';') && !item.contains('='));
+    let items = body.split_inclusive([';', '{', '}']).filter(|item| item.ends_with(';') && !item.contains('='));
     let names = items.filter_map(|item| {
-        let line = item.lines().find(|line| {
-            line.starts_with("    ") && line.trim().starts_with(char::is_alphabetic)
-        })?;
-        let mut words =
-            line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+        let line =
+            item.lines().find(|line| line.starts_with("    ") && line.trim().starts_with(char::is_alphabetic))?;
+        let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
         ["fn", "const", "type"].contains(&words.next()?).then(|| words.next())?
     });
     names.collect()
@@ -87,8 +83,7 @@ fn an_error_of_the_compiler_names_what_a_trait_asks_for() {
         let (_, note) = code.split_once("#[diagnostic::on_unimplemented(").expect(file);
         let (_, note) = note.split_once("note = \"write ").unwrap();
         let (note, _) = note.split_once(['.', ';', '"']).unwrap();
-        let named: BTreeSet<&str> =
-            note.split('`').skip(1).step_by(2).filter(|name| *name != "()").collect();
+        let named: BTreeSet<&str> = note.split('`').skip(1).step_by(2).filter(|name| *name != "()").collect();
         assert_eq!(named, required(&code), "{file}");
     }
 }

@@ -21,8 +21,7 @@ fn case_and_punctuation_matter_only_where_they_distinguish_moves() {
                 if moves.is_empty() {
                     break;
                 }
-                let written: BTreeSet<String> =
-                    moves.iter().map(|&m| notation(&position, m)).collect();
+                let written: BTreeSet<String> = moves.iter().map(|&m| notation(&position, m)).collect();
                 for &m in &moves {
                     let text = notation(&position, m);
                     if read_move(&position, &text) != Some(m) {
@@ -128,9 +127,7 @@ fn a_move_is_read_in_every_common_notation() {
     for pawn in ["dxe5", "DXE5", "d4e5", "D4e5", "bxc3", "b2xc3"] {
         assert!(read_move(&position, pawn).is_some(), "{pawn}");
     }
-    for other in
-        ["Dxe5", "Bxc3", "\u{2655}xe5", "\u{2656}c3", "\u{2655}e2", "dxe5\u{2655}", "\u{2654}xe5"]
-    {
+    for other in ["Dxe5", "Bxc3", "\u{2655}xe5", "\u{2656}c3", "\u{2655}e2", "dxe5\u{2655}", "\u{2654}xe5"] {
         assert_eq!(read_move(&position, other), None, "{other}");
     }
     // A pass is written as two strokes, which mean no other move.

@@ -33,8 +33,7 @@ fn the_seat_with_the_larger_count_is_estimated_higher_and_places_are_on_the_boar
         for sample in plugin.samples {
             let game = registry::game(&format!("{name}({sample})")).unwrap();
             for here in positions(&game.start, 7) {
-                let cells: BTreeSet<String> =
-                    here.picture().cells.iter().map(|cell| cell.name.clone()).collect();
+                let cells: BTreeSet<String> = here.picture().cells.iter().map(|cell| cell.name.clone()).collect();
                 for index in 0..here.heuristics().len() {
                     let heuristic = Heuristic(index as u8);
                     let parts = here.parts(heuristic);

@@ -24,9 +24,7 @@ mod strong;
 mod table;
 mod threads;
 
-use agon_core::{
-    AnyMove, AnyPosition, Budget, Decision, Node, Position, Seed, Turn, notation, registry,
-};
+use agon_core::{AnyMove, AnyPosition, Budget, Decision, Node, Position, Seed, Turn, notation, registry};
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop, prop_oneof};
 
 /// The initial position of a game.
@@ -35,12 +33,7 @@ pub(crate) fn start(game: &str) -> AnyPosition {
 }
 
 /// What `player` says of `position`, explained, within `nodes`.
-pub(crate) fn ask_within(
-    player: &str,
-    position: &AnyPosition,
-    nodes: Option<u64>,
-    explain: bool,
-) -> Decision<AnyMove> {
+pub(crate) fn ask_within(player: &str, position: &AnyPosition, nodes: Option<u64>, explain: bool) -> Decision<AnyMove> {
     let Node::Decision(seat) = position.node() else { panic!("{position} is no decision") };
     let player = registry::player(player).unwrap_or_else(|error| panic!("{error}"));
     let mut seated = player.seat(position).unwrap_or_else(|error| panic!("{error}"));

@@ -58,9 +58,7 @@ fn every_option_of_every_player_takes_its_value_between_quotation_marks() {
         "process(\"python3 bot.py\", clock=60+0.6)",
     ];
     for plugin in registry::players().values() {
-        let terms = [plugin.name]
-            .into_iter()
-            .chain(more.into_iter().filter(|term| term.starts_with(plugin.name)));
+        let terms = [plugin.name].into_iter().chain(more.into_iter().filter(|term| term.starts_with(plugin.name)));
         for term in terms.flat_map(|term| written(term, plugin.options)) {
             let Ok(bare) = registry::player(&term.to_string()) else { continue };
             let quoted = all_quoted(&term).to_string();
@@ -70,8 +68,7 @@ fn every_option_of_every_player_takes_its_value_between_quotation_marks() {
     }
     assert!(100 < compared, "{compared} values");
     // A term in a term in a term.
-    let nested =
-        r#"epsilon("mix(\"minimax(depth=\\\"2\\\")\"*0.8, \"random\"*0.2)", epsilon="0.2")"#;
+    let nested = r#"epsilon("mix(\"minimax(depth=\\\"2\\\")\"*0.8, \"random\"*0.2)", epsilon="0.2")"#;
     let bare = "epsilon(mix(minimax(depth=2)*0.8, random*0.2), epsilon=0.2)";
     assert_eq!(registry::player(nested).unwrap().term, registry::player(bare).unwrap().term);
 }

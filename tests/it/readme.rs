@@ -52,8 +52,7 @@ fn every_link_of_the_pages_leads_somewhere() {
         let text = fs::read_to_string(&page).unwrap();
         for target in targets(&text) {
             let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
-            let there =
-                if file.is_empty() { page.clone() } else { page.with_file_name("").join(file) };
+            let there = if file.is_empty() { page.clone() } else { page.with_file_name("").join(file) };
             assert!(there.exists(), "{}: {target} leads nowhere", page.display());
             if !anchor.is_empty() {
                 let known = anchors(&fs::read_to_string(&there).unwrap());
@@ -69,11 +68,8 @@ fn the_readme_leads_to_every_page_and_every_picture_is_shown() {
     let mut shown = BTreeSet::new();
     for page in pages() {
         let text = fs::read_to_string(&page).unwrap();
-        let places =
-            targets(&text).into_iter().map(|target| target.split('#').next().unwrap().to_owned());
-        shown.extend(
-            places.filter_map(|place| page.with_file_name("").join(place).canonicalize().ok()),
-        );
+        let places = targets(&text).into_iter().map(|target| target.split('#').next().unwrap().to_owned());
+        shown.extend(places.filter_map(|place| page.with_file_name("").join(place).canonicalize().ok()));
         if page.ends_with("README.md") {
             for page in pages() {
                 assert!(
@@ -105,10 +101,7 @@ fn rewriting_the_page_of_strength_keeps_rows_measured_by_hand() {
         names.map(|name| read(&format!("tests/benches/{name}.md")));
     let end = format!("\n{playouts}{secrets}\n{before}{models}{yardstick}{programs}");
     let page = read("players/STRENGTH.md");
-    assert!(
-        page.ends_with(&end),
-        "what is changed in players/STRENGTH.md is changed in tests/benches, too"
-    );
+    assert!(page.ends_with(&end), "what is changed in players/STRENGTH.md is changed in tests/benches, too");
 }
 
 /// Comments and omissions, `…`, are ignored.
@@ -117,10 +110,7 @@ fn code_on_the_pages_equals_the_examples() {
     let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
     let sources = ["tests/outside/game", "tests/outside/player", "tests/outside/arena"];
     let sources = sources.map(|folder| {
-        let source = read(&format!(
-            "{folder}/src/{}.rs",
-            if folder.ends_with("arena") { "main" } else { "lib" }
-        ));
+        let source = read(&format!("{folder}/src/{}.rs", if folder.ends_with("arena") { "main" } else { "lib" }));
         source.lines().map(|line| line.trim().to_owned()).collect::<Vec<String>>()
     });
     let mut read_blocks = 0;
@@ -159,9 +149,8 @@ fn the_pages_list_games_and_players_as_registered_and_what_strong_is_at_each_gam
         (game.name, [term, game.summary.to_owned(), heuristics].join(" | "))
     });
     let players = registry::players().values().filter(|player| !TESTS_OWN.contains(&player.name));
-    let players = players.map(|player| {
-        (player.name, [format!("`{}`", player.name), player.summary.to_owned()].join(" | "))
-    });
+    let players =
+        players.map(|player| (player.name, [format!("`{}`", player.name), player.summary.to_owned()].join(" | ")));
     let strong = registry::player("strong").unwrap();
     let strong = house::games().filter(|game| game.name != "squares").map(|game| {
         let start = registry::game(game.name).unwrap().start;
@@ -197,8 +186,7 @@ fn with_list(page: &str, name: &str, rows: &[(&str, String)]) -> String {
     let marks = [format!("<!-- {name} -->\n"), format!("<!-- /{name} -->\n")];
     let (before, rest) = page.split_once(&marks[0]).unwrap();
     let (list, after) = rest.split_once(&marks[1]).unwrap();
-    let (head, old): (Vec<&str>, Vec<&str>) =
-        list.lines().partition(|line| !line.starts_with("| `"));
+    let (head, old): (Vec<&str>, Vec<&str>) = list.lines().partition(|line| !line.starts_with("| `"));
     let columns = head[0].matches('|').count() - 1;
     let row = |(name, cells): &(&str, String)| {
         let is_its = |line: &&&str| {
@@ -268,9 +256,7 @@ fn the_page_of_strength_has_every_row_of_its_matches() {
             }
             other => unreachable!("{other:?}"),
         };
-        let Some(at) = page[from..].find(&row) else {
-            panic!("the page has no row, where it belongs: {row}")
-        };
+        let Some(at) = page[from..].find(&row) else { panic!("the page has no row, where it belongs: {row}") };
         from += at + row.len();
     }
 }
@@ -318,10 +304,7 @@ fn every_crate_has_a_readme_equal_to_its_documentation() {
             old.push(path);
         }
     }
-    assert!(
-        old.is_empty(),
-        "not what the documentation says; INSTA_UPDATE=always writes them: {old:#?}"
-    );
+    assert!(old.is_empty(), "not what the documentation says; INSTA_UPDATE=always writes them: {old:#?}");
 }
 
 /// The documentation of a crate as far as its first chapter or table, and of what it is a part.

@@ -2,8 +2,7 @@
 
 use agon_arena::{Ending, Spec};
 use agon_core::{
-    AnyPosition, Node, Position, Seat, Seed, after, all_moves, notation, options::written_bytes,
-    registry,
+    AnyPosition, Node, Position, Seat, Seed, after, all_moves, notation, options::written_bytes, registry,
 };
 use agon_laws::perft::perft;
 
@@ -19,10 +18,8 @@ fn beside(told: &str, own: &str, plays: u64, renamed: impl Fn(&str) -> String) {
             if here.count() != 1 {
                 assert_eq!(here.node(), there.node(), "{here} {there}");
             }
-            let mut ours: Vec<String> =
-                all_moves(&here).into_iter().map(|m| renamed(&notation(&here, m))).collect();
-            let mut theirs: Vec<String> =
-                all_moves(&there).into_iter().map(|m| bare(&notation(&there, m))).collect();
+            let mut ours: Vec<String> = all_moves(&here).into_iter().map(|m| renamed(&notation(&here, m))).collect();
+            let mut theirs: Vec<String> = all_moves(&there).into_iter().map(|m| bare(&notation(&there, m))).collect();
             ours.sort();
             theirs.sort();
             assert_eq!(ours, theirs, "{here} {there}");
@@ -33,8 +30,7 @@ fn beside(told: &str, own: &str, plays: u64, renamed: impl Fn(&str) -> String) {
             }
             let m = here.draw_move(&mut stream);
             let text = renamed(&notation(&here, m));
-            let theirs =
-                all_moves(&there).into_iter().find(|&m| bare(&notation(&there, m)) == text);
+            let theirs = all_moves(&there).into_iter().find(|&m| bare(&notation(&there, m)) == text);
             there = after(&there, theirs.unwrap());
             here.play(m);
         }
@@ -56,9 +52,7 @@ fn sheets_agree_with_the_native_games() {
         let words: Vec<&str> = m.split(' ').collect();
         format!("{}{}", letter(words[1]), words[2])
     });
-    beside("gdl(sheet=connect-four)", "connect-four", 100, |m| {
-        letter(m.strip_prefix("drop ").unwrap()).to_string()
-    });
+    beside("gdl(sheet=connect-four)", "connect-four", 100, |m| letter(m.strip_prefix("drop ").unwrap()).to_string());
     beside("gdl(sheet=breakthrough)", "breakthrough", 30, |m| {
         let w: Vec<&str> = m.split(' ').collect();
         format!("{}{}{}{}", letter(w[1]), w[2], letter(w[3]), w[4])

@@ -68,8 +68,7 @@ fn nim_is_won_as_bouton_proved() {
 #[test]
 fn connect_four_on_small_boards_has_its_known_values() {
     // J. Tromp, John's Connect Four Playground: a table of values by width and height.
-    for (board, expected) in
-        [("4, 4", 0.0), ("5, 4", 0.0), ("4, 5", 0.0), ("6, 4", -1.0), ("5, 5", 0.0), ("4, 6", 0.0)]
+    for (board, expected) in [("4, 4", 0.0), ("5, 4", 0.0), ("4, 5", 0.0), ("6, 4", -1.0), ("5, 5", 0.0), ("4, 6", 0.0)]
     {
         let game = format!("connect-four({board})");
         assert_eq!(value("solve(table=16MB)", &start(&game)), expected, "{game}");
@@ -106,8 +105,7 @@ fn late(game: &str, moves: &str) -> AnyPosition {
 }
 
 /// Ten positions are in reach.
-const KALAH: &str =
-    "6 5 5 3 4 1 3 2 1 1 3 2 4 5 1 6 2 1 6 6 2 4 4 4 6 3 5 6 4 6 2 2 1 3 5 5 2 4 6 3";
+const KALAH: &str = "6 5 5 3 4 1 3 2 1 1 3 2 4 5 1 6 2 1 6 6 2 4 4 4 6 3 5 6 4 6 2 2 1 3 5 5 2 4 6 3";
 
 /// Five squares are empty.
 const OTHELLO: &str = "e6 d6 c4 d3 c6 f4 e2 c2 e3 c7 b1 e7 g5 b3 d7 c8 e8 d1 b4 f3 a2 f7 b8 d2 c5 \
@@ -201,10 +199,7 @@ fn check_distance(here: &AnyPosition, graph: &Graph) -> Result<(), String> {
     };
     let (plies, m) = quickest.plies(here, u64::MAX).ok_or("it was not stopped")?;
     let next = graph.find(&after(here, m)).unwrap();
-    if solved.distance == Some(plies)
-        && next.value == solved.value
-        && next.distance == Some(plies - 1)
-    {
+    if solved.distance == Some(plies) && next.value == solved.value && next.distance == Some(plies - 1) {
         return Ok(());
     }
     Err(format!("{plies} plies by {m}, then {next:?}, not {solved:?} at {here}"))

@@ -18,8 +18,7 @@ fn values(player: &str, game: &str) -> Vec<f64> {
 
 #[test]
 fn minimax_values_the_first_tree_at_three_by_its_first_move() {
-    for player in ["minimax(depth=unlimited)", "alpha-beta(depth=unlimited)", "averaging(m=1, n=1)"]
-    {
+    for player in ["minimax(depth=unlimited)", "alpha-beta(depth=unlimited)", "averaging(m=1, n=1)"] {
         let tree = start(THREE);
         assert_relative_eq!(value(player, &tree), 3.0);
         assert_eq!(choice(player, &tree), "1", "{player}");

@@ -8,13 +8,9 @@ use std::{
 
 use agon_arena::play::WallClock;
 use agon_core::{
-    AnyMove, AnyPosition, Budget, Clock, Decision, Node, Position, Seat, Seed, line, notation,
-    options::brief,
+    AnyMove, AnyPosition, Budget, Clock, Decision, Node, Position, Seat, Seed, line, notation, options::brief,
 };
-use agon_table::{
-    AnalysisDocument, GivenPosition, SearchLimits, StaticValue, ask, begin, nobody_acts,
-    seat_player,
-};
+use agon_table::{AnalysisDocument, GivenPosition, SearchLimits, StaticValue, ask, begin, nobody_acts, seat_player};
 
 use crate::{
     dealt,
@@ -156,9 +152,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
                 ..SearchLimits::default()
             };
             let decision = begun.and_then(|()| {
-                meanwhile.during(signals::stop(), || {
-                    ask(player.as_mut(), &site.here, seat, &mut stream, limits)
-                })
+                meanwhile.during(signals::stop(), || ask(player.as_mut(), &site.here, seat, &mut stream, limits))
             });
             drop(meanwhile);
             best.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -255,19 +249,10 @@ fn told_to_people(
 /// # Errors
 ///
 /// Only those of `out`.
-pub(crate) fn write(
-    out: &mut dyn Write,
-    here: &AnyPosition,
-    decision: &Decision<AnyMove>,
-) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, here: &AnyPosition, decision: &Decision<AnyMove>) -> io::Result<()> {
     writeln!(out, "  move   {}", notation(here, decision.m))?;
     if let Some(value) = decision.value {
-        writeln!(
-            out,
-            "  value  {}{}",
-            decision.bound.words(),
-            figure::known(value, decision.bound)
-        )?;
+        writeln!(out, "  value  {}{}", decision.bound.words(), figure::known(value, decision.bound))?;
     }
     if !decision.pv.is_empty() {
         writeln!(out, "  line   {}", line::write_line(here, &decision.pv))?;

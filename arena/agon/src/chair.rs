@@ -54,9 +54,7 @@ impl Chair {
     pub(crate) fn sitter(&self, seat: Seat) -> Sitter {
         match self.player {
             None => Sitter::Person { guest: Some(seat.to_string()) },
-            Some(_) => {
-                Sitter::Player { term: self.term.clone(), level: self.name.map(str::to_owned) }
-            }
+            Some(_) => Sitter::Player { term: self.term.clone(), level: self.name.map(str::to_owned) },
         }
     }
 }

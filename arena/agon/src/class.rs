@@ -152,10 +152,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
     let plan = plan.map_err(|failed| match left_out.len() {
         0 => failed,
-        left_out => failed.because(&format!(
-            "{left_out} submissions were left out, for the reasons above and in {}",
-            list.display()
-        )),
+        left_out => failed
+            .because(&format!("{left_out} submissions were left out, for the reasons above and in {}", list.display())),
     })?;
     let journal = nights.join(format!("{night}.journal"));
     // Everybody was tried: who does not start another time loses that game, and nobody else's night.
@@ -190,11 +188,7 @@ impl ClassEntry {
 
 /// The tournament without those that do not start. Each is started at each of its games. What a program prints is told,
 /// and decides nothing.
-fn admitted(
-    spec: &mut Spec,
-    mut submissions: Vec<ClassEntry>,
-    left_out: &mut Vec<TurnedAway>,
-) -> Result<Plan, Failed> {
+fn admitted(spec: &mut Spec, mut submissions: Vec<ClassEntry>, left_out: &mut Vec<TurnedAway>) -> Result<Plan, Failed> {
     let own = spec.players.len();
     let sign_up = |spec: &mut Spec, submissions: &[ClassEntry]| {
         spec.players.truncate(own);
@@ -212,9 +206,9 @@ fn admitted(
         // Who says that it draws at random is believed, once, and all are tried again.
         let mut is_believed = false;
         for submission in submissions.iter_mut().filter(|submission| !submission.is_random) {
-            submission.is_random = unready.iter().any(|unready| {
-                unready.trouble == Some(Trouble::Undeclared) && name_of(unready) == submission.name
-            });
+            submission.is_random = unready
+                .iter()
+                .any(|unready| unready.trouble == Some(Trouble::Undeclared) && name_of(unready) == submission.name);
             is_believed |= submission.is_random;
         }
         if is_believed {
@@ -245,12 +239,7 @@ fn admitted(
 
 /// Leaves out those with whom there is no such tournament, and says whether there were any. The house is given company,
 /// so that nobody is left out because others are too few.
-fn leaves_out(
-    spec: &Spec,
-    own: usize,
-    submissions: &mut Vec<ClassEntry>,
-    left_out: &mut Vec<TurnedAway>,
-) -> bool {
+fn leaves_out(spec: &Spec, own: usize, submissions: &mut Vec<ClassEntry>, left_out: &mut Vec<TurnedAway>) -> bool {
     let mut tried = spec.clone();
     tried.players.truncate(own);
     for name in ["company (1)", "company (2)"] {
@@ -274,8 +263,7 @@ fn leaves_out(
 
 /// The names of the submissions, sorted.
 fn submitted(folder: &Path) -> Result<Vec<String>, Failed> {
-    let said =
-        |error: io::Error| Failed::trouble(format!("{}: {}", folder.display(), io_words(&error)));
+    let said = |error: io::Error| Failed::trouble(format!("{}: {}", folder.display(), io_words(&error)));
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(said)? {
         let entry = entry.map_err(said)?;
@@ -298,8 +286,7 @@ fn hand_in(
     args: &Args,
 ) -> Result<ClassEntry, String> {
     check_name(name)?;
-    let is_taken =
-        |other: &PlayerSpec| other.name.as_deref() == Some(name) || other.player.text == name;
+    let is_taken = |other: &PlayerSpec| other.name.as_deref() == Some(name) || other.player.text == name;
     if spec.players.iter().any(is_taken) {
         return Err("another player has this name".to_owned());
     }
@@ -340,9 +327,7 @@ fn tonight(nights: &Path) -> Result<String, Failed> {
 
 /// The date of a day since 1970, in the Gregorian calendar.
 pub(crate) fn date(days: u64) -> String {
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
+    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let (mut year, mut left) = (1970, days);
     while (365 + u64::from(is_leap(year))) <= left {
         left -= 365 + u64::from(is_leap(year));

@@ -18,8 +18,8 @@ use agon_arena::{
 use serde::Serialize;
 
 use crate::{
-    failed::Failed, figure::chance, inputs::is_document, jobs::Jobs, output::answer,
-    progress::Counting, run::load, tournament::ended,
+    failed::Failed, figure::chance, inputs::is_document, jobs::Jobs, output::answer, progress::Counting, run::load,
+    tournament::ended,
 };
 
 /// Compares two results, or plays a tournament file and compares
@@ -96,8 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     if let Some(path) = &args.junit {
         let mut unfinished = crate::inputs::output(path, false)?;
         let report = crate::junit::report(&comparison, &now.differences, is_exact);
-        let trouble =
-            |error: io::Error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error)));
+        let trouble = |error: io::Error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error)));
         unfinished.file().write_all(report.as_bytes()).map_err(trouble)?;
         unfinished.publish()?;
     }
@@ -132,10 +131,8 @@ fn played(args: &Args, before: &ResultDocument) -> Result<HeldResult, Failed> {
     let jobs = args.jobs.count();
     fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
     plan.tournament().try_out().map_err(Failed::usage)?;
-    let beside =
-        if is_journal(&args.before) { SideBySide::new(&args.before, &plan)? } else { None };
-    let recorder =
-        ComparingRecorder { score: Score::new(&plan), beside, counting: Counting::of("games") };
+    let beside = if is_journal(&args.before) { SideBySide::new(&args.before, &plan)? } else { None };
+    let recorder = ComparingRecorder { score: Score::new(&plan), beside, counting: Counting::of("games") };
     let is_exact = is_reproducible(&plan);
     let (recorder, plan, run) = Job::whole(plan, jobs).run(recorder);
     ended(run, &recorder.score, &plan, Shard::WHOLE, None)?;
@@ -177,8 +174,7 @@ fn result(path: &Path) -> Result<ResultDocument, Failed> {
         let reading = read(&[path], Detail::Figures, &mut every_game)?;
         return Ok(ResultDocument::new(&reading.plan, &reading.score));
     }
-    let text = read_text(path, MOST_DATA)
-        .map_err(|error| Failed::trouble(format!("{name}: {}", io_words(&error))))?;
+    let text = read_text(path, MOST_DATA).map_err(|error| Failed::trouble(format!("{name}: {}", io_words(&error))))?;
     ResultDocument::read(&text).map_err(|error| {
         let what = format!("{name} is neither a journal nor a document of agon run --json");
         Failed::usage(if path.extension().is_some_and(|ending| ending == "toml") {
@@ -225,9 +221,7 @@ fn print(comparison: &Comparison, differences: &[Mismatch], as_json: bool) -> Re
                 let made = if let Some(payoff) = &pair.payoff {
                     let PayoffChange { before, now, change, error } = payoff;
                     let error = error.map_or_else(String::new, |e| format!(" ± {e:.3}"));
-                    format!(
-                        "{before:+.3} a game before, {now:+.3} now, change {change:+.3}{error} (95 %)"
-                    )
+                    format!("{before:+.3} a game before, {now:+.3} now, change {change:+.3}{error} (95 %)")
                 } else {
                     let (before, now) = (100.0 * pair.before, 100.0 * pair.now);
                     format!("{before:.1} % before, {now:.1} % now")

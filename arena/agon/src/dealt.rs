@@ -2,9 +2,7 @@
 
 use std::io::Write;
 
-use agon_core::{
-    AnyMove, Budget, Eye, NamedPlayer, Seat, Seed, all_moves, notation, options::brief, view,
-};
+use agon_core::{AnyMove, Budget, Eye, NamedPlayer, Seat, Seed, all_moves, notation, options::brief, view};
 use agon_table::{GivenPosition, SearchLimits, ask, begin, seat_player};
 use serde::Serialize;
 
@@ -58,8 +56,7 @@ pub(crate) fn run(
     as_json: bool,
 ) -> Result<(), Failed> {
     if !site.hides() {
-        let what =
-            "--deals: nothing is hidden in this game, so every redeal is the position itself";
+        let what = "--deals: nothing is hidden in this game, so every redeal is the position itself";
         return Err(Failed::usage(what));
     }
     let seen = view(&site.here, Eye::Seat(seat));
@@ -79,17 +76,13 @@ pub(crate) fn run(
                 let seed = seed.wrapping_add(deal);
                 let dealt = site.clone().redealt(seed);
                 let mut stream = Seed(seed).stream(0);
-                let limits = SearchLimits {
-                    budget: Budget::of(nodes),
-                    stop: Some(signals::stop()),
-                    ..SearchLimits::default()
-                };
+                let limits =
+                    SearchLimits { budget: Budget::of(nodes), stop: Some(signals::stop()), ..SearchLimits::default() };
                 let decision = begin(player.as_mut(), &dealt.base, &dealt.line)
                     .and_then(|()| ask(player.as_mut(), &dealt.here, seat, &mut stream, limits))
                     .map_err(|why| Failed::trouble(format!("{term} gave no move: {why}")))?;
                 if signals::is_asked() {
-                    let what =
-                        format!("interrupted; {term} was asked about {deal} of {deals} deals");
+                    let what = format!("interrupted; {term} was asked about {deal} of {deals} deals");
                     return Err(Failed::interrupted(what));
                 }
                 let at = moves.iter().position(|&m| m == decision.m);

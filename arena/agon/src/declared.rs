@@ -18,11 +18,7 @@ pub(crate) fn write_options(out: &mut dyn Write, specs: &[OptionSpec]) -> io::Re
         let kind = type_name(spec.kind);
         writeln!(out, "  {}", spec.name)?;
         paragraph(out, 6, spec.meaning)?;
-        paragraph(
-            out,
-            6,
-            &format!("type: {kind}; default: {default}; accepted: {}", spec.accepted()),
-        )?;
+        paragraph(out, 6, &format!("type: {kind}; default: {default}; accepted: {}", spec.accepted()))?;
     }
     Ok(())
 }

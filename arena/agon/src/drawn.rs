@@ -7,8 +7,8 @@ use std::{
 
 use agon_arena::play::WallClock;
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Budget, Clock, Decision, Facts, Node, Player, Position, Seat,
-    Seed, Sum, after, all_moves, notation, options::brief,
+    AnyMove, AnyPosition, Bound, Budget, Clock, Decision, Facts, Node, Player, Position, Seat, Seed, Sum, after,
+    all_moves, notation, options::brief,
 };
 use agon_table::{GivenPosition, SearchLimits, ask, begin};
 use serde::Serialize;
@@ -116,8 +116,7 @@ fn actors(here: &AnyPosition, seats: &mut Vec<Seat>) {
 fn mean(parts: &[(f64, DrawWorth)]) -> DrawWorth {
     let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
     let sum = parts.iter().try_fold(0.0, |sum, (weight, part)| Some(sum + weight * part.value?));
-    let mut bounds =
-        parts.iter().map(|(_, part)| part.bound).filter(|&bound| bound != Bound::Exact);
+    let mut bounds = parts.iter().map(|(_, part)| part.bound).filter(|&bound| bound != Bound::Exact);
     let bound = match bounds.next() {
         None => Bound::Exact,
         Some(first) if bounds.all(|bound| bound == first) => first,
@@ -176,15 +175,13 @@ impl DrawQuestion<'_> {
         };
         let mut stream = Seed(self.seed).stream(0);
         let player = &mut *self.player;
-        let decision = begin(player, &site.base, &site.line).and_then(|()| {
-            meanwhile.during(signals::stop(), || ask(player, &site.here, seat, &mut stream, limits))
-        });
+        let decision = begin(player, &site.base, &site.line)
+            .and_then(|()| meanwhile.during(signals::stop(), || ask(player, &site.here, seat, &mut stream, limits)));
         if signals::is_asked() {
             let what = format!("interrupted; {} was not finished", self.term);
             return Err(Failed::interrupted(what));
         }
-        let decision = decision
-            .map_err(|why| Failed::trouble(format!("{} gave no move: {why}", self.term)))?;
+        let decision = decision.map_err(|why| Failed::trouble(format!("{} gave no move: {why}", self.term)))?;
         let (value, bound) = match (self.to, sum_of_two(&site.here.facts())) {
             (Some(to), Some(sum)) if to != seat => {
                 (decision.value.map(|value| sum - value), decision.bound.for_the_other())
@@ -231,8 +228,7 @@ pub(crate) fn run(
             let (clock, meanwhile) = (WallClock::start(), Meanwhile::new());
             let player = player.as_mut();
             let budget = Budget::of(asked.nodes);
-            let mut question =
-                DrawQuestion { player, term, to, seed: asked.seed, budget, meanwhile: &meanwhile };
+            let mut question = DrawQuestion { player, term, to, seed: asked.seed, budget, meanwhile: &meanwhile };
             let (mut parts, mut ended) = (Vec::new(), Ok(()));
             for &m in &drawn {
                 match question.after(site, m) {

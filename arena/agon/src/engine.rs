@@ -47,9 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         registry::game(text).map_err(Failed::usage)?
     } else {
         let mut games = registry::games().keys().filter_map(|name| registry::game(name).ok());
-        let can = |game: &NamedGame| {
-            !game.start.facts().hidden && game.start.foreign_setup(protocol).is_ok()
-        };
+        let can = |game: &NamedGame| !game.start.facts().hidden && game.start.foreign_setup(protocol).is_ok();
         let none = || Failed::usage(format!("no game here is played by {protocol}"));
         games.find(can).ok_or_else(none)?
     };

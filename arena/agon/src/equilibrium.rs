@@ -156,9 +156,7 @@ pub(crate) fn run(task: &EquilibriumTask<'_>) -> Result<(), Failed> {
     })?;
     if args.iterations() < learner.iterations() {
         let (made, asked) = (learner.iterations(), args.iterations());
-        return Err(wrong(format!(
-            "{made} iterations are made already; --iterations {asked} are fewer"
-        )));
+        return Err(wrong(format!("{made} iterations are made already; --iterations {asked} are fewer")));
     }
     let mut lesson = Lesson { task, subject, learner, course, stages };
     lesson.learn()?;
@@ -276,16 +274,13 @@ fn drawing(task: &EquilibriumTask<'_>) -> Result<Option<EquilibriumDrawing>, Fai
         Some(EquilibriumDrawing::Set) if args.set.is_none() => {
             Err(wrong("--draw set: of which information set? Say it with --set VIEW"))
         }
-        Some(EquilibriumDrawing::Course | EquilibriumDrawing::Set)
-            if !drawn::is_of_charts(form) =>
-        {
+        Some(EquilibriumDrawing::Course | EquilibriumDrawing::Set) if !drawn::is_of_charts(form) => {
             Err(wrong("a plot is drawn as svg, png, pdf or json"))
         }
         Some(EquilibriumDrawing::Tree) => {
             // No more is walked than is drawn.
-            ExtensiveForm::of(&site.here, task.draw_limit).map_err(|why| {
-                wrong(&format!("{why}; raise --draw-limit, or begin later with --moves"))
-            })?;
+            ExtensiveForm::of(&site.here, task.draw_limit)
+                .map_err(|why| wrong(&format!("{why}; raise --draw-limit, or begin later with --moves")))?;
             Ok(drawing)
         }
         _ => Ok(drawing),

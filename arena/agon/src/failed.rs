@@ -38,9 +38,7 @@ impl Failed {
 
     /// The same, where it fails for want of a feature: of a game or a player that this build does without.
     pub(crate) fn naming_features(self) -> Failed {
-        let wants = |(what, name, _): &&(&str, &str, &str)| {
-            self.message.contains(&format!("unknown {what} `{name}`"))
-        };
+        let wants = |(what, name, _): &&(&str, &str, &str)| self.message.contains(&format!("unknown {what} `{name}`"));
         match UNBUILT.iter().find(wants) {
             Some((what, name, feature)) => {
                 let why = Failed::unbuilt(feature).message;
@@ -103,9 +101,7 @@ pub(crate) fn only(for_what: &str, options: &[(&str, bool)]) -> Result<(), Faile
     match given[..] {
         [] => Ok(()),
         [one] => Err(Failed::usage(format!("{one} is {for_what}"))),
-        [ref more @ .., last] => {
-            Err(Failed::usage(format!("{} and {last} are {for_what}", more.join(", "))))
-        }
+        [ref more @ .., last] => Err(Failed::usage(format!("{} and {last} are {for_what}", more.join(", ")))),
     }
 }
 

@@ -21,24 +21,12 @@ const COMMANDS: &[(&str, &str)] = &[
     ("list", "agon games lists the games, agon players the players"),
     ("tournament", "agon run plays one: agon run -g tic-tac-toe -p minimax -p random"),
     ("match", "agon run plays one: agon run --format match -g tic-tac-toe -p minimax -p random"),
-    (
-        "sprt",
-        "agon run -g GAME -p NEW -p OLD --stop 'sprt(elo0=0, elo1=5)' plays until the result is clear",
-    ),
+    ("sprt", "agon run -g GAME -p NEW -p OLD --stop 'sprt(elo0=0, elo1=5)' plays until the result is clear"),
     ("completion", "agon man --completions bash writes them"),
     ("completions", "agon man --completions bash writes them"),
-    (
-        "bench",
-        "agon perft GAME --depth N counts plays; agon analyse GAME -p PLAYER says how fast one looks",
-    ),
-    (
-        "benchmark",
-        "agon perft GAME --depth N counts plays; agon analyse GAME -p PLAYER says how fast one looks",
-    ),
-    (
-        "export",
-        "agon report games JOURNAL -o FILE writes games, agon report JOURNAL -o FILE tables",
-    ),
+    ("bench", "agon perft GAME --depth N counts plays; agon analyse GAME -p PLAYER says how fast one looks"),
+    ("benchmark", "agon perft GAME --depth N counts plays; agon analyse GAME -p PLAYER says how fast one looks"),
+    ("export", "agon report games JOURNAL -o FILE writes games, agon report JOURNAL -o FILE tables"),
     ("gui", "agon serve shows everything in a browser"),
     ("web", "agon serve shows everything in a browser"),
     ("uci", "agon engine uci --player PLAYER is one of our players as an engine"),
@@ -47,10 +35,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("selfplay", "agon learn GAME learns by self-play"),
 ];
 
-const OPENINGS: &str = "-n N (--openings N) says how many openings are played, each once in every seating; -g GAME names a game";
+const OPENINGS: &str =
+    "-n N (--openings N) says how many openings are played, each once in every seating; -g GAME names a game";
 const STOP: &str = "--stop 'sprt(elo0=0, elo1=5)' ends a match of two when its result is clear";
-const MOVE_TIME: &str =
-    "--move-time MS says for how many milliseconds one move may be thought about";
+const MOVE_TIME: &str = "--move-time MS says for how many milliseconds one move may be thought about";
 const GAMES: &str = "agon report games JOURNAL -o FILE writes the games of a journal, as .pgn, .pdn, .jsonl or .csv";
 const RESULT: &str = "the result is printed: --json > FILE; --records FILE has the games";
 const ITERATIONS: &str = "iterations are an option of the player: -p 'mcts(iterations=1000)'";
@@ -129,11 +117,7 @@ pub(crate) fn each(words: &[String]) -> Vec<String> {
     let one = |word: &String| {
         let all = split_list(word);
         // What is empty is told so.
-        if all.is_empty() {
-            vec![word.clone()]
-        } else {
-            all.into_iter().map(str::to_owned).collect()
-        }
+        if all.is_empty() { vec![word.clone()] } else { all.into_iter().map(str::to_owned).collect() }
     };
     words.iter().flat_map(one).collect()
 }
@@ -141,9 +125,7 @@ pub(crate) fn each(words: &[String]) -> Vec<String> {
 /// A player's name and its term, in `NAME=TERM`; a term alone has no name.
 pub(crate) fn named(text: &str) -> (Option<&str>, &str) {
     match text.split_once('=') {
-        Some((name, term)) if !name.is_empty() && !name.contains(['(', '"', '\'', '{', ' ']) => {
-            (Some(name), term)
-        }
+        Some((name, term)) if !name.is_empty() && !name.contains(['(', '"', '\'', '{', ' ']) => (Some(name), term),
         _ => (None, text),
     }
 }

@@ -47,10 +47,7 @@ impl Written {
 fn all() -> Vec<Written> {
     vec![
         Written::by::<AnalysisDocument>("analyse", "--json: a line for each player"),
-        Written::by::<DrawsDocument<'_>>(
-            "analyse",
-            "where chance draws first, --json: a line for each player",
-        ),
+        Written::by::<DrawsDocument<'_>>("analyse", "where chance draws first, --json: a line for each player"),
         Written::by::<StaticValue>("analyse", "--static --json: one line"),
         Written::by::<DealtDocument<'_>>("analyse", "--deals N --json: a line for each player"),
         Written::by::<ExploitDocument>("analyse", "--exploit --json: a line for each player"),
@@ -63,33 +60,20 @@ fn all() -> Vec<Written> {
         Written::by::<LearnedDocument>("learn", "--json: one line"),
         Written::by::<PerftDocument>("perft", "--json: one line"),
         Written::by::<SavedGame>("play", "`save FILE`: a line for each time"),
-        Written::by::<PlayersDocument>(
-            "players",
-            "--json: one line, an array of players or one player",
-        ),
+        Written::by::<PlayersDocument>("players", "--json: one line, an array of players or one player"),
         Written::by::<ChoiceDocument>("players", "--game GAME --json: one line"),
         Written::by::<ResultDocument>("report", "--json: one document"),
-        Written {
-            command: "report",
-            when: "games --to jsonl: a line for each game",
-            schema: game_schema,
-        },
+        Written { command: "report", when: "games --to jsonl: a line for each game", schema: game_schema },
         Written::by::<ProgressDocument<'_>>("report", "progress --json: one line"),
         Written::by::<RatingsDocument>("report", "ratings --to json: one line"),
-        Written::by::<PlotDocument>(
-            "report",
-            "crosstable, sweep or learning with --to json: one line",
-        ),
+        Written::by::<PlotDocument>("report", "crosstable, sweep or learning with --to json: one line"),
         Written::by::<ResultDocument>("run", "--json: one document"),
         Written::by::<Planned>("run", "--dry-run --json: one line"),
         Written::by::<PositionDocument>("show", "--json, --batch: one line for each position"),
         Written::by::<RefusedLine>("show", "--batch: of a line that cannot be played"),
         Written::by::<ModelDocument>("show", "--model FILE --json: one line"),
         Written::by::<SolutionDocument>("solve", "--json: one line"),
-        Written::by::<EquilibriumDocument>(
-            "solve",
-            "where something is hidden, or --method cfr, --json: one line",
-        ),
+        Written::by::<EquilibriumDocument>("solve", "where something is hidden, or --method cfr, --json: one line"),
         Written::by::<Diagram>("solve", "--to json: one line"),
         Written::by::<SearchDocument>("tree", "--json or --to json: one line"),
         Written::by::<StoryDocument>("tree", "--to words --json: one line"),
@@ -114,11 +98,7 @@ struct Key {
 impl Key {
     fn line(&self) -> String {
         let Key { name, kind, meaning, .. } = self;
-        if meaning.is_empty() {
-            format!("`{name}` ({kind})")
-        } else {
-            format!("`{name}` ({kind}): {meaning}")
-        }
+        if meaning.is_empty() { format!("`{name}` ({kind})") } else { format!("`{name}` ({kind}): {meaning}") }
     }
 }
 
@@ -208,8 +188,7 @@ pub(crate) fn of_command(command: &str) -> String {
         for key in keys(written) {
             let indent = " ".repeat(2 + 2 * key.depth);
             let below = format!("{indent}    ");
-            let options =
-                textwrap::Options::new(100).initial_indent(&indent).subsequent_indent(&below);
+            let options = textwrap::Options::new(100).initial_indent(&indent).subsequent_indent(&below);
             text.extend([textwrap::fill(&key.line(), options), "\n".to_owned()]);
         }
     }
@@ -240,9 +219,9 @@ from 1. A number that does not exist or is infinite is null. A key marked \"if t
     fn page() -> String {
         let mut sections: BTreeMap<&str, String> = BTreeMap::new();
         let list = |written: &Written| {
-            keys(written).iter().fold(String::new(), |list, key| {
-                format!("{list}{}- {}\n", "  ".repeat(key.depth), key.line())
-            })
+            keys(written)
+                .iter()
+                .fold(String::new(), |list, key| format!("{list}{}- {}\n", "  ".repeat(key.depth), key.line()))
         };
         let all: Vec<_> = all().into_iter().map(|written| (list(&written), written)).collect();
         for (list, written) in &all {
@@ -252,11 +231,7 @@ from 1. A number that does not exist or is infinite is null. A key marked \"if t
             if home.command == written.command {
                 section.push_str(list);
             } else {
-                let _ = writeln!(
-                    section,
-                    "The keys of [agon {0}](#agon-{0}), {1}.",
-                    home.command, home.when
-                );
+                let _ = writeln!(section, "The keys of [agon {0}](#agon-{0}), {1}.", home.command, home.when);
             }
         }
         let each = sections.iter().map(|(command, text)| format!("\n## agon {command}\n{text}"));

@@ -46,9 +46,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             let documents: Vec<_> = all.iter().map(Described::document).collect();
             answer(|out| Ok(json(out, &documents)?))
         }
-        None => answer(|out| {
-            Ok(write_names(out, "", games().values().map(|plugin| (plugin.name, plugin.summary)))?)
-        }),
+        None => answer(|out| Ok(write_names(out, "", games().values().map(|plugin| (plugin.name, plugin.summary)))?)),
         Some(name) => {
             let game = Described::find(name)?;
             answer(|out| {
@@ -75,9 +73,7 @@ impl Described {
     /// The game that `text` names. The name alone is always enough to get the options.
     fn find(text: &str) -> Result<Described, Failed> {
         match registry::game(text) {
-            Ok(game) => {
-                Ok(Described { plugin: game.plugin, instance: Some((game.term, game.start)) })
-            }
+            Ok(game) => Ok(Described { plugin: game.plugin, instance: Some((game.term, game.start)) }),
             Err(error) => match (&error, Term::parse(text)) {
                 (NameError::Options(_), Ok(term)) if term.arguments.is_empty() => {
                     Ok(Described::new(registry::find_game(&term.name).map_err(Failed::usage)?))
@@ -98,19 +94,14 @@ impl Described {
             samples: self.samples().collect(),
             term: self.instance.as_ref().map(|(term, _)| term.as_str()),
             facts: position.map(|position| FactsDocument::of(&position.facts())),
-            heuristics: position
-                .map_or_else(Vec::new, |start| DeclaredName::list(&heuristics_of(start))),
+            heuristics: position.map_or_else(Vec::new, |start| DeclaredName::list(&heuristics_of(start))),
             features: DeclaredName::list(position.map_or(&[], Position::features)),
             known: position.map_or_else(Vec::new, |start| start.remarks().known),
-            remarks: position
-                .map_or_else(Vec::new, |start| start.remarks().all().map(str::to_owned).collect()),
+            remarks: position.map_or_else(Vec::new, |start| start.remarks().all().map(str::to_owned).collect()),
             levels: Level::ALL
                 .into_iter()
                 .zip(position.into_iter().cycle())
-                .map(|(level, start)| LevelDocument {
-                    name: level.name(),
-                    player: level.term(start),
-                })
+                .map(|(level, start)| LevelDocument { name: level.name(), player: level.term(start) })
                 .collect(),
         }
     }

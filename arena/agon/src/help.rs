@@ -19,10 +19,7 @@ pub(crate) const GROUPS: &[(&str, &[&str])] = &[
         ],
     ),
     ("Search", &["analyse", "tree", "solve", "perft"]),
-    (
-        "Tournaments",
-        &["run", "report", "compare", "verify", "merge", "submit", "tune", "learn", "class"],
-    ),
+    ("Tournaments", &["run", "report", "compare", "verify", "merge", "submit", "tune", "learn", "class"]),
     (
         "Your own",
         &[
@@ -112,8 +109,7 @@ fn on_a_screen(mut command: Command, above: &str) -> Command {
 pub(crate) fn at_length(command: Command) -> Command {
     let ends = [command.get_after_help(), command.get_after_long_help()];
     let ends: Vec<String> = ends.into_iter().flatten().map(ToString::to_string).collect();
-    let command =
-        if ends.is_empty() { command } else { command.after_long_help(ends.join("\n\n")) };
+    let command = if ends.is_empty() { command } else { command.after_long_help(ends.join("\n\n")) };
     command.mut_subcommands(at_length)
 }
 
@@ -185,9 +181,7 @@ mod tests {
             let typed = after.lines().take_while(|line| line.starts_with("  "));
             assert!(2 <= typed.filter(|line| line.contains(own)).count(), "{name}:\n{help}");
             let ends = command.get_after_help().unwrap().to_string();
-            let wide = ends.lines().find(|line| {
-                line.starts_with("  ") && usize::from(SCREEN.0) < line.chars().count()
-            });
+            let wide = ends.lines().find(|line| line.starts_with("  ") && usize::from(SCREEN.0) < line.chars().count());
             broken.extend(wide.map(|line| format!("{name}: {line}")));
         }
         assert!(broken.is_empty(), "examples that are broken into two lines: {broken:?}");

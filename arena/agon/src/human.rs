@@ -10,8 +10,8 @@ use std::{
 
 use agon_arena::ask::io_words;
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Eye, Failure, Habits, Player, PlayerPlugin, PlayerReply, Plays,
-    Position, Seat, Turn, all_moves, drawing_for, inventory, line, nearest, notation, view,
+    AnyMove, AnyPosition, Decision, Eye, Failure, Habits, Player, PlayerPlugin, PlayerReply, Plays, Position, Seat,
+    Turn, all_moves, drawing_for, inventory, line, nearest, notation, view,
 };
 use agon_table::{by_numbers, moves, row};
 
@@ -160,8 +160,7 @@ pub(crate) fn understand<'a>(
     words.extend(Request::all_words(commands).map(str::to_owned));
     // One letter is near to every other.
     let is_word = 1 < text.chars().count();
-    let near =
-        nearest(text, words.iter().map(String::as_str)).filter(|near| is_word && 1 < near.len());
+    let near = nearest(text, words.iter().map(String::as_str)).filter(|near| is_word && 1 < near.len());
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     PersonInput::Unclear(format!(
         "`{text}` is neither a move here nor a command; {near}`moves` lists the moves, `help` the commands"
@@ -174,11 +173,8 @@ fn explain_place(position: &AnyPosition, seat: Seat, text: &str) -> Option<Strin
     let cell = picture.cells.iter().find(|cell| cell.name.eq_ignore_ascii_case(text))?;
     let name = &cell.name;
     let all = all_moves(position);
-    let from: Vec<String> = all
-        .iter()
-        .filter(|&&m| position.aim(m).names().next() == Some(name))
-        .map(|&m| notation(position, m))
-        .collect();
+    let from: Vec<String> =
+        all.iter().filter(|&&m| position.aim(m).names().next() == Some(name)).map(|&m| notation(position, m)).collect();
     match from.as_slice() {
         [] => {}
         [m] => return Some(format!("`{name}`: the move there is `{m}`")),
@@ -210,9 +206,7 @@ fn explain_number(moves: &[String], text: &str) -> Option<String> {
     Some(if is_legal {
         format!("places are letters here, not numbers: type {letter}")
     } else {
-        format!(
-            "places are letters here, not numbers; `moves` lists the moves, and {letter} is none"
-        )
+        format!("places are letters here, not numbers; `moves` lists the moves, and {letter} is none")
     })
 }
 
@@ -234,9 +228,7 @@ impl Player for Human {
 
     /// Questions go to standard error: standard output is for the result of the command.
     fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
-        let broken = |error: io::Error| {
-            Failure::Broken(format!("the terminal is gone: {}", io_words(&error)))
-        };
+        let broken = |error: io::Error| Failure::Broken(format!("the terminal is gone: {}", io_words(&error)));
         let (mut input, mut out) = (io::stdin().lock(), io::stderr().lock());
         let eye = Eye::Seat(turn.seat);
         let (drawn, seen) = (drawing_for(position, eye), view(position, eye));

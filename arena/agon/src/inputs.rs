@@ -34,9 +34,7 @@ pub(crate) fn output(place: &Path, force: bool) -> Result<Unfinished, Failed> {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
     if let Some(folder) = folder {
         let (place, folder) = (place.display(), folder.display());
-        return Err(Failed::trouble(format!(
-            "{place} cannot be written: there is no folder {folder}"
-        )));
+        return Err(Failed::trouble(format!("{place} cannot be written: there is no folder {folder}")));
     }
     let inputs: Vec<&Path> = INPUTS.get().into_iter().flatten().map(PathBuf::as_path).collect();
     Ok(Unfinished::of(place, Protected { inputs: &inputs, force })?)

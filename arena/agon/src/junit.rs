@@ -34,12 +34,8 @@ pub(crate) fn report(comparison: &Comparison, differences: &[Mismatch], is_exact
     }
     for pair in &comparison.pairs {
         let name = format!("{}: {} against {}", pair.game, pair.one, pair.other);
-        let failure = format!(
-            "{:.1} % before, {:.1} % now, {}",
-            100.0 * pair.before,
-            100.0 * pair.now,
-            chance(pair.probability)
-        );
+        let failure =
+            format!("{:.1} % before, {:.1} % now, {}", 100.0 * pair.before, 100.0 * pair.now, chance(pair.probability));
         case(&name, pair.is_significant.then_some(failure));
     }
     for line in &comparison.unmatched {
@@ -49,8 +45,7 @@ pub(crate) fn report(comparison: &Comparison, differences: &[Mismatch], is_exact
     if let Some(why) = comparison.failure(is_exact).filter(|_| !is_said) {
         case("the results can be compared", Some(why));
     }
-    let counts =
-        format!("name=\"agon compare\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\"");
+    let counts = format!("name=\"agon compare\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\"");
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  <testsuite {counts}>\n{cases}  </testsuite>\n</testsuites>\n"
     )

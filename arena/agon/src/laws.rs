@@ -224,11 +224,8 @@ fn check_games(args: &Args, found: &mut LawsDocument) -> Result<(), Failed> {
         let term = Term::parse(text).map_err(Failed::usage)?;
         let plugin = registry::find_game(&term.name).map_err(Failed::usage)?;
         // Without options it is every sample, whether or not the usual options are one.
-        let terms: Vec<String> = if term.arguments.is_empty() {
-            plugin.sample_terms().collect()
-        } else {
-            vec![text.clone()]
-        };
+        let terms: Vec<String> =
+            if term.arguments.is_empty() { plugin.sample_terms().collect() } else { vec![text.clone()] };
         // What can only be played with options has no samples; its description is its author's.
         let is_usual = !plugin.samples.is_empty();
         let mut checked = if is_usual { agon_laws::check_plugin(plugin) } else { Ok(()) };

@@ -157,16 +157,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         ModelChoice::Tables => ModelKind::Tables,
         ModelChoice::Weights => ModelKind::Weights,
         ModelChoice::Compact => ModelKind::Compact,
-        ModelChoice::Net => {
-            ModelKind::Net { hidden: args.hidden.unwrap_or(HIDDEN), residual: args.residual }
-        }
+        ModelChoice::Net => ModelKind::Net { hidden: args.hidden.unwrap_or(HIDDEN), residual: args.residual },
     };
     if args.model != ModelChoice::Net {
         let given = [("--hidden", args.hidden.is_some()), ("--residual", args.residual)];
         if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
-            return Err(Failed::usage(format!(
-                "{option} belongs to a net: accepted with --model net"
-            )));
+            return Err(Failed::usage(format!("{option} belongs to a net: accepted with --model net")));
         }
     }
     let mut spec = LearningSpec::new(&args.game, args.seed.unwrap_or(SEED), kind);
@@ -187,10 +183,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         files.begin(&learning)?;
     }
     let place = files.model.display().to_string();
-    let way_on = format!(
-        "{} has the state saved last; agon learn with --resume {place} goes on",
-        files.state.display()
-    );
+    let way_on =
+        format!("{} has the state saved last; agon learn with --resume {place} goes on", files.state.display());
     end_when_asked(Arc::default(), move || format!("interrupted; {way_on}"));
     let left_out = games::read(&mut learning, &args.from)?;
     files.keep(&learning)?;
@@ -211,11 +205,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             grouped(learning.games().max(files.had))
         )));
     }
-    let strength = if args.unmeasured {
-        None
-    } else {
-        Some(measure(&learning, threads, LAST_MEASURE, solved.as_ref())?)
-    };
+    let strength =
+        if args.unmeasured { None } else { Some(measure(&learning, threads, LAST_MEASURE, solved.as_ref())?) };
     if let Some(strength) = &strength {
         curve.add(strength)?;
     }

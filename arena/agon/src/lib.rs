@@ -420,8 +420,7 @@ mod tests {
         let mut read = 0;
         for page in pages.filter(|page| page.extension().is_some_and(|e| e == "md")) {
             for line in command_lines(&std::fs::read_to_string(&page).unwrap()) {
-                let is_unbuilt =
-                    |(name, _): &(&str, &str)| line[5..].split(' ').next() == Some(*name);
+                let is_unbuilt = |(name, _): &(&str, &str)| line[5..].split(' ').next() == Some(*name);
                 if UNBUILT.iter().any(is_unbuilt) {
                     continue;
                 }

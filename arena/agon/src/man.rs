@@ -42,8 +42,7 @@ pub(crate) fn run(args: &Args, line: clap::Command) -> Result<(), Failed> {
         if written.is_empty() {
             return command;
         }
-        let help =
-            command.get_after_long_help().map_or(String::new(), |help| format!("{help}\n\n"));
+        let help = command.get_after_long_help().map_or(String::new(), |help| format!("{help}\n\n"));
         command.after_long_help(help + &written)
     });
     if let Some(shell) = args.completions {
@@ -52,9 +51,7 @@ pub(crate) fn run(args: &Args, line: clap::Command) -> Result<(), Failed> {
     if let Some(folder) = &args.out {
         return std::fs::create_dir_all(folder)
             .and_then(|()| clap_mangen::generate_to(line, folder))
-            .map_err(|error| {
-                Failed::trouble(format!("{}: {}", folder.display(), io_words(&error)))
-            });
+            .map_err(|error| Failed::trouble(format!("{}: {}", folder.display(), io_words(&error))));
     }
     let mut page = line.clone();
     if let Some(name) = &args.command {

@@ -39,11 +39,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let (out, journals) = match (&args.out, args.journals.split_first()) {
         (Some(out), _) => (out, &args.journals[..]),
         // A file that does not exist can be the output: nothing is lost.
-        (None, Some((out, journals)))
-            if !journals.is_empty() && out.symlink_metadata().is_err() =>
-        {
-            (out, journals)
-        }
+        (None, Some((out, journals))) if !journals.is_empty() && out.symlink_metadata().is_err() => (out, journals),
         _ => {
             return Err(Failed::usage(
                 "which journal is to be written? Name it with --out: agon merge --out ALL.journal \

@@ -16,8 +16,7 @@ pub(crate) fn message(line: &Command, words: &[OsString], error: &clap::Error) -
     let what = Misread::of(line, words, error);
     let (name, help) = (&what.name, &what.help);
     let flag = what.one(ContextKind::InvalidArg);
-    let flag =
-        flag.split([' ', '=']).next().unwrap_or_default().trim_matches(['<', '>', '[', ']', '.']);
+    let flag = flag.split([' ', '=']).next().unwrap_or_default().trim_matches(['<', '>', '[', ']', '.']);
     let value = what.one(ContextKind::InvalidValue);
     Some(match error.kind() {
         ErrorKind::InvalidSubcommand => {
@@ -52,19 +51,15 @@ pub(crate) fn message(line: &Command, words: &[OsString], error: &clap::Error) -
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = what.list(ContextKind::InvalidArg).join(" and ").replace(['<', '>'], "");
-            let example =
-                what.example().map_or_else(String::new, |example| format!(", as in: {example}"));
+            let example = what.example().map_or_else(String::new, |example| format!(", as in: {example}"));
             format!("{name} needs {missing}{example}")
         }
-        ErrorKind::ArgumentConflict
-            if what.one(ContextKind::PriorArg) == what.one(ContextKind::InvalidArg) =>
-        {
+        ErrorKind::ArgumentConflict if what.one(ContextKind::PriorArg) == what.one(ContextKind::InvalidArg) => {
             format!("{flag} is given twice")
         }
         ErrorKind::ArgumentConflict => {
             let others = what.list(ContextKind::PriorArg);
-            let others: Vec<&str> =
-                others.iter().filter_map(|other| other.split(' ').next()).collect();
+            let others: Vec<&str> = others.iter().filter_map(|other| other.split(' ').next()).collect();
             let others = others.join(", ");
             format!("{flag} cannot be given together with {others}")
         }
@@ -123,16 +118,14 @@ impl<'a> Misread<'a> {
     fn unknown(&self, flag: &str) -> String {
         let (name, help) = (&self.name, &self.help);
         let has = |own: &str| self.command.get_arguments().any(|arg| arg.get_long() == Some(own));
-        let meant =
-            foreign::OPTIONS.iter().find(|(looked_for, own, _)| *looked_for == flag && has(own));
+        let meant = foreign::OPTIONS.iter().find(|(looked_for, own, _)| *looked_for == flag && has(own));
         if let Some((_, _, meant)) = meant {
             return format!("{name} has no option {flag}: {meant}");
         }
         if !flag.starts_with('-') {
             return format!("{name} takes no further `{flag}`; {help} says what it takes");
         }
-        let own =
-            self.command.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?)));
+        let own = self.command.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?)));
         let own: Vec<String> = own.collect();
         let own: Vec<&str> = own.iter().map(String::as_str).collect();
         format!("{name} has no option {flag}; {}{help} lists them", near(flag, &own))
@@ -158,8 +151,7 @@ impl<'a> Misread<'a> {
 
 /// Which of `words` may have been meant.
 fn near(word: &str, words: &[&str]) -> String {
-    nearest(word, words.iter().copied())
-        .map_or_else(String::new, |near| format!("did you mean `{near}`? "))
+    nearest(word, words.iter().copied()).map_or_else(String::new, |near| format!("did you mean `{near}`? "))
 }
 
 /// The accepted form, where a parser of the library refused with `why`.
@@ -194,20 +186,11 @@ mod tests {
 
     #[test]
     fn a_range_of_the_library_is_said_in_words() {
-        assert_eq!(
-            accepted("0 is not in 1..18446744073709551615", "0"),
-            "a whole number, at least 1"
-        );
+        assert_eq!(accepted("0 is not in 1..18446744073709551615", "0"), "a whole number, at least 1");
         assert_eq!(accepted("1001 is not in 0..=1000", "1001"), "a whole number, 0 to 1000");
         assert_eq!(accepted("invalid digit found in string", "x"), "a whole number");
         assert_eq!(accepted("accepted: 1 to 4096", "x"), "1 to 4096");
-        assert_eq!(
-            accepted("it cannot be `x`; accepted: 32 hexadecimal digits", "x"),
-            "32 hexadecimal digits"
-        );
-        assert_eq!(
-            accepted("it cannot be `0`; accepted: 1 to 9, or never", "0"),
-            "1 to 9, or never"
-        );
+        assert_eq!(accepted("it cannot be `x`; accepted: 32 hexadecimal digits", "x"), "32 hexadecimal digits");
+        assert_eq!(accepted("it cannot be `0`; accepted: 1 to 9, or never", "0"), "1 to 9, or never");
     }
 }

@@ -99,8 +99,7 @@ impl ModelDocument {
         };
         writeln!(out, "learned   {} games{read}, seed {}", grouped(self.games), self.seed)?;
         let (all, used) = (grouped(self.weights as u64), grouped(self.used as u64));
-        let rounded =
-            self.step.map_or(String::new(), |step| format!("; whole multiples of {step}"));
+        let rounded = self.step.map_or(String::new(), |step| format!("; whole multiples of {step}"));
         writeln!(out, "weights   {all}, of which {used} are not zero{rounded}")?;
         writeln!(out, "sha256    {}, of the weights {}", self.sha256, self.weights_sha256)?;
         if let Some(hidden) = self.hidden {

@@ -91,11 +91,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return module(args, file);
     }
     check_name(&args.kind, args.name()).map_err(Failed::usage)?;
-    let asked =
-        [("--hidden", args.hidden), ("--dice", args.dice), ("--seats", args.seats.is_some())];
-    if let Some((option, _)) =
-        asked.into_iter().find(|&(_, is_asked)| is_asked && args.kind != "game")
-    {
+    let asked = [("--hidden", args.hidden), ("--dice", args.dice), ("--seats", args.seats.is_some())];
+    if let Some((option, _)) = asked.into_iter().find(|&(_, is_asked)| is_asked && args.kind != "game") {
         return Err(Failed::usage(format!(
             "{option} is for a game; a player declares in its constant `PLAYS` which games it plays"
         )));
@@ -116,9 +113,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 fn python(args: &Args, file: &Path) -> Result<(), Failed> {
     let shown = file.display();
     if args.kind != "game" {
-        return Err(Failed::usage(
-            "--python is for a game; docs/python.md explains players in Python",
-        ));
+        return Err(Failed::usage("--python is for a game; docs/python.md explains players in Python"));
     }
     let_be_new(file, ("Python", "py"))?;
     let rules = file.with_file_name("agon_rules.py");
@@ -161,9 +156,7 @@ fn let_be_new(file: &Path, (language, end): (&str, &str)) -> Result<(), Failed> 
 /// Writes a game in C, to be compiled to a module.
 fn module(args: &Args, file: &Path) -> Result<(), Failed> {
     if args.kind != "game" {
-        return Err(Failed::usage(
-            "--module is for a game; a player is a program, or written in Rust",
-        ));
+        return Err(Failed::usage("--module is for a game; a player is a program, or written in Rust"));
     }
     let_be_new(file, ("C", "c"))?;
     write(file, include_str!("new/game.c.txt"))?;
@@ -201,9 +194,7 @@ impl AgonSource {
             let whole = path.canonicalize().ok().filter(|path| is_agon(path));
             let path = path.display();
             return whole.map(AgonSource::Path).ok_or_else(|| {
-                Failed::usage(format!(
-                    "{path}: not the sources of Agon; its folder `core` is missing"
-                ))
+                Failed::usage(format!("{path}: not the sources of Agon; its folder `core` is missing"))
             });
         }
         let here = Path::new(".").canonicalize()?;
@@ -227,9 +218,7 @@ impl AgonSource {
             AgonSource::Git(url) => url.clone(),
             AgonSource::Registry => {
                 let version = env!("CARGO_PKG_VERSION");
-                format!(
-                    "the registry, version {version}; --path-to-agon and --git name other sources"
-                )
+                format!("the registry, version {version}; --path-to-agon and --git name other sources")
             }
         }
     }
@@ -237,8 +226,7 @@ impl AgonSource {
 
 /// Whether the sources of Agon lie here.
 fn is_agon(folder: &Path) -> bool {
-    fs::read_to_string(folder.join("core/Cargo.toml"))
-        .is_ok_and(|manifest| manifest.contains("name = \"agon-core\""))
+    fs::read_to_string(folder.join("core/Cargo.toml")).is_ok_and(|manifest| manifest.contains("name = \"agon-core\""))
 }
 
 /// The longest name, since names stand in tables.
@@ -258,9 +246,7 @@ fn is_among(words: &str, word: &str) -> bool {
 
 /// Checks that a game or a player, and its crate, may have this name; the error has the accepted form.
 fn check_name(kind: &str, name: &str) -> Result<(), String> {
-    let is_word = |word: &str| {
-        !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
-    };
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
     if !begins || !name.split('-').all(is_word) || LONGEST < name.len() {
         return Err(format!(
@@ -270,9 +256,7 @@ fn check_name(kind: &str, name: &str) -> Result<(), String> {
         ));
     }
     if is_among(TAKEN, name) || name == "agon" || name.starts_with("agon-") {
-        return Err(format!(
-            "no crate can be named `{name}`: Rust or Agon uses that name; try my-{name}"
-        ));
+        return Err(format!("no crate can be named `{name}`: Rust or Agon uses that name; try my-{name}"));
     }
     let is_known = match kind {
         "game" => registry::games().contains_key(name),
@@ -288,8 +272,7 @@ fn check_name(kind: &str, name: &str) -> Result<(), String> {
 fn files(args: &Args, source: &AgonSource) -> Vec<(&'static str, String)> {
     let (kind, name) = (&args.kind, args.name());
     let game = kind == "game";
-    let pick =
-        |of_game: &'static str, of_player: &'static str| if game { of_game } else { of_player };
+    let pick = |of_game: &'static str, of_player: &'static str| if game { of_game } else { of_player };
     let manifest = pick(include_str!("new/game.toml.txt"), include_str!("new/player.toml.txt"));
     let sample = args.sample();
     let library = pick(sample.library(), include_str!("new/player.rs.txt"));

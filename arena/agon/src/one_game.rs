@@ -45,13 +45,8 @@ impl OneGame {
             };
             entries.push(Entry { name, player });
         }
-        let habits =
-            |entry: &Entry| entry.habits_at(&site.game).unwrap_or(Habits::NONE.with_person(true));
-        let opening = position.map(|position| BookOpening {
-            name: None,
-            position: Some(position),
-            moves: Vec::new(),
-        });
+        let habits = |entry: &Entry| entry.habits_at(&site.game).unwrap_or(Habits::NONE.with_person(true));
+        let opening = position.map(|position| BookOpening { name: None, position: Some(position), moves: Vec::new() });
         let section = Section {
             facts,
             habits: entries.iter().map(habits).collect(),
@@ -94,13 +89,8 @@ impl OneGame {
     /// Hands the game to `take`, and says what it adds up to.
     pub(crate) fn tell(&self, take: impl FnOnce(&Played<'_>)) -> Score {
         let fixture = self.plan.fixture(0);
-        let game = Played {
-            plan: &self.plan,
-            fixture: &fixture,
-            record: &self.record,
-            bytes: &self.bytes,
-            act: self.act,
-        };
+        let game =
+            Played { plan: &self.plan, fixture: &fixture, record: &self.record, bytes: &self.bytes, act: self.act };
         let mut score = Score::new(&self.plan);
         score.take(&game);
         take(&game);

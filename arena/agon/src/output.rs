@@ -61,8 +61,7 @@ pub(crate) fn paragraph(out: &mut dyn Write, indent: usize, text: &str) -> io::R
     for line in text.lines() {
         let words = line.trim_start();
         let margin = " ".repeat(indent + line.len() - words.len());
-        let options =
-            Options::new(width().min(80)).initial_indent(&margin).subsequent_indent(&margin);
+        let options = Options::new(width().min(80)).initial_indent(&margin).subsequent_indent(&margin);
         let options = options.break_words(false).word_splitter(WordSplitter::NoHyphenation);
         writeln!(out, "{}", textwrap::fill(words, options).trim_end())?;
     }
@@ -89,12 +88,7 @@ pub(crate) fn hanging(out: &mut dyn Write, lead: &str, text: &str, width: usize)
 /// # Errors
 ///
 /// Only those of `out`.
-pub(crate) fn columns(
-    out: &mut dyn Write,
-    lead: &str,
-    words: &[String],
-    width: usize,
-) -> io::Result<()> {
+pub(crate) fn columns(out: &mut dyn Write, lead: &str, words: &[String], width: usize) -> io::Result<()> {
     /// The white space between two columns.
     const GAP: usize = 2;
     let (one_row, margin) = (row(words), display_width(lead));

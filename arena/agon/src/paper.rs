@@ -55,10 +55,7 @@ impl<F: ValueEnum + Send + Sync> Sheet<F> {
     /// # Errors
     ///
     /// Those of `write`, or where the file cannot be written.
-    pub(crate) fn stream(
-        &self,
-        write: impl FnOnce(&mut dyn Write) -> Result<(), Failed>,
-    ) -> Result<(), Failed> {
+    pub(crate) fn stream(&self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failed>) -> Result<(), Failed> {
         self.stream_over(false, write)
     }
 
@@ -73,8 +70,7 @@ impl<F: ValueEnum + Send + Sync> Sheet<F> {
         write: impl FnOnce(&mut dyn Write) -> Result<(), Failed>,
     ) -> Result<(), Failed> {
         let Some(path) = &self.out else { return output::answer(|out| write(out)) };
-        let trouble =
-            |error: io::Error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error)));
+        let trouble = |error: io::Error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error)));
         let mut unfinished = inputs::output(path, force)?;
         let mut out = BufWriter::new(unfinished.file());
         write(&mut out)?;
@@ -90,10 +86,7 @@ impl<F: ValueEnum + Send + Sync> Sheet<F> {
 /// # Errors
 ///
 /// Where a file is to be written whose name says no form.
-pub(crate) fn form_of<F: ValueEnum>(
-    asked: Option<&F>,
-    out: Option<&Path>,
-) -> Result<Option<F>, Failed> {
+pub(crate) fn form_of<F: ValueEnum>(asked: Option<&F>, out: Option<&Path>) -> Result<Option<F>, Failed> {
     let (None, Some(path)) = (asked, out) else { return Ok(asked.cloned()) };
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     if let (false, Ok(form)) = (ending.is_empty(), F::from_str(ending, true)) {
@@ -104,15 +97,11 @@ pub(crate) fn form_of<F: ValueEnum>(
         None => "the name has no file type".to_owned(),
     };
     let values = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let mut endings: Vec<String> = values
-        .filter_map(|value| value.get_name_and_aliases().last().map(|word| format!(".{word}")))
-        .collect();
+    let mut endings: Vec<String> =
+        values.filter_map(|value| value.get_name_and_aliases().last().map(|word| format!(".{word}"))).collect();
     let last = endings.pop().unwrap_or_default();
     let accepted = endings.join(", ");
-    Err(Failed::usage(format!(
-        "{}: {what}; accepted: {accepted} or {last}, or --to FORM",
-        path.display()
-    )))
+    Err(Failed::usage(format!("{}: {what}; accepted: {accepted} or {last}, or --to FORM", path.display())))
 }
 
 /// How, and where, a diagram is drawn.
@@ -213,12 +202,7 @@ impl<F: ValueEnum + Send + Sync> Paper<F> {
     /// # Errors
     ///
     /// Where the file cannot be written, or pixels would go to a terminal.
-    pub(crate) fn draw(
-        &self,
-        form: Option<DiagramForm>,
-        diagram: &Diagram,
-        head: &str,
-    ) -> Result<(), Failed> {
+    pub(crate) fn draw(&self, form: Option<DiagramForm>, diagram: &Diagram, head: &str) -> Result<(), Failed> {
         let is_narrow = self.narrow || diagram.is_narrow;
         let diagram = &Diagram { is_narrow, ..diagram.clone() };
         let lines = |letters| format!("{head}\n\n{}\n", diagram.lines(letters)).into_bytes();
@@ -266,17 +250,10 @@ impl Inks {
     ///
     /// Where it cannot be written, or would go to a terminal.
     #[cfg(feature = "png")]
-    pub(crate) fn render(
-        &self,
-        drawn: &impl Render,
-        form: Rendered,
-        out: Option<&Path>,
-    ) -> Result<(), Failed> {
+    pub(crate) fn render(&self, drawn: &impl Render, form: Rendered, out: Option<&Path>) -> Result<(), Failed> {
         if out.is_none() && io::IsTerminal::is_terminal(&io::stdout()) {
             let form = format!("{form:?}").to_uppercase();
-            return Err(Failed::usage(format!(
-                "a terminal cannot show a {form}: name a file with --out"
-            )));
+            return Err(Failed::usage(format!("a terminal cannot show a {form}: name a file with --out")));
         }
         let bytes = match form {
             Rendered::Png => drawn.png(self.theme(), self.width),
@@ -313,8 +290,7 @@ pub(crate) fn deliver(path: Option<&Path>, drawn: &[u8]) -> Result<(), Failed> {
     let Some(path) = path else {
         return output::answer(|out| Ok(out.write_all(drawn)?));
     };
-    let trouble =
-        |error: io::Error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error)));
+    let trouble = |error: io::Error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error)));
     let mut unfinished = inputs::output(path, false)?;
     unfinished.file().write_all(drawn).map_err(trouble)?;
     Ok(unfinished.publish()?)

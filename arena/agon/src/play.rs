@@ -72,8 +72,7 @@ pub(crate) struct Args {
 /// Reads a level.
 fn level() -> impl TypedValueParser<Value = Level> {
     let words = Level::ALL.map(|level| PossibleValue::new(level.name()).help(level.meaning()));
-    PossibleValuesParser::new(words)
-        .map(|word| Level::named(&word).expect("only these words are read"))
+    PossibleValuesParser::new(words).map(|word| Level::named(&word).expect("only these words are read"))
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
@@ -95,9 +94,7 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
     });
     if !(1..=facts.seats).contains(&seat) {
         let seats = facts.seats;
-        return Err(Failed::usage(format!(
-            "{term}: --seat cannot be `{seat}`; accepted: 1 to {seats}"
-        )));
+        return Err(Failed::usage(format!("{term}: --seat cannot be `{seat}`; accepted: 1 to {seats}")));
     }
     if !args.player.is_empty() {
         return Err(Failed::usage(format!(
@@ -108,8 +105,7 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
     // Nobody was named.
     let is_open = args.level.is_none() && args.against.is_empty() && saved.is_none();
     let remark = (is_open && 1 < facts.seats).then(|| {
-        "playing against medium; --level easy, hard or strongest, or --against PLAYER, chooses another"
-            .to_owned()
+        "playing against medium; --level easy, hard or strongest, or --against PLAYER, chooses another".to_owned()
     });
     let saved_level = saved.and_then(|saved| Level::named(saved.level.as_deref()?));
     let level_of_all = match (args.level, is_open) {
@@ -128,8 +124,7 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
     }
     let mut chairs = Vec::new();
     for here in Seat::all(facts.seats) {
-        let other =
-            level.as_ref().or_else(|| if here.0 + 1 == seat { None } else { others.next() });
+        let other = level.as_ref().or_else(|| if here.0 + 1 == seat { None } else { others.next() });
         let written = saved.and_then(|saved| saved.seats.get(here.index()));
         chairs.push(match other.or(written) {
             _ if here.0 + 1 == seat => Chair::of(human::NAME, &site.game, here)?,
@@ -156,8 +151,7 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
         (clock, _) => clock.clone(),
     };
     let clock = clock.map(|clock| {
-        let why =
-            format!("{term}: --clock is for another number of seats; accepted: {}", facts.seats);
+        let why = format!("{term}: --clock is for another number of seats; accepted: {}", facts.seats);
         clock.among(facts.seats).ok_or_else(|| Failed::usage(why))
     });
     let seed = args.seed.or(saved.map(|saved| saved.seed)).unwrap_or_else(seeding::some);

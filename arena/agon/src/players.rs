@@ -130,10 +130,7 @@ fn write(out: &mut dyn Write, plugin: &PlayerPlugin) -> io::Result<()> {
     }
     write_options(out, plugin.options)?;
     if plugin.options.iter().any(|option| option.name == Estimator::OPTION.name) {
-        writeln!(
-            out,
-            "\nagon games NAME lists the heuristics of a game, and agon learn GAME learns one"
-        )?;
+        writeln!(out, "\nagon games NAME lists the heuristics of a game, and agon learn GAME learns one")?;
     }
     Ok(())
 }

@@ -14,9 +14,7 @@ use std::{
 
 use agon_core::StopSignal;
 
-use indicatif::{
-    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
-};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// The first half second is drawn nowhere: most commands are over by then.
 const LATE: Duration = Duration::from_millis(500);
@@ -248,9 +246,7 @@ fn style(what: &str, count: Option<u64>, from: u64) -> ProgressStyle {
 
 fn every() -> Duration {
     let seconds = std::env::var(VARIABLE).ok().and_then(|text| text.trim().parse().ok());
-    seconds
-        .filter(|&seconds: &f64| (0.01..1e9).contains(&seconds))
-        .map_or(EVERY, Duration::from_secs_f64)
+    seconds.filter(|&seconds: &f64| (0.01..1e9).contains(&seconds)).map_or(EVERY, Duration::from_secs_f64)
 }
 
 /// One line of a log.
@@ -296,9 +292,7 @@ mod tests {
     fn no_more_is_done_than_there_is() {
         let bar = ProgressBar::hidden();
         bar.set_length(72);
-        for (done, known, of) in
-            [(71, 0, 72), (72, 0, 72), (73, 144, 144), (144, 0, 144), (200, 288, 288)]
-        {
+        for (done, known, of) in [(71, 0, 72), (72, 0, 72), (73, 144, 144), (144, 0, 144), (200, 288, 288)] {
             bar.set_position(done);
             stretch(&bar, done, || known);
             assert_eq!((bar.position(), bar.length()), (done, Some(of)));
@@ -318,10 +312,8 @@ mod tests {
 
     #[test]
     fn rates_have_three_digits_or_so() {
-        let said: Vec<String> = [0.0, 0.126, 12.34, 512.7, 9_000.0, 253_555.346, 1_234_567.0]
-            .into_iter()
-            .map(rate)
-            .collect();
+        let said: Vec<String> =
+            [0.0, 0.126, 12.34, 512.7, 9_000.0, 253_555.346, 1_234_567.0].into_iter().map(rate).collect();
         assert_eq!(said, ["0.00/s", "0.13/s", "12.3/s", "513/s", "9000/s", "254 k/s", "1.23 M/s"]);
     }
 }

@@ -45,10 +45,7 @@ impl Prompt {
     }
 
     /// Forgets what was typed, which could be called back.
-    #[cfg_attr(
-        not(feature = "editor"),
-        expect(clippy::unused_self, reason = "an editor would have a state")
-    )]
+    #[cfg_attr(not(feature = "editor"), expect(clippy::unused_self, reason = "an editor would have a state"))]
     pub(crate) fn forget(&mut self) {
         #[cfg(feature = "editor")]
         {
@@ -106,9 +103,7 @@ impl Prompt {
 /// # Errors
 ///
 /// Those of the input.
-pub(crate) fn line_of(
-    input: &mut impl BufRead,
-) -> io::Result<Option<Result<String, &'static str>>> {
+pub(crate) fn line_of(input: &mut impl BufRead) -> io::Result<Option<Result<String, &'static str>>> {
     let mut bytes = Vec::new();
     if input.read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
@@ -121,8 +116,8 @@ mod editor {
     use std::io::{self, IsTerminal};
 
     use rustyline::{
-        Context, Editor, Helper, completion::Completer, error::ReadlineError,
-        highlight::Highlighter, hint::Hinter, history::MemHistory, validate::Validator,
+        Context, Editor, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter, hint::Hinter,
+        history::MemHistory, validate::Validator,
     };
 
     use crate::{failed::Failed, prompt::Typed, signals};
@@ -134,12 +129,7 @@ mod editor {
     impl Completer for Words {
         type Candidate = String;
 
-        fn complete(
-            &self,
-            line: &str,
-            at: usize,
-            _: &Context<'_>,
-        ) -> rustyline::Result<(usize, Vec<String>)> {
+        fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
             let begun = line[..at].to_lowercase();
             let fits = |word: &&String| word.to_lowercase().starts_with(&begun);
             Ok((0, self.0.iter().filter(fits).cloned().collect()))

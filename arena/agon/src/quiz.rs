@@ -36,8 +36,7 @@ fn questions(search: &Search) -> Vec<Quizzed> {
         if !visit.value.is_nan() {
             questions.push(Quizzed::Value(index));
         }
-        if matches!(visit.node, Node::Decision(_)) && 1 < visit.children.len() + visit.skipped.len()
-        {
+        if matches!(visit.node, Node::Decision(_)) && 1 < visit.children.len() + visit.skipped.len() {
             questions.push(Quizzed::Cuts(index));
         }
     }
@@ -56,8 +55,7 @@ fn blank(thought: &WatchedSearch, search: &Search, known: &BTreeSet<usize>) -> D
         (knot.strong, knot.pale) = (false, false);
         knot.notes.clear();
         knot.about.clear();
-        let is_inner =
-            matches!(knot.form, Outline::Max | Outline::Min | Outline::Chance | Outline::Seat);
+        let is_inner = matches!(knot.form, Outline::Max | Outline::Min | Outline::Chance | Outline::Seat);
         if is_inner && !index.is_some_and(|index| known.contains(&index)) {
             "?".clone_into(&mut knot.value);
         }
@@ -103,9 +101,7 @@ impl Quiz<'_> {
     /// Asks until there is an answer, and once more if that is wrong.
     fn ask(&mut self, question: &Quizzed, out: &mut dyn Write) -> Result<QuizVerdict, Failed> {
         let (index, form) = match question {
-            Quizzed::Value(index) => {
-                (*index, "say a number, such as 3 or -1/2; a bound is fine: <=2")
-            }
+            Quizzed::Value(index) => (*index, "say a number, such as 3 or -1/2; a bound is fine: <=2"),
             Quizzed::Cuts(index) => (*index, "say moves of this position, or none"),
         };
         let mut tries = 2;

@@ -3,9 +3,7 @@
 use std::io::{self, BufReader, Write};
 
 use agon_core::registry;
-use agon_protocol::{
-    About, BadLine, FromArena, LONGEST_FROM_PLAYER, RuleBook, VERSION, read_line, write_line,
-};
+use agon_protocol::{About, BadLine, FromArena, LONGEST_FROM_PLAYER, RuleBook, VERSION, read_line, write_line};
 
 use agon_arena::ask::io_words;
 
@@ -33,10 +31,7 @@ pub(crate) fn run(game: Option<&str>) -> Result<(), Failed> {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
                 Err(BadLine::Unreadable(error)) => {
-                    return Err(Failed::trouble(format!(
-                        "the questions cannot be read: {}",
-                        io_words(&error)
-                    )));
+                    return Err(Failed::trouble(format!("the questions cannot be read: {}", io_words(&error))));
                 }
                 Err(error) => return Err(Failed::usage(error)),
             }

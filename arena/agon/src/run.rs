@@ -72,13 +72,7 @@ pub(crate) struct Args {
     /// Take the openings from this file
     ///
     /// The first of them or, without --openings, all.
-    #[arg(
-        long,
-        alias = "book",
-        value_name = "FILE",
-        help_heading = "Openings",
-        hide_short_help = true
-    )]
+    #[arg(long, alias = "book", value_name = "FILE", help_heading = "Openings", hide_short_help = true)]
     opening_file: Option<String>,
     /// In which order
     ///
@@ -190,13 +184,7 @@ pub(crate) struct Args {
     #[arg(long)]
     dry_run: bool,
     /// How many games --dry-run lists; with --full all of them
-    #[arg(
-        long,
-        value_name = "GAMES",
-        default_value_t = 20,
-        requires = "dry_run",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "GAMES", default_value_t = 20, requires = "dry_run", hide_short_help = true)]
     list: u64,
     #[command(flatten)]
     output: Output,
@@ -229,8 +217,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return Ok(());
     };
     if args.dry_run {
-        let planned =
-            Planned::of(&plan, shard, if args.output.full { u64::MAX } else { args.list });
+        let planned = Planned::of(&plan, shard, if args.output.full { u64::MAX } else { args.list });
         if args.output.json {
             return answer(|out| Ok(json(out, &planned)?));
         }
@@ -277,8 +264,7 @@ fn go_on(args: &Args, path: &Path) -> Result<(), Failed> {
 
 /// How long it will take, as a line; nothing where persons play.
 fn time_words(plan: Plan, shard: Shard, jobs: usize) -> String {
-    let has_person =
-        |section: &Section| section.habits().any(|(_, habits): (usize, Habits)| habits.person);
+    let has_person = |section: &Section| section.habits().any(|(_, habits): (usize, Habits)| habits.person);
     let tournament = plan.tournament();
     if tournament.goes_on_until_clear() || tournament.sections.iter().any(has_person) {
         return String::new();
@@ -287,10 +273,7 @@ fn time_words(plan: Plan, shard: Shard, jobs: usize) -> String {
     let Estimate { played, time, is_least } = estimate(&Arc::new(plan), shard, jobs, PATIENCE);
     let about = if is_least { "more than" } else { "about" };
     let (played, games) = (grouped(played), grouped(games));
-    format!(
-        "Time: {about} {} on {jobs} threads, an estimate by {played} of the {games} games\n",
-        HumanDuration(time)
-    )
+    format!("Time: {about} {} on {jobs} threads, an estimate by {played} of the {games} games\n", HumanDuration(time))
 }
 
 /// For how long games are played to estimate how long all of them will take.

@@ -40,11 +40,7 @@ fn drawn() -> u64 {
 /// # Errors
 ///
 /// Where parts of one tournament would have secrets of their own.
-pub(crate) fn with_secret(
-    plan: Plan,
-    shard: Shard,
-    journal: Option<&Path>,
-) -> Result<Plan, Failed> {
+pub(crate) fn with_secret(plan: Plan, shard: Shard, journal: Option<&Path>) -> Result<Plan, Failed> {
     if let Some(reader) = journal.and_then(|path| Reader::open(path).ok()) {
         return with_that_of(plan, &reader);
     }

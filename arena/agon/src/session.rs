@@ -12,9 +12,7 @@ use std::{
 
 use agon_arena::play::{Clocks, Stopwatch};
 use agon_core::{AnyMove, AnyPosition, Clock, Decision, Eye, Player, Seat, notation};
-use agon_table::{
-    Drawer, End, GameAction, PlayedGame, Refusal, Shown, Thought, ToMove, begin, guarded,
-};
+use agon_table::{Drawer, End, GameAction, PlayedGame, Refusal, Shown, Thought, ToMove, begin, guarded};
 
 use crate::{
     failed::Failed,
@@ -65,12 +63,7 @@ struct TimedAnswer {
 }
 
 impl Session {
-    pub(crate) fn new(
-        sitting: Sitting,
-        adviser: Option<Box<dyn Player>>,
-        view: View,
-        thinking: Waiting,
-    ) -> Session {
+    pub(crate) fn new(sitting: Sitting, adviser: Option<Box<dyn Player>>, view: View, thinking: Waiting) -> Session {
         Session { sitting, adviser, view, thinking, time: Clocks::default().start() }
     }
 
@@ -106,9 +99,9 @@ impl Session {
             let plies = self.game().site().line.len();
             let made = match self.game().to_move() {
                 ToMove::Person(seat) => match self.person(out, prompt, seat)? {
-                    Reply::Move(m, now) => self
-                        .act(&[seat], GameAction::Move(m), now)
-                        .map(|()| MadeMove { m, told: None }),
+                    Reply::Move(m, now) => {
+                        self.act(&[seat], GameAction::Move(m), now).map(|()| MadeMove { m, told: None })
+                    }
                     // What they remember of the moves taken back is no part of this game.
                     Reply::Undo => {
                         self.begin()?;
@@ -210,23 +203,13 @@ impl Session {
     }
 
     /// Gives the screen to a person, and listens to what they do.
-    fn person(
-        &mut self,
-        out: &mut dyn Write,
-        prompt: &mut Prompt,
-        seat: Seat,
-    ) -> Result<Reply, Failed> {
+    fn person(&mut self, out: &mut dyn Write, prompt: &mut Prompt, seat: Seat) -> Result<Reply, Failed> {
         self.hand_over(out, prompt, seat)?;
         self.listen(out, prompt, seat)
     }
 
     /// Gives the screen from one person to another, where what one sees is hidden from the other.
-    fn hand_over(
-        &mut self,
-        out: &mut dyn Write,
-        prompt: &mut Prompt,
-        seat: Seat,
-    ) -> Result<(), Failed> {
+    fn hand_over(&mut self, out: &mut dyn Write, prompt: &mut Prompt, seat: Seat) -> Result<(), Failed> {
         let people = self.game().seats_of_people();
         if self.game().covered(&people).is_none() {
             return Ok(());
@@ -263,11 +246,8 @@ impl Session {
         if self.game().site().hides() {
             return first;
         }
-        for (seat, chair) in
-            Seat::all(self.sitting.chairs.len() as u8).zip(&mut self.sitting.chairs)
-        {
-            let Some(player) = chair.player.as_mut().filter(|player| player.habits().follows)
-            else {
+        for (seat, chair) in Seat::all(self.sitting.chairs.len() as u8).zip(&mut self.sitting.chairs) {
+            let Some(player) = chair.player.as_mut().filter(|player| player.habits().follows) else {
                 continue;
             };
             if let Err(why) = guarded(|| told(player.as_mut())) {
@@ -316,12 +296,7 @@ impl Session {
                 _ => Ok(()),
             };
         };
-        writeln!(
-            out,
-            "{}{}\n",
-            self.view.fresh(),
-            self.view.board(&Shown::whole(self.game().site()))
-        )?;
+        writeln!(out, "{}{}\n", self.view.fresh(), self.view.board(&Shown::whole(self.game().site())))?;
         let why = match end {
             End::Lost(seat, why) => format!("{seat}: {why}. "),
             End::Drawn => "A draw was agreed. ".to_owned(),

@@ -119,10 +119,9 @@ fn asked(number: Option<u8>, site: &GivenPosition) -> Result<Option<Seat>, Faile
     match number {
         None | Some(0) => Ok(None),
         Some(number) if number <= seats => Ok(Some(Seat(number - 1))),
-        Some(number) => Err(Failed::usage(format!(
-            "{}: --seat cannot be `{number}`; accepted: 0 to {seats}",
-            site.game.term
-        ))),
+        Some(number) => {
+            Err(Failed::usage(format!("{}: --seat cannot be `{number}`; accepted: 0 to {seats}", site.game.term)))
+        }
     }
 }
 
@@ -134,12 +133,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Failed {
 const LONGEST_LINE: u64 = 1 << 24;
 
 /// Answers every line of moves; a writer that waits after a line is answered at once.
-fn batch(
-    site: &GivenPosition,
-    seat: Option<Seat>,
-    path: &Path,
-    input: impl Read,
-) -> Result<(), Failed> {
+fn batch(site: &GivenPosition, seat: Option<Seat>, path: &Path, input: impl Read) -> Result<(), Failed> {
     let mut lines = BufReader::with_capacity(1 << 16, input);
     let (mut text, mut here) = (Vec::new(), site.here.clone());
     let (mut number, mut refused) = (0u64, 0u64);
@@ -163,16 +157,12 @@ fn batch(
             let bare = text.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 1);
             let played = match std::str::from_utf8(bare.unwrap_or(&text)) {
                 Err(error) => Err(format!("the line is not UTF-8: {error}")),
-                Ok(text) => play_written(&mut here, text)
-                    .map_err(|error| format!("{}: {error}", site.game.term)),
+                Ok(text) => play_written(&mut here, text).map_err(|error| format!("{}: {error}", site.game.term)),
             };
             match played {
                 Ok(line) => {
-                    let began = if line.is_empty() {
-                        (&site.base, &*site.line, &here)
-                    } else {
-                        (&site.here, &*line, &here)
-                    };
+                    let began =
+                        if line.is_empty() { (&site.base, &*site.line, &here) } else { (&site.here, &*line, &here) };
                     let shown = Shown::at(began, seat.map(Eye::Seat));
                     json(out, &PositionDocument::of(&site.game.term, &shown, seat.is_some()))?;
                 }
@@ -251,9 +241,9 @@ struct OutcomeDocument {
 
 impl PositionDocument<'_> {
     fn of<'a>(game: &'a str, shown: &Shown<'_>, is_seat: bool) -> PositionDocument<'a> {
-        let all = shown.acting().map_or_else(Vec::new, |here| {
-            all_moves(here).into_iter().map(|m| AimData::of(&here.aim(m))).collect()
-        });
+        let all = shown
+            .acting()
+            .map_or_else(Vec::new, |here| all_moves(here).into_iter().map(|m| AimData::of(&here.aim(m))).collect());
         let (node, text, picture) = (shown.node(), shown.text(), shown.picture());
         PositionDocument {
             game,
@@ -305,19 +295,12 @@ const MOST_LISTED: usize = 50;
 
 /// Writes moves after `lead`, and how many are left out.
 fn list(out: &mut dyn Write, lead: &str, moves: &[String], full: bool) -> io::Result<()> {
-    let (some, more) =
-        moves.split_at(if full { moves.len() } else { MOST_LISTED.min(moves.len()) });
+    let (some, more) = moves.split_at(if full { moves.len() } else { MOST_LISTED.min(moves.len()) });
     columns(out, lead, some, width())?;
     if more.is_empty() {
         return Ok(());
     }
-    writeln!(
-        out,
-        "{:indent$}… and {} more (--full lists them)",
-        "",
-        more.len(),
-        indent = lead.len()
-    )
+    writeln!(out, "{:indent$}… and {} more (--full lists them)", "", more.len(), indent = lead.len())
 }
 
 /// A probability as a reduced fraction.

@@ -126,11 +126,7 @@ pub(crate) fn end_by_itself(code: u8, begin: impl Fn() -> LastWords + Send + Syn
 /// The same for a command that has something to bring to its end, and takes so long for it at most. A second signal
 /// still ends it at once.
 #[cfg(feature = "serve")]
-pub(crate) fn end_within(
-    code: u8,
-    patience: Duration,
-    begin: impl Fn() -> LastWords + Send + Sync + 'static,
-) {
+pub(crate) fn end_within(code: u8, patience: Duration, begin: impl Fn() -> LastWords + Send + Sync + 'static) {
     end_by_itself(code, begin);
     held(&WAY_OUT).patience = patience;
 }

@@ -19,17 +19,11 @@ pub(crate) struct Sitting {
 }
 
 /// Why no command resumes a game that hides something.
-const NOT_RESUMED: &str =
-    "No command resumes it: it hides something, and the moves would show what.";
+const NOT_RESUMED: &str = "No command resumes it: it hides something, and the moves would show what.";
 
 impl Sitting {
     /// A game that stands so, with its seed, somebody for each seat, and a clock if there is one.
-    pub(crate) fn new(
-        site: GivenPosition,
-        seed: u64,
-        chairs: Vec<Chair>,
-        clock: Option<GameClock>,
-    ) -> Sitting {
+    pub(crate) fn new(site: GivenPosition, seed: u64, chairs: Vec<Chair>, clock: Option<GameClock>) -> Sitting {
         let seats = Seat::all(chairs.len() as u8).zip(&chairs);
         let sitters = seats.map(|(seat, chair)| chair.sitter(seat)).collect();
         let plies = site.line.len();
@@ -90,8 +84,7 @@ impl Sitting {
         if self.game.site().hides() {
             return format!("The game is not over. No result. {NOT_RESUMED}\n");
         }
-        let mut words =
-            vec!["agon".to_owned(), if self.delay.is_some() { "watch" } else { "play" }.to_owned()];
+        let mut words = vec!["agon".to_owned(), if self.delay.is_some() { "watch" } else { "play" }.to_owned()];
         words.extend(position_words(self.game.site()));
         let person = self.game.seats_of_people().first().map(|seat| seat.index());
         for (index, chair) in self.chairs.iter().enumerate() {
@@ -133,8 +126,7 @@ impl Sitting {
             ([winner], you) => {
                 let loses = if you.is_some() && payoffs.len() == 2 { "You lose: " } else { "" };
                 let chair = &self.chairs[winner.index()];
-                let stones =
-                    chair.stones.as_ref().map_or(String::new(), |words| format!(", {words}"));
+                let stones = chair.stones.as_ref().map_or(String::new(), |words| format!(", {words}"));
                 format!("{loses}{winner}{stones}, {} wins.", chair.name())
             }
             (several, _) => {

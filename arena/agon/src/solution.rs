@@ -165,12 +165,7 @@ pub(crate) fn write(
         writeln!(out, "  nodes      {}", figure::grouped(nodes))?;
     }
     if let Some(tree) = &document.tree {
-        writeln!(
-            out,
-            "  tree       nodes {}, leaves {}",
-            readable(&tree.nodes),
-            readable(&tree.leaves)
-        )?;
+        writeln!(out, "  tree       nodes {}, leaves {}", readable(&tree.nodes), readable(&tree.leaves))?;
         let levels: Vec<String> = tree.levels.iter().map(|nodes| readable(nodes)).collect();
         writeln!(out, "  levels     {}", levels.join(" "))?;
     }
@@ -204,12 +199,7 @@ pub(crate) fn write(
 }
 
 /// Writes the position and the move for each position the seat can meet.
-fn write_answers(
-    out: &mut impl Write,
-    goal: Goal,
-    graph: &Graph,
-    here: &AnyPosition,
-) -> io::Result<()> {
+fn write_answers(out: &mut impl Write, goal: Goal, graph: &Graph, here: &AnyPosition) -> io::Result<()> {
     let Some(answers) = goal.answers(graph, here, LINES) else {
         return writeln!(out, "  more than {LINES} positions; --json writes them all");
     };
@@ -222,12 +212,7 @@ fn write_answers(
 }
 
 /// Draws the sub-tree: a line for each node, a stem for each ply above it.
-fn write_branches(
-    out: &mut impl Write,
-    goal: Goal,
-    graph: &Graph,
-    here: &AnyPosition,
-) -> io::Result<()> {
+fn write_branches(out: &mut impl Write, goal: Goal, graph: &Graph, here: &AnyPosition) -> io::Result<()> {
     let (mut stems, mut lines, mut done) = (Vec::new(), 0, Ok(()));
     let _ = goal.each_branch(graph, here, |branch: Branch<'_, AnyPosition>| {
         stems.truncate(branch.ply);
@@ -246,12 +231,7 @@ fn write_branches(
     done
 }
 
-fn write_branch(
-    out: &mut impl Write,
-    goal: Goal,
-    stems: &[bool],
-    branch: &Branch<'_, AnyPosition>,
-) -> io::Result<()> {
+fn write_branch(out: &mut impl Write, goal: Goal, stems: &[bool], branch: &Branch<'_, AnyPosition>) -> io::Result<()> {
     write!(out, "  ")?;
     if let [_, above @ .., last] = stems {
         for is_last in above {

@@ -84,9 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         ..SolutionDocument::default()
     }));
     if site.hides() {
-        progress::note(
-            "solved as if every seat saw everything; --method cfr is by what each seat sees",
-        );
+        progress::note("solved as if every seat saw everything; --method cfr is by what each seat sees");
     }
     end_unfinished(args.json, &so_far);
     let meanwhile = Meanwhile::new();
@@ -106,8 +104,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         if form == Some(DiagramForm::Json) {
             return args.paper.sheet.write(&document(&diagram)?);
         }
-        let is_wide =
-            WIDE < diagram.width() && view != Drawn::Graph && form != Some(DiagramForm::Tikz);
+        let is_wide = WIDE < diagram.width() && view != Drawn::Graph && form != Some(DiagramForm::Tikz);
         if args.knots.is_none() && args.paper.is_page(form) && is_wide {
             diagram.is_narrow = true;
             progress::note(&format!(
@@ -231,11 +228,7 @@ fn find(
 }
 
 /// Writes what was found.
-fn tell(
-    args: &Args,
-    document: &SolutionDocument,
-    strategies: Option<(&Graph, &AnyPosition)>,
-) -> Result<(), Failed> {
+fn tell(args: &Args, document: &SolutionDocument, strategies: Option<(&Graph, &AnyPosition)>) -> Result<(), Failed> {
     answer(|out| {
         let done = if args.json { json(out, document) } else { write(out, document, strategies) };
         Ok(done?)

@@ -30,12 +30,7 @@ pub(crate) fn beside(thought: &WatchedSearch) -> Vec<String> {
 /// # Errors
 ///
 /// Only those of `out`.
-pub(crate) fn write(
-    thought: &WatchedSearch,
-    search: &Search,
-    width: usize,
-    out: &mut dyn Write,
-) -> Result<(), Failed> {
+pub(crate) fn write(thought: &WatchedSearch, search: &Search, width: usize, out: &mut dyn Write) -> Result<(), Failed> {
     for line in thought.head(search) {
         hanging(out, "", &line.to_string(), width)?;
     }
@@ -61,11 +56,7 @@ pub(crate) fn write(
 /// # Errors
 ///
 /// Only those of `out`.
-pub(crate) fn write_document(
-    thought: &WatchedSearch,
-    search: &Search,
-    out: &mut dyn Write,
-) -> Result<(), Failed> {
+pub(crate) fn write_document(thought: &WatchedSearch, search: &Search, out: &mut dyn Write) -> Result<(), Failed> {
     let saved = thought.saved(search);
     let document = StoryDocument {
         game: &thought.site.game.term,

@@ -49,8 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return Err(seeding::no_secret());
     }
     let plan = Plan::new(tournament).map_err(Failed::usage)?;
-    let (header, identity) =
-        (Header::new(&plan, Shard::WHOLE, build()), plan.tournament().identity());
+    let (header, identity) = (Header::new(&plan, Shard::WHOLE, build()), plan.tournament().identity());
     let submission = Submission {
         file: &args.file,
         beginning: &header.bytes(),

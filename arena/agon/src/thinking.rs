@@ -44,9 +44,7 @@ impl Waiting {
         if is_played && io::stdin().is_terminal() {
             let (stop, is_on) = (thinking.stop.clone(), Arc::clone(&thinking.is_on));
             signals::take_first(move |heard| {
-                let is_taken = heard == EndSignal::Interrupt
-                    && is_on.load(Ordering::Relaxed)
-                    && !stop.is_given();
+                let is_taken = heard == EndSignal::Interrupt && is_on.load(Ordering::Relaxed) && !stop.is_given();
                 if is_taken {
                     stop.give();
                 }
@@ -102,8 +100,7 @@ pub(crate) fn words(here: &AnyPosition, answer: &Decision<AnyMove>) -> String {
         words.push(format!("value {}{}", answer.bound.words(), figure::known(value, answer.bound)));
     }
     let best = [answer.m];
-    let expected =
-        if answer.pv.is_empty() { &best[..] } else { &answer.pv[..answer.pv.len().min(6)] };
+    let expected = if answer.pv.is_empty() { &best[..] } else { &answer.pv[..answer.pv.len().min(6)] };
     words.push(line::write_line(here, expected));
     if 0 < answer.nodes {
         words.push(format!("{} positions", figure::grouped(answer.nodes)));

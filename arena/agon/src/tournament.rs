@@ -115,12 +115,7 @@ pub(crate) fn play(
 }
 
 /// Plays all of `plan` into a new journal, where every player was tried just before and is not again.
-pub(crate) fn play_tried(
-    plan: Plan,
-    journal: &Path,
-    inputs: &[PathBuf],
-    output: &Output,
-) -> Result<(), Failed> {
+pub(crate) fn play_tried(plan: Plan, journal: &Path, inputs: &[PathBuf], output: &Output) -> Result<(), Failed> {
     play_with(plan, Shard::WHOLE, Some(journal), inputs, output, true)
 }
 
@@ -234,8 +229,7 @@ fn open(
         say: &|text| eprintln!("agon: {text}"),
     };
     let detail = if lines.is_some() { Detail::Moves } else { Detail::Figures };
-    let take =
-        &mut |game: &Played<'_>, _: &Score| lines.as_mut().map_or(Ok(()), |lines| lines.keep(game));
+    let take = &mut |game: &Played<'_>, _: &Score| lines.as_mut().map_or(Ok(()), |lines| lines.keep(game));
     Ok(Continued::open(path, (plan, shard), build(), &journal_options, detail, take)?)
 }
 
@@ -311,9 +305,7 @@ impl Recorder for RunRecorder {
         if self.continued.settled()? {
             self.progress.set_position(self.continued.score.games);
         }
-        if self.progress.length().is_none()
-            && self.told.is_none_or(|told| TOLD_EVERY < told.elapsed())
-        {
+        if self.progress.length().is_none() && self.told.is_none_or(|told| TOLD_EVERY < told.elapsed()) {
             self.told = Some(Instant::now());
             self.progress.set_message(standing(&self.continued));
         }

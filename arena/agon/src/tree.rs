@@ -149,11 +149,9 @@ impl ValueEnum for TreeForm {
                 let help = "The search as a film, in one file for a browser, which needs no server";
                 Some(PossibleValue::new("html").help(help))
             }
-            TreeForm::Words => Some(
-                PossibleValue::new("words")
-                    .alias("md")
-                    .help("Sentences, which follow the search as it went"),
-            ),
+            TreeForm::Words => {
+                Some(PossibleValue::new("words").alias("md").help("Sentences, which follow the search as it went"))
+            }
         }
     }
 }

@@ -184,12 +184,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 }
 
 /// Makes the steps that are left, keeping the state.
-fn climb(
-    tuning: &mut Tuning,
-    args: &Args,
-    jobs: usize,
-    interrupted: &Interrupted,
-) -> Result<(), Failed> {
+fn climb(tuning: &mut Tuning, args: &Args, jobs: usize, interrupted: &Interrupted) -> Result<(), Failed> {
     if let Some(path) = &args.state {
         tuning.load(path)?;
         // A file that can't be written is found out before the first step.
@@ -201,8 +196,7 @@ fn climb(
         let went = tuning.step(jobs, interrupted).map_err(Failed::trouble)?;
         bar.set_position(tuning.done());
         let is_last = went == Went::Interrupted || tuning.done() == tuning.iterations();
-        if let Some(path) = args.state.as_ref().filter(|_| is_last || SAVE_EVERY < saved.elapsed())
-        {
+        if let Some(path) = args.state.as_ref().filter(|_| is_last || SAVE_EVERY < saved.elapsed()) {
             tuning.save(path)?;
             saved = Instant::now();
         }
@@ -247,8 +241,11 @@ impl From<StateError> for Failed {
 impl Tuned {
     fn new(tuning: &Tuning, args: &Args, gain: Option<Gain>, against: String) -> Tuned {
         let all = tuning.features().iter().zip(tuning.start()).zip(tuning.weights());
-        let weights = all.zip(tuning.spreads()).map(|(((feature, &start), tuned), &spread)| {
-            Weight { feature: feature.name, start, tuned, spread }
+        let weights = all.zip(tuning.spreads()).map(|(((feature, &start), tuned), &spread)| Weight {
+            feature: feature.name,
+            start,
+            tuned,
+            spread,
         });
         Tuned {
             schema: "agon.tuning/1",
@@ -277,11 +274,7 @@ impl Tuned {
         )?;
         let width = self.weights.iter().map(|weight| weight.feature.len()).max().unwrap_or(0);
         let width = width.max("feature".len());
-        writeln!(
-            out,
-            "\n  {:width$}  {:>10}  {:>10}  {:>10}",
-            "feature", "start", "tuned", "spread"
-        )?;
+        writeln!(out, "\n  {:width$}  {:>10}  {:>10}  {:>10}", "feature", "start", "tuned", "spread")?;
         for weight in &self.weights {
             let [start, tuned, spread] = [weight.start, weight.tuned, weight.spread].map(plain);
             writeln!(out, "  {:width$}  {start:>10}  {tuned:>10}  {spread:>10}", weight.feature)?;
@@ -326,11 +319,7 @@ impl Match {
             self.pairs
         )?;
         if self.copies != 0 {
-            writeln!(
-                out,
-                "  {} games are copies of earlier ones, and not counted",
-                grouped(self.copies)
-            )?;
+            writeln!(out, "  {} games are copies of earlier ones, and not counted", grouped(self.copies))?;
         }
         for warning in &self.warnings {
             writeln!(out, "  Warning: {warning}")?;

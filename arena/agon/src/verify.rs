@@ -65,12 +65,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         models::read_again(&Reader::open(journal)?.tournament()?)?;
     }
     let mut counting = Counting::of("games");
-    let verdict =
-        verify(&args.journals, args.jobs.count(), &mut |done, of| counting.tick(done, of))
-            .map_err(|error| match error {
-                JournalError::Forged { .. } => Failed::different(error),
-                _ => error.into(),
-            })?;
+    let verdict = verify(&args.journals, args.jobs.count(), &mut |done, of| counting.tick(done, of)).map_err(
+        |error| match error {
+            JournalError::Forged { .. } => Failed::different(error),
+            _ => error.into(),
+        },
+    )?;
     drop(counting);
     let schema = "agon.verify/1";
     match verdict {

@@ -25,11 +25,7 @@ impl View {
         let colour = AutoStream::choice(&out) != ColorChoice::Never;
         let is_terminal = out.is_terminal();
         let unicode = (is_terminal || colour) && speaks_unicode();
-        View {
-            letters: Letters { unicode, colour },
-            is_in_place: is_terminal && colour,
-            is_terminal,
-        }
+        View { letters: Letters { unicode, colour }, is_in_place: is_terminal && colour, is_terminal }
     }
 
     /// What clears the screen for the next board, or sets it apart.

@@ -6,8 +6,8 @@ use agon_core::{AnyPosition, Node, Position, Seat, notation};
 use agon_table::{GivenPosition, Level, SavedGame, Shown};
 
 use crate::{
-    chair::Chair, failed::Failed, foreign, output::answer, place::Place, progress::note, seeding,
-    session::Session, sitting::Sitting, thinking::Waiting, view::View,
+    chair::Chair, failed::Failed, foreign, output::answer, place::Place, progress::note, seeding, session::Session,
+    sitting::Sitting, thinking::Waiting, view::View,
 };
 
 /// Shows a game move by move: players playing now, or one from a file
@@ -58,9 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let named = foreign::each(&args.player);
     let (players, level) = match named.as_slice() {
         [] => {
-            note(
-                "players of level medium play; name others by -p PLAYER for each seat, or one for all",
-            );
+            note("players of level medium play; name others by -p PLAYER for each seat, or one for all");
             (&medium[..], Some(Level::Medium.name()))
         }
         players => (players, None),
@@ -87,12 +85,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
 }
 
 /// Shows a game that was played before.
-fn replay(
-    out: &mut dyn Write,
-    site: &GivenPosition,
-    saved: &SavedGame,
-    delay: Duration,
-) -> Result<(), Failed> {
+fn replay(out: &mut dyn Write, site: &GivenPosition, saved: &SavedGame, delay: Duration) -> Result<(), Failed> {
     let view = View::of_this_terminal();
     let mut shown = GivenPosition {
         game: site.game.clone(),
@@ -110,22 +103,10 @@ fn replay(
         let text = notation(&shown.here, m);
         shown.here.play(m);
         shown.line.push(m);
-        writeln!(
-            out,
-            "{}{}. {who}: {text}\n{}",
-            view.fresh(),
-            ply + 1,
-            view.board(&Shown::whole(&shown))
-        )?;
+        writeln!(out, "{}{}. {who}: {text}\n{}", view.fresh(), ply + 1, view.board(&Shown::whole(&shown)))?;
     }
     let payoffs = saved.payoffs.iter().map(ToString::to_string).collect::<Vec<_>>();
-    writeln!(
-        out,
-        "{}{}{}",
-        saved.ended,
-        if payoffs.is_empty() { "" } else { ": " },
-        payoffs.join(", ")
-    )?;
+    writeln!(out, "{}{}{}", saved.ended, if payoffs.is_empty() { "" } else { ": " }, payoffs.join(", "))?;
     Ok(())
 }
 

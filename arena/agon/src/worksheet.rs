@@ -37,8 +37,7 @@ pub(crate) struct WorksheetArgs {
 /// Reads a [`Difficulty`].
 fn difficulties() -> impl TypedValueParser<Value = Difficulty> {
     let words = Difficulty::ALL.map(|own| PossibleValue::new(own.name()).help(own.meaning()));
-    PossibleValuesParser::new(words)
-        .map(|word| Difficulty::named(&word).expect("only these words are read"))
+    PossibleValuesParser::new(words).map(|word| Difficulty::named(&word).expect("only these words are read"))
 }
 
 /// What a sheet is written as.
@@ -59,11 +58,7 @@ pub(crate) enum WorksheetForm {
 /// # Errors
 ///
 /// If the game is no tree, or the player cannot play it or reports nothing.
-pub(crate) fn sheet(
-    args: &WorksheetArgs,
-    asking: &Asking,
-    form: Option<WorksheetForm>,
-) -> Result<String, Failed> {
+pub(crate) fn sheet(args: &WorksheetArgs, asking: &Asking, form: Option<WorksheetForm>) -> Result<String, Failed> {
     let (site, player, seed) = asking.named()?;
     let mut exercises = Vec::new();
     if !asking.place.is_only(Exercise::GAME) {

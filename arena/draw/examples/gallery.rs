@@ -18,14 +18,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&folder)?;
     for scene in scenes::all() {
         let drawing = Drawing::of(&scene.picture).title(&scene.term);
-        for (name, theme) in
-            [("day", Theme::Light), ("night", Theme::Dark), ("print", Theme::Print)]
-        {
+        for (name, theme) in [("day", Theme::Light), ("night", Theme::Dark), ("print", Theme::Print)] {
             #[cfg(feature = "png")]
-            fs::write(
-                folder.join(format!("{}-{name}.png", scene.name)),
-                drawing.png(theme, Some(width))?,
-            )?;
+            fs::write(folder.join(format!("{}-{name}.png", scene.name)), drawing.png(theme, Some(width))?)?;
             #[cfg(not(feature = "png"))]
             let _ = width;
             fs::write(folder.join(format!("{}-{name}.svg", scene.name)), drawing.svg(theme))?;

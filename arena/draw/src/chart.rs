@@ -188,12 +188,10 @@ impl Chart {
                 table.push(head);
             }
             match plot {
-                Plot::Intervals { rows, .. } => table.extend(rows.iter().map(|row| {
-                    [title.clone(), row.name.clone()]
-                        .into_iter()
-                        .chain(ends(&row.measure))
-                        .collect()
-                })),
+                Plot::Intervals { rows, .. } => table.extend(
+                    rows.iter()
+                        .map(|row| [title.clone(), row.name.clone()].into_iter().chain(ends(&row.measure)).collect()),
+                ),
                 Plot::Shares { names, cells } => {
                     for (name, row) in names.iter().zip(cells) {
                         for (other, cell) in names.iter().zip(row) {
@@ -233,8 +231,7 @@ impl Panel {
             Plot::Curves { unit, option, series, .. } => {
                 let one = |series: &Series| {
                     let points = series.points.iter();
-                    let points =
-                        points.map(|point| format!("{}: {}", point.at, point.measure.words()));
+                    let points = points.map(|point| format!("{}: {}", point.at, point.measure.words()));
                     format!("{} {}", series.name, points.collect::<Vec<_>>().join(", "))
                 };
                 let all: Vec<String> = series.iter().map(one).collect();

@@ -136,10 +136,7 @@ impl Diagram {
             (notes().any(|note| note.starts_with("UCB")), "UCB: w/n + C√(ln t/n)"),
             (self.has_cuts(), "crossed out: not looked at"),
             (self.knots.iter().any(|knot| knot.all), "arc: all of them (and)"),
-            (
-                !self.alike.is_empty(),
-                "dashes: one information set, whose nodes the seat to act cannot tell apart",
-            ),
+            (!self.alike.is_empty(), "dashes: one information set, whose nodes the seat to act cannot tell apart"),
         ]
         .into_iter()
         .filter_map(|(is_drawn, words)| is_drawn.then_some(words))

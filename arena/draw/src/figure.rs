@@ -45,8 +45,7 @@ const LARGEST: u32 = 216;
 /// A number as a reduced fraction with a denominator of at most `largest`, or as the whole number it is.
 fn fraction(value: f64, largest: u32) -> Option<String> {
     let parts = (1..=largest).map(|under| ((value * f64::from(under)).round(), under));
-    let is_it =
-        |&(over, under): &(f64, u32)| over != 0.0 && is_near(over / f64::from(under), value);
+    let is_it = |&(over, under): &(f64, u32)| over != 0.0 && is_near(over / f64::from(under), value);
     match parts.into_iter().find(is_it)? {
         (over, 1) => Some(over.to_string()),
         (over, under) => Some(format!("{over}/{under}")),

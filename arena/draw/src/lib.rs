@@ -40,10 +40,9 @@ pub use crate::{
     figure::{exact, known, plain, share},
     svg::{Escaped, Theme, chart_stylesheet, stage_stylesheet, stylesheet},
     trace::{
-        Boards, Fit, LearntMoveData, LineTrace, Moment, NodeData, NodeLine, Phase, RedealData,
-        Redeals, RedealsData, RedealtMoveData, RegretStageData, Search, Signs, Skipped,
-        SkippedLine, StageLayout, StagePlace, StageShows, StageWidth, StagedForm, Trace, TraceData,
-        TracedIteration, TracedNode, WalkMean, Walks, WindowStep, ucb,
+        Boards, Fit, LearntMoveData, LineTrace, Moment, NodeData, NodeLine, Phase, RedealData, Redeals, RedealsData,
+        RedealtMoveData, RegretStageData, Search, Signs, Skipped, SkippedLine, StageLayout, StagePlace, StageShows,
+        StageWidth, StagedForm, Trace, TraceData, TracedIteration, TracedNode, WalkMean, Walks, WindowStep, ucb,
     },
 };
 

@@ -87,8 +87,7 @@ pub fn sentences(all: &[Phrase]) -> String {
 /// What each phrase says in English.
 fn english(id: &str) -> &'static str {
     static ALL: OnceLock<BTreeMap<&str, &str>> = OnceLock::new();
-    let all =
-        ALL.get_or_init(|| PHRASES.lines().filter_map(|line| line.split_once(" = ")).collect());
+    let all = ALL.get_or_init(|| PHRASES.lines().filter_map(|line| line.split_once(" = ")).collect());
     // A test sees to it that each is there.
     all.get(id).copied().unwrap_or_default()
 }
@@ -112,9 +111,7 @@ impl fmt::Display for Phrase {
 impl fmt::Display for PhrasePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PhrasePart::Text(text) | PhrasePart::Figure(text) | PhrasePart::Author(text) => {
-                f.write_str(text)
-            }
+            PhrasePart::Text(text) | PhrasePart::Figure(text) | PhrasePart::Author(text) => f.write_str(text),
             PhrasePart::Phrase(phrase) => phrase.fmt(f),
             PhrasePart::Row(parts, between) => {
                 for (place, part) in parts.iter().enumerate() {
@@ -162,20 +159,15 @@ mod tests {
                 let source = std::fs::read_to_string(&path).unwrap_or_default();
                 let source = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
                 let names = source.split("\"search-").skip(1);
-                said.extend(
-                    names.filter_map(|rest| Some(format!("search-{}", rest.split_once('"')?.0))),
-                );
+                said.extend(names.filter_map(|rest| Some(format!("search-{}", rest.split_once('"')?.0))));
             }
         }
         let named = |line: &'static str| line.split_once(" = ").map(|(name, _)| name.to_owned());
         let known: BTreeSet<String> = PHRASES.lines().filter_map(named).collect();
         assert_eq!(said, known);
         for line in PHRASES.lines().filter(|line| line.contains(" = ")) {
-            let places: BTreeSet<&str> = line
-                .split("{ $")
-                .skip(1)
-                .filter_map(|rest| Some(rest.split_once(" }")?.0))
-                .collect();
+            let places: BTreeSet<&str> =
+                line.split("{ $").skip(1).filter_map(|rest| Some(rest.split_once(" }")?.0)).collect();
             let letters: BTreeSet<&str> = (0..places.len()).map(Phrase::letter).collect();
             assert_eq!(places, letters, "{line}");
         }

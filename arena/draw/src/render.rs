@@ -19,10 +19,8 @@ use resvg::{
 use crate::Theme;
 
 /// `DejaVu` Sans Mono, as far as drawings are written with it.
-const FONTS: [&[u8]; 2] = [
-    include_bytes!("../fonts/DejaVuSansMono.ttf"),
-    include_bytes!("../fonts/DejaVuSansMono-Bold.ttf"),
-];
+const FONTS: [&[u8]; 2] =
+    [include_bytes!("../fonts/DejaVuSansMono.ttf"), include_bytes!("../fonts/DejaVuSansMono-Bold.ttf")];
 /// The least width of a drawing in pixels, by default.
 pub(crate) const USUAL: u32 = 780;
 /// The greatest width.
@@ -63,9 +61,8 @@ pub trait Render {
         let scale = width as f32 / size.width();
         // A row that is not covered whole would be a dark line.
         let height = ((size.height() * scale).floor() as u32).max(1);
-        let mut pixels = Pixmap::new(width, height).ok_or_else(|| {
-            RenderError(format!("no picture can be {width} × {height} pixels large"))
-        })?;
+        let mut pixels = Pixmap::new(width, height)
+            .ok_or_else(|| RenderError(format!("no picture can be {width} × {height} pixels large")))?;
         resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
         pixels.encode_png().map_err(|error| RenderError(error.to_string()))
     }

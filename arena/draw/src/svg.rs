@@ -119,10 +119,7 @@ impl SmallBoard<'_> {
         let left = x - self.scale * (self.frame.left + self.frame.width / 2.0);
         let top = y - self.scale * self.frame.top;
         let (left, top, scale) = (Short(left), Short(top), self.scale);
-        let _ = write!(
-            out,
-            "\n<g class=\"board\" transform=\"translate({left} {top}) scale({scale:.3})\">"
-        );
+        let _ = write!(out, "\n<g class=\"board\" transform=\"translate({left} {top}) scale({scale:.3})\">");
         write_board(self.picture, self.frame.letters, PlaceNames::Written, out);
         out.push_str("\n</g>");
     }
@@ -193,8 +190,7 @@ fn grounds(cell: &Cell) -> impl Iterator<Item = (String, Footprint)> {
         }
         Shape::Choice(seat) => {
             let tip = if seat == Seat(0) { -1.0 } else { 1.0 };
-            let corners =
-                vec![(x, y + tip * 17.0), (x - 19.0, y - tip * 14.0), (x + 19.0, y - tip * 14.0)];
+            let corners = vec![(x, y + tip * 17.0), (x - 19.0, y - tip * 14.0), (x + 19.0, y - tip * 14.0)];
             (None, (format!("node choice{}", seat.0 % 6), Footprint::Polygon(corners)))
         }
         Shape::Chance => (None, ("node".to_owned(), circle(15.0))),
@@ -206,8 +202,7 @@ fn grounds(cell: &Cell) -> impl Iterator<Item = (String, Footprint)> {
 /// The corners of a hexagon around that point.
 fn hexagon(x: f64, y: f64) -> [(f64, f64); 6] {
     let (dx, dy) = (UNIT / 2.0, UNIT / 2.0 / agon_core::picture::HEX_ROW);
-    let corners =
-        [(0.0, -dy), (dx, -dy / 2.0), (dx, dy / 2.0), (0.0, dy), (-dx, dy / 2.0), (-dx, -dy / 2.0)];
+    let corners = [(0.0, -dy), (dx, -dy / 2.0), (dx, dy / 2.0), (0.0, dy), (-dx, dy / 2.0), (-dx, -dy / 2.0)];
     corners.map(|(dx, dy)| (x + dx, y + dy))
 }
 

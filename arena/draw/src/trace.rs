@@ -26,8 +26,8 @@ mod words;
 use std::collections::VecDeque;
 
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Entered, Iteration, Left, Manner, Node, Observer, Position,
-    Reason, Redeal, RegretStage, all_moves, notation,
+    AnyMove, AnyPosition, Bound, Entered, Iteration, Left, Manner, Node, Observer, Position, Reason, Redeal,
+    RegretStage, all_moves, notation,
 };
 
 use self::{

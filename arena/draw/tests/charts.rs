@@ -13,35 +13,18 @@ fn charts() -> [(&'static str, Chart); 3] {
     let rows = vec![
         row("perfect", at_least),
         row("a <b> & \"c\"", within(120.0, 35.5)),
-        row(
-            "expectimax(depth=4, opponent=mix(minimax(depth=2)*0.8, random*0.2))",
-            within(-4.0, 60.0),
-        ),
+        row("expectimax(depth=4, opponent=mix(minimax(depth=2)*0.8, random*0.2))", within(-4.0, 60.0)),
         row("random", within(-290.0, 80.0)),
     ];
     let point = |at: &str, measure| Point { at: at.to_owned(), measure };
     let series = |name: &str, points| Series { name: name.to_owned(), points };
     let bound = Measure { value: None, low: None, high: Some(-200.0) };
     let curves = vec![
-        series(
-            "mcts",
-            vec![
-                point("100", bound),
-                point("300", within(10.0, 20.0)),
-                point("3000", within(140.0, 25.0)),
-            ],
-        ),
-        series(
-            "mcts(reuse=true)",
-            vec![point("100", within(-80.0, 30.0)), point("3000", within(150.0, 25.0))],
-        ),
+        series("mcts", vec![point("100", bound), point("300", within(10.0, 20.0)), point("3000", within(140.0, 25.0))]),
+        series("mcts(reuse=true)", vec![point("100", within(-80.0, 30.0)), point("3000", within(150.0, 25.0))]),
     ];
     let share = |share| Some(Share { share, units: 40 });
-    let cells = vec![
-        vec![None, share(0.75), share(1.0)],
-        vec![share(0.25), None, None],
-        vec![share(0.0), None, None],
-    ];
+    let cells = vec![vec![None, share(0.75), share(1.0)], vec![share(0.25), None, None], vec![share(0.0), None, None]];
     let names = ["alpha-beta", "mcts", "random"].map(str::to_owned).to_vec();
     let unit = || "Elo, with 95 % intervals".to_owned();
     let option = "iterations".to_owned();
@@ -74,19 +57,12 @@ fn every_kind_of_chart_keeps_its_drawing_and_its_data() {
 fn a_curve_of_one_point_has_a_scale_that_includes_zero() {
     let point = Point { at: "100".to_owned(), measure: within(40.0, 3.0) };
     let lone = vec![Series { name: "alone".to_owned(), points: vec![point] }];
-    let plot = Plot::Curves {
-        unit: "% of the points".to_owned(),
-        option: "games".to_owned(),
-        series: lone,
-        powers: false,
-    };
+    let plot =
+        Plot::Curves { unit: "% of the points".to_owned(), option: "games".to_owned(), series: lone, powers: false };
     let panels = vec![Panel { title: "kalah".to_owned(), plot }];
     let svg = Chart { title: "Learning".to_owned(), panels }.svg(Theme::Light);
-    let ticks: Vec<&str> = svg
-        .split("class=\"figure\"")
-        .skip(1)
-        .filter_map(|text| text.split('>').nth(1)?.split('<').next())
-        .collect();
+    let ticks: Vec<&str> =
+        svg.split("class=\"figure\"").skip(1).filter_map(|text| text.split('>').nth(1)?.split('<').next()).collect();
     assert_eq!(ticks, ["0", "10", "20", "30", "40", "50"], "{svg}");
 }
 
@@ -102,11 +78,7 @@ fn charts_have_a_light_a_dark_and_a_paper_style() {
 fn contrast(one: &str, other: &str) -> f64 {
     let light = |colour: &str| {
         let colour = colour.trim_start_matches('#');
-        let colour = if colour.len() == 3 {
-            colour.chars().flat_map(|c| [c, c]).collect()
-        } else {
-            colour.to_owned()
-        };
+        let colour = if colour.len() == 3 { colour.chars().flat_map(|c| [c, c]).collect() } else { colour.to_owned() };
         let part = |at: usize| {
             let part = u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour");
             let part = f64::from(part) / 255.0;
@@ -126,20 +98,13 @@ fn letters_stand_out_from_every_cell_and_marks_from_the_paper() {
         // The last rule that names a selector counts.
         let colour = |selector: &str, what: &str| {
             let rules = svg.lines().filter_map(|line| line.split_once('{'));
-            let rules = rules.filter(|(names, _)| {
-                names.split(',').any(|name| name == format!(".agon {selector}"))
-            });
-            let mut found = rules.filter_map(|(_, body)| {
-                body.split([';', '}']).find_map(|rule| rule.strip_prefix(what))
-            });
-            found
-                .next_back()
-                .unwrap_or_else(|| panic!("{theme:?}: {selector} has no {what}"))
-                .to_owned()
+            let rules = rules.filter(|(names, _)| names.split(',').any(|name| name == format!(".agon {selector}")));
+            let mut found =
+                rules.filter_map(|(_, body)| body.split([';', '}']).find_map(|rule| rule.strip_prefix(what)));
+            found.next_back().unwrap_or_else(|| panic!("{theme:?}: {selector} has no {what}")).to_owned()
         };
         for bin in 0..=10 {
-            let (cell, text) =
-                (colour(&format!(".c{bin}"), "fill:"), colour(&format!("text.c{bin}"), "fill:"));
+            let (cell, text) = (colour(&format!(".c{bin}"), "fill:"), colour(&format!("text.c{bin}"), "fill:"));
             assert!(4.5 < contrast(&cell, &text), "{theme:?}: {bin}: {cell} {text}");
         }
         let paper = colour(".paper", "fill:");
@@ -155,8 +120,7 @@ fn letters_stand_out_from_every_cell_and_marks_from_the_paper() {
 fn the_two_shares_of_a_pair_add_up() {
     let share = |share| Some(Share { share, units: 20 });
     let names = ["a", "b"].map(str::to_owned).to_vec();
-    let plot =
-        Plot::Shares { names, cells: vec![vec![None, share(0.725)], vec![share(0.275), None]] };
+    let plot = Plot::Shares { names, cells: vec![vec![None, share(0.725)], vec![share(0.275), None]] };
     let panels = vec![Panel { title: "nim".to_owned(), plot }];
     let svg = Chart { title: String::new(), panels }.svg(Theme::Print);
     assert!(svg.contains(">72.5<") && svg.contains(">27.5<"), "{svg}");
@@ -167,8 +131,7 @@ fn an_empty_chart_and_one_value_are_drawn_too() {
     assert!(Chart::default().svg(Theme::Screen).ends_with("</svg>\n"));
     let one = Row { name: "one".to_owned(), measure: within(0.0, 0.0) };
     let plot = Plot::Intervals { unit: "Elo".to_owned(), rows: vec![one] };
-    let chart =
-        Chart { title: String::new(), panels: vec![Panel { title: "nim".to_owned(), plot }] };
+    let chart = Chart { title: String::new(), panels: vec![Panel { title: "nim".to_owned(), plot }] };
     assert!(!chart.svg(Theme::Print).contains("NaN"));
 }
 

@@ -47,8 +47,7 @@ fn labels_of_a_board_touch_neither_each_other_nor_pieces() {
             let words: Vec<&str> = bare.split_whitespace().collect();
             for label in &scene.picture.labels {
                 let text = label.text.split_whitespace().next().unwrap_or_default();
-                let wanted =
-                    scene.picture.labels.iter().filter(|other| other.text == label.text).count();
+                let wanted = scene.picture.labels.iter().filter(|other| other.text == label.text).count();
                 let found = words.iter().filter(|word| **word == text).count();
                 assert!(text.is_empty() || wanted <= found, "{}: {text}\n{bare}", scene.name);
             }
@@ -64,13 +63,11 @@ fn letters_beside_a_board_are_ten_pixels_high_on_a_telephone() {
         let (_, rest) = svg.split_once("viewBox=\"").unwrap();
         let width: f64 = rest.split(['"', ' ']).nth(2).unwrap().parse().unwrap();
         for (kind, usual) in [("label", 14.0), ("tray", 16.0)] {
-            for text in
-                svg.split("<text ").filter(|text| text.contains(&format!("class=\"{kind}\"")))
-            {
+            for text in svg.split("<text ").filter(|text| text.contains(&format!("class=\"{kind}\""))) {
                 let tag = text.split('>').next().unwrap();
-                let size = tag.split_once("font-size:").map_or(usual, |(_, size)| {
-                    size.split_once("px").unwrap().0.parse::<f64>().unwrap()
-                });
+                let size = tag
+                    .split_once("font-size:")
+                    .map_or(usual, |(_, size)| size.split_once("px").unwrap().0.parse::<f64>().unwrap());
                 let pixels = size * 358.0 / width;
                 assert!(9.95 <= pixels, "{}: {tag}: {pixels}", scene.name);
             }
@@ -95,9 +92,9 @@ fn a_drawing_for_a_page_names_every_place_and_its_pieces() {
             assert!(svg.contains(&format!("<title>{}</title>", cell.text())), "{}", cell.text());
         }
         for name in scene.picture.wins.iter().flatten() {
-            let is_marked = svg.lines().any(|line| {
-                line.starts_with(&format!("<g data-cell=\"{name}\"")) && line.contains("data-win")
-            });
+            let is_marked = svg
+                .lines()
+                .any(|line| line.starts_with(&format!("<g data-cell=\"{name}\"")) && line.contains("data-win"));
             assert!(is_marked, "{}: {name}", scene.name);
         }
     }
@@ -124,8 +121,7 @@ fn contours(svg: &str) -> Vec<Contour> {
                 continue;
             }
             let paint = format!("{:?} {:?}", path.fill(), path.stroke());
-            let data =
-                path.data().clone().transform(path.abs_transform()).expect("it stays finite");
+            let data = path.data().clone().transform(path.abs_transform()).expect("it stays finite");
             for segment in data.segments() {
                 let points = match segment {
                     PathSegment::MoveTo(point) => {
@@ -138,8 +134,7 @@ fn contours(svg: &str) -> Vec<Contour> {
                     PathSegment::CubicTo(by, through, end) => vec![by, through, end],
                     PathSegment::Close => vec![],
                 };
-                let (_, [left, top, right, bottom]) =
-                    found.last_mut().expect("a path begins with a move");
+                let (_, [left, top, right, bottom]) = found.last_mut().expect("a path begins with a move");
                 for point in points {
                     (*left, *right) = (left.min(point.x), right.max(point.x));
                     (*top, *bottom) = (top.min(point.y), bottom.max(point.y));
@@ -149,12 +144,7 @@ fn contours(svg: &str) -> Vec<Contour> {
     }
     let style = format!("><style>{}</style>", agon_draw::stylesheet(Theme::Light));
     let mut found = Vec::new();
-    collect(
-        Tree::from_str(&svg.replacen('>', &style, 1), &Options::default())
-            .expect("it is SVG")
-            .root(),
-        &mut found,
-    );
+    collect(Tree::from_str(&svg.replacen('>', &style, 1), &Options::default()).expect("it is SVG").root(), &mut found);
     found
 }
 
@@ -171,8 +161,7 @@ fn a_decorative_drawing_looks_the_same() {
         let mut left = contours(&decorative);
         for (paint, extent) in contours(&named) {
             let is_it = |(own, other): &Contour| {
-                *own == paint
-                    && extent.iter().zip(other).all(|(one, other)| (one - other).abs() < 0.3)
+                *own == paint && extent.iter().zip(other).all(|(one, other)| (one - other).abs() < 0.3)
             };
             let index = left.iter().position(is_it);
             let index = index.unwrap_or_else(|| panic!("{}: {paint} {extent:?}", scene.name));

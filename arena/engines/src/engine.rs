@@ -3,8 +3,8 @@
 use std::{cmp::Ordering, time::Duration};
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Budget, Decision, Failure, Habits, Node, Options, Player,
-    PlayerReply, Position, Protocol, Seat, SetupError, Trouble, Turn, after, registry,
+    AnyMove, AnyPosition, Beginning, Budget, Decision, Failure, Habits, Node, Options, Player, PlayerReply, Position,
+    Protocol, Seat, SetupError, Trouble, Turn, after, registry,
 };
 
 use crate::{
@@ -34,13 +34,9 @@ impl<T: Tongue> Engine<T> {
     /// # Errors
     ///
     /// Where its options are wrong, or the protocol is not for this game.
-    pub(crate) fn seat(
-        options: &Options,
-        game: &AnyPosition,
-    ) -> Result<Box<dyn Player>, SetupError> {
-        let story = Story::new(T::PROTOCOL, game).map_err(|why| {
-            SetupError::refused(T::PROTOCOL.name(), why, instead(T::PROTOCOL, game))
-        })?;
+    pub(crate) fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
+        let story = Story::new(T::PROTOCOL, game)
+            .map_err(|why| SetupError::refused(T::PROTOCOL.name(), why, instead(T::PROTOCOL, game)))?;
         let conventions = Conventions { farewell: T::FAREWELL, has_returns: T::HAS_RETURNS };
         let host = Host::of(options, conventions)?;
         let wishes = Wishes::of(options)?;
@@ -108,20 +104,14 @@ impl<T: Tongue> Engine<T> {
     }
 
     /// The move and the thoughts of an answer, in our own words.
-    pub(crate) fn understand(
-        position: &AnyPosition,
-        turn: &Turn<'_>,
-        answer: &EngineMove,
-    ) -> PlayerReply {
+    pub(crate) fn understand(position: &AnyPosition, turn: &Turn<'_>, answer: &EngineMove) -> PlayerReply {
         let Some(m) = position.parse_foreign(&answer.m, T::PROTOCOL) else {
             let what = format!("`{}` is no legal move in {position}", answer.m);
             return Err(Failure::Outside(Trouble::NoSuchMove, what));
         };
         let facts = position.facts();
-        let (middle, half) = (
-            f64::midpoint(facts.min_payoff, facts.max_payoff),
-            (facts.max_payoff - facts.min_payoff) / 2.0,
-        );
+        let (middle, half) =
+            (f64::midpoint(facts.min_payoff, facts.max_payoff), (facts.max_payoff - facts.min_payoff) / 2.0);
         // A program that stops some nodes late is not at fault.
         let nodes = answer.nodes.min(turn.budget.nodes.unwrap_or(u64::MAX));
         let decision = Decision::just(m).with_nodes(nodes).with_depth(answer.depth);
@@ -156,8 +146,7 @@ impl<T: Tongue> Player for Engine<T> {
         if !self.host.is_running() {
             self.make_ready(turn.budget, turn.deadline)?;
         }
-        let decision =
-            self.ask(position, turn).and_then(|answer| Self::understand(position, turn, &answer));
+        let decision = self.ask(position, turn).and_then(|answer| Self::understand(position, turn, &answer));
         if !matches!(decision, Ok(_) | Err(Failure::Resigned)) {
             self.host.dismiss(turn.deadline.is_some());
         }
@@ -245,11 +234,8 @@ fn can_be_said<T: Tongue>(allowance: &MoveAllowance) -> Result<(), Failure> {
 
 /// What to do about a game that is not for this protocol.
 fn instead(protocol: Protocol, game: &AnyPosition) -> String {
-    let of_game: Vec<&str> = Protocol::ALL
-        .iter()
-        .filter(|other| game.foreign_setup(**other).is_ok())
-        .map(|other| other.name())
-        .collect();
+    let of_game: Vec<&str> =
+        Protocol::ALL.iter().filter(|other| game.foreign_setup(**other).is_ok()).map(|other| other.name()).collect();
     if !of_game.is_empty() {
         return format!("engines for it speak {}", of_game.join(" or "));
     }

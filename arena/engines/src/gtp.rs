@@ -105,11 +105,7 @@ impl Gtp {
     }
 
     /// Tells it what it has for the game, or for each move: a period of one stone.
-    fn settle_time(
-        &mut self,
-        talk: &mut Talk<'_>,
-        allowance: &MoveAllowance,
-    ) -> Result<(), Failure> {
+    fn settle_time(&mut self, talk: &mut Talk<'_>, allowance: &MoveAllowance) -> Result<(), Failure> {
         let line = match *allowance {
             MoveAllowance { clock: Some((left, _)), .. } => {
                 format!("time_settings {} 0 0", left.as_secs().max(1))
@@ -135,13 +131,7 @@ impl Gtp {
     }
 
     /// Tells it a move.
-    fn play(
-        &mut self,
-        talk: &mut Talk<'_>,
-        seat: Seat,
-        m: &str,
-        is_forced: bool,
-    ) -> Result<(), Failure> {
+    fn play(&mut self, talk: &mut Talk<'_>, seat: Seat, m: &str, is_forced: bool) -> Result<(), Failure> {
         // Some count a swap as a word, and not as a move of a colour.
         let is_swap = m == "swap-pieces" && self.knows(m);
         let line = if is_swap { m.to_owned() } else { format!("play {} {m}", color(seat)) };
@@ -175,8 +165,7 @@ impl Gtp {
                     let rest = &heard[1..];
                     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
                     // Without a number it can only be to this one.
-                    let is_this =
-                        rest[..digits].parse().map_or(digits == 0, |n: u64| n == self.number);
+                    let is_this = rest[..digits].parse().map_or(digits == 0, |n: u64| n == self.number);
                     is_ours = Some((is_this, heard.starts_with('=')));
                     self.answer.push_str(rest[digits..].trim());
                 }

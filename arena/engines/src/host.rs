@@ -154,9 +154,10 @@ impl Host {
         let clock = self.limits.clock.map(|clock| (left, clock.increment));
         let for_move = self.limits.move_time.map(|time| time.saturating_add(margin));
         let own = shortest(for_move, clock.map(|_| self.purse));
-        let last = turn.deadline.zip(self.allowed).map(|(deadline, (time, margin))| {
-            deadline.max(time).saturating_add(margin).saturating_add(LAST)
-        });
+        let last = turn
+            .deadline
+            .zip(self.allowed)
+            .map(|(deadline, (time, margin))| deadline.max(time).saturating_add(margin).saturating_add(LAST));
         // Patience is for where no clock runs.
         let limit = own.or(last).unwrap_or(self.patience);
         let move_time = shortest(self.limits.move_time, turn.deadline);
@@ -173,12 +174,7 @@ impl Host {
     }
 
     /// It has answered after so long: its clock is pressed, unless it was late.
-    pub(crate) fn press(
-        &mut self,
-        taken: Duration,
-        turn: &Turn<'_>,
-        times: &Times,
-    ) -> Result<(), Failure> {
+    pub(crate) fn press(&mut self, taken: Duration, turn: &Turn<'_>, times: &Times) -> Result<(), Failure> {
         // The arena's own limit is the arena's to judge.
         if times.limit < taken && (times.is_own || turn.deadline.is_none()) {
             let trouble = if times.is_own { Trouble::TooLate } else { Trouble::Hung };

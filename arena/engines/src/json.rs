@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Eye, Failure, Habits, NamedGame, Options, Player, PlayerReply,
-    Position, SetupError, Trouble, Turn, all_moves, notation, view,
+    AnyMove, AnyPosition, Beginning, Eye, Failure, Habits, NamedGame, Options, Player, PlayerReply, Position,
+    SetupError, Trouble, Turn, all_moves, notation, view,
 };
 use agon_protocol::{About, FromArena, FromPlayer, PlayerClock, RuleBook, VERSION, write_line};
 
@@ -74,11 +74,7 @@ fn line_of(message: &FromArena) -> String {
 }
 
 /// The next message that is no question about rules; such are answered.
-pub(crate) fn message(
-    talk: &mut Talk<'_>,
-    hurry: &str,
-    rules: &mut RuleBook,
-) -> Result<FromPlayer, Failure> {
+pub(crate) fn message(talk: &mut Talk<'_>, hurry: &str, rules: &mut RuleBook) -> Result<FromPlayer, Failure> {
     let mut answer = Vec::new();
     loop {
         let line = talk.answer(hurry)?;
@@ -105,17 +101,11 @@ fn unexpected(talk: &mut Talk<'_>, message: &FromPlayer, expected: &str) -> Fail
 }
 
 impl Speaker {
-    fn greet(
-        talk: &mut Talk<'_>,
-        rules: &mut RuleBook,
-        is_random: bool,
-    ) -> Result<Greeting, Failure> {
+    fn greet(talk: &mut Talk<'_>, rules: &mut RuleBook, is_random: bool) -> Result<Greeting, Failure> {
         let agon = env!("CARGO_PKG_VERSION").to_owned();
         talk.ask(&line_of(&FromArena::Hello { protocol: VERSION, agon, serves: None }))?;
         let said = message(talk, "", rules).map_err(|failure| match failure {
-            Failure::Outside(Trouble::Unreadable, what) => {
-                Failure::Outside(Trouble::WrongProtocol, what)
-            }
+            Failure::Outside(Trouble::Unreadable, what) => Failure::Outside(Trouble::WrongProtocol, what),
             other => other,
         })?;
         match said {
@@ -125,8 +115,7 @@ impl Speaker {
                     return Err(Failure::Outside(Trouble::Undeclared, what.to_owned()));
                 }
                 if MOST_REDEALS < redeals {
-                    let what =
-                        format!("it wants {redeals} redeals; accepted: up to {MOST_REDEALS}");
+                    let what = format!("it wants {redeals} redeals; accepted: up to {MOST_REDEALS}");
                     return Err(Failure::Outside(Trouble::Refused, what));
                 }
                 Ok(Greeting { follows, hidden, redeals })
@@ -258,11 +247,8 @@ impl Player for Speaker {
         }
         let mut after = before.clone();
         after.play(m);
-        let told = FromArena::Played {
-            r#move: notation(before, m),
-            code: m.0.to_string(),
-            position: after.to_string(),
-        };
+        let told =
+            FromArena::Played { r#move: notation(before, m), code: m.0.to_string(), position: after.to_string() };
         // A program that reads no more is found out when it is asked.
         let _ = self.host.talk().tell(&line_of(&told));
     }

@@ -64,12 +64,8 @@ const ENGINE_OPTIONS: OptionSpec = OptionSpec::quoted(
     "",
     "options of the engine, by the names it declares",
 );
-const INIT: OptionSpec = OptionSpec::quoted(
-    "init",
-    "lines divided by semicolons",
-    "",
-    "what it is told as soon as it runs, word for word",
-);
+const INIT: OptionSpec =
+    OptionSpec::quoted("init", "lines divided by semicolons", "", "what it is told as soon as it runs, word for word");
 const VERDICT: OptionSpec = OptionSpec::flag(
     "verdict",
     "false",

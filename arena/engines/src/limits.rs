@@ -8,8 +8,7 @@ use agon_core::{OptionSpec, Options, SetupError};
 pub(crate) const NODES: OptionSpec =
     OptionSpec::limit("nodes", 1..=u64::MAX, "unlimited", "positions it may look at for a move");
 /// See [`NODES`].
-pub(crate) const DEPTH: OptionSpec =
-    OptionSpec::limit("depth", 1..=1000, "unlimited", "plies it may look ahead");
+pub(crate) const DEPTH: OptionSpec = OptionSpec::limit("depth", 1..=1000, "unlimited", "plies it may look ahead");
 /// Those that every engine may be given.
 pub(crate) const CLOCKS: [OptionSpec; 3] = [
     OptionSpec::limit("movetime", 1..=86_400_000, "unlimited", "milliseconds for a move"),
@@ -19,12 +18,7 @@ pub(crate) const CLOCKS: [OptionSpec; 3] = [
         "",
         "a clock of its own for every game",
     ),
-    OptionSpec::whole(
-        "margin",
-        0..=60_000,
-        "100",
-        "by how many milliseconds it may exceed its movetime or clock",
-    ),
+    OptionSpec::whole("margin", 0..=60_000, "100", "by how many milliseconds it may exceed its movetime or clock"),
 ];
 
 /// The limits of an engine.
@@ -63,9 +57,10 @@ impl Limits {
         // Other options need quotation marks, so people write them here too.
         let clock = match options.text("clock").trim_matches('"') {
             "" => None,
-            text => Some(EngineClock::parse(text).ok_or_else(|| {
-                options.wrong("clock", "seconds for a game and seconds a move, such as 60+0.6")
-            })?),
+            text => Some(
+                EngineClock::parse(text)
+                    .ok_or_else(|| options.wrong("clock", "seconds for a game and seconds a move, such as 60+0.6"))?,
+            ),
         };
         Ok(Limits {
             nodes: limit("nodes"),

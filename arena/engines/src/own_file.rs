@@ -83,8 +83,7 @@ pub(crate) fn own_file(path: &Path, kept: OwnUse) -> io::Result<File> {
         of_file(&io::Error::other(what), path)
     };
     let nonblock = OFlags::NONBLOCK.bits() as i32;
-    let opened =
-        OpenOptions::new().create(true).read(true).append(true).custom_flags(nonblock).open(path);
+    let opened = OpenOptions::new().create(true).read(true).append(true).custom_flags(nonblock).open(path);
     let file = opened.map_err(|error| match error.raw_os_error() {
         Some(number) if number == rustix::io::Errno::NXIO.raw_os_error() => other(NO_FILE),
         _ => of_file(&error, path),
@@ -172,8 +171,7 @@ mod tests {
         let link = folder.0.join("link");
         for kept in ALL {
             for content in contents {
-                let other =
-                    if kept == OwnUse::Errors { b"1 0.000041 # s\n" } else { HEADING.as_bytes() };
+                let other = if kept == OwnUse::Errors { b"1 0.000041 # s\n" } else { HEADING.as_bytes() };
                 for content in [content, other] {
                     fs::write(&path, content).unwrap();
                     let _ = fs::remove_file(&link);
@@ -205,9 +203,7 @@ mod tests {
     #[test]
     fn a_file_that_was_begun_for_it_is_gone_on_with() {
         let folder = Folder::new("begun");
-        for (kept, line) in
-            [(OwnUse::Conversation, "12 3.000041 # s\n"), (OwnUse::Errors, "no book\n")]
-        {
+        for (kept, line) in [(OwnUse::Conversation, "12 3.000041 # s\n"), (OwnUse::Errors, "no book\n")] {
             let path = folder.0.join(kept.word());
             for _ in 0..3 {
                 own_file(&path, kept).unwrap().write_all(line.as_bytes()).unwrap();

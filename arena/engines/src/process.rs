@@ -66,8 +66,7 @@ pub(crate) struct Conventions {
 impl Process {
     /// Starts a program.
     pub(crate) fn start(program: &Program, conventions: Conventions) -> Result<Process, WireError> {
-        let refuse =
-            |error: io::Error| WireError::NotStarted(format!("{program}: {}", said(&error)));
+        let refuse = |error: io::Error| WireError::NotStarted(format!("{program}: {}", said(&error)));
         let is_watched = warden::can_watch();
         let file = program.find().map_err(WireError::NotStarted)?;
         let mut command = if is_watched {
@@ -93,8 +92,7 @@ impl Process {
         let mut child = command.spawn().map_err(refuse)?;
         let stdin = child.stdin.take().expect("its input is a pipe");
         // An engine that doesn't read must not stop the arena.
-        let flags =
-            fcntl_getfl(&stdin).and_then(|flags| fcntl_setfl(&stdin, flags | OFlags::NONBLOCK));
+        let flags = fcntl_getfl(&stdin).and_then(|flags| fcntl_setfl(&stdin, flags | OFlags::NONBLOCK));
         flags.map_err(|error| refuse(error.into()))?;
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         let pid = Pid::from_child(&child);
@@ -148,15 +146,11 @@ impl Process {
                 which.push(2);
             }
             let wait = until.saturating_duration_since(Instant::now());
-            let wait =
-                Timespec { tv_sec: wait.as_secs() as _, tv_nsec: wait.subsec_nanos().into() };
+            let wait = Timespec { tv_sec: wait.as_secs() as _, tv_nsec: wait.subsec_nanos().into() };
             match poll(&mut fds, Some(&wait)) {
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
                 Err(error) => {
-                    return Err(WireError::Ended(format!(
-                        "its pipes broke: {}",
-                        said(&error.into())
-                    )));
+                    return Err(WireError::Ended(format!("its pipes broke: {}", said(&error.into()))));
                 }
             }
             for (fd, at) in fds.iter().zip(which) {
@@ -224,17 +218,14 @@ impl Process {
         let Some(status) = status else {
             return WireError::Ended("it closed its output, and goes on".to_owned());
         };
-        let signal = status
-            .signal()
-            .or(status.code().map(|code| code - 128).filter(|s| (1..65).contains(s)));
+        let signal = status.signal().or(status.code().map(|code| code - 128).filter(|s| (1..65).contains(s)));
         let how = match (status.code(), signal) {
             (Some(NO_START), _) => return WireError::NotStarted("it ended at once".to_owned()),
             (_, Some(signal)) => format!("signal {signal} ended it"),
             (Some(code), _) => format!("it ended with exit code {code}"),
             (None, None) => "it ended".to_owned(),
         };
-        let limited =
-            self.memory.map(|bytes| format!(" (its memory is limited to {} MiB)", bytes >> 20));
+        let limited = self.memory.map(|bytes| format!(" (its memory is limited to {} MiB)", bytes >> 20));
         WireError::Ended(how + &limited.unwrap_or_default())
     }
 }
@@ -266,11 +257,8 @@ impl Wire for Process {
         if let Some(log) = &self.log {
             lines.lines().for_each(|line| log.note(Voice::Told, line));
         }
-        let lines = if self.conventions.has_returns {
-            Cow::Owned(lines.replace('\n', "\r\n"))
-        } else {
-            Cow::Borrowed(lines)
-        };
+        let lines =
+            if self.conventions.has_returns { Cow::Owned(lines.replace('\n', "\r\n")) } else { Cow::Borrowed(lines) };
         let mut left = lines.as_bytes();
         let until = Instant::now() + END;
         while !left.is_empty() {
@@ -306,9 +294,8 @@ impl Wire for Process {
                 return self.output.is_one_answer().map(|()| true);
             }
             let now = Instant::now();
-            let until = *until.get_or_insert_with(|| {
-                now.checked_add(wait).unwrap_or(now + Duration::from_secs(1 << 30))
-            });
+            let until =
+                *until.get_or_insert_with(|| now.checked_add(wait).unwrap_or(now + Duration::from_secs(1 << 30)));
             if !self.read_more(until, false)? && until <= Instant::now() {
                 return Ok(false);
             }

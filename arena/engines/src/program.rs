@@ -16,12 +16,8 @@ use crate::refusal::said;
 const ALSO: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// The options of every engine that say what to run.
-pub(crate) const COMMAND: OptionSpec = OptionSpec::quoted(
-    "command",
-    "a program and its arguments, as a shell has them",
-    "",
-    "what to run",
-);
+pub(crate) const COMMAND: OptionSpec =
+    OptionSpec::quoted("command", "a program and its arguments, as a shell has them", "", "what to run");
 
 /// The options of every engine that say how to start it.
 pub(crate) const OPTIONS: [OptionSpec; 9] = [
@@ -38,12 +34,7 @@ pub(crate) const OPTIONS: [OptionSpec; 9] = [
         "",
         "to which its error output is added; unless given, the last of it is kept for messages",
     ),
-    OptionSpec::quoted(
-        "log",
-        "a file",
-        "",
-        "to which the conversation is added, line by line, with the time of each",
-    ),
+    OptionSpec::quoted("log", "a file", "", "to which the conversation is added, line by line, with the time of each"),
     OptionSpec::limit("memory", 1..=1 << 20, "unlimited", "the most memory it may have, in MiB"),
     OptionSpec::whole(
         "startup",
@@ -84,15 +75,12 @@ pub(crate) struct Program {
 impl Program {
     /// What the options say.
     pub(crate) fn of(options: &Options) -> Result<Program, SetupError> {
-        let split = |name: &str, accepted: &str| {
-            shlex::split(options.text(name)).ok_or_else(|| options.wrong(name, accepted))
-        };
+        let split =
+            |name: &str, accepted: &str| shlex::split(options.text(name)).ok_or_else(|| options.wrong(name, accepted));
         let variable = "NAME=VALUE for each variable, with every quotation mark closed";
         let environment = split("env", variable)?.into_iter().map(|word| {
             let parts = word.split_once('=').filter(|(name, _)| !name.is_empty());
-            parts
-                .map(|(n, v)| (n.to_owned(), v.to_owned()))
-                .ok_or_else(|| options.wrong("env", variable))
+            parts.map(|(n, v)| (n.to_owned(), v.to_owned())).ok_or_else(|| options.wrong("env", variable))
         });
         Ok(Program {
             environment: environment.collect::<Result<_, _>>()?,
@@ -134,8 +122,7 @@ impl Program {
         let folder = self.folder.as_deref().unwrap_or(Path::new(""));
         let own = Some(OsString::from(&self.name)).filter(|_| self.name.contains('/'));
         let words = own.iter().chain(&self.arguments);
-        let named: Vec<PathBuf> =
-            words.map(|word| folder.join(word)).filter(|file| file.is_file()).collect();
+        let named: Vec<PathBuf> = words.map(|word| folder.join(word)).filter(|file| file.is_file()).collect();
         if named.is_empty() { self.find().into_iter().collect() } else { named }
     }
 
@@ -153,15 +140,12 @@ impl Program {
             let file = self.folder.as_deref().unwrap_or(Path::new("")).join(name);
             return match std::fs::metadata(&file) {
                 _ if is_program(&file) => Ok(std::path::absolute(&file).unwrap_or(file)),
-                Ok(_) => {
-                    Err(format!("`{name}` is no program: a file that may be executed is needed"))
-                }
+                Ok(_) => Err(format!("`{name}` is no program: a file that may be executed is needed")),
                 Err(error) => Err(format!("there is no program `{name}`: {}", said(&error))),
             };
         }
         let path = env::var_os("PATH").unwrap_or_default();
-        let folders: Vec<PathBuf> =
-            env::split_paths(&path).chain(ALSO.iter().map(PathBuf::from)).collect();
+        let folders: Vec<PathBuf> = env::split_paths(&path).chain(ALSO.iter().map(PathBuf::from)).collect();
         if let Some(file) = folders.iter().map(|folder| folder.join(name)).find(|f| is_program(f)) {
             return Ok(file);
         }
@@ -175,10 +159,7 @@ impl Program {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("install it, or give its path, such as ./{name}"),
         };
-        Err(format!(
-            "there is no program `{name}` on the path, nor in {}; {meant}",
-            ALSO.join(" or ")
-        ))
+        Err(format!("there is no program `{name}` on the path, nor in {}; {meant}", ALSO.join(" or ")))
     }
 }
 
@@ -194,6 +175,5 @@ impl fmt::Display for Program {
 }
 
 fn is_program(file: &Path) -> bool {
-    std::fs::metadata(file)
-        .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+    std::fs::metadata(file).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }

@@ -20,8 +20,7 @@ struct Programs;
 
 impl Served for Programs {
     const NAME: &'static str = "program";
-    const SUMMARY: &'static str =
-        "a game that is a program of its own, in any language, by the line protocol";
+    const SUMMARY: &'static str = "a game that is a program of its own, in any language, by the line protocol";
     const HELP: &'static str = "The program says what its game is and answers questions about positions, by \
         lines of JSON; the class agon.Rules of the Python package reads and writes them. What it answers is kept, within `cache`; \
         a process is started for each thread that asks. Games in which it dies, hangs or breaks a promise are \
@@ -34,8 +33,7 @@ impl Served for Programs {
             return Err(options.impossible(why));
         }
         if options.text("command").is_empty() {
-            return Err(options
-                .wrong("command", "a program and its arguments, such as \"python3 mine.py\""));
+            return Err(options.wrong("command", "a program and its arguments, such as \"python3 mine.py\""));
         }
         let terms = Terms::of(options)?;
         seal::check(options, &terms.program).map_err(|why| options.impossible(why))?;

@@ -77,9 +77,7 @@ impl Wishes {
         };
         let pair = |part: String| match part.split_once('=') {
             Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-            None => {
-                Err(options.wrong("options", "NAME=VALUE for each option, divided by `;`").into())
-            }
+            None => Err(options.wrong("options", "NAME=VALUE for each option, divided by `;`").into()),
         };
         let memory = options.limit("memory").map(|mebibytes| mebibytes << 20);
         let options = parts("options").into_iter().map(pair).collect::<Result<_, SetupError>>()?;
@@ -144,9 +142,7 @@ impl Worth {
     /// of Elo as the position is worth hundredths of a pawn; no more than a win.
     pub(crate) fn share(self) -> f64 {
         match self {
-            Worth::Centipawns(centipawns) => {
-                2.0 / (1.0 + libm::pow(10.0, -centipawns / 400.0)) - 1.0
-            }
+            Worth::Centipawns(centipawns) => 2.0 / (1.0 + libm::pow(10.0, -centipawns / 400.0)) - 1.0,
             // Mated where it stands is mate in nothing.
             Worth::Mate(moves) => f64::from(if 0 < moves { 1 } else { -1 }),
         }
@@ -175,12 +171,9 @@ mod tests {
 
     #[test]
     fn two_semicolons_are_one_that_divides_nothing() {
-        for (text, parts) in [
-            ("", &[""][..]),
-            ("a=1; b=2", &["a=1", " b=2"]),
-            ("a=x;;y;b=;;", &["a=x;y", "b=;"]),
-            (";", &["", ""]),
-        ] {
+        for (text, parts) in
+            [("", &[""][..]), ("a=1; b=2", &["a=1", " b=2"]), ("a=x;;y;b=;;", &["a=x;y", "b=;"]), (";", &["", ""])]
+        {
             assert_eq!(divided(text).collect::<Vec<_>>(), parts, "{text}");
         }
     }

@@ -87,8 +87,7 @@ impl Tongue for Uci {
             if words.next() == Some("bestmove") {
                 let m = words.next().unwrap_or_default();
                 if matches!(m, "" | "(none)" | "0000" | "NULL") {
-                    let what =
-                        format!("`{line}`: it sees no move, and by our rules there are some");
+                    let what = format!("`{line}`: it sees no move, and by our rules there are some");
                     return Err(talk.failure(Trouble::Disagreed, &what));
                 }
                 return Ok(understand(&self.info, m, allowance.explain));
@@ -115,21 +114,15 @@ impl Uci {
         let is_right = match word("type") {
             Some("check") => matches!(value, "true" | "false"),
             Some("spin") => value.parse::<i64>().is_ok_and(|value| {
-                number("min").is_none_or(|min| min <= value)
-                    && number("max").is_none_or(|max| value <= max)
+                number("min").is_none_or(|min| min <= value) && number("max").is_none_or(|max| value <= max)
             }),
             Some("combo") => {
                 let choices: Vec<String> = choices(line).collect();
-                choices.is_empty()
-                    || choices.iter().any(|choice| choice.eq_ignore_ascii_case(value))
+                choices.is_empty() || choices.iter().any(|choice| choice.eq_ignore_ascii_case(value))
             }
             _ => true,
         };
-        if is_right {
-            Ok(declared)
-        } else {
-            Err(format!("option `{name}` cannot be `{value}`: {line}"))
-        }
+        if is_right { Ok(declared) } else { Err(format!("option `{name}` cannot be `{value}`: {line}")) }
     }
 
     /// Brings the line that tells the position up to date.
@@ -166,8 +159,7 @@ fn name_of(line: &str) -> Option<&str> {
 /// What an option of kind `combo` may be: what stands after each `var`, which may be several words.
 fn choices(line: &str) -> impl Iterator<Item = String> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let parts: Vec<String> =
-        words.split(|word| *word == "var").skip(1).map(|part| part.join(" ")).collect();
+    let parts: Vec<String> = words.split(|word| *word == "var").skip(1).map(|part| part.join(" ")).collect();
     parts.into_iter()
 }
 
@@ -245,9 +237,7 @@ mod tests {
 
     #[test]
     fn a_bound_is_known_from_a_value() {
-        for (word, bound) in
-            [("", Bound::Exact), ("lowerbound ", Bound::Lower), ("upperbound ", Bound::Upper)]
-        {
+        for (word, bound) in [("", Bound::Exact), ("lowerbound ", Bound::Lower), ("upperbound ", Bound::Upper)] {
             let info = format!("info depth 9 score cp 20 {word}nodes 5 pv e2e4");
             let answer = understand(&info, "e2e4", true);
             assert_eq!((answer.bound, answer.nodes, answer.pv.len()), (bound, 5, 1), "{info}");
@@ -257,11 +247,9 @@ mod tests {
 
     #[test]
     fn a_mate_is_kept_as_it_was_said() {
-        for (said, moves, share, words) in [
-            ("mate 3", 3, 1.0, "mate in 3"),
-            ("mate -2", -2, -1.0, "mated in 2"),
-            ("mate 0", 0, -1.0, "mated in 0"),
-        ] {
+        for (said, moves, share, words) in
+            [("mate 3", 3, 1.0, "mate in 3"), ("mate -2", -2, -1.0, "mated in 2"), ("mate 0", 0, -1.0, "mated in 0")]
+        {
             let worth = understand(&format!("depth 5 score {said} nodes 5"), "e2e4", false).worth;
             let worth = worth.unwrap();
             assert_eq!(worth, Worth::Mate(moves));

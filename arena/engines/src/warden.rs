@@ -29,8 +29,7 @@ use std::{
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     process::{
-        Pid, Resource, Rlimit, Signal, WaitOptions, getpid, getppid, kill_process,
-        kill_process_group, setrlimit, wait,
+        Pid, Resource, Rlimit, Signal, WaitOptions, getpid, getppid, kill_process, kill_process_group, setrlimit, wait,
     },
 };
 
@@ -90,11 +89,8 @@ impl Orders {
 
     fn to(&self, role: &str) -> Command {
         // The file that runs here, even if it was replaced since.
-        let own = if cfg!(target_os = "linux") {
-            "/proc/self/exe".into()
-        } else {
-            env::current_exe().unwrap_or_default()
-        };
+        let own =
+            if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { env::current_exe().unwrap_or_default() };
         let mut command = Command::new(own);
         let memory = self.memory.map_or("-".to_owned(), |bytes| bytes.to_string());
         // The started process may have another parent by then, and would not know that its own has ended.
@@ -129,10 +125,7 @@ impl Orders {
             most.map_or(Ok(()), |_| setrlimit(resource, limit))
         };
         if let Err(error) = limit(Resource::As, self.memory) {
-            return io::Error::other(format!(
-                "its memory could not be limited: {}",
-                said(&error.into())
-            ));
+            return io::Error::other(format!("its memory could not be limited: {}", said(&error.into())));
         }
         let _ = limit(Resource::Core, Some(0));
         Command::new(&self.program).args(&self.arguments).exec()
@@ -175,8 +168,7 @@ fn watch(orders: &Orders, arena: Pid) -> ExitCode {
         let mut output = [PollFd::new(&output, PollFlags::empty())];
         let pause = Timespec { tv_sec: 0, tv_nsec: 250_000_000 };
         let found = poll(&mut output, Some(&pause));
-        let is_unread =
-            found.is_ok() && output[0].revents().intersects(PollFlags::ERR | PollFlags::HUP);
+        let is_unread = found.is_ok() && output[0].revents().intersects(PollFlags::ERR | PollFlags::HUP);
         // The system doesn't tell it everywhere.
         if is_unread || getppid() != Some(arena) {
             kill_all(engine);
@@ -234,8 +226,7 @@ fn kill_all(engine: Pid) {
 
 /// The processes that descend from `own`.
 fn descendants(own: Pid) -> Vec<Pid> {
-    let parents: Vec<(i32, i32)> =
-        processes().filter_map(|pid| Some((pid, parent_of(pid)?))).collect();
+    let parents: Vec<(i32, i32)> = processes().filter_map(|pid| Some((pid, parent_of(pid)?))).collect();
     let mut found = vec![own.as_raw_nonzero().get()];
     let mut next = 0;
     while let Some(&parent) = found.get(next) {

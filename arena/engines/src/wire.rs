@@ -248,9 +248,7 @@ impl<'a> Talk<'a> {
             (self.whole.saturating_add(self.grace), passed),
             (self.last.unwrap_or(Duration::MAX), passed),
         ];
-        let left = |(end, passed): (Duration, Duration)| {
-            end.checked_sub(passed).filter(|left| !left.is_zero())
-        };
+        let left = |(end, passed): (Duration, Duration)| end.checked_sub(passed).filter(|left| !left.is_zero());
         ends.into_iter().map(left).min().flatten()
     }
 
@@ -282,9 +280,7 @@ impl<'a> Talk<'a> {
     /// doesn't understand, it speaks another protocol.
     pub(crate) fn slow(&self, failure: Failure) -> Failure {
         match failure {
-            Failure::Outside(Trouble::Hung, what) if self.is_refused => {
-                Failure::Outside(Trouble::WrongProtocol, what)
-            }
+            Failure::Outside(Trouble::Hung, what) if self.is_refused => Failure::Outside(Trouble::WrongProtocol, what),
             Failure::Outside(Trouble::Hung, what) => {
                 let limit = in_words(self.limit);
                 let what = format!("{what}; startup=MILLISECONDS gives it longer than {limit}");

@@ -12,12 +12,10 @@ use std::{
 };
 
 use agon_core::{
-    AnyPosition, BrokenRules, Node, Position, Seat, Seed, after, all_moves, notation,
-    options::Reach, registry,
+    AnyPosition, BrokenRules, Node, Position, Seat, Seed, after, all_moves, notation, options::Reach, registry,
 };
 use agon_protocol::{
-    About, Acts, Ask, AskedPosition, FromArena, FromPlayer, PositionAnswer, Successor, SumWord,
-    VERSION, write_line,
+    About, Acts, Ask, AskedPosition, FromArena, FromPlayer, PositionAnswer, Successor, SumWord, VERSION, write_line,
 };
 use {agon_engines as _, agon_tic_tac_toe as _};
 
@@ -72,9 +70,7 @@ impl Heap {
         say(&FromArena::Game { about, seat: None, seed: None, id: None });
         for line in io::stdin().lock().lines().map_while(Result::ok) {
             self.heard += 1;
-            let Ok(FromPlayer::Ask(Ask { id, positions, seeds, .. })) =
-                FromPlayer::read(line.as_bytes())
-            else {
+            let Ok(FromPlayer::Ask(Ask { id, positions, seeds, .. })) = FromPlayer::read(line.as_bytes()) else {
                 return;
             };
             let asked = positions.iter().map(|position| match position {
@@ -153,15 +149,9 @@ impl Heap {
         match self.fault.as_str() {
             "redeals-none" => None,
             "redeals-other" => Some(self.successor("2 3".to_owned())),
-            "redeals-stranger" => {
-                Some(Successor { position: "9 6".to_owned(), ..self.successor("1 6".to_owned()) })
-            }
-            "redeals-acts" => {
-                Some(Successor { acts: Acts::Chance, ..self.successor("1 6".to_owned()) })
-            }
-            "redeals-fickle" if self.heard.is_multiple_of(2) => {
-                Some(self.successor("2 6".to_owned()))
-            }
+            "redeals-stranger" => Some(Successor { position: "9 6".to_owned(), ..self.successor("1 6".to_owned()) }),
+            "redeals-acts" => Some(Successor { acts: Acts::Chance, ..self.successor("1 6".to_owned()) }),
+            "redeals-fickle" if self.heard.is_multiple_of(2) => Some(self.successor("2 6".to_owned())),
             _ => Some(self.successor(text.to_owned())),
         }
     }
@@ -171,8 +161,7 @@ impl Heap {
 fn read(text: &str) -> Option<(u8, u8)> {
     let (seat, left) = text.split_once(' ')?;
     let (seat, left) = (seat.parse().ok()?, left.parse().ok()?);
-    ((1..=2).contains(&seat) && left <= 6 && text == format!("{seat} {left}"))
-        .then_some((seat, left))
+    ((1..=2).contains(&seat) && left <= 6 && text == format!("{seat} {left}")).then_some((seat, left))
 }
 
 fn refusal(why: &str) -> PositionAnswer {
@@ -241,9 +230,7 @@ fn walk(term: &str) -> Result<usize, String> {
         below(&game.start, &mut seen);
         seen.len()
     }));
-    walked.map_err(|panic| {
-        BrokenRules::of(&*panic).expect("a fault of the program, and no other panic").to_string()
-    })
+    walked.map_err(|panic| BrokenRules::of(&*panic).expect("a fault of the program, and no other panic").to_string())
 }
 
 /// A file that goes with the test.
@@ -251,8 +238,7 @@ struct Gone(PathBuf);
 
 impl Drop for Gone {
     fn drop(&mut self) {
-        let _ =
-            if self.0.is_dir() { fs::remove_dir_all(&self.0) } else { fs::remove_file(&self.0) };
+        let _ = if self.0.is_dir() { fs::remove_dir_all(&self.0) } else { fs::remove_file(&self.0) };
     }
 }
 
@@ -263,8 +249,7 @@ fn scaffold() -> (String, Gone) {
     let folder = std::env::temp_dir().join(format!("agon-scaffold-{}", process::id()));
     fs::create_dir_all(&folder).expect("there is room for it");
     let here = concat!(env!("CARGO_MANIFEST_DIR"), "/../agon/src/new");
-    fs::copy(format!("{here}/rules.py.txt"), folder.join("agon_rules.py"))
-        .expect("it can be copied");
+    fs::copy(format!("{here}/rules.py.txt"), folder.join("agon_rules.py")).expect("it can be copied");
     let text = fs::read_to_string(format!("{here}/game.py.txt")).expect("it is there");
     let file = folder.join("mine.py");
     fs::write(&file, text).expect("it can be written");
@@ -284,8 +269,7 @@ fn a_true_game_is_walked_whatever_the_batch_and_what_is_kept() {
 fn the_scaffold_in_python_is_tic_tac_toe_and_keeps_every_law() {
     let (file, _folder) = scaffold();
     let term = program(&["python3", &file], "");
-    let (mine, ours) =
-        (registry::game(&term).unwrap().start, registry::game("tic-tac-toe").unwrap().start);
+    let (mine, ours) = (registry::game(&term).unwrap().start, registry::game("tic-tac-toe").unwrap().start);
     for play in 0..200 {
         let mut stream = Seed(play).stream(0);
         let (mut one, mut other) = (mine.clone(), ours.clone());
@@ -328,11 +312,7 @@ fn every_fault_has_its_message() {
         ("player", "", "its hello lacks \"serves\":\"game\""),
         ("version", "", "it speaks number 2 of the protocol, not 1"),
         ("facts", "", "`seats` and `max_plies` are at least 1"),
-        (
-            "hidden",
-            "",
-            "in `1 6`: what is seen is `views`, one for each of 2 seats, and `public_view`",
-        ),
+        ("hidden", "", "in `1 6`: what is seen is `views`, one for each of 2 seats, and `public_view`"),
         ("lines", "", "is not a text on one line"),
         ("dies", "", "asked about `2 4`"),
         ("hangs", ", patience=0.3", "hung"),
@@ -376,8 +356,7 @@ fn every_fault_of_redeals_has_its_message() {
                 let _ = start.redeal(Seat(0), &mut Seed(n).stream(0));
             }
         }));
-        let found =
-            BrokenRules::of(&*drawn.expect_err(name)).expect("a fault of the program").to_string();
+        let found = BrokenRules::of(&*drawn.expect_err(name)).expect("a fault of the program").to_string();
         assert!(found.contains(message), "{name}: {found}");
         assert!(found.contains("the game's program"), "{name}: {found}");
     }

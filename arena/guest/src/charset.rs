@@ -4,9 +4,7 @@
 //! has letters in the place of controls that no text has; and the numbers of code pages that programs write.
 
 use agon_core::unicode::text_of;
-use encoding_rs::{
-    BIG5, EUC_KR, Encoding, GBK, REPLACEMENT, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1252,
-};
+use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, REPLACEMENT, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// A character set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,11 +68,7 @@ mod tests {
     fn character_sets_are_known_by_the_names_that_programs_write() {
         for (names, bytes, text) in [
             ("UTF-8|utf8|UTF_8", "é".as_bytes(), "é"),
-            (
-                "ISO-8859-1|iso8859-1|Latin-1|latin1|ASCII|us-ascii|windows-1252|cp1252",
-                b"\xe9",
-                "é",
-            ),
+            ("ISO-8859-1|iso8859-1|Latin-1|latin1|ASCII|us-ascii|windows-1252|cp1252", b"\xe9", "é"),
             ("Shift_JIS|shift-jis|SJIS|Shift JIS|CP932|MS932|windows-31j", b"\x95\x5c", "表"),
             ("GB2312|gbk|GB18030|CP936|MS936|GB_18030", b"\xc6\xe5", "棋"),
             ("Big5|BIG-5|CP950", b"\xb4\xd1", "棋"),

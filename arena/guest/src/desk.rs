@@ -12,9 +12,7 @@ use std::{
 };
 
 use agon_arena::play::Stopwatch;
-use agon_core::{
-    AnyMove, AnyPosition, Clock, Decision, Position, Protocol, Seat, Seed, StopSignal,
-};
+use agon_core::{AnyMove, AnyPosition, Clock, Decision, Position, Protocol, Seat, Seed, StopSignal};
 
 use self::{input::listen, question::InThought};
 use crate::{
@@ -176,8 +174,7 @@ impl Desk {
                     self.heed(manners, number, &thought)?;
                 }
                 Some(Event::Answer(number, answer)) => {
-                    if let Some(asked) = self.asked.as_mut().filter(|asked| asked.number == number)
-                    {
+                    if let Some(asked) = self.asked.as_mut().filter(|asked| asked.number == number) {
                         asked.answer = Some(answer);
                     }
                 }
@@ -189,9 +186,7 @@ impl Desk {
     fn hear(&mut self, manners: &mut impl Manners, line: &HeardLine) -> io::Result<Flow> {
         match line {
             HeardLine::Whole(line) => manners.hear(self, line),
-            HeardLine::TooLong(beginning) => {
-                manners.pass_over(self, beginning).map(|()| Flow::GoesOn)
-            }
+            HeardLine::TooLong(beginning) => manners.pass_over(self, beginning).map(|()| Flow::GoesOn),
         }
     }
 
@@ -250,12 +245,7 @@ impl Desk {
     }
 
     /// Handles a thought; one of the wanted depth is the answer.
-    fn heed(
-        &mut self,
-        manners: &mut impl Manners,
-        number: u64,
-        thought: &Candidate,
-    ) -> io::Result<()> {
+    fn heed(&mut self, manners: &mut impl Manners, number: u64, thought: &Candidate) -> io::Result<()> {
         let Some(asked) = self.asked.as_mut().filter(|asked| asked.number == number) else {
             return Ok(());
         };
@@ -357,12 +347,7 @@ impl Desk {
     }
 
     /// The same for a comparison of some moves.
-    pub(crate) fn ask_among(
-        &mut self,
-        mut allowance: Allowance,
-        held: bool,
-        shortlist: Option<Shortlist>,
-    ) -> bool {
+    pub(crate) fn ask_among(&mut self, mut allowance: Allowance, held: bool, shortlist: Option<Shortlist>) -> bool {
         let Some(seat) = self.mover() else { return false };
         if allowance == Allowance::default() && !held {
             allowance.time = self.guest.unasked;

@@ -48,8 +48,7 @@ impl Manners for GomocupGuest {
             "ABOUT" => {
                 let version = env!("CARGO_PKG_VERSION");
                 let player = &desk.guest.player.term;
-                let about =
-                    format!("name=\"Agon {player}\", version=\"{version}\", author=\"Agon\"");
+                let about = format!("name=\"Agon {player}\", version=\"{version}\", author=\"Agon\"");
                 desk.say(&about)?;
             }
             "START" => self.start(desk, rest)?,
@@ -171,8 +170,7 @@ impl GomocupGuest {
 
     /// Puts the stones on an empty board, each colour in turn, and thinks.
     fn set_up(&mut self, desk: &mut Desk, told: &[(String, u8)]) -> io::Result<()> {
-        let of =
-            |field: u8| told.iter().filter(move |(_, f)| *f == field).map(|(square, _)| square);
+        let of = |field: u8| told.iter().filter(move |(_, f)| *f == field).map(|(square, _)| square);
         let (own, other) = (of(1).count(), of(2).count());
         if other != own && other != own + 1 {
             desk.track.lose();
@@ -199,8 +197,7 @@ impl GomocupGuest {
         let clock = |left| TimeControl { left, ..TimeControl::default() };
         let share = self.left.map(|left| clock(left).share(to_come));
         // Without a time the move must come at once.
-        let turn =
-            self.turn.map(|turn| turn.saturating_sub(Duration::from_millis(30).min(turn / 5)));
+        let turn = self.turn.map(|turn| turn.saturating_sub(Duration::from_millis(30).min(turn / 5)));
         let time = match (share, turn) {
             (Some(share), Some(turn)) => Some(share.min(turn)),
             (share, turn) => share.or(turn),
@@ -212,8 +209,6 @@ impl GomocupGuest {
 
 /// Whether two texts name one square: `3, 4` and `3,4`.
 fn is_square(one: &str, other: &str) -> bool {
-    let numbers = |text: &str| -> Vec<String> {
-        text.split(',').map(|number| number.trim().to_owned()).collect()
-    };
+    let numbers = |text: &str| -> Vec<String> { text.split(',').map(|number| number.trim().to_owned()).collect() };
     numbers(one) == numbers(other)
 }

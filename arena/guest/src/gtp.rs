@@ -67,14 +67,8 @@ const COMMANDS: [&str; 21] = [
 ];
 
 /// Those that only Go has.
-const GO_COMMANDS: [&str; 6] = [
-    "final_status_list",
-    "fixed_handicap",
-    "loadsgf",
-    "place_free_handicap",
-    "printsgf",
-    "set_free_handicap",
-];
+const GO_COMMANDS: [&str; 6] =
+    ["final_status_list", "fixed_handicap", "loadsgf", "place_free_handicap", "printsgf", "set_free_handicap"];
 
 /// What `GoGui` may show of a position: the kind, its title, and the command.
 const SHOWN: &str = "string/Agon: value/agon-value\nvar/Agon: expected line/agon-line";
@@ -85,11 +79,7 @@ type Response = Result<String, String>;
 impl Manners for GtpGuest {
     fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
         let line = line.split('#').next().unwrap_or_default();
-        let line: String = line
-            .chars()
-            .map(|c| if c == '\t' { ' ' } else { c })
-            .filter(|c| !c.is_control())
-            .collect();
+        let line: String = line.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect();
         let (first, rest) = first_word(&line);
         if first.is_empty() {
             return Ok(Flow::GoesOn);
@@ -173,9 +163,7 @@ impl GtpGuest {
         match (command, arguments) {
             ("protocol_version", _) => Ok("2".to_owned()),
             ("name", _) => Ok("Agon".to_owned()),
-            ("version", _) => {
-                Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), desk.guest.player.term))
-            }
+            ("version", _) => Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), desk.guest.player.term)),
             ("list_commands", _) => {
                 let all = commands(desk);
                 Ok(all.collect::<Vec<_>>().join("\n"))
@@ -227,13 +215,9 @@ impl GtpGuest {
             }
             ("showboard", _) => Ok(format!("\n{}", desk.track.here().drawing())),
             ("time_settings", [main, period, stones, ..])
-            | ("kgs-time_settings", ["canadian", main, period, stones, ..]) => {
-                self.set_time(main, period, stones)
-            }
+            | ("kgs-time_settings", ["canadian", main, period, stones, ..]) => self.set_time(main, period, stones),
             // Of several periods only the last is lost.
-            ("kgs-time_settings", ["byoyomi", main, period, _, ..]) => {
-                self.set_time(main, period, "1")
-            }
+            ("kgs-time_settings", ["byoyomi", main, period, _, ..]) => self.set_time(main, period, "1"),
             ("kgs-time_settings", ["absolute", main, ..]) => self.set_time(main, "0", "0"),
             ("kgs-time_settings", ["none", ..]) => self.set_time("0", "1", "0"),
             ("time_left", [colour, time, stones, ..]) => {
@@ -275,8 +259,7 @@ impl GtpGuest {
                 // A free one is placed as the fixed one is, as far as there is room.
                 let least = if command == "fixed_handicap" { stones } else { 2 };
                 let mut counts = (least..=stones.min(9)).rev();
-                let found =
-                    size.and_then(|size| counts.find_map(|count| handicap::fixed(count, size)));
+                let found = size.and_then(|size| counts.find_map(|count| handicap::fixed(count, size)));
                 let vertices = found.ok_or("invalid number of stones")?;
                 put(desk, &vertices)?;
                 Ok(vertices.join(" "))
@@ -367,8 +350,7 @@ fn put(desk: &mut Desk, vertices: &[String]) -> Result<(), String> {
     let size = desk.guest.game_option("size").and_then(|size| size.parse().ok()).unwrap_or(19);
     let stones: Vec<_> = vertices.iter().map(|vertex| (0, vertex.to_uppercase())).collect();
     let is_new = |at: usize| stones[..at].iter().all(|other| *other != stones[at]);
-    let is_list =
-        (0..stones.len()).all(|at| is_new(at) && sgf::place(&stones[at].1, size).is_some());
+    let is_list = (0..stones.len()).all(|at| is_new(at) && sgf::place(&stones[at].1, size).is_some());
     let base = is_list.then(|| set_up(desk.guest.start(), size, &stones, Seat(1)));
     desk.track.begin_at(base.and_then(Result::ok).ok_or("bad vertex list")?);
     Ok(())

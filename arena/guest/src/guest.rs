@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use agon_arena::play::Clocks;
 use agon_core::{
-    AnyPosition, NameError, NamedGame, NamedPlayer, OptionSpec, Options, Player, Position,
-    Protocol, SetupError, registry,
+    AnyPosition, NameError, NamedGame, NamedPlayer, OptionSpec, Options, Player, Position, Protocol, SetupError,
+    registry,
 };
 
 /// Why there can be no such guest.
@@ -57,30 +57,16 @@ impl Guest {
     /// # Errors
     ///
     /// Where it cannot play the game, or the protocol has no words for it.
-    pub fn new(
-        game: NamedGame,
-        player: NamedPlayer,
-        seed: u64,
-        protocol: Protocol,
-    ) -> Result<Guest, GuestError> {
+    pub fn new(game: NamedGame, player: NamedPlayer, seed: u64, protocol: Protocol) -> Result<Guest, GuestError> {
         if game.start.facts().hidden {
-            let why =
-                "it hides something, and this protocol shows every position as it is".to_owned();
-            return Err(GuestError::Game {
-                game: game.term,
-                protocol,
-                why,
-                instead: String::new(),
-            });
+            let why = "it hides something, and this protocol shows every position as it is".to_owned();
+            return Err(GuestError::Game { game: game.term, protocol, why, instead: String::new() });
         }
         if let Err(why) = game.start.foreign_setup(protocol) {
             let can = |other: &Protocol| game.start.foreign_setup(*other).is_ok();
-            let others: Vec<_> =
-                Protocol::ALL.into_iter().filter(can).map(Protocol::name).collect();
+            let others: Vec<_> = Protocol::ALL.into_iter().filter(can).map(Protocol::name).collect();
             let instead = match others.join(", ") {
-                others if others.is_empty() => {
-                    "; any program can play it by the line protocol".to_owned()
-                }
+                others if others.is_empty() => "; any program can play it by the line protocol".to_owned(),
                 others => format!("; accepted: {others}"),
             };
             return Err(GuestError::Game { game: game.term, protocol, why, instead });
@@ -105,9 +91,7 @@ impl Guest {
     /// Seats the player.
     pub(crate) fn seat(&self) -> Result<Box<dyn Player>, GuestError> {
         let game = || self.game.term.clone();
-        self.player
-            .seat(&self.game.start)
-            .map_err(|error| GuestError::Setup { game: game(), error })
+        self.player.seat(&self.game.start).map_err(|error| GuestError::Setup { game: game(), error })
     }
 
     /// The options of the player with their values.

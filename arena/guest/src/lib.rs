@@ -48,13 +48,9 @@ pub fn serve(
 ) -> io::Result<()> {
     let served = match protocol {
         Protocol::Uci => Desk::new(guest, protocol, input, output)?.serve(UciGuest::default()),
-        Protocol::Xboard => {
-            Desk::new(guest, protocol, input, output)?.serve(XboardGuest::default())
-        }
+        Protocol::Xboard => Desk::new(guest, protocol, input, output)?.serve(XboardGuest::default()),
         Protocol::Gtp => Desk::new(guest, protocol, input, output)?.serve(GtpGuest::default()),
-        Protocol::Gomocup => {
-            Desk::new(guest, protocol, input, output)?.serve(GomocupGuest::default())
-        }
+        Protocol::Gomocup => Desk::new(guest, protocol, input, output)?.serve(GomocupGuest::default()),
         other => Err(io::Error::other(format!("{other} is not spoken here"))),
     };
     match served {

@@ -15,8 +15,7 @@ pub(crate) fn rank(
     clock: &dyn Clock,
     tell: &dyn Fn(usize, &Decision<AnyMove>),
 ) -> Result<Decision<AnyMove>, String> {
-    let Shortlist { mut moves, lines } =
-        errand.shortlist.take().expect("that is what it is asked for");
+    let Shortlist { mut moves, lines } = errand.shortlist.take().expect("that is what it is asked for");
     let mut nodes = 1;
     let mut best: Vec<Decision<AnyMove>> = Vec::new();
     // The move itself is the first ply.
@@ -35,9 +34,7 @@ pub(crate) fn rank(
             round.push(found.with_nodes(nodes));
         }
         let is_whole = round.len() == moves.len();
-        let reaches = |found: &Decision<AnyMove>| {
-            found.depth == Some(depth + 1) && found.bound != Bound::Sample
-        };
+        let reaches = |found: &Decision<AnyMove>| found.depth == Some(depth + 1) && found.bound != Bound::Sample;
         let is_deep = round.iter().any(reaches);
         if is_whole || best.is_empty() {
             // Those that are worth the same stay in their order.
@@ -73,12 +70,7 @@ struct Portion<'a> {
 
 impl Portion<'_> {
     /// What the player thinks of `m`, as the seat that may choose it sees it.
-    fn look(
-        &self,
-        player: &mut dyn Player,
-        errand: &mut Errand,
-        m: AnyMove,
-    ) -> Result<Decision<AnyMove>, String> {
+    fn look(&self, player: &mut dyn Player, errand: &mut Errand, m: AnyMove) -> Result<Decision<AnyMove>, String> {
         let next = after(&errand.here, m);
         let own = Decision::just(m).with_nodes(1);
         let Node::Decision(seat) = next.node() else {

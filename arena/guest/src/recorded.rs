@@ -84,8 +84,7 @@ impl FollowedRecord {
             }
         }
         // Nothing but stones of Black is a handicap, and White begins.
-        let is_handicap =
-            self.put.iter().any(|put| !put.is_empty() && put.iter().all(|stone| stone.0 == 0));
+        let is_handicap = self.put.iter().any(|put| !put.is_empty() && put.iter().all(|stone| stone.0 == 0));
         let next = self.last.map_or(Seat(is_handicap.into()), Seat::opponent);
         self.stand(self.turn.unwrap_or(next), &|| "at its end".to_owned())?;
         if let Some(seat) = self.turn {
@@ -145,12 +144,8 @@ fn is_alive(stones: &[(u8, String)], size: u8, (colour, vertex): &(u8, String)) 
     let mut seen = 0;
     while let Some(&(row, column)) = chain.get(seen) {
         seen += 1;
-        let beside = [
-            (row.wrapping_sub(1), column),
-            (row + 1, column),
-            (row, column.wrapping_sub(1)),
-            (row, column + 1),
-        ];
+        let beside =
+            [(row.wrapping_sub(1), column), (row + 1, column), (row, column.wrapping_sub(1)), (row, column + 1)];
         for place in beside.into_iter().filter(|place| place.0 < size && place.1 < size) {
             match colour_at(stones, size, place) {
                 None => return true,

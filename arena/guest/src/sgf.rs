@@ -168,9 +168,11 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
     // In a character set of Asia this may be a part of the character before.
     let is_within = |pair: &[u8]| !pair[0].is_ascii() && pair[1] == b'\\';
     if utf_8.is_none() && (line.has_stray || bytes.windows(2).any(is_within)) {
-        return Err("it is not UTF-8, and does not say what it is; accepted: a character set in its first node, such as \
+        return Err(
+            "it is not UTF-8, and does not say what it is; accepted: a character set in its first node, such as \
                     CA[GB18030]"
-            .to_owned());
+                .to_owned(),
+        );
     }
     Ok(text)
 }
@@ -178,9 +180,7 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
 /// Possible names of the character set, in a text that cannot be decoded yet.
 fn names(bytes: &[u8]) -> impl Iterator<Item = String> {
     const NAME: &[u8] = b"CA[";
-    let begins = |at: &usize| {
-        bytes[*at..].starts_with(NAME) && (*at == 0 || !bytes[at - 1].is_ascii_uppercase())
-    };
+    let begins = |at: &usize| bytes[*at..].starts_with(NAME) && (*at == 0 || !bytes[at - 1].is_ascii_uppercase());
     let places = (0..bytes.len()).filter(begins).map(|at| &bytes[at + NAME.len()..]);
     let named = places.filter_map(|rest| rest.split(|&byte| byte == b']').next());
     named.filter(|name| name.len() < 40).map(|name| String::from_utf8_lossy(name).trim().to_owned())
@@ -247,8 +247,7 @@ impl MainLine {
                 }
                 '[' => {
                     let value = value(&mut signs.by_ref().map(|(_, sign)| sign));
-                    let value = value
-                        .ok_or_else(|| wrong_at(text, at, "a bracket that is never closed"))?;
+                    let value = value.ok_or_else(|| wrong_at(text, at, "a bracket that is never closed"))?;
                     if !name.is_empty() {
                         last = std::mem::take(&mut name);
                     }
@@ -325,16 +324,14 @@ fn written(row: u8, column: u8, size: u8) -> String {
 /// The same vertex as SGF writes it, in its brackets; a pass is nothing.
 pub(crate) fn letters(vertex: &str, size: u8) -> String {
     let letter = |place| char::from(b'a' + place);
-    place(vertex, size)
-        .map_or("[]".to_owned(), |(row, column)| format!("[{}{}]", letter(column), letter(row)))
+    place(vertex, size).map_or("[]".to_owned(), |(row, column)| format!("[{}{}]", letter(column), letter(row)))
 }
 
 /// The row of a vertex, counted from the top, and its column; a pass has none.
 pub(crate) fn place(vertex: &str, size: u8) -> Option<(u8, u8)> {
     let (&letter, row) = vertex.as_bytes().split_first()?;
     let letter = letter.to_ascii_uppercase().checked_sub(b'A').filter(|&letter| letter != 8)?;
-    let (row, column) =
-        (str::from_utf8(row).ok()?.parse::<u8>().ok()?, letter - u8::from(8 < letter));
+    let (row, column) = (str::from_utf8(row).ok()?.parse::<u8>().ok()?, letter - u8::from(8 < letter));
     ((1..=size).contains(&row) && column < size).then(|| (size - row, column))
 }
 
@@ -352,8 +349,7 @@ mod tests {
             RecordStep::Turn(seat) => format!("to {}, ", colour(seat)),
             RecordStep::Move(seat, vertex) => format!("{} {vertex}, ", colour(seat)),
         };
-        let told: String =
-            Sgf::read(text.as_bytes()).unwrap().steps.into_iter().map(told).collect();
+        let told: String = Sgf::read(text.as_bytes()).unwrap().steps.into_iter().map(told).collect();
         told.trim_end_matches([',', ' ']).to_owned()
     }
 
@@ -388,19 +384,12 @@ mod tests {
         let read = Sgf::read("(;\u{ff1b}SZ[9:9]KM[6,5];B[\r\naa\n])".as_bytes()).unwrap();
         assert_eq!((read.size, read.komi.as_deref()), (Some(9), Some("6.5")));
         assert_eq!(read.steps, [RecordStep::Move(0, "A9".to_owned())]);
-        for (value, komi) in [
-            ("375", "7.5"),
-            ("650", "6.5"),
-            ("0", "0"),
-            (" 6.5 ", "6.5"),
-            ("", ""),
-            ("-5,5", "-5.5"),
-        ] {
+        for (value, komi) in [("375", "7.5"), ("650", "6.5"), ("0", "0"), (" 6.5 ", "6.5"), ("", ""), ("-5,5", "-5.5")]
+        {
             let read = Sgf::read(format!("(;KM[{value}])").as_bytes()).unwrap();
             assert_eq!(read.komi.as_deref(), Some(komi), "{value}");
         }
-        for (value, first) in [("B", 0), (" w ", 1), ("White", 1), ("black", 0), ("1", 0), ("2", 1)]
-        {
+        for (value, first) in [("B", 0), (" w ", 1), ("White", 1), ("black", 0), ("1", 0), ("2", 1)] {
             let read = Sgf::read(format!("(;PL[{value}])").as_bytes()).unwrap();
             assert_eq!(read.steps, [RecordStep::Turn(first)], "{value}");
         }
@@ -416,10 +405,7 @@ mod tests {
             ("(;SZ[9];b[ee])", "line 1, column 10: a value of no property; accepted: capital"),
             ("(;SZ[9]\n;[ee])", "line 2, column 2: a value of no property"),
             ("(;SZ[300])", "its size is `300`"),
-            (
-                "(;SZ[9]KM[six];B[aa])",
-                "line 1, column 11: its komi is `six`; accepted: a number such",
-            ),
+            ("(;SZ[9]KM[six];B[aa])", "line 1, column 11: its komi is `six`; accepted: a number such"),
             ("(;KM[1e999])", "line 1, column 6: its komi is `1e999`"),
             ("(;SZ[9]\nPL[x])", "line 2, column 4: it is the turn of `x`; accepted: B, W"),
         ] {

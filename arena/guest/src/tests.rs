@@ -27,10 +27,7 @@ use std::{
 
 use agon_arena::play::{Clocks, TurnedClock};
 use agon_core::{Protocol, registry};
-use {
-    agon_amoba as _, agon_chess as _, agon_go as _, agon_hex as _, agon_othello as _,
-    agon_players as _,
-};
+use {agon_amoba as _, agon_chess as _, agon_go as _, agon_hex as _, agon_othello as _, agon_players as _};
 
 use crate::{Guest, serve};
 
@@ -259,10 +256,7 @@ fn chess_from_any_first_row_is_played_by_both_protocols() {
          position fen {fen}\n"
     );
     let text = said(Protocol::Uci, "chess", "greedy", &lines);
-    assert_eq!(
-        only(&text, "option name UCI_Chess960"),
-        ["option name UCI_Chess960 type check default false"]
-    );
+    assert_eq!(only(&text, "option name UCI_Chess960"), ["option name UCI_Chess960 type check default false"]);
     assert_eq!(only(&text, "bestmove").len(), 3, "{text}");
     assert_eq!(only(&text, "info string").len(), 1, "the last is no position of chess: {text}");
     let fen = "1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1";
@@ -320,8 +314,7 @@ fn bounds_are_reported_as_bounds() {
 
 /// Players that would think for very long, and what makes them do so.
 const THINKERS: [&str; 3] = [DEEP, "mcts(iterations=1000000000)", "minimax(depth=9)"];
-const GOES: [&str; 4] =
-    ["go infinite", "go", "go ponder wtime 1000 btime 1000", "go movetime 100000"];
+const GOES: [&str; 4] = ["go infinite", "go", "go ponder wtime 1000 btime 1000", "go movetime 100000"];
 
 #[test]
 fn a_stop_is_answered_at_once_and_nothing_before_it_whatever_was_asked_for() {
@@ -341,19 +334,13 @@ fn a_stop_is_answered_at_once_and_nothing_before_it_whatever_was_asked_for() {
 
 #[test]
 fn an_infinite_search_that_is_done_waits_for_the_stop() {
-    use agon_core::{
-        AnyMove, AnyPosition, Decision, Failure, Habits, Player, PlayerPlugin, Position, Turn,
-    };
+    use agon_core::{AnyMove, AnyPosition, Decision, Failure, Habits, Player, PlayerPlugin, Position, Turn};
     /// Whether the player below has chosen.
     static HAS_CHOSEN: AtomicBool = AtomicBool::new(false);
     struct Prompt;
     impl Player for Prompt {
         fn begin(&mut self) {}
-        fn choose(
-            &mut self,
-            position: &AnyPosition,
-            _: &mut Turn<'_>,
-        ) -> Result<Decision<AnyMove>, Failure> {
+        fn choose(&mut self, position: &AnyPosition, _: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
             HAS_CHOSEN.store(true, Ordering::SeqCst);
             Ok(Decision::just(position.nth(0)))
         }
@@ -381,17 +368,11 @@ fn an_infinite_search_that_is_done_waits_for_the_stop() {
 
 #[test]
 fn a_player_that_panics_or_is_deaf_is_answered_for() {
-    use agon_core::{
-        AnyMove, AnyPosition, Decision, Failure, Habits, OptionSpec, Player, PlayerPlugin, Turn,
-    };
+    use agon_core::{AnyMove, AnyPosition, Decision, Failure, Habits, OptionSpec, Player, PlayerPlugin, Turn};
     struct Deaf(bool);
     impl Player for Deaf {
         fn begin(&mut self) {}
-        fn choose(
-            &mut self,
-            _: &AnyPosition,
-            _: &mut Turn<'_>,
-        ) -> Result<Decision<AnyMove>, Failure> {
+        fn choose(&mut self, _: &AnyPosition, _: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
             assert!(!self.0, "it panics");
             thread::sleep(Duration::from_secs(3600));
             Err(Failure::Resigned)
@@ -450,17 +431,7 @@ fn gtp_answers_as_its_specification_says() {
     assert!(answers[9].starts_with("=4 "), "{text}");
     assert_eq!(
         answers[10..19],
-        [
-            "=",
-            "= true",
-            "= false",
-            "?7 unknown command",
-            "=",
-            "=",
-            "=",
-            "? cannot undo",
-            "? syntax error"
-        ]
+        ["=", "= true", "= false", "?7 unknown command", "=", "=", "=", "? cannot undo", "? syntax error"]
     );
     // White begins: black's turn was given away.
     assert!(answers[19].starts_with("= "), "{text}");
@@ -512,8 +483,7 @@ fn gtp_places_handicaps_and_reads_games() {
 
 #[test]
 fn gtp_plays_hex_and_othello_too() {
-    let text =
-        said(Protocol::Gtp, "hex", "random", "boardsize 3\nplay b b2\nplay b a1\ngenmove w\n");
+    let text = said(Protocol::Gtp, "hex", "random", "boardsize 3\nplay b b2\nplay b a1\ngenmove w\n");
     let answers: Vec<&str> = text.split("\n\n").collect();
     assert_eq!(answers[..3], ["=", "=", "? illegal move: it is the other's turn"]);
     assert!(answers[3].starts_with("= "), "{text}");
@@ -578,10 +548,7 @@ fn games_that_a_protocol_cannot_express_are_refused() {
         Guest::new(game, player, 0, protocol).unwrap_err().to_string()
     };
     let error = refused(Protocol::Gtp, "chess", "random");
-    assert_eq!(
-        error,
-        "chess cannot be played by gtp: programs for chess don't speak gtp; accepted: uci, xboard"
-    );
+    assert_eq!(error, "chess cannot be played by gtp: programs for chess don't speak gtp; accepted: uci, xboard");
     assert!(refused(Protocol::Uci, "go", "random").ends_with("accepted: gtp"));
     assert!(refused(Protocol::Gomocup, "amoba(line=4)", "random").contains("lines of five only"));
     assert!(

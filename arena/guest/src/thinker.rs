@@ -7,9 +7,7 @@ use std::{
 };
 
 use agon_arena::{plan::catch, play::Clocks};
-use agon_core::{
-    AnyMove, AnyPosition, Budget, Clock, Decision, Player, Position, STACK_SIZE, StopSignal, Turn,
-};
+use agon_core::{AnyMove, AnyPosition, Budget, Clock, Decision, Player, Position, STACK_SIZE, StopSignal, Turn};
 
 use crate::{
     errand::Errand,
@@ -32,11 +30,7 @@ pub(crate) struct Thinker {
 impl Thinker {
     /// Moves the player to its own thread, which sends its thoughts and answers to `events`. Its time comes
     /// from `clocks`.
-    pub(crate) fn new(
-        player: Box<dyn Player>,
-        events: Sender<Event>,
-        clocks: Clocks,
-    ) -> io::Result<Thinker> {
+    pub(crate) fn new(player: Box<dyn Player>, events: Sender<Event>, clocks: Clocks) -> io::Result<Thinker> {
         let (told, heard) = mpsc::channel();
         let thread = thread::Builder::new().stack_size(STACK_SIZE);
         thread.spawn(move || think(player, &heard, &events, &clocks))?;
@@ -62,12 +56,7 @@ impl Thinker {
 }
 
 /// The loop of the player's thread. It ends when the channel is closed or the player has panicked.
-fn think(
-    mut player: Box<dyn Player>,
-    heard: &Receiver<Instruction>,
-    events: &Sender<Event>,
-    clocks: &Clocks,
-) {
+fn think(mut player: Box<dyn Player>, heard: &Receiver<Instruction>, events: &Sender<Event>, clocks: &Clocks) {
     // The game as the player knows it.
     let mut known: Option<(AnyPosition, Vec<AnyMove>)> = None;
     for told in heard {
@@ -95,9 +84,7 @@ fn think(
 
 /// Begins a new game if this is another one, and gives the player the moves that it does not know.
 fn tell(player: &mut dyn Player, known: &mut Option<(AnyPosition, Vec<AnyMove>)>, errand: &Errand) {
-    let goes_on = known
-        .as_ref()
-        .is_some_and(|(base, line)| *base == errand.base && errand.line.starts_with(line));
+    let goes_on = known.as_ref().is_some_and(|(base, line)| *base == errand.base && errand.line.starts_with(line));
     if !goes_on {
         player.begin();
         *known = Some((errand.base.clone(), Vec::new()));

@@ -84,8 +84,7 @@ impl Track {
 
     /// The same game by the rules of another start.
     pub(crate) fn under(&self, start: AnyPosition) -> Track {
-        let base =
-            start.parse(&self.base.to_string()).expect("only how points are counted differs");
+        let base = start.parse(&self.base.to_string()).expect("only how points are counted differs");
         let mut track = Track::new(start, self.protocol);
         track.begin_at(base);
         for (before, &m) in self.past.iter().zip(&self.line) {
@@ -244,9 +243,7 @@ impl Track {
     /// Takes back the last change of turn, if no move was played after it.
     pub(crate) fn take_back_turn(&mut self) {
         loop {
-            if let Some((_, before)) =
-                self.revivals.pop_if(|(length, _)| *length == self.line.len())
-            {
+            if let Some((_, before)) = self.revivals.pop_if(|(length, _)| *length == self.line.len()) {
                 self.here = before;
             } else if self.put_in.last() == Some(&self.line.len()) {
                 self.take_back();

@@ -5,8 +5,7 @@ use std::{io, num::NonZeroUsize, time::Duration};
 
 use agon_arena::play::TimeControl;
 use agon_core::{
-    AnyMove, Bound, Decision, OptionSpec, Position, Protocol, Seat, all_moves, fold, nearest,
-    options::Kind,
+    AnyMove, Bound, Decision, OptionSpec, Position, Protocol, Seat, all_moves, fold, nearest, options::Kind,
 };
 
 use crate::{
@@ -36,19 +35,8 @@ pub(crate) struct UciGuest {
 }
 
 /// All commands; `debug` and `register` change nothing here.
-const COMMANDS: [&str; 11] = [
-    "debug",
-    "go",
-    "isready",
-    "ponderhit",
-    "position",
-    "quit",
-    "register",
-    "setoption",
-    "stop",
-    "uci",
-    "ucinewgame",
-];
+const COMMANDS: [&str; 11] =
+    ["debug", "go", "isready", "ponderhit", "position", "quit", "register", "setoption", "stop", "uci", "ucinewgame"];
 
 /// The option that is the whole player.
 const PLAYER: &str = "Player";
@@ -264,8 +252,7 @@ impl UciGuest {
         let (name, value) = words.split_once(" value").unwrap_or((words, ""));
         let (name, value) = (name.trim(), value.trim());
         let value = if value == "<empty>" { "" } else { value };
-        let known: Vec<&str> =
-            desk.guest.player_options().iter().map(|(spec, _)| spec.name).collect();
+        let known: Vec<&str> = desk.guest.player_options().iter().map(|(spec, _)| spec.name).collect();
         let found = known.iter().find(|known| fold(known) == fold(name));
         let is = |known: &str| known.eq_ignore_ascii_case(name);
         let changed = if is(PLAYER) {
@@ -370,9 +357,7 @@ fn declared(spec: &OptionSpec, value: &str) -> String {
 /// A size as players write it in whole units of 2²⁰ bytes; none at all is 0.
 fn mebibytes(size: &str) -> u64 {
     let units = [("GB", 1024.0), ("MB", 1.0), ("kB", 1.0 / 1024.0)];
-    let number = units
-        .iter()
-        .find_map(|(unit, factor)| Some(factor * size.strip_suffix(unit)?.parse::<f64>().ok()?));
+    let number = units.iter().find_map(|(unit, factor)| Some(factor * size.strip_suffix(unit)?.parse::<f64>().ok()?));
     number.unwrap_or(0.0).ceil() as u64
 }
 
@@ -393,12 +378,7 @@ fn position(desk: &mut Desk, words: &str) -> io::Result<()> {
 }
 
 /// A thought of the player, as a line.
-fn info(
-    desk: &Desk,
-    decision: &Decision<AnyMove>,
-    rank: Option<usize>,
-    after: Option<Duration>,
-) -> String {
+fn info(desk: &Desk, decision: &Decision<AnyMove>, rank: Option<usize>, after: Option<Duration>) -> String {
     let mut line = "info".to_owned();
     let mut add = |name: &str, value: String| line.extend([" ", name, " ", &value]);
     if let Some(depth) = decision.depth {
@@ -411,9 +391,7 @@ fn info(
         let share = share_of(desk.track.here(), value);
         let (unit, number) = match desk.track.plies_to_the_end(decision) {
             // Moves of the winner, as chess counts them; negative if the side to move loses.
-            Some(plies) if share.abs() == 1.0 => {
-                ("score mate", (plies.div_ceil(2) as i64) * share as i64)
-            }
+            Some(plies) if share.abs() == 1.0 => ("score mate", (plies.div_ceil(2) as i64) * share as i64),
             _ => ("score cp", centipawns(share)),
         };
         add(unit, number.to_string() + bound(decision));

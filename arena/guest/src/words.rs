@@ -8,8 +8,7 @@ pub(crate) const TOO_LONG: &str = "line too long";
 /// The next word of `text`, and the rest.
 pub(crate) fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim();
-    text.split_once(char::is_whitespace)
-        .map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
+    text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
 }
 
 /// A value in payoffs of the game that `position` is of, on a scale where −1 is the least and 1 the greatest.

@@ -124,14 +124,13 @@ impl Manners for XboardGuest {
             "hint" if self.analyses => {}
             "hint" => {
                 self.is_hint = true;
-                let allowance =
-                    Allowance { time: Some(Duration::from_millis(300)), ..self.allowance(desk) };
+                let allowance = Allowance { time: Some(Duration::from_millis(300)), ..self.allowance(desk) };
                 self.is_hint = desk.ask(allowance, false);
             }
             // Facts about the opponent, and commands that change nothing here.
-            "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "draw" | "easy"
-            | "hard" | "name" | "rating" | "ics" | "computer" | "nps" | "memory" | "cores"
-            | "egtpath" | "bk" | "pause" | "resume" | "." => {}
+            "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "draw" | "easy" | "hard" | "name"
+            | "rating" | "ics" | "computer" | "nps" | "memory" | "cores" | "egtpath" | "bk" | "pause" | "resume"
+            | "." => {}
             _ if looks_like_a_move(word) => self.hear_move(desk, word)?,
             _ => desk.say(&format!("Error (unknown command): {line:.60}"))?,
         }
@@ -155,9 +154,7 @@ impl Manners for XboardGuest {
 
     /// Lines that end the search, or matter during it. A ping waits: the answer comes first.
     fn interrupts(&self, line: &str) -> bool {
-        self.analyses
-            || ["quit", "new", "force", "result", "?", "post", "nopost"]
-                .contains(&first_word(line).0)
+        self.analyses || ["quit", "new", "force", "result", "?", "post", "nopost"].contains(&first_word(line).0)
     }
 
     fn thought(&mut self, desk: &mut Desk, thought: &Candidate) -> io::Result<()> {
@@ -232,8 +229,7 @@ impl XboardGuest {
         let (Some(minutes), Some(rest), Some(increment)) = times else { return };
         self.moves = moves.parse().ok().filter(|&moves| 0 < moves);
         self.exact = None;
-        self.clock =
-            Some(TimeControl { left: minutes.saturating_add(rest), increment, moves: None });
+        self.clock = Some(TimeControl { left: minutes.saturating_add(rest), increment, moves: None });
     }
 }
 
@@ -271,9 +267,7 @@ fn declared(spec: &OptionSpec, value: &str) -> String {
         }
         Kind::Flag => format!("-check {}", u8::from(value == "true")),
         Kind::Choice(words) => {
-            let marked = words
-                .iter()
-                .map(|&word| if word == value { format!("*{word}") } else { word.to_owned() });
+            let marked = words.iter().map(|&word| if word == value { format!("*{word}") } else { word.to_owned() });
             format!("-combo {}", marked.collect::<Vec<_>>().join(" /// "))
         }
         _ => format!("-string {}", value.replace('"', "'")),
@@ -322,8 +316,7 @@ fn say_result(desk: &mut Desk) -> io::Result<()> {
 /// Whether a word without a command may be a move, as programs send it that know no `usermove`.
 fn looks_like_a_move(word: &str) -> bool {
     let bytes = word.as_bytes();
-    let is_square =
-        |file: u8, rank: u8| (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
+    let is_square = |file: u8, rank: u8| (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
     word.starts_with("O-O")
         || matches!(bytes, [a, b, c, d, ..] if bytes.len() <= 5 && is_square(*a, *b) && is_square(*c, *d))
 }

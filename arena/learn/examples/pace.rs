@@ -15,10 +15,8 @@ fn main() {
     let game = words.next().unwrap_or_else(|| "othello".to_owned());
     let seconds: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(10);
     let hidden = words.next().and_then(|word| word.parse().ok());
-    let kind =
-        hidden.map_or(ModelKind::Tables, |hidden| ModelKind::Net { hidden, residual: false });
-    let mut learning =
-        Learning::new(&LearningSpec::new(game, 1, kind)).expect("a game to be learned");
+    let kind = hidden.map_or(ModelKind::Tables, |hidden| ModelKind::Net { hidden, residual: false });
+    let mut learning = Learning::new(&LearningSpec::new(game, 1, kind)).expect("a game to be learned");
     println!("{:?} weights and active", learning.size());
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(seconds) {
@@ -61,13 +59,8 @@ fn evaluations(learning: &Learning) {
         each
     };
     // The best of several: the machine may be busy.
-    let best = |value: &dyn Fn(&AnyPosition, Seat) -> f64| {
-        (0..5).map(|_| cost(value)).fold(f64::INFINITY, f64::min)
-    };
+    let best = |value: &dyn Fn(&AnyPosition, Seat) -> f64| (0..5).map(|_| cost(value)).fold(f64::INFINITY, f64::min);
     let usual = best(&|here, seat| here.estimate(Heuristic(0), seat));
     let own = best(&|here, seat| learned.estimate(here, seat));
-    println!(
-        "an evaluation {own:.0} ns, the usual estimate {usual:.0} ns, {:.1} times",
-        own / usual
-    );
+    println!("an evaluation {own:.0} ns, the usual estimate {usual:.0} ns, {:.1} times", own / usual);
 }

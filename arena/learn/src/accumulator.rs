@@ -168,8 +168,7 @@ mod tests {
         let mut looked = 0;
         let kinds = [ModelKind::Tables, ModelKind::Net { hidden: 24, residual: false }];
         for plugin in registry::games().values() {
-            let terms =
-                plugin.sample_terms().flat_map(|term| kinds.map(|kind| (term.clone(), kind)));
+            let terms = plugin.sample_terms().flat_map(|term| kinds.map(|kind| (term.clone(), kind)));
             for (term, kind) in terms {
                 let spec = LearningSpec::new(&term, 1, kind);
                 let Ok(mut learning) = Learning::new(&spec) else { continue };

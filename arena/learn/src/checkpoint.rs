@@ -78,8 +78,7 @@ impl Learning {
     pub fn load(&mut self, path: &Path) -> Result<(), StateError> {
         let name = || path.display().to_string();
         let io = |error| StateError::io(path, error);
-        let not_one =
-            |why: &str| StateError::NotOne { path: name(), work: WORK, why: why.to_owned() };
+        let not_one = |why: &str| StateError::NotOne { path: name(), work: WORK, why: why.to_owned() };
         let file = File::open(path).map_err(io)?;
         let kept = [self.network.weights.len(), 2 * self.trends.len(), self.means.len()];
         let numbers = 4 * kept.iter().sum::<usize>();
@@ -90,16 +89,14 @@ impl Learning {
         file.take((numbers + MOST_HEAD) as u64).read_to_end(&mut bytes).map_err(io)?;
         let end = bytes.iter().take(MOST_HEAD).position(|&byte| byte == b'\n');
         let end = end.ok_or_else(|| not_one("it does not begin with a line of JSON"))?;
-        let head: Head =
-            serde_json::from_slice(&bytes[..end]).map_err(|error| not_one(&json_words(&error)))?;
+        let head: Head = serde_json::from_slice(&bytes[..end]).map_err(|error| not_one(&json_words(&error)))?;
         if head.schema != SCHEMA {
             return Err(not_one(&format!("its schema is {}, not {SCHEMA}", head.schema)));
         }
         let (ours, theirs) = (&self.about, &head.about);
-        for (what, theirs, ours) in [
-            ("game", theirs.game.clone(), ours.game.clone()),
-            ("seed", theirs.seed.to_string(), ours.seed.to_string()),
-        ] {
+        for (what, theirs, ours) in
+            [("game", theirs.game.clone(), ours.game.clone()), ("seed", theirs.seed.to_string(), ours.seed.to_string())]
+        {
             if theirs != ours {
                 return Err(StateError::Foreign { path: name(), work: WORK, what, theirs, ours });
             }
@@ -114,12 +111,8 @@ impl Learning {
         if (&theirs.layout, &theirs.tuples) != (&ours.layout, &ours.tuples) {
             return Err(not_one("its patterns are others than this program finds"));
         }
-        if (theirs.hidden, theirs.residual, theirs.depth)
-            != (ours.hidden, ours.residual, ours.depth)
-        {
-            return Err(not_one(
-                "another net is learned there, or self-play looks to another depth",
-            ));
+        if (theirs.hidden, theirs.residual, theirs.depth) != (ours.hidden, ours.residual, ours.depth) {
+            return Err(not_one("another net is learned there, or self-play looks to another depth"));
         }
         let data = &bytes[end + 1..];
         if data.len() != numbers || sha256(data) != head.sha256 {
@@ -152,8 +145,7 @@ impl Learning {
         for number in self.network.weights.iter().chain(trends).chain(&self.means) {
             data.extend(number.to_le_bytes());
         }
-        let head =
-            Head { schema: SCHEMA.to_owned(), about: self.about.clone(), sha256: sha256(&data) };
+        let head = Head { schema: SCHEMA.to_owned(), about: self.about.clone(), sha256: sha256(&data) };
         let mut line = serde_json::to_string(&head).expect("names and numbers are JSON");
         line.push('\n');
         let mut unfinished = Unfinished::of(path, Protected::default())?;

@@ -72,10 +72,8 @@ impl LearningCurve {
     pub fn read(path: &Path) -> Result<LearningCurve, StateError> {
         let read = read_text(path, MOST_SETTINGS);
         let text = read.map_err(|error| StateError::unread(path, WORK, error))?;
-        let not_one =
-            |why| StateError::NotOne { path: path.display().to_string(), work: WORK, why };
-        let curve: LearningCurve =
-            serde_json::from_str(&text).map_err(|error| not_one(json_words(&error)))?;
+        let not_one = |why| StateError::NotOne { path: path.display().to_string(), work: WORK, why };
+        let curve: LearningCurve = serde_json::from_str(&text).map_err(|error| not_one(json_words(&error)))?;
         if curve.schema != SCHEMA {
             return Err(not_one(format!("its schema is {}, not {SCHEMA}", curve.schema)));
         }

@@ -56,13 +56,7 @@ impl Foresight {
     }
 
     /// The best of `moves` in `here` for the seat to move by a search of this depth, the first of equals.
-    pub(crate) fn best(
-        &mut self,
-        network: &Network,
-        here: &AnyPosition,
-        moves: &[AnyMove],
-        depth: u32,
-    ) -> AnyMove {
+    pub(crate) fn best(&mut self, network: &Network, here: &AnyPosition, moves: &[AnyMove], depth: u32) -> AnyMove {
         let Node::Decision(seat) = here.node() else { unreachable!("somebody is to move") };
         let (mut best, mut found) = (f32::NEG_INFINITY, moves[0]);
         for &m in moves {
@@ -82,14 +76,7 @@ impl Foresight {
     }
 
     /// The worth of the position at `ply` for `seat`, `depth` moves deep: exact if inside the window.
-    fn value(
-        &mut self,
-        network: &Network,
-        seat: Seat,
-        ply: usize,
-        depth: u32,
-        (mut low, high): (f32, f32),
-    ) -> f32 {
+    fn value(&mut self, network: &Network, seat: Seat, ply: usize, depth: u32, (mut low, high): (f32, f32)) -> f32 {
         let here = &self.line[ply];
         let Node::Decision(mover) = here.node() else {
             self.stops[ply] = true;
@@ -104,9 +91,7 @@ impl Foresight {
         let is_last = ply + 1 == self.line.len();
         if 0 < depth {
             here.moves(&mut self.listed);
-            moves.extend(
-                self.listed.iter().enumerate().map(|(at, &m)| (Reverse(here.hint(m)), at, m)),
-            );
+            moves.extend(self.listed.iter().enumerate().map(|(at, &m)| (Reverse(here.hint(m)), at, m)));
         } else {
             // Whoever has to answer a threat may not stop before that.
             if is_last || !here.is_forced() {
@@ -216,10 +201,8 @@ mod tests {
                     for _ in 0..30 {
                         let Node::Decision(seat) = here.node() else { break };
                         let moves = all_moves(&here);
-                        let worths: Vec<f32> = moves
-                            .iter()
-                            .map(|&m| slow(network, &after(&here, m), seat, depth - 1, FORCING))
-                            .collect();
+                        let worths: Vec<f32> =
+                            moves.iter().map(|&m| slow(network, &after(&here, m), seat, depth - 1, FORCING)).collect();
                         let most = worths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
                         let found = foresight.best(network, &here, &moves, depth);
                         let best = worths.iter().position(|&worth| worth == most).unwrap();

@@ -14,12 +14,7 @@ pub(crate) struct EvaluationRoom {
 }
 
 /// The sum for a position, from the viewer used for its value to `seat`; and whether the viewer is `seat`.
-pub(crate) fn sum(
-    network: &Network,
-    at: &AnyPosition,
-    seat: Seat,
-    room: &mut EvaluationRoom,
-) -> (f32, bool) {
+pub(crate) fn sum(network: &Network, at: &AnyPosition, seat: Seat, room: &mut EvaluationRoom) -> (f32, bool) {
     let on_turn = at.on_turn();
     let viewer = network.viewer(on_turn, seat);
     let set = network.set(on_turn, viewer);
@@ -35,12 +30,7 @@ pub(crate) fn sum(
 }
 
 /// The value of a position to a seat, on a scale of which only the order matters.
-pub(crate) fn worth(
-    network: &Network,
-    at: &AnyPosition,
-    seat: Seat,
-    room: &mut EvaluationRoom,
-) -> f32 {
+pub(crate) fn worth(network: &Network, at: &AnyPosition, seat: Seat, room: &mut EvaluationRoom) -> f32 {
     if at.node() != Node::Terminal {
         return open_worth(network, at, seat, room);
     }
@@ -57,12 +47,7 @@ pub(crate) fn worth(
 }
 
 /// The same of a position that is not terminal.
-pub(crate) fn open_worth(
-    network: &Network,
-    at: &AnyPosition,
-    seat: Seat,
-    room: &mut EvaluationRoom,
-) -> f32 {
+pub(crate) fn open_worth(network: &Network, at: &AnyPosition, seat: Seat, room: &mut EvaluationRoom) -> f32 {
     let (sum, is_own) = sum(network, at, seat, room);
     match (network.is_curved(), is_own) {
         (true, true) => sum,
@@ -72,12 +57,7 @@ pub(crate) fn open_worth(
 }
 
 /// The value of a position, on the scale of learning.
-pub(crate) fn total(
-    network: &Network,
-    at: &AnyPosition,
-    view: Seat,
-    room: &mut EvaluationRoom,
-) -> f32 {
+pub(crate) fn total(network: &Network, at: &AnyPosition, view: Seat, room: &mut EvaluationRoom) -> f32 {
     if at.node() == Node::Terminal {
         return paid(network, at, view);
     }

@@ -101,8 +101,7 @@ impl BoardLayout {
     /// Which of them is for this viewer.
     #[inline]
     pub(crate) fn set(&self, on_turn: Seat, viewer: Seat) -> usize {
-        let (turn, viewer, seats) =
-            (usize::from(on_turn.0), usize::from(viewer.0), usize::from(self.seats));
+        let (turn, viewer, seats) = (usize::from(on_turn.0), usize::from(viewer.0), usize::from(self.seats));
         if seats == 1 {
             return 0;
         }
@@ -143,8 +142,7 @@ impl Board {
     pub(crate) fn of(start: &AnyPosition, layout: &BoardLayout) -> Board {
         let cells = start.picture().cells;
         let bytes = usize::from(layout.bytes);
-        let mut at: Vec<Option<(f64, f64)>> =
-            cells.iter().map(|cell| Some((cell.x, cell.y))).collect();
+        let mut at: Vec<Option<(f64, f64)>> = cells.iter().map(|cell| Some((cell.x, cell.y))).collect();
         at.resize(bytes, None);
         let mut carried = vec![(0..layout.bytes).collect::<Vec<u16>>()];
         let samples = samples(start);

@@ -174,9 +174,7 @@ impl Learning {
                 }
                 let layout = BoardLayout::of(&game.start)
                     .filter(|layout| layout.features == 0)
-                    .ok_or_else(|| {
-                        wrong("the game does not say what lies on its places, which a net looks at")
-                    })?;
+                    .ok_or_else(|| wrong("the game does not say what lies on its places, which a net looks at"))?;
                 if !layout.is_curved() {
                     return Err(wrong(
                         "a net learns payoffs between bounds, and the one seat here has a sum of points; accepted: \
@@ -187,11 +185,9 @@ impl Learning {
                     .ok_or_else(|| wrong("its board is too large for a net of this size"))?
             }
             ModelKind::Tables | ModelKind::Compact => {
-                let layout = BoardLayout::of(&game.start).ok_or_else(|| {
-                    wrong("the game says neither what lies on its places nor what its features are")
-                })?;
-                tables(&game.start, layout, spec.seed)
-                    .ok_or_else(|| wrong("its board is too large to be learned"))?
+                let layout = BoardLayout::of(&game.start)
+                    .ok_or_else(|| wrong("the game says neither what lies on its places nor what its features are"))?;
+                tables(&game.start, layout, spec.seed).ok_or_else(|| wrong("its board is too large to be learned"))?
             }
         };
         if 1 < spec.depth && (network.is_named() || !network.layout.opposed) {
@@ -260,12 +256,7 @@ impl Learning {
 
     /// Plays the next generation on `threads` threads, up to `most` games in all, and learns from
     /// it. Says whether it did: asked to stop by `stop`, it leaves everything as it was.
-    pub fn generation(
-        &mut self,
-        threads: usize,
-        most: u64,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> bool {
+    pub fn generation(&mut self, threads: usize, most: u64, stop: &(dyn Fn() -> bool + Sync)) -> bool {
         let first = self.about.games;
         let count = GENERATION.min(most.saturating_sub(first));
         if count == 0 || stop() {
@@ -384,11 +375,8 @@ impl Learning {
 /// Tables for a game that begins with `start`, of patterns drawn by the seed; `None` if they are too large.
 fn tables(start: &AnyPosition, layout: BoardLayout, seed: u64) -> Option<Network> {
     let mut stream = learning_stream(Seed(seed), PATTERNS);
-    let found = if layout.features == 0 {
-        orbits(&Board::of(start, &layout), layout.states, &mut stream)
-    } else {
-        Vec::new()
-    };
+    let found =
+        if layout.features == 0 { orbits(&Board::of(start, &layout), layout.states, &mut stream) } else { Vec::new() };
     Network::new(layout, found, MOST_WEIGHTS)
 }
 
@@ -406,8 +394,7 @@ fn net(layout: BoardLayout, size: (usize, bool), seed: u64) -> Option<Network> {
 /// The games with features that can be weighed.
 fn weighed_games() -> Vec<&'static str> {
     let open = |name: &&'static str| {
-        registry::game(name)
-            .is_ok_and(|game| !game.start.facts().hidden && !game.start.features().is_empty())
+        registry::game(name).is_ok_and(|game| !game.start.facts().hidden && !game.start.features().is_empty())
     };
     registry::games().keys().copied().filter(open).collect()
 }

@@ -44,9 +44,7 @@ pub enum ModelError {
         why: String,
     },
     /// It is another one than the term says.
-    #[error(
-        "{path}: this is another file than the one of the term: its SHA-256 is {found}, not {expected}"
-    )]
+    #[error("{path}: this is another file than the one of the term: its SHA-256 is {found}, not {expected}")]
     Another {
         /// The file.
         path: String,
@@ -197,9 +195,8 @@ impl LearnedModel {
         });
         let weights = effects.as_ref().unwrap_or(&self.network.weights);
         let mut order: Vec<usize> = (0..weights.len()).filter(|&at| weights[at] != 0.0).collect();
-        let by_size = |one: &usize, other: &usize| {
-            weights[*other].abs().total_cmp(&weights[*one].abs()).then(one.cmp(other))
-        };
+        let by_size =
+            |one: &usize, other: &usize| weights[*other].abs().total_cmp(&weights[*one].abs()).then(one.cmp(other));
         if most < order.len() {
             order.select_nth_unstable_by(most, by_size);
             order.truncate(most);

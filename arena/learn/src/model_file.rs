@@ -131,9 +131,7 @@ fn head(bytes: &[u8]) -> Result<(AboutModel, &[u8]), String> {
     match read.get("format").and_then(Value::as_u64) {
         Some(format) if (FORMAT.into()..=NET_FORMAT.into()).contains(&format) => {}
         Some(format) => {
-            return Err(format!(
-                "its format is {format}, and this program reads {FORMAT} and {NET_FORMAT}"
-            ));
+            return Err(format!("its format is {format}, and this program reads {FORMAT} and {NET_FORMAT}"));
         }
         None => return Err("it does not say its format".to_owned()),
     }
@@ -234,9 +232,8 @@ fn size(tensors: &[Tensor], sets: usize) -> usize {
 /// which that is possible, which is returned.
 pub(crate) fn round_net(network: &mut Network) -> Option<f32> {
     let net = network.net?;
-    let added = |set: &mut [f32]| -> f32 {
-        set[..net.output()].iter().fold(0.0f32, |most, weight| most.max(weight.abs()))
-    };
+    let added =
+        |set: &mut [f32]| -> f32 { set[..net.output()].iter().fold(0.0f32, |most, weight| most.max(weight.abs())) };
     let largest = network.weights.chunks_mut(net.size()).map(added).fold(0.0, f32::max);
     let mut step = 1.0f32;
     while 32767.0 * step < largest {
@@ -307,14 +304,11 @@ pub(crate) fn encode(about: &mut AboutModel, network: &mut Network) -> Vec<u8> {
     let mut head = format!("{{\"__metadata__\":{}", serde_json::json!({ KEY: text }));
     let mut at = 0;
     for tensor in &tensors {
-        let shape: Vec<String> =
-            std::iter::once(&sets).chain(&tensor.shape).map(usize::to_string).collect();
+        let shape: Vec<String> = std::iter::once(&sets).chain(&tensor.shape).map(usize::to_string).collect();
         let (name, dtype, shape) = (&tensor.name, tensor.numbers.name(), shape.join(","));
         let (begin, end) = (at, at + size(std::slice::from_ref(tensor), sets));
-        let _ = write!(
-            head,
-            ",\"{name}\":{{\"dtype\":\"{dtype}\",\"shape\":[{shape}],\"data_offsets\":[{begin},{end}]}}"
-        );
+        let _ =
+            write!(head, ",\"{name}\":{{\"dtype\":\"{dtype}\",\"shape\":[{shape}],\"data_offsets\":[{begin},{end}]}}");
         at = end;
     }
     head.push('}');
@@ -330,12 +324,7 @@ pub(crate) fn encode(about: &mut AboutModel, network: &mut Network) -> Vec<u8> {
 }
 
 /// The description of a model of this program before learning.
-pub(crate) fn about(
-    game: String,
-    features: Vec<String>,
-    network: &Network,
-    seed: u64,
-) -> AboutModel {
+pub(crate) fn about(game: String, features: Vec<String>, network: &Network, seed: u64) -> AboutModel {
     AboutModel {
         format: if network.net.is_some() { NET_FORMAT } else { FORMAT },
         version: env!("CARGO_PKG_VERSION").to_owned(),

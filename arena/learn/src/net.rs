@@ -145,12 +145,9 @@ impl NetShape {
     pub(crate) fn effects(&self, set: &[f32]) -> Vec<f32> {
         let constants = &set[self.constants()..][..self.hidden];
         let units = constants.iter().zip(&set[self.output()..]);
-        let slopes: Vec<f32> = units
-            .map(|(constant, weight)| weight / ((1.0 + constant.abs()) * (1.0 + constant.abs())))
-            .collect();
-        let effect = |column: &[f32]| {
-            column.iter().zip(&slopes).fold(0.0, |sum, (weight, slope)| sum + weight * slope)
-        };
+        let slopes: Vec<f32> =
+            units.map(|(constant, weight)| weight / ((1.0 + constant.abs()) * (1.0 + constant.abs()))).collect();
+        let effect = |column: &[f32]| column.iter().zip(&slopes).fold(0.0, |sum, (weight, slope)| sum + weight * slope);
         set[..self.constants()].chunks(self.hidden).map(effect).collect()
     }
 
@@ -249,16 +246,11 @@ mod tests {
         for _ in 0..50 {
             let mut set = vec![0.0; SHAPE.size()];
             SHAPE.draw(&mut set, &mut stream);
-            set[SHAPE.output()..]
-                .iter_mut()
-                .for_each(|weight| *weight = stream.unit() as f32 - 0.5);
+            set[SHAPE.output()..].iter_mut().for_each(|weight| *weight = stream.unit() as f32 - 0.5);
             let states: Vec<u8> = (0..6).map(|_| stream.below(4) as u8).collect();
             let usual = stream.unit() as f32;
-            let columns: Vec<u32> = states
-                .iter()
-                .enumerate()
-                .map(|(place, &state)| SHAPE.column(place, state))
-                .collect();
+            let columns: Vec<u32> =
+                states.iter().enumerate().map(|(place, &state)| SHAPE.column(place, state)).collect();
             for (&state, &column) in states.iter().zip(&columns) {
                 assert_eq!(state == 0, column == EMPTY);
             }
@@ -278,10 +270,7 @@ mod tests {
                 let derivative = (by(0.001) - by(-0.001)) / 0.002;
                 let rate = if at < SHAPE.output() { 0.5 } else { 0.25 };
                 let found = f64::from(moved[at] - set[at]);
-                assert!(
-                    (found - 0.125 * rate * derivative).abs() < 1e-4,
-                    "{at}: {found} {derivative}"
-                );
+                assert!((found - 0.125 * rate * derivative).abs() < 1e-4, "{at}: {found} {derivative}");
             }
         }
     }

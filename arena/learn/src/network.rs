@@ -70,9 +70,7 @@ impl Network {
         let (mut size, mut active) = (0usize, 0);
         for orbit in &orbits {
             let length = orbit.first()?.len();
-            let is_sound = |tuple: &Vec<u16>| {
-                tuple.len() == length && tuple.iter().all(|&at| usize::from(at) < bytes)
-            };
+            let is_sound = |tuple: &Vec<u16>| tuple.len() == length && tuple.iter().all(|&at| usize::from(at) < bytes);
             if length == 0 || LONGEST < length || !orbit.iter().all(is_sound) {
                 return None;
             }
@@ -115,11 +113,7 @@ impl Network {
 
     /// A net with so many hidden units and all weights zero. `None` if it would have more than `most` weights, or does
     /// not fit the layout.
-    pub(crate) fn net(
-        layout: BoardLayout,
-        (hidden, is_residual): (usize, bool),
-        most: usize,
-    ) -> Option<Network> {
+    pub(crate) fn net(layout: BoardLayout, (hidden, is_residual): (usize, bool), most: usize) -> Option<Network> {
         let shape = NetShape::new(&layout, hidden, is_residual)?;
         let all = shape.size().checked_mul(layout.sets()).filter(|&all| all <= most)?;
         u32::try_from(all).ok()?;
@@ -237,13 +231,7 @@ impl Network {
     pub(crate) fn indices(&self, set: usize, states: &[u8], out: &mut Vec<u32>) {
         if let Some(net) = &self.net {
             let none = states.len()..net.places;
-            out.extend(
-                states
-                    .iter()
-                    .enumerate()
-                    .take(net.places)
-                    .map(|(at, &state)| net.column(at, state)),
-            );
+            out.extend(states.iter().enumerate().take(net.places).map(|(at, &state)| net.column(at, state)));
             out.extend(none.map(|_| EMPTY));
             return;
         }
@@ -287,11 +275,7 @@ impl Network {
 
     /// The sum of which a share of the payoffs, inside their bounds, is the value.
     pub(crate) fn sum_of_share(&self, share: f64) -> f32 {
-        if self.is_named {
-            (share / (1.0 - share.abs())) as f32
-        } else {
-            libm::atanhf(share as f32)
-        }
+        if self.is_named { (share / (1.0 - share.abs())) as f32 } else { libm::atanhf(share as f32) }
     }
 
     /// Whether it corrects the game's usual heuristic.
@@ -377,13 +361,7 @@ fn tuples_by_place(groups: &[TupleGroup], layout: &BoardLayout) -> (Vec<TupleAt>
 
 impl TupleGroup {
     #[inline]
-    fn each<const N: usize>(
-        &self,
-        states: &States,
-        number: usize,
-        base: usize,
-        visit: &mut impl FnMut(usize),
-    ) {
+    fn each<const N: usize>(&self, states: &States, number: usize, base: usize, visit: &mut impl FnMut(usize)) {
         let (tuples, _) = self.places.as_chunks::<N>();
         for (places, &table) in tuples.iter().zip(&self.tables) {
             let mut index = 0;

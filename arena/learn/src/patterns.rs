@@ -173,9 +173,8 @@ impl<'a> Near<'a> {
                 if self.place(x - dx, y - dy).is_some() {
                     continue;
                 }
-                let along = (0..).map_while(|n: u16| {
-                    self.place(x + dx * f64::from(n), y + dy * f64::from(n)).map(|at| at as u16)
-                });
+                let along = (0..)
+                    .map_while(|n: u16| self.place(x + dx * f64::from(n), y + dy * f64::from(n)).map(|at| at as u16));
                 let line: Vec<u16> = along.collect();
                 if 4 <= line.len() && 4 <= most {
                     lines.extend(line.windows(line.len().min(most)).map(<[u16]>::to_vec));
@@ -190,8 +189,7 @@ impl<'a> Near<'a> {
         let corner = |&(x, y): &(f64, f64)| {
             let steps = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
             let places = steps.map(|(column, row)| {
-                let place =
-                    self.place(x + self.step * column as f64, y + self.step * row as f64)?;
+                let place = self.place(x + self.step * column as f64, y + self.step * row as f64)?;
                 Some(place as u16)
             });
             places.collect::<Option<Vec<u16>>>()
@@ -205,11 +203,7 @@ impl<'a> Near<'a> {
         let mut walk = vec![from as u16];
         let mut here = from;
         while walk.len() < length {
-            let open: Vec<usize> = self.next[here]
-                .iter()
-                .copied()
-                .filter(|&to| !walk.contains(&(to as u16)))
-                .collect();
+            let open: Vec<usize> = self.next[here].iter().copied().filter(|&to| !walk.contains(&(to as u16))).collect();
             if open.is_empty() {
                 break;
             }

@@ -92,8 +92,7 @@ impl SelfPlay {
     ) -> bool {
         let mut room = self.begin(network, start);
         if 1 < manner.depth {
-            let foresight =
-                room.foresight.get_or_insert_with(|| Foresight::new(start, manner.depth));
+            let foresight = room.foresight.get_or_insert_with(|| Foresight::new(start, manner.depth));
             foresight.begin(network.layout.seats.into());
         }
         let mut moves = all_moves(start);

@@ -5,10 +5,7 @@
 
 use std::{sync::Arc, time::Instant};
 
-use agon_arena::{
-    Job, Plan, Run, Score, Spec, SpecError, ask::FaultRule, plan::learning_stream,
-    rating::score_of_elo,
-};
+use agon_arena::{Job, Plan, Run, Score, Spec, SpecError, ask::FaultRule, plan::learning_stream, rating::score_of_elo};
 use agon_core::{Evaluate, Facts, ModelName, Position, Seed, models, registry};
 use serde::{Deserialize, Serialize};
 
@@ -99,9 +96,7 @@ impl Learning {
         if self.game.start.facts().seats == 1 {
             return Vec::new();
         }
-        let can_play = |text: &&str| {
-            registry::player(text).is_ok_and(|player| player.seat(&self.game.start).is_ok())
-        };
+        let can_play = |text: &&str| registry::player(text).is_ok_and(|player| player.seat(&self.game.start).is_ok());
         let strong = OPPONENTS.iter().copied().find(can_play);
         std::iter::once("random").chain(strong).map(str::to_owned).collect()
     }

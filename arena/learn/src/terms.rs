@@ -23,10 +23,8 @@ pub fn with_models(text: &str) -> Result<String, ModelError> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((begin, end)) = next_model(rest) {
-        let term =
-            Term::parse(&rest[begin..end]).map_err(|error| ModelError::Term(error.to_string()))?;
-        let name = ModelName::of(&term)
-            .map_err(|form| ModelError::Term(format!("`{term}`; accepted: {form}")))?;
+        let term = Term::parse(&rest[begin..end]).map_err(|error| ModelError::Term(error.to_string()))?;
+        let name = ModelName::of(&term).map_err(|form| ModelError::Term(format!("`{term}`; accepted: {form}")))?;
         out.push_str(&rest[..begin]);
         out.push_str(&read(name)?.term());
         rest = &rest[end..];

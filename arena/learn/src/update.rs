@@ -61,12 +61,7 @@ impl Learning {
                     let features = &game.features[slots..slots + active];
                     self.correct_features(base, features, alpha * change);
                 } else {
-                    self.correct(
-                        base,
-                        &game.indices[slots..slots + active],
-                        game.usual[at],
-                        change,
-                    );
+                    self.correct(base, &game.indices[slots..slots + active], game.usual[at], change);
                 }
             }
             let whole = after.map_or(value, |(whole, next)| lambda * whole + (1.0 - lambda) * next);

@@ -19,9 +19,7 @@ fn learning(game: &str, kind: ModelKind, games: u64) -> Learning {
 fn solved(learning: &Learning) -> SolvedDecisions {
     let start = &learning.game().start;
     let graph = Graph::solve(start, 100_000, false).unwrap();
-    SolvedDecisions::of(start, &|position, seat| {
-        graph.value_for(seat, graph.find(position).unwrap().value)
-    })
+    SolvedDecisions::of(start, &|position, seat| graph.value_for(seat, graph.find(position).unwrap().value))
 }
 
 fn exact(learning: &Learning) -> ExactStrength {
@@ -108,12 +106,9 @@ fn walk(
 #[test]
 fn at_tic_tac_toe_it_is_what_minimax_finds_board_by_board() {
     let mut before = None;
-    for (kind, games) in [
-        (ModelKind::Tables, 0),
-        (ModelKind::Tables, 16),
-        (ModelKind::Tables, 4000),
-        (ModelKind::Compact, 4000),
-    ] {
+    for (kind, games) in
+        [(ModelKind::Tables, 0), (ModelKind::Tables, 16), (ModelKind::Tables, 4000), (ModelKind::Compact, 4000)]
+    {
         let learning = learning("tic-tac-toe", kind, games);
         let evaluation = estimates(&learning);
         let mut sums = Sums::default();
@@ -130,8 +125,7 @@ fn at_tic_tac_toe_it_is_what_minimax_finds_board_by_board() {
                     let marks = with(marks, at, mark);
                     let worth = f64::from(-minimax(&marks, -mark));
                     let is_over = free(&marks).is_empty();
-                    let seems =
-                        if is_over { worth } else { evaluation.estimate(&after(here, m), seat) };
+                    let seems = if is_over { worth } else { evaluation.estimate(&after(here, m), seat) };
                     (seems, worth)
                 })
                 .collect();
@@ -161,15 +155,12 @@ fn worth(here: &AnyPosition, seat: Seat) -> f64 {
     let replies = || all_moves(here).into_iter().map(|m| (m, worth(&after(here, m), seat)));
     match here.node() {
         Node::Terminal => here.payoff(seat),
-        Node::Decision(mover) if mover == seat => {
-            replies().map(|one| one.1).reduce(f64::max).unwrap()
-        }
+        Node::Decision(mover) if mover == seat => replies().map(|one| one.1).reduce(f64::max).unwrap(),
         Node::Decision(_) => replies().map(|one| one.1).reduce(f64::min).unwrap(),
         Node::Chance => {
             let weighed = replies().map(|(m, worth)| (f64::from(here.weight(m)), worth));
-            let (sum, all) = weighed.fold((0.0, 0.0), |(sum, all), (weight, worth)| {
-                (sum + weight * worth, all + weight)
-            });
+            let (sum, all) =
+                weighed.fold((0.0, 0.0), |(sum, all), (weight, worth)| (sum + weight * worth, all + weight));
             sum / all
         }
     }
@@ -219,8 +210,7 @@ fn at_small_games_with_and_without_chance_it_is_what_plain_recursion_finds() {
                 sum / all
             };
             let moves = all_moves(here).into_iter().map(|m| after(here, m));
-            let moves: Vec<(f64, f64)> =
-                moves.map(|after| (seems(&after), worth(&after, seat))).collect();
+            let moves: Vec<(f64, f64)> = moves.map(|after| (seems(&after), worth(&after, seat))).collect();
             sums.add(&moves);
         }
         sums.is(&exact(&learning), game);

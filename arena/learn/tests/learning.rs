@@ -10,9 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use agon_core::{
-    Evaluate, Learned, Node, Position, Seed, ShippedModel, after, all_moves, models, registry,
-};
+use agon_core::{Evaluate, Learned, Node, Position, Seed, ShippedModel, after, all_moves, models, registry};
 use agon_learn::{LearnedModel, Learning, LearningSpec, ModelError, ModelKind, with_models};
 use agon_roster as _;
 
@@ -82,11 +80,9 @@ fn interrupted_learning_resumes_to_the_same_bytes() {
 #[test]
 fn a_finished_learning_goes_on_to_the_same_bytes() {
     let place = Place::new("finished");
-    for (game, kind) in [
-        ("connect-four", ModelKind::Tables),
-        ("tic-tac-toe", ModelKind::Compact),
-        ("2048(goal=64)", ModelKind::Tables),
-    ] {
+    for (game, kind) in
+        [("connect-four", ModelKind::Tables), ("tic-tac-toe", ModelKind::Compact), ("2048(goal=64)", ModelKind::Tables)]
+    {
         let new = || {
             let spec = LearningSpec::new(game, 7, kind);
             Learning::new(&spec).unwrap()
@@ -148,10 +144,7 @@ fn states_of_other_settings_and_damaged_ones_are_refused() {
     one.generation(1, 16, &|| false);
     one.save(&place.0).unwrap();
     let error = learning("tic-tac-toe(width=4)").load(&place.0).unwrap_err().to_string();
-    assert!(
-        error.contains("another learning; its game is tic-tac-toe, not tic-tac-toe(width=4)"),
-        "{error}"
-    );
+    assert!(error.contains("another learning; its game is tic-tac-toe, not tic-tac-toe(width=4)"), "{error}");
     let mut bytes = fs::read(&place.0).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&place.0, &bytes).unwrap();
@@ -197,8 +190,7 @@ fn a_compact_file_has_the_same_weights_rounded_to_bytes() {
         let (compact, bytes) = learning.model().unwrap();
         let step = compact.step().unwrap();
         assert_eq!(step.log2().fract(), 0.0, "{game}");
-        let rounded =
-            |weight: f32, step: f32| (weight / step).round_ties_even().clamp(-127.0, 127.0) * step;
+        let rounded = |weight: f32, step: f32| (weight / step).round_ties_even().clamp(-127.0, 127.0) * step;
         let (before, after) = (weights(&exact), weights(&compact));
         assert!(after.len() <= before.len() && !after.is_empty(), "{game}");
         for (name, weight) in &before {
@@ -263,8 +255,7 @@ fn ten_thousand_damaged_files_are_refused_without_a_panic() {
         let error = LearnedModel::decode(bytes).err().unwrap();
         assert!(error.contains(why), "{error}");
     }
-    let text =
-        String::from_utf8_lossy(&whole[8..8 + length]).replace("format\\\":1", "format\\\":3");
+    let text = String::from_utf8_lossy(&whole[8..8 + length]).replace("format\\\":1", "format\\\":3");
     let newer = [&whole[..8], text.as_bytes(), &whole[8 + length..]].concat();
     let error = LearnedModel::decode(&newer).err().unwrap();
     assert!(error.contains("its format is 3"), "{error}");
@@ -320,8 +311,7 @@ fn a_value_is_the_sum_of_the_entries_in_the_file() {
     let (model, bytes) = learned("othello(size=6)", 64, 1);
     let length = u64::from_le_bytes(*bytes.first_chunk().unwrap()) as usize;
     let head: serde_json::Value = serde_json::from_slice(&bytes[8..8 + length]).unwrap();
-    let about: serde_json::Value =
-        serde_json::from_str(head["__metadata__"]["agon"].as_str().unwrap()).unwrap();
+    let about: serde_json::Value = serde_json::from_str(head["__metadata__"]["agon"].as_str().unwrap()).unwrap();
     let tuples: Vec<Vec<Vec<usize>>> = serde_json::from_value(about["tuples"].clone()).unwrap();
     let mut here = registry::game("othello(size=6)").unwrap().start;
     let evaluation = Learned::new(Arc::new(model), &here).unwrap();

@@ -122,12 +122,7 @@ fn what_cannot_be_learned_so_is_refused_with_the_reason() {
         ("2048", ModelKind::Tables, 2, "looks one move ahead"),
         ("tic-tac-toe(width=4, height=4, line=3, players=3)", NET, 2, "looks one move ahead"),
         ("othello", ModelKind::Weights, 2, "looks one move ahead"),
-        (
-            "othello",
-            ModelKind::Net { hidden: 12, residual: false },
-            1,
-            "too large for a net of this size",
-        ),
+        ("othello", ModelKind::Net { hidden: 12, residual: false }, 1, "too large for a net of this size"),
     ] {
         let made = Learning::new(&spec(game, kind, depth));
         let error = made.err().unwrap_or_else(|| panic!("{game} is learned")).to_string();

@@ -87,10 +87,8 @@ fn learned_weights_beat_zero_weights_and_come_near_tuned_ones() {
 #[test]
 fn existing_games_teach_both_kinds_which_features_win() {
     let game = registry::game("othello(size=4)").unwrap();
-    let (mut weights, mut tables) = (
-        learning("othello(size=4)", ModelKind::Weights),
-        learning("othello(size=4)", ModelKind::Tables),
-    );
+    let (mut weights, mut tables) =
+        (learning("othello(size=4)", ModelKind::Weights), learning("othello(size=4)", ModelKind::Tables));
     let (mut stream, mut played) = (Seed(1).stream(0), Vec::new());
     for _ in 0..300 {
         // The first seat plays greedily, the other at random.

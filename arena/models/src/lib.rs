@@ -60,8 +60,7 @@ pub fn model(game: &str) -> Option<Arc<LearnedModel>> {
 
 /// The model of this number, which is read the first time.
 fn kept(number: usize) -> Arc<LearnedModel> {
-    static READ: [OnceLock<Arc<LearnedModel>>; MODELS.len()] =
-        [const { OnceLock::new() }; MODELS.len()];
+    static READ: [OnceLock<Arc<LearnedModel>>; MODELS.len()] = [const { OnceLock::new() }; MODELS.len()];
     let read = || {
         let bytes = file(number).expect("a test reads every one");
         Arc::new(LearnedModel::decode(&bytes).expect("a test reads every one"))

@@ -6,9 +6,7 @@
 use std::{fs, path::Path, sync::Arc};
 
 use agon_arena::{Job, Plan, Score, Spec};
-use agon_core::{
-    AnyPosition, Evaluate, GameModel, Node, Position, Seed, ShippedModel, Turn, registry,
-};
+use agon_core::{AnyPosition, Evaluate, GameModel, Node, Position, Seed, ShippedModel, Turn, registry};
 use agon_learn::{LearnedModel, Learning, LearningSpec, ModelKind, with_models};
 use agon_models::model;
 use agon_roster as _;
@@ -18,12 +16,7 @@ use agon_roster as _;
 const BEGINNINGS: &[(&str, Command, u64, &str)] = &[
     ("backgammon", NET_40, 64, "475eee510b8da0aab93d814f28aca7e4a2c3f05c0b82a96845ccb4714f3c6bbb"),
     ("checkers", CORRECTED, 64, "3cde98f8360be943ba4f0f4fa5daad88f050bf1d0b6e297b94f56c52b4df7afc"),
-    (
-        "connect-four",
-        COMPACT,
-        160,
-        "a7e77b92219c1b97f768c68cfa129c0159a911d6a5524889ce966ac62b109441",
-    ),
+    ("connect-four", COMPACT, 160, "a7e77b92219c1b97f768c68cfa129c0159a911d6a5524889ce966ac62b109441"),
     ("kalah", COMPACT, 160, "1a18405784379cb5a44cc4387345dff26ab954c37b501f56ee52f517c91e22b3"),
     ("othello", COMPACT, 160, "2c7a9c953ec76ab2d65bd4f8fd821968f16079feea5be9e1dc552ab6e84cd7f1"),
 ];
@@ -32,15 +25,12 @@ const BEGINNINGS: &[(&str, Command, u64, &str)] = &[
 type Command = (&'static str, ModelKind, u8);
 
 const COMPACT: Command = ("--model compact", ModelKind::Compact, 1);
-const NET_40: Command =
-    ("--model net --hidden 40", ModelKind::Net { hidden: 40, residual: false }, 1);
-const CORRECTED: Command =
-    ("--model net --residual --depth 2", ModelKind::Net { hidden: 32, residual: true }, 2);
+const NET_40: Command = ("--model net --hidden 40", ModelKind::Net { hidden: 40, residual: false }, 1);
+const CORRECTED: Command = ("--model net --residual --depth 2", ModelKind::Net { hidden: 32, residual: true }, 2);
 
 /// The page with the command of each.
 fn page() -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/learning.md"))
-        .unwrap()
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/learning.md")).unwrap()
 }
 
 /// The model that the command has learned after `games` games.
@@ -92,20 +82,14 @@ fn each_command_learns_the_same_at_its_beginning() {
             others.push(format!("{game}: {}", found.weights_hash()));
         }
     }
-    assert!(
-        others.is_empty(),
-        "learning goes another way, the models have to be made anew: {others:#?}"
-    );
+    assert!(others.is_empty(), "learning goes another way, the models have to be made anew: {others:#?}");
 }
 
 /// A player with the model beats a random one; and the fingerprint of the tournament depends on that model.
 #[test]
 fn each_model_beats_a_random_player_and_is_part_of_the_fingerprint() {
     for (game, shipped) in ShippedModel::all() {
-        let spec = Spec::default()
-            .game(*game)
-            .player("strong(nodes=100, heuristic=learned)")
-            .player("random");
+        let spec = Spec::default().game(*game).player("strong(nodes=100, heuristic=learned)").player("random");
         let mut tournament = spec.openings(20, 4).seed(3).resolve().unwrap();
         assert_eq!(tournament.sections[0].model.as_deref(), Some(shipped.sha256));
         assert!(tournament.same_models().is_ok());
@@ -202,8 +186,7 @@ fn strong_is_the_search_by_the_model_which_its_term_names_by_hash() {
 #[test]
 fn strong_beats_itself_without_the_model_at_equal_nodes() {
     for (game, shipped) in ShippedModel::all() {
-        let [with, without] =
-            ["", ", heuristic=usual"].map(|more| format!("strong(nodes=200{more})"));
+        let [with, without] = ["", ", heuristic=usual"].map(|more| format!("strong(nodes=200{more})"));
         let spec = Spec::default().game(*game).player(&with).player(&without);
         let mut tournament = spec.openings(20, 4).seed(7).resolve().unwrap();
         // What the term does not say stands beside it.

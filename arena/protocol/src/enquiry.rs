@@ -9,8 +9,7 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, AnyMove, AnyPosition, Eye, Heuristic, Move, NamedGame, Node, Position, Seat, Seed,
-    line, view,
+    Accepted, AnyMove, AnyPosition, Eye, Heuristic, Move, NamedGame, Node, Position, Seat, Seed, line, view,
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
@@ -54,11 +53,7 @@ impl<'a> Enquiry<'a> {
             game,
             wants,
             heuristic: Heuristic(place as u8),
-            redeals: if ask.want.contains(&Want::Redeals) {
-                redeals(game, ask)?
-            } else {
-                (Seat(0), Vec::new())
-            },
+            redeals: if ask.want.contains(&Want::Redeals) { redeals(game, ask)? } else { (Seat(0), Vec::new()) },
             moves: Vec::new(),
             after: RefCell::new(game.start.clone()),
         })
@@ -100,12 +95,7 @@ impl<'a> Enquiry<'a> {
         Ok(here)
     }
 
-    fn tell(
-        &mut self,
-        here: &AnyPosition,
-        is_played: bool,
-        out: &mut Vec<u8>,
-    ) -> serde_json::Result<()> {
+    fn tell(&mut self, here: &AnyPosition, is_played: bool, out: &mut Vec<u8>) -> serde_json::Result<()> {
         self.moves.clear();
         if [Want::Moves, Want::Codes, Want::Successors].into_iter().any(|want| self.wants(want)) {
             here.moves(&mut self.moves);
@@ -244,11 +234,7 @@ fn acts<M: SerializeMap>(answer: &mut M, here: &AnyPosition, node: Node) -> Resu
 }
 
 /// A guess at everybody's payoff; at the end the payoff itself.
-fn estimates(
-    here: &AnyPosition,
-    node: Node,
-    heuristic: Heuristic,
-) -> impl Iterator<Item = f64> + Clone {
+fn estimates(here: &AnyPosition, node: Node, heuristic: Heuristic) -> impl Iterator<Item = f64> + Clone {
     seats(here).map(move |seat| match node {
         Node::Terminal => here.payoff(seat),
         _ => here.estimate(heuristic, seat),

@@ -73,8 +73,7 @@ impl<'de> Deserialize<'de> for AskedPosition {
                     #[serde(default)]
                     moves: Vec<String>,
                 }
-                let After { position, moves } =
-                    After::deserialize(MapAccessDeserializer::new(map))?;
+                let After { position, moves } = After::deserialize(MapAccessDeserializer::new(map))?;
                 Ok(AskedPosition::After { position, moves })
             }
         }

@@ -47,11 +47,7 @@ pub struct BadMessage {
 ///
 /// Where the line is too long, has no end, or could not be read. What was read of it is in `line`: all of one that
 /// has no end.
-pub fn read_line(
-    input: &mut impl BufRead,
-    line: &mut Vec<u8>,
-    longest: usize,
-) -> Result<bool, BadLine> {
+pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: usize) -> Result<bool, BadLine> {
     line.clear();
     let read = io::Read::take(&mut *input, longest as u64).read_until(b'\n', line)?;
     match line.last() {

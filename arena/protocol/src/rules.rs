@@ -55,12 +55,7 @@ impl RuleBook {
         write(out, &FromArena::Error { id: None, message: wrong });
     }
 
-    fn about(
-        &mut self,
-        id: Option<u64>,
-        game: Option<&str>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), String> {
+    fn about(&mut self, id: Option<u64>, game: Option<&str>, out: &mut Vec<u8>) -> Result<(), String> {
         let about = About::of(self.find(game)?);
         write(out, &FromArena::Game { about, seat: None, seed: None, id });
         Ok(())
@@ -81,9 +76,7 @@ impl RuleBook {
             {
                 let name = plugin.name;
                 return Err(if plugin.is_inside {
-                    format!(
-                        "a question reads no file: {name}(…) is named here by its text or a word"
-                    )
+                    format!("a question reads no file: {name}(…) is named here by its text or a word")
                 } else {
                     format!("a question starts no program: {name}(…) cannot be named here")
                 });

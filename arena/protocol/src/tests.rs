@@ -4,14 +4,11 @@ use std::{fs, io::BufReader};
 
 use agon_core::{Eye, Position, Seat, all_moves, notation, registry, view};
 use schemars::SchemaGenerator;
-use {
-    agon_chess as _, agon_connect_four as _, agon_kuhn as _, agon_nim as _, agon_pig as _,
-    agon_tic_tac_toe as _,
-};
+use {agon_chess as _, agon_connect_four as _, agon_kuhn as _, agon_nim as _, agon_pig as _, agon_tic_tac_toe as _};
 
 use crate::{
-    Ask, AskedPosition, BadLine, FromArena, FromPlayer, LONGEST_FROM_ARENA, NamedMove, PAGE,
-    RuleBook, SCHEMA, Thoughts, Want, read_line, write_line,
+    Ask, AskedPosition, BadLine, FromArena, FromPlayer, LONGEST_FROM_ARENA, NamedMove, PAGE, RuleBook, SCHEMA,
+    Thoughts, Want, read_line, write_line,
 };
 
 /// Whether what a test found is to be written instead of compared.
@@ -98,10 +95,8 @@ fn retold(line: &str) -> String {
             let here = match (position, redeals.as_slice()) {
                 (Some(text), _) => registry::game("nim(1+2)").unwrap().start.parse(text).unwrap(),
                 (None, redeals) => {
-                    let deals: Vec<_> = redeals
-                        .iter()
-                        .map(|text| registry::game("kuhn").unwrap().start.parse(text).unwrap())
-                        .collect();
+                    let deals: Vec<_> =
+                        redeals.iter().map(|text| registry::game("kuhn").unwrap().start.parse(text).unwrap()).collect();
                     for deal in &deals {
                         let own = view(deal, Eye::Seat(Seat(*seat - 1)));
                         assert_eq!(Some(own), *seen);
@@ -222,9 +217,7 @@ fn answers_are_never_longer_than_a_line_may_be() {
     let mut out = Vec::new();
     assert!(rules().answer(&FromPlayer::Ask(ask(1000)), &mut out));
     assert!((LONGEST_FROM_ARENA / 4..=LONGEST_FROM_ARENA).contains(&out.len()), "{}", out.len());
-    assert!(
-        matches!(FromArena::read(&out), Ok(FromArena::Answers { id: 1, answers }) if answers.len() == 1000)
-    );
+    assert!(matches!(FromArena::read(&out), Ok(FromArena::Answers { id: 1, answers }) if answers.len() == 1000));
     out.clear();
     assert!(rules().answer(&FromPlayer::Ask(ask(10_000)), &mut out));
     let error = FromArena::read(&out).unwrap();
@@ -268,11 +261,7 @@ fn answers_are_what_their_types_would_write() {
                 positions: texts,
                 want: want.clone(),
                 seat: want.contains(&Want::Redeals).then_some(1),
-                seeds: want
-                    .iter()
-                    .filter(|&&want| want == Want::Redeals)
-                    .map(|_| "7".to_owned())
-                    .collect(),
+                seeds: want.iter().filter(|&&want| want == Want::Redeals).map(|_| "7".to_owned()).collect(),
                 ..Ask::default()
             };
             let mut out = Vec::new();

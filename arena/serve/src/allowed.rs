@@ -12,8 +12,8 @@ use std::{
 
 use agon_arena::plan::threads_of;
 use agon_core::{
-    AnyPosition, GamePlugin, NameError, NamedGame, NamedPlayer, OptionError, PlayerPlugin,
-    Position, STACK_SIZE, options::Kind, registry,
+    AnyPosition, GamePlugin, NameError, NamedGame, NamedPlayer, OptionError, PlayerPlugin, Position, STACK_SIZE,
+    options::Kind, registry,
 };
 use agon_table::{Level, seat_player};
 
@@ -41,9 +41,9 @@ pub(crate) fn games() -> impl Iterator<Item = &'static GamePlugin> {
 pub(crate) fn game(worker: &Worker, text: &str) -> Result<NamedGame, Problem> {
     short(text)?;
     let game = read(text).map_err(|error| match &error {
-        NameError::Options(
-            OptionError::Value { option, .. } | OptionError::Twice { option, .. },
-        ) => Problem::refused(error.clone()).at(&format!("{OPTION}{option}")),
+        NameError::Options(OptionError::Value { option, .. } | OptionError::Twice { option, .. }) => {
+            Problem::refused(error.clone()).at(&format!("{OPTION}{option}"))
+        }
         _ => Problem::refused(error),
     })?;
     position(worker, &game.start, &game.term)?;
@@ -89,10 +89,7 @@ fn read(text: &str) -> Result<NamedGame, NameError> {
 pub(crate) fn position(_: &Worker, here: &AnyPosition, game: &str) -> Result<(), Problem> {
     let places = here.picture().cells.len();
     if MOST_PLACES < places {
-        return Err(Problem::wrong(
-            "board-large",
-            &[("game", &game), ("places", &places), ("most", &MOST_PLACES)],
-        ));
+        return Err(Problem::wrong("board-large", &[("game", &game), ("places", &places), ("most", &MOST_PLACES)]));
     }
     Ok(())
 }
@@ -102,12 +99,7 @@ pub(crate) fn position(_: &Worker, here: &AnyPosition, game: &str) -> Result<(),
 /// # Errors
 ///
 /// Where there is none, it cannot play the game, or must not play here.
-pub(crate) fn player(
-    _: &Worker,
-    text: &str,
-    game: &NamedGame,
-    threads: usize,
-) -> Result<NamedPlayer, Problem> {
+pub(crate) fn player(_: &Worker, text: &str, game: &NamedGame, threads: usize) -> Result<NamedPlayer, Problem> {
     short(text)?;
     let term = match text.strip_prefix("level:") {
         Some(name) => {
@@ -124,10 +116,7 @@ pub(crate) fn player(
     admit(&named)?;
     let wanted = threads_of(&named);
     if (threads as u64) < wanted {
-        return Err(Problem::wrong(
-            "threads",
-            &[("player", &named.term), ("wanted", &wanted), ("most", &threads)],
-        ));
+        return Err(Problem::wrong("threads", &[("player", &named.term), ("wanted", &wanted), ("most", &threads)]));
     }
     let seated = seat_player(&named, game).map_err(|error| match named.seat(&game.start) {
         Err(why) => Problem::refused(why).about(&game.term),
@@ -136,11 +125,7 @@ pub(crate) fn player(
     if MOST_MEMORY < seated.memory() {
         return Err(Problem::wrong(
             "memory",
-            &[
-                ("player", &named.term),
-                ("wanted", &(seated.memory() >> 20)),
-                ("most", &(MOST_MEMORY >> 20)),
-            ],
+            &[("player", &named.term), ("wanted", &(seated.memory() >> 20)), ("most", &(MOST_MEMORY >> 20))],
         ));
     }
     Ok(named)
@@ -201,20 +186,11 @@ mod tests {
         let place = std::env::temp_dir().join(format!("agon-serve-{}.kif", std::process::id()));
         std::fs::write(&place, "(role x)").unwrap();
         for file in [place.to_str().unwrap(), "/etc/passwd", "nowhere.kif"] {
-            let said = format!(
-                "{:?}",
-                game(&Worker::of_test(), &format!("gdl(sheet=\"{file}\")")).err().unwrap()
-            );
+            let said = format!("{:?}", game(&Worker::of_test(), &format!("gdl(sheet=\"{file}\")")).err().unwrap());
             assert!(said.contains("no file is read here"), "{said}");
             // Where this game is built in; it is unknown elsewhere.
-            let said = format!(
-                "{:?}",
-                game(&Worker::of_test(), &format!("module(file=\"{file}\")")).err().unwrap()
-            );
-            assert!(
-                said.contains("no file is read here") || said.contains("unknown game"),
-                "{said}"
-            );
+            let said = format!("{:?}", game(&Worker::of_test(), &format!("module(file=\"{file}\")")).err().unwrap());
+            assert!(said.contains("no file is read here") || said.contains("unknown game"), "{said}");
         }
         std::fs::remove_file(&place).unwrap();
     }
@@ -222,20 +198,13 @@ mod tests {
     /// Whatever a player is made of, and however deep: all of their threads count.
     #[test]
     fn a_player_has_as_many_threads_as_there_are_and_no_more() {
-        let (worker, game) =
-            (&Worker::of_test(), game(&Worker::of_test(), "connect-four").unwrap());
+        let (worker, game) = (&Worker::of_test(), game(&Worker::of_test(), "connect-four").unwrap());
         for (term, wanted) in [
             ("alpha-beta(depth=2)", 1),
             ("alpha-beta(depth=2, table=1MB, threads=3)", 3),
             ("epsilon(player=alpha-beta(depth=2, table=1MB, threads=3))", 3),
-            (
-                "mix(alpha-beta(depth=2, table=1MB, threads=3)*0.5, mcts(iterations=9, threads=5)*0.5)",
-                7,
-            ),
-            (
-                "mix(epsilon(player=alpha-beta(depth=2, table=1MB, threads=256))*0.5, random*0.5)",
-                256,
-            ),
+            ("mix(alpha-beta(depth=2, table=1MB, threads=3)*0.5, mcts(iterations=9, threads=5)*0.5)", 7),
+            ("mix(epsilon(player=alpha-beta(depth=2, table=1MB, threads=256))*0.5, random*0.5)", 256),
         ] {
             for threads in [1, 2, 3, 6, 7, 8, 255, 256] {
                 let found = player(worker, term, &game, threads);

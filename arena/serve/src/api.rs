@@ -106,10 +106,7 @@ struct GameSummary {
     chance: bool,
 }
 
-async fn games(
-    State(house): Home,
-    Extension(guest): Who,
-) -> Result<ToldDocument<GameList>, Problem> {
+async fn games(State(house): Home, Extension(guest): Who) -> Result<ToldDocument<GameList>, Problem> {
     let told = house.at_desk(guest.share(), |_, worker| {
         let games = allowed::games().filter_map(|plugin| {
             let facts = registry::game(plugin.name).ok()?.start.facts();

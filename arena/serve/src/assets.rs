@@ -78,11 +78,7 @@ pub(crate) fn address(name: &str) -> String {
     format!("/assets/{name}?{tag}")
 }
 
-async fn asset(
-    Path(name): Path<String>,
-    RawQuery(version): RawQuery,
-    asked: HeaderMap,
-) -> Response {
+async fn asset(Path(name): Path<String>, RawQuery(version): RawQuery, asked: HeaderMap) -> Response {
     let Some(asset) = assets().get(name.as_str()) else {
         return Problem::missing("no-asset", &[]).into_response();
     };
@@ -91,8 +87,7 @@ async fn asset(
     let lasting = if is_fixed { "max-age=31536000, immutable" } else { "no-cache" };
     let known = [(header::CACHE_CONTROL, lasting), (header::ETAG, asset.tag.as_str())];
     let has = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
-    let is_known =
-        |tags: &str| tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == asset.tag);
+    let is_known = |tags: &str| tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == asset.tag);
     if has.is_some_and(is_known) {
         return (StatusCode::NOT_MODIFIED, known).into_response();
     }
@@ -186,11 +181,7 @@ fn assets() -> &'static BTreeMap<&'static str, Asset> {
         for (name, _) in SCRIPTS {
             fix(name, &mut all);
         }
-        let inks = [
-            ("board-auto.css", Inks::Screen),
-            ("board-light.css", Inks::Light),
-            ("board-dark.css", Inks::Dark),
-        ];
+        let inks = [("board-auto.css", Inks::Screen), ("board-light.css", Inks::Light), ("board-dark.css", Inks::Dark)];
         // What drawings look like, in each theme.
         let inks = inks.map(|(name, inks)| (name, SHEET, drawn(inks)));
         let own = [("style.css", SHEET, include_str!("../assets/style.css").to_owned())];
@@ -208,8 +199,7 @@ mod tests {
     fn scripts_import_and_export_as_they_are_bundled() {
         for (name, script) in SCRIPTS.iter().copied().chain([("shelf.js", SHELF)]) {
             for line in script.lines().filter(|line| line.starts_with("import ")) {
-                let (names, from) =
-                    super::imported(line).unwrap_or_else(|| panic!("{name}: {line}"));
+                let (names, from) = super::imported(line).unwrap_or_else(|| panic!("{name}: {line}"));
                 assert!(!names.contains(" as "), "{name}: {line}");
                 assert!(SCRIPTS.iter().any(|(own, _)| *own == from), "{name}: {line}");
             }
@@ -217,9 +207,7 @@ mod tests {
             assert!(!script.contains("</script"), "{name}");
         }
         let whole = script_alone("tree.js");
-        assert!(
-            !whole.lines().any(|line| line.starts_with("import ") || line.starts_with("export "))
-        );
+        assert!(!whole.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
         for name in ["page.js", "nodes.js", "source.js", "stage.js", "film.js", "tree.js"] {
             assert_eq!(whole.matches(&format!("modules['{name}'] = ")).count(), 1, "{name}");
         }

@@ -70,9 +70,8 @@ impl Bench {
         {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             all.push_back(BenchSeat { place, bytes, player });
-            let too_much = |all: &VecDeque<BenchSeat>| {
-                MOST < all.len() || MOST_BYTES < all.iter().map(|kept| kept.bytes).sum()
-            };
+            let too_much =
+                |all: &VecDeque<BenchSeat>| MOST < all.len() || MOST_BYTES < all.iter().map(|kept| kept.bytes).sum();
             while too_much(&all) {
                 gone.extend(all.pop_front());
             }
@@ -85,8 +84,7 @@ impl Bench {
     pub(crate) fn leave(&self, table: &str) {
         let gone: VecDeque<BenchSeat> = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let (gone, left) =
-                mem::take(&mut *all).into_iter().partition(|kept| kept.place.table == table);
+            let (gone, left) = mem::take(&mut *all).into_iter().partition(|kept| kept.place.table == table);
             *all = left;
             gone
         };
@@ -121,17 +119,12 @@ mod tests {
 
     #[test]
     fn a_player_is_seated_once_at_a_table_and_keeps_what_it_has_found_out() {
-        let (bench, game) =
-            (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
+        let (bench, game) = (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
         let term = "perfect(limit=6000)";
         let own = place(0, term);
         let (player, first) = taken(&bench, &own, &game);
         bench.put_back(own.clone(), player);
-        let others = [
-            place(1, term),
-            place(0, "perfect(limit=6001)"),
-            TablePlace { seat: Seat(1), ..own.clone() },
-        ];
+        let others = [place(1, term), place(0, "perfect(limit=6001)"), TablePlace { seat: Seat(1), ..own.clone() }];
         for other in others {
             assert_ne!(taken(&bench, &other, &game).1, first, "{other:?}");
         }
@@ -145,8 +138,7 @@ mod tests {
 
     #[test]
     fn all_of_a_table_leave_and_no_others() {
-        let (bench, game) =
-            (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
+        let (bench, game) = (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
         let all = [place(0, "greedy"), place(1, "greedy"), place(0, "perfect"), place(2, "greedy")];
         for own in &all {
             let (player, _) = taken(&bench, own, &game);
@@ -154,15 +146,13 @@ mod tests {
         }
         bench.leave("0");
         bench.leave("3");
-        let left: Vec<TablePlace> =
-            bench.0.lock().unwrap().iter().map(|kept| kept.place.clone()).collect();
+        let left: Vec<TablePlace> = bench.0.lock().unwrap().iter().map(|kept| kept.place.clone()).collect();
         assert_eq!(left, [all[1].clone(), all[3].clone()]);
     }
 
     #[test]
     fn those_that_were_not_asked_for_longest_make_room() {
-        let (bench, game) =
-            (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
+        let (bench, game) = (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
         let sum = |bench: &Bench| {
             let all = bench.0.lock().unwrap();
             (all.len(), all.iter().map(|kept| kept.bytes).sum::<u64>())
@@ -173,8 +163,7 @@ mod tests {
             bench.put_back(own, player);
         }
         assert_eq!(sum(&bench).0, MOST);
-        let is_kept =
-            |own: &TablePlace| bench.0.lock().unwrap().iter().any(|kept| kept.place == *own);
+        let is_kept = |own: &TablePlace| bench.0.lock().unwrap().iter().any(|kept| kept.place == *own);
         assert!(is_kept(&place(2 * MOST - 1, "greedy")) && !is_kept(&place(0, "greedy")));
         // So large that a few of them are all that there is room for.
         for table in 0..40 {

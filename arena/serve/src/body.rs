@@ -14,8 +14,7 @@ where
     let is_whole = |number: &f64| number.fract() == 0.0 && (0.0..1e19).contains(number);
     let whole = || number.as_f64().filter(is_whole).map(|number| number as u64);
     let read = number.as_u64().or_else(whole).and_then(|number| T::try_from(number).ok());
-    let wrong =
-        || Error::custom(format!("`{number}` is none of the whole numbers that are accepted here"));
+    let wrong = || Error::custom(format!("`{number}` is none of the whole numbers that are accepted here"));
     Ok(Some(read.ok_or_else(wrong)?))
 }
 

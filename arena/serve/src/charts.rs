@@ -31,8 +31,7 @@ fn ratings(standing: &LiveStanding) -> Vec<Panel> {
     let panels = standing.tables.iter().zip(&standing.ratings).map(|(table, rated)| {
         let row = |name: &str, value: f64, error: Option<f64>| {
             let error = error.unwrap_or(0.0);
-            let measure =
-                Measure { value: Some(value), low: Some(value - error), high: Some(value + error) };
+            let measure = Measure { value: Some(value), low: Some(value - error), high: Some(value + error) };
             Row { name: name.to_owned(), measure }
         };
         let paid = |place: &PlaceRow| {
@@ -55,9 +54,7 @@ fn ratings(standing: &LiveStanding) -> Vec<Panel> {
 fn crosstable(standing: &LiveStanding) -> Vec<Panel> {
     let all = titles(standing).into_iter().zip(&standing.names).zip(&standing.shares);
     let panels = all.map(|((title, names), shares)| {
-        let cell = |share: &Option<PairShare>| {
-            share.map(|share| Share { share: share.share, units: share.games })
-        };
+        let cell = |share: &Option<PairShare>| share.map(|share| Share { share: share.share, units: share.games });
         let cells = shares.iter().map(|row| row.iter().map(cell).collect()).collect();
         Panel { title, plot: Plot::Shares { names: names.clone(), cells } }
     });

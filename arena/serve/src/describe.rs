@@ -17,9 +17,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
-use crate::{
-    house::House, pool::Worker, problem::Problem, problem::ProblemDocument, visitor::Visitor,
-};
+use crate::{house::House, pool::Worker, problem::Problem, problem::ProblemDocument, visitor::Visitor};
 
 const ABOUT: &str = "Play, look inside and run tournaments: what `agon serve` tells programs. Seats are counted \
                      from one, payoffs are the game's. A request that changes something needs the header \
@@ -98,8 +96,7 @@ impl Api {
             said["security"] = json!([{ "token": [], "guest": [] }]);
         }
         let schemas = &mut self.schemas;
-        let mut operation =
-            Operation { path, schemas, parameters: Vec::new(), body: None, answer: Value::Null };
+        let mut operation = Operation { path, schemas, parameters: Vec::new(), body: None, answer: Value::Null };
         describe(&mut operation);
         let Operation { parameters, body, answer, .. } = operation;
         said["responses"] = answer;
@@ -125,8 +122,7 @@ impl Api {
             let own = Arc::clone(&own);
             async move { Json(own.get().cloned().unwrap_or_default()) }
         };
-        let (router, all) =
-            self.get(DESCRIPTION, "description", "This description", tell).described(cookie);
+        let (router, all) = self.get(DESCRIPTION, "description", "This description", tell).described(cookie);
         // Nothing else writes it.
         let _ = description.set(all);
         router

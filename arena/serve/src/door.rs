@@ -21,9 +21,7 @@ impl Door {
     /// Whether this is a name of the server.
     pub(crate) fn is_own(&self, host: &str) -> bool {
         let name = match host.rsplit_once(':') {
-            Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) && !port.is_empty() => {
-                name
-            }
+            Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) && !port.is_empty() => name,
             _ => host,
         };
         self.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
@@ -53,20 +51,13 @@ mod tests {
     #[test]
     fn a_server_knows_its_names_with_and_without_a_port() {
         let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).to_vec();
-        let door =
-            Door { hosts, proxy: None, key: None, owner: String::new(), secret: String::new() };
+        let door = Door { hosts, proxy: None, key: None, owner: String::new(), secret: String::new() };
         for own in ["localhost", "LOCALHOST:80", "127.0.0.1:8317", "[::1]", "[::1]:1"] {
             assert!(door.is_own(own), "{own}");
         }
-        for other in [
-            "",
-            "evil.example",
-            "localhost.evil.example",
-            "localhost:",
-            "localhost:80:90",
-            "127.0.0.1.",
-            "::1",
-        ] {
+        for other in
+            ["", "evil.example", "localhost.evil.example", "localhost:", "localhost:80:90", "127.0.0.1.", "::1"]
+        {
             assert!(!door.is_own(other), "{other}");
         }
     }

@@ -28,15 +28,8 @@ use crate::{
 };
 
 /// The files that a tournament can be had as.
-pub(crate) const FILES: [&str; 7] = [
-    "result.json",
-    "games.jsonl",
-    "games.csv",
-    "tables.md",
-    "tables.tex",
-    "games.pgn",
-    "tournament.journal",
-];
+pub(crate) const FILES: [&str; 7] =
+    ["result.json", "games.jsonl", "games.csv", "tables.md", "tables.tex", "games.pgn", "tournament.journal"];
 
 /// The downloads in progress.
 pub(crate) struct Downloads {
@@ -112,9 +105,7 @@ impl Downloads {
             }
             "games.jsonl" => ("application/x-ndjson", exported(&mut JsonLines)?),
             "games.csv" => ("text/csv; charset=utf-8", exported(&mut Csv::default())?),
-            "tables.md" => {
-                ("text/markdown; charset=utf-8", exported(&mut Tables(ResultDocument::markdown))?)
-            }
+            "tables.md" => ("text/markdown; charset=utf-8", exported(&mut Tables(ResultDocument::markdown))?),
             "tables.tex" => ("application/x-tex", exported(&mut Tables(ResultDocument::latex))?),
             "games.pgn" => ("application/x-chess-pgn", exported(&mut Pgn::default())?),
             "tournament.journal" => {
@@ -150,9 +141,8 @@ impl Downloads {
         let read = read(&[&event.path], Detail::Moves, &mut |game| {
             let written = form.game(game, &mut out).map_err(Problem::unreadable);
             let is_enough = PIECE <= out.len();
-            let written = written.and_then(|()| {
-                if is_enough { made.add(&by_name(game.plan, &mut out)) } else { Ok(()) }
-            });
+            let written =
+                written.and_then(|()| if is_enough { made.add(&by_name(game.plan, &mut out)) } else { Ok(()) });
             match written.and_then(|()| in_time(thinker)) {
                 Ok(()) => Ok(ControlFlow::Continue(())),
                 Err(problem) => {
@@ -198,9 +188,8 @@ fn in_time(thinker: &PoolThinker) -> Result<(), Problem> {
 
 /// What is written so far, whole games, with names in the place of terms that are commands of this machine.
 fn by_name(plan: &Plan, out: &mut Vec<u8>) -> Vec<u8> {
-    commands(plan).fold(mem::take(out), |out, (term, name)| {
-        in_place_of(&String::from_utf8_lossy(&out), term, name).into_bytes()
-    })
+    commands(plan)
+        .fold(mem::take(out), |out, (term, name)| in_place_of(&String::from_utf8_lossy(&out), term, name).into_bytes())
 }
 
 /// The text with a name for each term, both as JSON and as CSV write them.

@@ -77,12 +77,7 @@ pub(crate) fn attend(house: &Arc<House>, table: &Arc<OpenTable>) {
 }
 
 /// Makes the next move, if somebody looks who is let in; `false` where it was not made, nothing where the table is gone.
-async fn go_on(
-    house: &Weak<House>,
-    table: &Weak<OpenTable>,
-    next: NextMove,
-    shown: &mut Instant,
-) -> Option<bool> {
+async fn go_on(house: &Weak<House>, table: &Weak<OpenTable>, next: NextMove, shown: &mut Instant) -> Option<bool> {
     let (house, table) = (house.upgrade()?, table.upgrade()?);
     let is_out = house.kept_out.minutes(&table.share.address).is_some();
     if is_out || !table.is_attended() || *house.closing.borrow() {
@@ -120,12 +115,7 @@ pub(crate) fn end_if_over(house: &House, worker: &Worker, table: &OpenTable) {
 }
 
 /// One move; `false` where none is made before somebody looks again.
-async fn step(
-    house: &Arc<House>,
-    table: &Arc<OpenTable>,
-    next: NextMove,
-    shown: &mut Instant,
-) -> bool {
+async fn step(house: &Arc<House>, table: &Arc<OpenTable>, next: NextMove, shown: &mut Instant) -> bool {
     let epoch = table.epoch.number();
     let made = match next {
         NextMove::Nothing => return false,
@@ -161,16 +151,12 @@ async fn step(
 }
 
 /// What the player who is to move is asked: as it was made with the last change, or made anew where it was asked before.
-async fn question(
-    house: &Arc<House>,
-    table: &Arc<OpenTable>,
-) -> Result<Option<MoveQuestion>, Problem> {
+async fn question(house: &Arc<House>, table: &Arc<OpenTable>) -> Result<Option<MoveQuestion>, Problem> {
     if let Some(question) = table.question() {
         return Ok(Some(question));
     }
     let own = Arc::clone(table);
-    let made = house
-        .at_desk(table.share.clone(), move |_, worker| Ok(MoveQuestion::next(&own.state(worker))));
+    let made = house.at_desk(table.share.clone(), move |_, worker| Ok(MoveQuestion::next(&own.state(worker))));
     made.await
 }
 
@@ -220,11 +206,7 @@ async fn failed(house: &Arc<House>, table: &Arc<OpenTable>, epoch: u64, problem:
 /// # Errors
 ///
 /// Where the guest does not sit here, nobody is to act, or no thread is free.
-pub(crate) async fn advise(
-    house: &Arc<House>,
-    table: &Arc<OpenTable>,
-    guest: &Visitor,
-) -> Result<(), Problem> {
+pub(crate) async fn advise(house: &Arc<House>, table: &Arc<OpenTable>, guest: &Visitor) -> Result<(), Problem> {
     let (own, id) = (Arc::clone(table), guest.id.clone());
     let asked = house.at_desk(guest.share(), move |_, worker| {
         let state = own.state(worker);
@@ -298,12 +280,7 @@ async fn think(
     let epoch = question.epoch;
     let Some(stop) = table.epoch.ask(epoch)? else { return Ok(None) };
     let pending = Unanswered { table, stop: stop.clone(), epoch };
-    let about = ThoughtNow {
-        seat: question.seat.0 + 1,
-        player: question.term.clone(),
-        is_hint,
-        best: None,
-    };
+    let about = ThoughtNow { seat: question.seat.0 + 1, player: question.term.clone(), is_hint, best: None };
     table.thinking.send_replace(Some(about.clone()));
     let (own_table, own_house, threads) = (Arc::clone(table), Arc::clone(house), question.threads);
     let work = move |thinker: &PoolThinker| {
@@ -323,8 +300,7 @@ async fn think(
         let told = question.answer(thinker, bench, &own_table.id, clocks, &listener);
         told.map_err(|error| Problem::told(StatusCode::CONFLICT, error))
     };
-    let mut asked =
-        pin!(house.pool.think_until((table.share.clone(), AskedFor::Game), threads, &stop, work));
+    let mut asked = pin!(house.pool.think_until((table.share.clone(), AskedFor::Game), threads, &stop, work));
     let answer = loop {
         tokio::select! {
             answer = &mut asked => break answer,
@@ -397,8 +373,7 @@ mod tests {
             let runtime = Runtime::new().unwrap();
             let (name, handle) = (format!("driver-{}", player.len()), runtime.handle().clone());
             let (house, folder) = House::of_test(&name, Ipv4Addr::UNSPECIFIED, 3, handle);
-            let greedy: Vec<_> =
-                (0..9).map(|name| table(&house, "one", &name.to_string(), player)).collect();
+            let greedy: Vec<_> = (0..9).map(|name| table(&house, "one", &name.to_string(), player)).collect();
             // In the background too it has no more than is left by others.
             until(|| house.pool.load() == (6, 3));
             for name in ["a", "b", "c"] {
@@ -467,8 +442,7 @@ mod tests {
             moves(2 * ply + 2);
             let taken = (house.desk.asked() - turns, house.pool.asked() - thoughts);
             assert_eq!(taken, (2, 1), "after {ply} moves");
-            let seen: Vec<_> =
-                told.iter().map(|own| own.lock().unwrap().clone().unwrap()).collect();
+            let seen: Vec<_> = told.iter().map(|own| own.lock().unwrap().clone().unwrap()).collect();
             assert!(Arc::ptr_eq(&seen[1], &seen[2]), "those who watch see one drawing");
             let yours = |place: usize| seen[place].view.your_turn;
             assert_eq!((yours(0), yours(1)), (true, false));

@@ -54,10 +54,7 @@ impl SearchEffort {
             Some(saved) => {
                 let share = language.figure(saved.percent());
                 let full = count(saved.full);
-                language.say_with(
-                    "tab-saved",
-                    &[("looked", &looked), ("full", &full), ("share", &share)],
-                )
+                language.say_with("tab-saved", &[("looked", &looked), ("full", &full), ("share", &share)])
             }
             None if 1 < self.searches => {
                 let searches = count(self.searches as u64);

@@ -90,13 +90,7 @@ impl Tournaments {
             return Err(format!("{}: there is no such folder", class.display()));
         }
         let lane = Lane::new(build, jobs).map_err(|error| error.to_string())?;
-        let events = Tournaments {
-            folder,
-            nights,
-            all: Mutex::default(),
-            lane,
-            journals: Quota::of(JOURNAL_BYTES),
-        };
+        let events = Tournaments { folder, nights, all: Mutex::default(), lane, journals: Quota::of(JOURNAL_BYTES) };
         for (number, path) in (1..).zip(journals) {
             if let Err(error) = fs::metadata(path) {
                 return Err(format!("{}: {error}", path.display()));
@@ -104,8 +98,7 @@ impl Tournaments {
             if !is_journal(path) {
                 return Err(format!("{}: not a journal of this version of agon", path.display()));
             }
-            let name =
-                path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+            let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
             let id = format!("journal-{number}");
             events.insert(LiveTournament::new(id, name, None, path.clone(), Stage::Read));
         }
@@ -177,9 +170,10 @@ impl Tournaments {
         paths.sort();
         for path in paths.into_iter().rev().take(MOST_EVENTS) {
             let is_night = path.extension().is_some_and(|extension| extension == "journal");
-            let name = path.file_stem().and_then(|stem| stem.to_str()).filter(|name| {
-                is_night && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
-            });
+            let name = path
+                .file_stem()
+                .and_then(|stem| stem.to_str())
+                .filter(|name| is_night && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));
             let Some(name) = name.map(str::to_owned) else { continue };
             let id = format!("{NIGHT}{name}");
             // Only whole headers: the journal may be just begun. Another may find the same night just now.
@@ -231,8 +225,7 @@ impl Tournaments {
         // The journal is begun, so that whatever comes next finds the tournament there.
         files::file(&path).map_err(Problem::trouble)?;
         let header = Header::new(&plan, Shard::WHOLE, &self.lane.build);
-        Writer::open(&path, &header, &live::options(), &mut |_| Ok(()))
-            .map_err(Problem::trouble)?;
+        Writer::open(&path, &header, &live::options(), &mut |_| Ok(())).map_err(Problem::trouble)?;
         let event = LiveTournament::new(id, name, Some(own.clone()), path, Stage::Waiting);
         let event = event.within(portion);
         TournamentNote::put(thinker, &event, true, now)?;
@@ -288,12 +281,7 @@ impl Tournaments {
     /// # Errors
     ///
     /// Where it is another's, or is only read, or is played.
-    pub(crate) fn remove(
-        &self,
-        _: &Worker,
-        event: &Arc<LiveTournament>,
-        guest: &str,
-    ) -> Result<(), Problem> {
+    pub(crate) fn remove(&self, _: &Worker, event: &Arc<LiveTournament>, guest: &str) -> Result<(), Problem> {
         event.owned(guest)?;
         if !event.is_resting() {
             return Err(Problem::conflict("not-resting", &[]));
@@ -339,12 +327,7 @@ impl Tournaments {
     /// # Errors
     ///
     /// Where it is another's, or is only read.
-    pub(crate) fn resume(
-        &self,
-        worker: &Worker,
-        event: &Arc<LiveTournament>,
-        guest: &str,
-    ) -> Result<(), Problem> {
+    pub(crate) fn resume(&self, worker: &Worker, event: &Arc<LiveTournament>, guest: &str) -> Result<(), Problem> {
         event.owned(guest)?;
         if event.stage() != Stage::Stopped {
             return Err(Problem::conflict("not-stopped", &[]));
@@ -442,8 +425,7 @@ mod tests {
 
     #[test]
     fn a_name_is_refused_that_nobody_sees_or_that_turns_what_stands_beside_it() {
-        for name in ["", "night 3", "Ősz · jesen", "לילה", "👩‍🏫 class", "a\u{200c}b"]
-        {
+        for name in ["", "night 3", "Ősz · jesen", "לילה", "👩‍🏫 class", "a\u{200c}b"] {
             assert_eq!(readable(&format!("  {name}\n")).ok(), Some(name));
         }
         for name in [

@@ -44,10 +44,7 @@ impl FolderLock {
             Err(TryLockError::Error(error)) => return Err(named(error)),
         }
         // On a full disk it is locked all the same.
-        let _ = file
-            .set_len(0)
-            .and_then(|()| file.rewind())
-            .and_then(|()| writeln!(file, "{}", process::id()));
+        let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| writeln!(file, "{}", process::id()));
         Ok(FolderLock(file))
     }
 

@@ -32,12 +32,7 @@ pub(crate) fn routes(api: Api) -> Api {
             "A game with its moves and the players' thoughts on them",
             game,
         )
-        .get(
-            "/api/v1/tournaments/{id}/games/{number}/plies/{ply}",
-            "tournamentPly",
-            "A position of a game",
-            ply,
-        )
+        .get("/api/v1/tournaments/{id}/games/{number}/plies/{ply}", "tournamentPly", "A position of a game", ply)
 }
 
 /// The number of the game in the plan, from 0.

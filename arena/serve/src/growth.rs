@@ -29,9 +29,8 @@ pub(crate) async fn grow<T: Send + 'static>(
     let limit = new.limit.unwrap_or(MOST_NODES).clamp(1, MOST_NODES);
     let (seed, search) = (new.seed.unwrap_or(0), new.search);
     let (most, player) = (house.pool.at_most(), new.player.clone());
-    let threads = house.at_desk(share.clone(), move |_, worker| {
-        short(&player).map(|()| allowed::threads(worker, &player))
-    });
+    let threads =
+        house.at_desk(share.clone(), move |_, worker| short(&player).map(|()| allowed::threads(worker, &player)));
     let (threads, stop) = (threads.await?, StopSignal::new());
     let whose = (share.clone(), AskedFor::Study);
     let grown = house.pool.think_until(whose, threads, &stop, move |thinker| {
@@ -95,9 +94,8 @@ mod tests {
         let runtime = Runtime::new().unwrap();
         let handle = runtime.handle().clone();
         let (house, folder) = House::of_test("growth", Ipv4Addr::LOCALHOST, 1, handle);
-        let grown = |game, player| {
-            grow(&house, GuestShare::default(), asked(game, player), |_, tree| Ok(tree.id.clone()))
-        };
+        let grown =
+            |game, player| grow(&house, GuestShare::default(), asked(game, player), |_, tree| Ok(tree.id.clone()));
         runtime.block_on(grown("tic-tac-toe", "alpha-beta(depth=2)")).unwrap();
         assert_eq!(house.trees.count(), 1);
         for _ in 0..3 {
@@ -128,12 +126,7 @@ mod tests {
             Ok(())
         };
         runtime.block_on(async {
-            let told = grow(
-                &house,
-                GuestShare::default(),
-                asked("tic-tac-toe", "alpha-beta(depth=2)"),
-                tell,
-            );
+            let told = grow(&house, GuestShare::default(), asked("tic-tac-toe", "alpha-beta(depth=2)"), tell);
             let begun = async {
                 while !begun.load(Ordering::Relaxed) {
                     time::sleep(Duration::from_millis(1)).await;

@@ -50,11 +50,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Lets a request in, or answers it.
-pub(crate) async fn watch(
-    State(house): State<Arc<House>>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+pub(crate) async fn watch(State(house): State<Arc<House>>, mut request: Request, next: Next) -> Response {
     let door = &house.door;
     let (method, uri) = (request.method().clone(), request.uri().clone());
     if uri.path() == HEALTH && matches!(method, Method::GET | Method::HEAD) {
@@ -89,20 +85,14 @@ pub(crate) async fn watch(
             request.extensions_mut().insert(guest.clone());
             let out = house.kept_out.minutes(&guest.address).filter(|_| !guest.is_owner);
             let mut response = match (out, entry.turn) {
-                (Some(minutes), _) => {
-                    Problem::forbidden("kept-out", &[("minutes", &minutes)]).into_response()
-                }
+                (Some(minutes), _) => Problem::forbidden("kept-out", &[("minutes", &minutes)]).into_response(),
                 (None, Onward::Aside(to)) => Redirect::to(&to).into_response(),
                 (None, Onward::Threshold) => return guarded(pages::threshold(&guest)),
                 (None, Onward::In) => next.run(request).await,
             };
             if let Some(problem) = response.extensions_mut().remove::<Problem>() {
                 told = Some(problem.reason());
-                response = if is_page {
-                    pages::failure(&guest, &problem)
-                } else {
-                    problem.answer(guest.language)
-                };
+                response = if is_page { pages::failure(&guest, &problem) } else { problem.answer(guest.language) };
                 if problem.is_for_now {
                     let headers = response.headers_mut();
                     headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
@@ -146,8 +136,7 @@ pub(crate) async fn watch(
 
 /// Has browsers send its cookies over encrypted ways alone.
 fn secured(response: &mut Response) {
-    let cookies: Vec<HeaderValue> =
-        response.headers().get_all(header::SET_COOKIE).iter().cloned().collect();
+    let cookies: Vec<HeaderValue> = response.headers().get_all(header::SET_COOKIE).iter().cloned().collect();
     response.headers_mut().remove(header::SET_COOKIE);
     for cookie in cookies {
         let line = [cookie.as_bytes(), b"; Secure"].concat();
@@ -252,12 +241,7 @@ enum Onward {
     Threshold,
 }
 
-fn admit(
-    door: &Door,
-    method: &Method,
-    uri: &Uri,
-    headers: &HeaderMap,
-) -> Result<Entrance, Problem> {
+fn admit(door: &Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<Entrance, Problem> {
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok());
     if hosts.next().is_some() {
@@ -270,8 +254,7 @@ fn admit(
     let foreign = || Problem::forbidden("foreign-page", &[]);
     let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     // What a page of another site embeds, or asks for by a script, is none of its business.
-    let is_foreign =
-        said("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
+    let is_foreign = said("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
     let is_followed = *method == Method::GET
         && is_page(uri)
         && said("sec-fetch-mode") == Some("navigate")
@@ -280,8 +263,7 @@ fn admit(
         return Err(foreign());
     }
     let outside = Visitor::outside(headers, uri);
-    let known =
-        cookie(headers, &door.cookie(COOKIE)).filter(|name| is_name(name)).map(str::to_owned);
+    let known = cookie(headers, &door.cookie(COOKIE)).filter(|name| is_name(name)).map(str::to_owned);
     if is_foreign && known.is_none() {
         // Perhaps they are known, and their browser does not tell.
         let turn = Onward::Threshold;
@@ -372,14 +354,9 @@ mod tests {
     fn a_body_arrives_as_a_whole_in_time_or_is_refused() {
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
         runtime.unwrap().block_on(async {
-            for (pieces, pause, is_whole) in [
-                (0, 7, true),
-                (1, 7, false),
-                (1, 4, true),
-                (2, 3, true),
-                (3, 3, false),
-                (100, 7, false),
-            ] {
+            for (pieces, pause, is_whole) in
+                [(0, 7, true), (1, 7, false), (1, 4, true), (2, 3, true), (3, 3, false), (100, 7, false)]
+            {
                 let pause = Duration::from_secs(pause);
                 let piece = move |left: u32| async move {
                     time::sleep(pause).await;

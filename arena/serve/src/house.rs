@@ -101,15 +101,10 @@ impl House {
         let said = |problem: Problem| problem.message;
         let secret = store.secret(worker, "token", &random()?).map_err(said)?;
         let is_open = !settings.address.is_loopback() || settings.proxy.is_some();
-        let key = if is_open {
-            Some(store.secret(worker, "key", &random()?).map_err(said)?)
-        } else {
-            None
-        };
+        let key = if is_open { Some(store.secret(worker, "key", &random()?).map_err(said)?) } else { None };
         let threads = |error: std::io::Error| error.to_string();
         let owner = store.secret(worker, "owner", &random()?).map_err(said)?;
-        let pool = Pool::new("thinker", Urgency::Thought, thinking(settings.thinkers, is_open))
-            .map_err(threads)?;
+        let pool = Pool::new("thinker", Urgency::Thought, thinking(settings.thinkers, is_open)).map_err(threads)?;
         let desk = PageDesk::new(DESK).map_err(threads)?;
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
         let events = Tournaments::open(folder, journals, class.as_deref(), build, *thinkers)?;
@@ -166,11 +161,7 @@ impl House {
     /// # Errors
     ///
     /// Where there is no room, or it cannot be kept.
-    pub(crate) fn begin(
-        &self,
-        worker: &Worker,
-        state: TableState,
-    ) -> Result<Arc<OpenTable>, Problem> {
+    pub(crate) fn begin(&self, worker: &Worker, state: TableState) -> Result<Arc<OpenTable>, Problem> {
         self.make_room(worker, &state.share(), &GAMES_KEPT)?;
         let id = random().map_err(Problem::trouble)?;
         let table = Arc::new(self.opened(id, state)?);
@@ -179,12 +170,7 @@ impl House {
         Ok(table)
     }
 
-    fn make_room(
-        &self,
-        worker: &Worker,
-        own: &GuestShare,
-        room: &GamesKept,
-    ) -> Result<(), Problem> {
+    fn make_room(&self, worker: &Worker, own: &GuestShare, room: &GamesKept) -> Result<(), Problem> {
         const HOUR: i64 = 3_600_000;
         let now = now();
         for (of, most, over_before) in [
@@ -257,9 +243,7 @@ impl House {
                 let QuotaSize { all, at_address, of_one } = OPEN_BYTES;
                 let problem = match whose {
                     UsedUp::Guest => Problem::full("open-own", &[("most", &(of_one >> 20))]),
-                    UsedUp::Address => {
-                        Problem::full("open-address", &[("most", &(at_address >> 20))])
-                    }
+                    UsedUp::Address => Problem::full("open-address", &[("most", &(at_address >> 20))]),
                     UsedUp::All => Problem::full("open-full", &[("most", &(all >> 20))]),
                 };
                 return Err(problem.later(whose));
@@ -278,12 +262,10 @@ impl House {
             UsedUp::Address => own.address == share.address,
             UsedUp::All => true,
         };
-        let idle = open.values().filter(|table| {
-            is_meant(&table.share) && Arc::strong_count(table) == 1 && !table.is_attended()
-        });
-        let first = idle
-            .max_by_key(|table| (table.attention.idle(), &table.id))
-            .map(|table| table.id.clone());
+        let idle = open
+            .values()
+            .filter(|table| is_meant(&table.share) && Arc::strong_count(table) == 1 && !table.is_attended());
+        let first = idle.max_by_key(|table| (table.attention.idle(), &table.id)).map(|table| table.id.clone());
         // What it holds may be large, and is given back when the others can go on.
         let gone = first.and_then(|id| open.remove(&id));
         drop(open);
@@ -316,12 +298,7 @@ impl House {
     /// # Errors
     ///
     /// Where that fails.
-    pub(crate) fn keep(
-        &self,
-        worker: &Worker,
-        table: &OpenTable,
-        state: &TableState,
-    ) -> Result<(), Problem> {
+    pub(crate) fn keep(&self, worker: &Worker, table: &OpenTable, state: &TableState) -> Result<(), Problem> {
         if table.is_gone() {
             return Err(Problem::missing("no-table", &[]));
         }
@@ -506,15 +483,12 @@ mod tests {
     #[test]
     fn room_is_made_by_games_that_are_over_and_by_no_other() {
         let (worker, runtime) = (&Worker::of_test(), Runtime::new().unwrap());
-        let (house, folder) =
-            House::of_test("house", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (house, folder) = House::of_test("house", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let room = GamesKept { all: 6, at_address: 4, of_one: 2 };
         let begin = |own: &GuestShare| {
             house.make_room(worker, own, &room).map_err(|problem| problem.message)?;
             let new = NewTable { game: "nim".to_owned(), ..NewTable::default() };
-            house
-                .begin(worker, TableState::of(worker, &new, own, (1, 1)).unwrap())
-                .map_err(|problem| problem.message)
+            house.begin(worker, TableState::of(worker, &new, own, (1, 1)).unwrap()).map_err(|problem| problem.message)
         };
         let refused = |own: &GuestShare, words: &str| {
             let said = begin(own).err().unwrap();
@@ -534,10 +508,7 @@ mod tests {
         }
         refused(&fay, "the server is full: it has 6 unfinished games");
         for table in &games {
-            assert!(
-                house.store.get(worker, &table.id).unwrap().is_some(),
-                "nobody has lost a game"
-            );
+            assert!(house.store.get(worker, &table.id).unwrap().is_some(), "nobody has lost a game");
         }
         // A finished game makes room for its owner at once, and for others later.
         let resigned = |index: usize, own: &GuestShare| {
@@ -550,8 +521,7 @@ mod tests {
             let (table, term) = (table.id.clone(), "greedy".to_owned());
             let place = TablePlace { table, seat: Seat(0), term };
             let thinker = &PoolThinker::of_test();
-            let player =
-                house.bench.take(thinker, &place, &allowed::game(worker, "nim").unwrap()).unwrap();
+            let player = house.bench.take(thinker, &place, &allowed::game(worker, "nim").unwrap()).unwrap();
             house.bench.put_back(place, player);
         }
         resigned(0, &ann);
@@ -569,8 +539,7 @@ mod tests {
     #[test]
     fn games_at_which_nobody_looks_make_room_in_memory_and_others_keep_theirs() {
         let (worker, runtime) = (&Worker::of_test(), Runtime::new().unwrap());
-        let (house, folder) =
-            House::of_test("memory", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (house, folder) = House::of_test("memory", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let (ann, ben) = (share("one", "ann"), share("one", "ben"));
         let begin = |own: &GuestShare| {
             let new = NewTable { game: "nim".to_owned(), ..NewTable::default() };
@@ -618,13 +587,11 @@ mod tests {
     #[test]
     fn a_move_that_cannot_be_kept_is_made_nowhere() {
         let (worker, runtime) = (&Worker::of_test(), Runtime::new().unwrap());
-        let (house, folder) =
-            House::of_test("full", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (house, folder) = House::of_test("full", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let ann = share("one", "ann");
         let seats = ["me", "me"].map(str::to_owned).to_vec();
         let new = NewTable { game: "nim".to_owned(), seats, ..NewTable::default() };
-        let table =
-            house.begin(worker, TableState::of(worker, &new, &ann, (1, 1)).unwrap()).unwrap();
+        let table = house.begin(worker, TableState::of(worker, &new, &ann, (1, 1)).unwrap()).unwrap();
         let play = || {
             let mut state = table.state(worker);
             let m = agon_core::notation(&state.site().here, first_move(&state));
@@ -660,8 +627,7 @@ mod tests {
     #[test]
     fn what_everybody_sees_of_a_tournament_is_made_once_for_all_who_look() {
         let runtime = Runtime::new().unwrap();
-        let (house, folder) =
-            House::of_test("shown", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (house, folder) = House::of_test("shown", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let file = "players = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n";
         let (thinker, own) = (&PoolThinker::of_test(), share("one", "ann"));
         let event = house.events.begin(thinker, "", file, &own, 0).unwrap();
@@ -673,8 +639,7 @@ mod tests {
         let made = Arc::new(AtomicUsize::new(0));
         let looks: Vec<_> = (0..200)
             .map(|number| {
-                let (house, event, made) =
-                    (Arc::clone(&house), Arc::clone(&event), Arc::clone(&made));
+                let (house, event, made) = (Arc::clone(&house), Arc::clone(&event), Arc::clone(&made));
                 let language = [Language::English, Language::Hungarian][number % 2];
                 runtime.spawn(async move {
                     let make = move |event: &LiveTournament| {

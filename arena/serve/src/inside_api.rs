@@ -23,18 +23,8 @@ use crate::{
 pub(crate) fn routes(api: Api) -> Api {
     api.post("/api/v1/trees", "grow", "Run a player's search and keep its trace", grow)
         .get("/api/v1/trees/{id}", "tree", "A search in short", tree)
-        .get(
-            "/api/v1/trees/{id}/picture.svg",
-            "picture",
-            "The upper plies of the tree, drawn",
-            picture,
-        )
-        .get(
-            "/api/v1/trees/{id}/nodes/{node}",
-            "children",
-            "The positions below one, 200 at a time",
-            children,
-        )
+        .get("/api/v1/trees/{id}/picture.svg", "picture", "The upper plies of the tree, drawn", picture)
+        .get("/api/v1/trees/{id}/nodes/{node}", "children", "The positions below one, 200 at a time", children)
         .get(
             "/api/v1/trees/{id}/moments/{moment}",
             "moment",

@@ -1,8 +1,7 @@
 //! Measurements of games and players, read from the tables that the benches write.
 
 /// Every page with measurements.
-const PAGES: [&str; 2] =
-    [include_str!("../measured/levels.md"), include_str!("../measured/players.md")];
+const PAGES: [&str; 2] = [include_str!("../measured/levels.md"), include_str!("../measured/players.md")];
 
 /// A table of measurements, or a part of one.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,8 +56,7 @@ impl MeasuredTable {
             // Each game has a column.
             let is_meant = |(at, head): (usize, &&str)| at == 0 || head_of(head) == name;
             let meant: Vec<bool> = table.heads.iter().enumerate().map(is_meant).collect();
-            (1 < meant.iter().filter(|is_meant| **is_meant).count())
-                .then(|| table.columns(|at| meant[at]))
+            (1 < meant.iter().filter(|is_meant| **is_meant).count()).then(|| table.columns(|at| meant[at]))
         });
         parts.filter(|table| !table.rows.is_empty()).collect()
     }
@@ -66,9 +64,7 @@ impl MeasuredTable {
     /// The measurements of a player, with any options.
     pub(crate) fn of_player(name: &str) -> Vec<MeasuredTable> {
         // Whatever a table is about stands first in its rows.
-        let parts = MeasuredTable::all()
-            .into_iter()
-            .map(|table| MeasuredTable { rows: table.about(0, name), ..table });
+        let parts = MeasuredTable::all().into_iter().map(|table| MeasuredTable { rows: table.about(0, name), ..table });
         parts.filter(|table| !table.rows.is_empty()).collect()
     }
 
@@ -149,8 +145,7 @@ mod tests {
     #[test]
     fn most_games_and_players_have_measurements() {
         let games = allowed::games().filter(|game| !MeasuredTable::of_game(game.name).is_empty());
-        let players =
-            allowed::players().filter(|own| !MeasuredTable::of_player(own.name).is_empty());
+        let players = allowed::players().filter(|own| !MeasuredTable::of_player(own.name).is_empty());
         assert!(20 <= games.count() && 8 <= players.count());
     }
 }

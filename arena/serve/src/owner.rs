@@ -5,10 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{
-    house::House, open_table::OpenTable, pool::Worker, problem::Problem, share::GuestShare,
-    visitor::Visitor,
-};
+use crate::{house::House, open_table::OpenTable, pool::Worker, problem::Problem, share::GuestShare, visitor::Visitor};
 
 /// What a guest uses now. Guests without a cookie are one at each address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -108,8 +105,7 @@ impl House {
                 }
             });
         }
-        let open: Vec<GuestShare> =
-            self.tables().values().map(|table| table.share.clone()).collect();
+        let open: Vec<GuestShare> = self.tables().values().map(|table| table.share.clone()).collect();
         for share in open {
             change(&share, &|own| own.games += 1);
         }
@@ -141,12 +137,7 @@ impl House {
     /// # Errors
     ///
     /// Where there is none, or a tournament's end cannot be put on record.
-    pub(crate) fn deal_with(
-        &self,
-        worker: &Worker,
-        alias: &str,
-        deed: OwnerDeed,
-    ) -> Result<(), Problem> {
+    pub(crate) fn deal_with(&self, worker: &Worker, alias: &str, deed: OwnerDeed) -> Result<(), Problem> {
         let missing = || Problem::missing("no-guest", &[("guest", &alias)]);
         if deed == OwnerDeed::LetIn {
             let mut all = self.kept_out.addresses().into_iter();
@@ -177,8 +168,7 @@ impl House {
     fn end(&self, worker: &Worker, share: &GuestShare) -> Result<(), Problem> {
         self.pool.end(share);
         self.trees.forget(worker, share);
-        let is_idle =
-            |table: &Arc<OpenTable>| table.share == *share && Arc::strong_count(table) == 1;
+        let is_idle = |table: &Arc<OpenTable>| table.share == *share && Arc::strong_count(table) == 1;
         let gone: Vec<_> = self.tables().extract_if(|_, table| is_idle(table)).collect();
         for (id, _) in &gone {
             self.bench.leave(id);

@@ -66,10 +66,7 @@ fn document(house: &House, worker: &Worker) -> Result<ToldDocument<GuestsDocumen
     ToldDocument::of(worker, &GuestsDocument { schema: SCHEMA, guests, out })
 }
 
-async fn guests(
-    State(house): Home,
-    Extension(guest): Who,
-) -> Result<ToldDocument<GuestsDocument>, Problem> {
+async fn guests(State(house): Home, Extension(guest): Who) -> Result<ToldDocument<GuestsDocument>, Problem> {
     owned(&guest)?;
     house.at_desk(guest.share(), |house, worker| document(house, worker)).await
 }
@@ -80,8 +77,7 @@ async fn act(
     Path((GuestAlias(alias), OwnerDeedName(deed))): Path<(GuestAlias, OwnerDeedName)>,
 ) -> Result<ToldDocument<GuestsDocument>, Problem> {
     owned(&guest)?;
-    let deed = OwnerDeed::named(&deed)
-        .ok_or_else(|| Problem::missing("nothing-there", &[("place", &deed)]))?;
+    let deed = OwnerDeed::named(&deed).ok_or_else(|| Problem::missing("nothing-there", &[("place", &deed)]))?;
     let told = house.at_desk(guest.share(), move |house, worker| {
         house.deal_with(worker, &alias, deed)?;
         document(house, worker)

@@ -220,10 +220,7 @@ impl PoolState {
 }
 
 /// The shares of all that wait or are worked for.
-fn present<'a>(
-    waiting: &'a [Task],
-    begun: &'a [BegunTask],
-) -> impl Iterator<Item = &'a GuestShare> + Clone {
+fn present<'a>(waiting: &'a [Task], begun: &'a [BegunTask]) -> impl Iterator<Item = &'a GuestShare> + Clone {
     let waiting = waiting.iter().map(|task| &task.share);
     waiting.chain(begun.iter().map(|own| &own.share))
 }
@@ -290,8 +287,7 @@ impl Pool {
     /// Where one cannot be started.
     pub(crate) fn new(name: &str, urgency: Urgency, size: PoolSize) -> io::Result<Pool> {
         let (woken, counted) = (Condvar::new(), Condvar::new());
-        let pool =
-            Pool { shared: Arc::new(PoolShared { state: Mutex::default(), woken, counted, size }) };
+        let pool = Pool { shared: Arc::new(PoolShared { state: Mutex::default(), woken, counted, size }) };
         for number in 0..size.begun.all {
             let shared = Arc::clone(&pool.shared);
             thread(format!("{name} {number}"), urgency, move |_| shared.work())?;

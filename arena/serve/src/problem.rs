@@ -82,20 +82,10 @@ impl Problem {
     }
 
     /// An error of this crate: the message `problem-ID` of the catalogues, with these values.
-    pub(crate) fn said(
-        status: StatusCode,
-        id: &str,
-        with: &[(&'static str, &dyn Said)],
-    ) -> Problem {
+    pub(crate) fn said(status: StatusCode, id: &str, with: &[(&'static str, &dyn Said)]) -> Problem {
         let with = with.iter().map(|(name, value)| (*name, value.inset())).collect();
         let said = Inset::Message(format!("problem-{id}"), with);
-        Problem {
-            status,
-            message: Language::English.tell(&said),
-            said,
-            field: None,
-            is_for_now: false,
-        }
+        Problem { status, message: Language::English.tell(&said), said, field: None, is_for_now: false }
     }
 
     /// The same, where this field of a form is at fault.
@@ -110,8 +100,7 @@ impl Problem {
     pub(crate) fn beside_field(self, file: &str) -> Problem {
         let Some((line, said)) = self.said.on_line() else { return self };
         let found = line.checked_sub(1).and_then(|before| file.lines().nth(before));
-        let field =
-            found.and_then(|line| line.split_once(" = ")).map(|(field, _)| field.to_owned());
+        let field = found.and_then(|line| line.split_once(" = ")).map(|(field, _)| field.to_owned());
         let message = Language::English.tell(&said);
         Problem { message, said, field: self.field.or(field), ..self }
     }
@@ -126,24 +115,12 @@ impl Problem {
     /// An error of another crate, in English.
     pub(crate) fn told(status: StatusCode, message: impl fmt::Display) -> Problem {
         let message = message.to_string();
-        Problem {
-            status,
-            said: Inset::Author(message.clone()),
-            message,
-            field: None,
-            is_for_now: false,
-        }
+        Problem { status, said: Inset::Author(message.clone()), message, field: None, is_for_now: false }
     }
 
     /// An error of another crate that has a kind.
     fn of_kind(status: StatusCode, error: &impl Known) -> Problem {
-        Problem {
-            status,
-            message: brief(&error.to_string()),
-            said: error.told(),
-            field: None,
-            is_for_now: false,
-        }
+        Problem { status, message: brief(&error.to_string()), said: error.told(), field: None, is_for_now: false }
     }
 
     /// The request has a mistake.
@@ -223,11 +200,7 @@ impl From<TableError> for Problem {
 
 impl From<rusqlite::Error> for Problem {
     fn from(error: rusqlite::Error) -> Problem {
-        Problem::said(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "database",
-            &[("error", &error.to_string())],
-        )
+        Problem::said(StatusCode::INTERNAL_SERVER_ERROR, "database", &[("error", &error.to_string())])
     }
 }
 

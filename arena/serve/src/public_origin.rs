@@ -16,8 +16,7 @@ impl FromStr for PublicOrigin {
     type Err = String;
 
     fn from_str(text: &str) -> Result<PublicOrigin, String> {
-        let wrong =
-            || "accepted: an address without a path, such as https://arena.example.org".to_owned();
+        let wrong = || "accepted: an address without a path, such as https://arena.example.org".to_owned();
         let (scheme, site) = text.split_once("://").ok_or_else(wrong)?;
         let is_secure = match scheme {
             "https" => true,
@@ -27,8 +26,7 @@ impl FromStr for PublicOrigin {
         let site = site.strip_suffix('/').unwrap_or(site);
         let name = site.rsplit_once(':').map_or(site, |(name, _)| name);
         let port = site.rsplit_once(':').map_or(Ok(0), |(_, port)| port.parse::<u16>());
-        let is_name = !name.is_empty()
-            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b));
+        let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b));
         if !is_name || port.is_err() {
             return Err(wrong());
         }
@@ -129,12 +127,9 @@ mod tests {
             assert_eq!(PublicOrigin::peer(&of(lines)), peer.map(|peer| peer.parse().unwrap()));
         }
         let origin: PublicOrigin = "https://arena".parse().unwrap();
-        for (lines, is_secure) in [
-            (&["https"][..], true),
-            (&["https, http"], false),
-            (&["http", "HTTPS"], true),
-            (&[], true),
-        ] {
+        for (lines, is_secure) in
+            [(&["https"][..], true), (&["https, http"], false), (&["http", "HTTPS"], true), (&[], true)]
+        {
             assert_eq!(origin.is_secure(&of(lines)), is_secure, "{lines:?}");
         }
     }

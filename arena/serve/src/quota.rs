@@ -56,11 +56,7 @@ impl Quota {
     /// # Errors
     ///
     /// Whose part that would exceed.
-    pub(crate) fn take(
-        self: &Arc<Quota>,
-        share: &GuestShare,
-        amount: u64,
-    ) -> Result<QuotaPortion, UsedUp> {
+    pub(crate) fn take(self: &Arc<Quota>, share: &GuestShare, amount: u64) -> Result<QuotaPortion, UsedUp> {
         let mut taken = self.taken();
         match taken.exceeded(&self.size, share, amount) {
             Some(whose) => Err(whose),
@@ -78,12 +74,7 @@ impl Quota {
         self.taken().guests.iter().map(|(share, much)| (share.clone(), *much)).collect()
     }
 
-    fn give(
-        self: &Arc<Quota>,
-        taken: &mut QuotaTaken,
-        share: &GuestShare,
-        amount: u64,
-    ) -> QuotaPortion {
+    fn give(self: &Arc<Quota>, taken: &mut QuotaTaken, share: &GuestShare, amount: u64) -> QuotaPortion {
         taken.change(share, 0, amount);
         QuotaPortion { quota: Arc::clone(self), share: share.clone(), amount }
     }
@@ -145,8 +136,7 @@ mod tests {
     #[test]
     fn names_at_an_address_share_its_part_and_what_is_given_back_can_be_taken_again() {
         let quota = Quota::of(QuotaSize { all: 10, at_address: 6, of_one: 4 });
-        let share =
-            |address: &str, name: &str| GuestShare { address: address.into(), name: name.into() };
+        let share = |address: &str, name: &str| GuestShare { address: address.into(), name: name.into() };
         let (ann, ben, cleo) = (share("one", "ann"), share("one", "ben"), share("one", "cleo"));
         let (dora, eli) = (share("two", "dora"), share("three", "eli"));
         let mut first = quota.take(&ann, 4).unwrap();

@@ -2,17 +2,12 @@
 
 use std::sync::Arc;
 
-use agon_core::{
-    AnyPosition, Decision, Facts, NamedPlayer, Node, Position, Seat, Sum, after, registry, scored,
-};
+use agon_core::{AnyPosition, Decision, Facts, NamedPlayer, Node, Position, Seat, Sum, after, registry, scored};
 use agon_table::{Drawer, GivenPosition, Level, SearchLimits, ask, begin, seat_player, stream};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{
-    house::House, pool::PoolThinker, problem::Problem, tables::look_and, view::SCHEMA,
-    visitor::Visitor,
-};
+use crate::{house::House, pool::PoolThinker, problem::Problem, tables::look_and, view::SCHEMA, visitor::Visitor};
 
 /// The most mistakes that are listed.
 const MOST: usize = 3;
@@ -64,11 +59,7 @@ struct Judged {
 /// # Errors
 ///
 /// If there is no such game, it is not over, or its moves cannot be judged.
-pub(crate) async fn review(
-    house: &Arc<House>,
-    guest: &Visitor,
-    id: &str,
-) -> Result<ReviewView, Problem> {
+pub(crate) async fn review(house: &Arc<House>, guest: &Visitor, id: &str) -> Result<ReviewView, Problem> {
     let own = guest.id.clone();
     let looked = look_and(house, guest, id, move |worker, table| {
         let state = table.state(worker);
@@ -113,12 +104,7 @@ pub(crate) struct ValueView {
 /// # Errors
 ///
 /// If there is no such position, it cannot be judged, or another person is still playing.
-pub(crate) async fn value(
-    house: &Arc<House>,
-    guest: &Visitor,
-    id: &str,
-    ply: &str,
-) -> Result<ValueView, Problem> {
+pub(crate) async fn value(house: &Arc<House>, guest: &Visitor, id: &str, ply: &str) -> Result<ValueView, Problem> {
     let (own, ply) = (guest.id.clone(), ply.to_owned());
     let looked = look_and(house, guest, id, move |worker, table| {
         let state = table.state(worker);
@@ -139,9 +125,8 @@ pub(crate) async fn value(
         let here = site.line[..ply].iter().fold(site.base.clone(), |here, &m| after(&here, m));
         let judged = judge_at(thinker, &site, (ply, &here), &named).map_err(Problem::trouble)?;
         let value = judged.map(|judged| judged.value);
-        let share = value.map(|value| {
-            ((value - facts.min_payoff) / (facts.max_payoff - facts.min_payoff)).clamp(0.0, 1.0)
-        });
+        let share =
+            value.map(|value| ((value - facts.min_payoff) / (facts.max_payoff - facts.min_payoff)).clamp(0.0, 1.0));
         Ok(ValueView { schema: SCHEMA, player, value, share })
     });
     valued.await
@@ -199,11 +184,7 @@ fn other(facts: &Facts, value: f64) -> f64 {
 }
 
 /// The worst moves of some seats.
-fn mistakes(
-    site: &GivenPosition,
-    judged: &[Judged],
-    is_meant: impl Fn(Seat) -> bool,
-) -> Vec<Mistake> {
+fn mistakes(site: &GivenPosition, judged: &[Judged], is_meant: impl Fn(Seat) -> bool) -> Vec<Mistake> {
     let facts = site.base.facts();
     let least = LEAST * (facts.max_payoff - facts.min_payoff);
     let mut here = site.base.clone();
@@ -215,14 +196,7 @@ fn mistakes(
             let played = scored(&here, m);
             if is_meant(seat) && least <= before - after && played != *better {
                 let better = better.clone();
-                all.push(Mistake {
-                    ply: ply + 1,
-                    seat: seat.0 + 1,
-                    m: played,
-                    better,
-                    before,
-                    after,
-                });
+                all.push(Mistake { ply: ply + 1, seat: seat.0 + 1, m: played, better, before, after });
             }
         }
         here.play(m);
@@ -285,8 +259,7 @@ mod tests {
                     }
                     lost.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
                     lost.truncate(MOST);
-                    let mine: Vec<(f64, usize)> =
-                        found.iter().map(|one| (one.before - one.after, one.ply)).collect();
+                    let mine: Vec<(f64, usize)> = found.iter().map(|one| (one.before - one.after, one.ply)).collect();
                     assert_eq!(mine, lost, "{game} {seed} {only:?}");
                     told += mine.len();
                 }

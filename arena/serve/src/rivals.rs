@@ -66,18 +66,12 @@ pub(crate) struct Rivals {
 impl Rivals {
     /// Those of a search: first the player that was asked for at the beginning, or else its own. The depth is that of
     /// the search, or, if it has none, `depth`.
-    pub(crate) fn of(
-        worker: &Worker,
-        tree: &KeptTree,
-        asked: Option<&str>,
-        depth: Option<u32>,
-    ) -> Rivals {
+    pub(crate) fn of(worker: &Worker, tree: &KeptTree, asked: Option<&str>, depth: Option<u32>) -> Rivals {
         let site = &tree.thought.site;
         let depth = tree.search().root().entered.depth.or(depth).unwrap_or(USUAL_DEPTH).max(1);
         let named = |term: &str| allowed::player(worker, term, &site.game, 1).ok();
         let own = registry::player(&tree.thought.player).ok();
-        let mut found: Vec<NamedPlayer> =
-            asked.and_then(named).or(own.clone()).into_iter().collect();
+        let mut found: Vec<NamedPlayer> = asked.and_then(named).or(own.clone()).into_iter().collect();
         let facts = site.here.facts();
         for &(term, offer) in OFFERED {
             let is_meant = match offer {
@@ -89,9 +83,7 @@ impl Rivals {
             let other = if is_meant { named(&to_depth(term, depth)) } else { None };
             let is_there = |other: &NamedPlayer| {
                 let has_depth = has_depth(other);
-                found.iter().any(|one| {
-                    label(one) == label(other) || !has_depth && one.plugin.name == other.plugin.name
-                })
+                found.iter().any(|one| label(one) == label(other) || !has_depth && one.plugin.name == other.plugin.name)
             };
             found.extend(other.filter(|other| !is_there(other)));
         }
@@ -132,11 +124,7 @@ impl Rivals {
     fn full(&self, thinker: &PoolThinker, tree: &KeptTree) -> Option<u64> {
         let site = &tree.thought.site;
         let Facts { seats, sum, .. } = site.here.facts();
-        let all = if seats <= 2 && sum != Sum::General {
-            "expectiminimax(prune=none)"
-        } else {
-            "max-n(prune=false)"
-        };
+        let all = if seats <= 2 && sum != Sum::General { "expectiminimax(prune=none)" } else { "max-n(prune=false)" };
         let found = searched(thinker, site, &to_depth(all, self.depth))?;
         (found.searches == 1).then_some(found.looked)
     }
@@ -172,8 +160,7 @@ fn label(player: &NamedPlayer) -> String {
     }
     let own = format!("{DEPTH}={}", player.options.written(DEPTH));
     let name = player.plugin.name;
-    let Some(options) = player.term.strip_prefix(name).and_then(|rest| rest.strip_prefix('('))
-    else {
+    let Some(options) = player.term.strip_prefix(name).and_then(|rest| rest.strip_prefix('(')) else {
         return player.term.clone();
     };
     let options = options.strip_suffix(')').unwrap_or(options);
@@ -214,9 +201,7 @@ mod tests {
         let rivals = Rivals::of(thinker, &tree, asked, depth);
         rivals.count(thinker, &tree, COUNTED_AT_ONCE);
         let told = |term: &str| tree.effort_of(term).map(|one| one.words(Language::English));
-        let tab = |term: &str, label: &str| {
-            format!("{label} | {term} | {}", told(term).unwrap_or_default())
-        };
+        let tab = |term: &str, label: &str| format!("{label} | {term} | {}", told(term).unwrap_or_default());
         rivals.all.iter().map(|rival| tab(&rival.term, &rival.label)).collect()
     }
 

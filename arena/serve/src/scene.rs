@@ -68,13 +68,7 @@ impl Scene {
     }
 
     /// As this guest sees it, drawn if it was not yet. The state is that of the scene.
-    pub(crate) fn drawn(
-        &self,
-        worker: &Worker,
-        id: &str,
-        state: &TableState,
-        guest: &str,
-    ) -> Arc<SharedView> {
+    pub(crate) fn drawn(&self, worker: &Worker, id: &str, state: &TableState, guest: &str) -> Arc<SharedView> {
         self.view(guest).unwrap_or_else(|| {
             let view = TableView::of(worker, (id, self.version), state, &self.seats_of(guest));
             Arc::new(SharedView { view, text: OnceLock::new() })
@@ -97,11 +91,7 @@ impl Scene {
 
     /// What of a view is as it was drawn, or as it is at this moment: with the clock, and with what is being thought, as
     /// far as it is told there.
-    pub(crate) fn now<'a>(
-        &self,
-        shared: &'a SharedView,
-        thinking: Option<ThoughtNow>,
-    ) -> Cow<'a, TableView> {
+    pub(crate) fn now<'a>(&self, shared: &'a SharedView, thinking: Option<ThoughtNow>) -> Cow<'a, TableView> {
         let thinking = shared.heard(thinking);
         let clock = self.clock.as_ref().map(|(clock, time)| ClockView::of(clock, time.elapsed()));
         if thinking.is_none() && clock.is_none() {

@@ -31,6 +31,5 @@ pub(crate) fn proof(secret: &str, name: &str) -> String {
 
 /// Whether two texts are equal, in a time that does not depend on where they differ.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
-    one.len() == other.len()
-        && one.bytes().zip(other.bytes()).fold(0, |found, (a, b)| found | (a ^ b)) == 0
+    one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |found, (a, b)| found | (a ^ b)) == 0
 }

@@ -10,8 +10,8 @@ use axum::body::{Body, Bytes};
 use futures_util::{Stream, stream};
 
 use crate::{
-    describe::Download, downloads::FileToSend, house::House, problem::Problem, quota::QuotaPortion,
-    settings::PIECE, share::GuestShare,
+    describe::Download, downloads::FileToSend, house::House, problem::Problem, quota::QuotaPortion, settings::PIECE,
+    share::GuestShare,
 };
 
 impl FileToSend {
@@ -70,8 +70,7 @@ mod tests {
     fn a_download_is_read_no_further_than_its_client_takes_it() {
         const LENGTH: u64 = 1 << 30;
         let runtime = Runtime::new().unwrap();
-        let (house, folder) =
-            House::of_test("downloads", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (house, folder) = House::of_test("downloads", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let path = folder.join("large");
         File::create(&path).unwrap().set_len(LENGTH).unwrap();
         let share = |number: u64| {
@@ -80,8 +79,7 @@ mod tests {
         };
         let begun: Vec<_> = (0..DOWNLOADS.all)
             .map(|number| {
-                let (file, portion) =
-                    (File::open(&path).unwrap(), house.downloads.admit(&share(number)).unwrap());
+                let (file, portion) = (File::open(&path).unwrap(), house.downloads.admit(&share(number)).unwrap());
                 let watched = file.try_clone().unwrap();
                 let (kind, name) = ("application/octet-stream", String::new());
                 let sent = FileToSend { kind, name, length: LENGTH, file, portion };

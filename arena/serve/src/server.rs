@@ -78,9 +78,7 @@ pub fn serve(settings: Settings) -> Result<Running, String> {
         .build()
         .map_err(|error| error.to_string())?;
     let wanted = SocketAddr::new(settings.address, settings.port);
-    let listener = runtime
-        .block_on(TcpListener::bind(wanted))
-        .map_err(|error| format!("{wanted}: {error}"))?;
+    let listener = runtime.block_on(TcpListener::bind(wanted)).map_err(|error| format!("{wanted}: {error}"))?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let mut hosts = settings.hosts.clone();
     hosts.extend(settings.proxy.as_ref().map(|proxy| proxy.name().to_owned()));
@@ -95,8 +93,7 @@ pub fn serve(settings: Settings) -> Result<Running, String> {
     // Its folder is read, and its database opened, where that may take a while.
     let handle = runtime.handle().clone();
     let opening = move |worker: &PoolThinker| House::open(worker, settings, hosts, handle);
-    let opened = pool::thread("opening".to_owned(), Urgency::Answer, opening)
-        .map_err(|error| error.to_string())?;
+    let opened = pool::thread("opening".to_owned(), Urgency::Answer, opening).map_err(|error| error.to_string())?;
     let house = Arc::new(opened.join().unwrap_or_else(|panic| panic::resume_unwind(panic))?);
     Ok(Running { house, listener, runtime, address, closer: Arc::default() })
 }
@@ -252,11 +249,7 @@ impl Service<hyper::Request<Incoming>> for FromPeer {
     }
 }
 
-async fn answer(
-    house: Arc<House>,
-    listener: TcpListener,
-    end: impl Future<Output = ()>,
-) -> (io::Result<()>, Instant) {
+async fn answer(house: Arc<House>, listener: TcpListener, end: impl Future<Output = ()>) -> (io::Result<()>, Instant) {
     let routes = routes(&house);
     let crowd = Arc::new(Crowd::default());
     let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
@@ -290,8 +283,7 @@ async fn answer(
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(UNREAD));
-        let service =
-            FromPeer { inner: TowerToHyperService::new(routes.clone()), address: from.ip() };
+        let service = FromPeer { inner: TowerToHyperService::new(routes.clone()), address: from.ip() };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(ARRIVAL)
@@ -377,8 +369,7 @@ impl Drop for Admitted {
 
 /// Answers that there is no room, and closes the connection.
 async fn refuse(mut stream: TcpStream) {
-    const BODY: &str =
-        "{\"status\":503,\"error\":\"too many connections are open; try again soon\"}";
+    const BODY: &str = "{\"status\":503,\"error\":\"too many connections are open; try again soon\"}";
     let answer = format!(
         "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
          Retry-After: 5\r\nConnection: close\r\n\r\n{BODY}",
@@ -397,8 +388,7 @@ async fn asked_to_end() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let (Ok(mut interrupt), Ok(mut terminate)) =
-            (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+        let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
         else {
             return std::future::pending().await;
         };

@@ -49,10 +49,7 @@ impl ServerLog {
     /// # Errors
     ///
     /// If no thread can be started.
-    pub fn by(
-        pause: Duration,
-        mut write: impl FnMut(&str) + Send + 'static,
-    ) -> io::Result<ServerLog> {
+    pub fn by(pause: Duration, mut write: impl FnMut(&str) + Send + 'static) -> io::Result<ServerLog> {
         let (sender, lines) = mpsc::sync_channel(MOST);
         let missed = Arc::new(AtomicU64::new(0));
         let is_last = Arc::new(AtomicBool::new(false));

@@ -54,8 +54,7 @@ pub(crate) struct GamesKept {
 }
 
 /// The limits on stored games.
-pub(crate) const GAMES_KEPT: GamesKept =
-    GamesKept { all: 20_000, at_address: 10_000, of_one: 2_000 };
+pub(crate) const GAMES_KEPT: GamesKept = GamesKept { all: 20_000, at_address: 10_000, of_one: 2_000 };
 /// Games that are held in memory, unless somebody looks at them.
 pub(crate) const MOST_OPEN: usize = 2_000;
 /// Connections at a time.
@@ -94,11 +93,7 @@ pub(crate) const DESK: PoolSize = PoolSize {
     slice: SLICE,
     turn: 1,
     begun: MostTasks { all: 8, from_address: 6, of_one: 6 },
-    waiting: MostTasks {
-        all: MOST_CONNECTIONS,
-        from_address: MOST_CONNECTIONS_OF_ONE,
-        of_one: 256,
-    },
+    waiting: MostTasks { all: MOST_CONNECTIONS, from_address: MOST_CONNECTIONS_OF_ONE, of_one: 256 },
     longest: LONGEST_THOUGHT,
 };
 /// Tournaments are played one at a time, for ten minutes while others wait. How many there are is counted elsewhere.
@@ -133,11 +128,9 @@ pub(crate) const ARRIVAL: Duration = Duration::from_secs(10);
 pub(crate) const UNREAD: Duration = Duration::from_secs(20);
 
 /// Bytes of games in memory, by [an estimate](crate::table::TableState::weight).
-pub(crate) const OPEN_BYTES: QuotaSize =
-    QuotaSize { all: 160 << 20, at_address: 128 << 20, of_one: 64 << 20 };
+pub(crate) const OPEN_BYTES: QuotaSize = QuotaSize { all: 160 << 20, at_address: 128 << 20, of_one: 64 << 20 };
 /// Bytes of the journals of tournaments begun here.
-pub(crate) const JOURNAL_BYTES: QuotaSize =
-    QuotaSize { all: 8 << 30, at_address: 2 << 30, of_one: 512 << 20 };
+pub(crate) const JOURNAL_BYTES: QuotaSize = QuotaSize { all: 8 << 30, at_address: 2 << 30, of_one: 512 << 20 };
 /// Downloads at a time.
 pub(crate) const DOWNLOADS: QuotaSize = QuotaSize { all: 16, at_address: 8, of_one: 4 };
 /// Bytes of a file that is made for a download. Journals are sent as they are, however large.
@@ -151,8 +144,8 @@ pub(crate) const MOST_ROWS: usize = 50;
 #[cfg(test)]
 mod tests {
     use super::{
-        ARRIVAL, DESK, DOWNLOADS, GAMES_KEPT, GamesKept, JOURNAL_BYTES, LONGEST_THOUGHT, MOST_BODY,
-        MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, MostTasks, OPEN_BYTES, QuotaSize, thinking,
+        ARRIVAL, DESK, DOWNLOADS, GAMES_KEPT, GamesKept, JOURNAL_BYTES, LONGEST_THOUGHT, MOST_BODY, MOST_CONNECTIONS,
+        MOST_CONNECTIONS_OF_ONE, MostTasks, OPEN_BYTES, QuotaSize, thinking,
     };
     use crate::events::{MOST_EVENTS, MOST_EVENTS_OF_ADDRESS, MOST_EVENTS_OF_ONE};
 
@@ -171,9 +164,7 @@ mod tests {
             let row = format!("| {what} |{one} |{address} |{all} |\n");
             assert!(docs.contains(&row), "{row}");
         };
-        let quota = |QuotaSize { all, at_address, of_one }, by| {
-            [of_one, at_address, all].map(|most: u64| most / by)
-        };
+        let quota = |QuotaSize { all, at_address, of_one }, by| [of_one, at_address, all].map(|most: u64| most / by);
         row("memory of open games, by an estimate", quota(OPEN_BYTES, 1 << 20), " MB");
         row("journals of tournaments", quota(JOURNAL_BYTES, 1 << 20), " MB");
         row("downloads at a time", quota(DOWNLOADS, 1), "");
@@ -208,10 +199,7 @@ mod tests {
             assert!(left <= threads / 2, "{threads}");
             for size in [alone, open] {
                 let MostTasks { all, from_address, of_one } = size.begun;
-                assert!(
-                    size.threads < all && 2 <= of_one && 2 * of_one < from_address,
-                    "{threads}"
-                );
+                assert!(size.threads < all && 2 <= of_one && 2 * of_one < from_address, "{threads}");
                 assert!(from_address <= all, "{threads}");
             }
             assert!(open.begun.from_address < open.begun.all, "{threads}");

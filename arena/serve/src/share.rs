@@ -39,11 +39,7 @@ fn had<K: Hash + Eq>(all: &HashMap<K, HadShare>, key: &K) -> HadShare {
 impl FairShares {
     /// Somebody comes. Who is new among those that are `present` has missed nothing, and counts as one that has had as
     /// little as any of them. Where nobody is, nothing that anybody had matters any more.
-    pub(crate) fn come<'a>(
-        &mut self,
-        share: &GuestShare,
-        present: impl Iterator<Item = &'a GuestShare> + Clone,
-    ) {
+    pub(crate) fn come<'a>(&mut self, share: &GuestShare, present: impl Iterator<Item = &'a GuestShare> + Clone) {
         if present.clone().next().is_none() {
             self.addresses.clear();
             self.guests.clear();
@@ -56,12 +52,8 @@ impl FairShares {
     }
 
     /// Whose turn it is of all that wait, in the order in which they came.
-    pub(crate) fn first<'a, T: Copy>(
-        &self,
-        waiting: impl Iterator<Item = (T, &'a GuestShare)> + Clone,
-    ) -> Option<T> {
-        let (_, first) =
-            waiting.clone().min_by_key(|(_, own)| had(&self.addresses, &own.address))?;
+    pub(crate) fn first<'a, T: Copy>(&self, waiting: impl Iterator<Item = (T, &'a GuestShare)> + Clone) -> Option<T> {
+        let (_, first) = waiting.clone().min_by_key(|(_, own)| had(&self.addresses, &own.address))?;
         let here = waiting.filter(|(_, own)| own.address == first.address);
         here.min_by_key(|(_, own)| had(&self.guests, own)).map(|(own, _)| own)
     }
@@ -69,10 +61,9 @@ impl FairShares {
     /// Somebody has had a turn, or more of one.
     pub(crate) fn charge(&mut self, share: &GuestShare, much: u64) {
         self.turns += 1;
-        for own in [
-            self.addresses.entry(share.address.clone()).or_default(),
-            self.guests.entry(share.clone()).or_default(),
-        ] {
+        for own in
+            [self.addresses.entry(share.address.clone()).or_default(), self.guests.entry(share.clone()).or_default()]
+        {
             *own = HadShare { much: own.much + much, last: self.turns };
         }
     }

@@ -14,24 +14,16 @@ const MOST_SOLVED: usize = 100_000;
 /// # Errors
 ///
 /// Where it is not small enough, has no such value, or was not solved in time.
-pub(crate) fn solved(
-    thinker: &PoolThinker,
-    site: &GivenPosition,
-    drawn: Drawn,
-) -> Result<Diagram, Problem> {
+pub(crate) fn solved(thinker: &PoolThinker, site: &GivenPosition, drawn: Drawn) -> Result<Diagram, Problem> {
     if site.hides() {
         return Err(Problem::wrong("hidden-solved", &[("game", &site.game.term)]));
     }
-    let graph =
-        Graph::solve_until(&site.here, MOST_SOLVED, false, thinker.stop()).map_err(|why| {
-            if why == Unsolved::Stopped {
-                return Problem::full("not-solved", &[]);
-            }
-            Problem::wrong(
-                "solve-large",
-                &[("game", &site.game.term), ("why", &why.to_string()), ("most", &MOST_SOLVED)],
-            )
-        })?;
+    let graph = Graph::solve_until(&site.here, MOST_SOLVED, false, thinker.stop()).map_err(|why| {
+        if why == Unsolved::Stopped {
+            return Problem::full("not-solved", &[]);
+        }
+        Problem::wrong("solve-large", &[("game", &site.game.term), ("why", &why.to_string()), ("most", &MOST_SOLVED)])
+    })?;
     let mut picture = diagram(&graph, &site.here, &GameView::of(drawn, 200));
     picture.title = format!("{}: {}", site.game.term, drawn.meaning());
     Ok(picture)

@@ -101,23 +101,17 @@ impl Store {
                 Some(ErrorCode::DatabaseCorrupt) => "this database is damaged",
                 _ => return format!("{}: {error}", path.display()),
             };
-            let advice =
-                "move it away, and the server begins with an empty one; or put a copy in its place";
+            let advice = "move it away, and the server begins with an empty one; or put a copy in its place";
             format!("{}: {what} of games: {advice}", path.display())
         };
         let base = opened(&path, false).or_else(|error| match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) => {
-                opened(&path, true)
-            }
+            Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) => opened(&path, true),
             _ => Err(error),
         });
         let base = base.map_err(named)?;
         let version = version(&base).map_err(named)?;
         if VERSION < version {
-            return Err(format!(
-                "{}: of version {version}; this agon reads up to {VERSION}",
-                path.display()
-            ));
+            return Err(format!("{}: of version {version}; this agon reads up to {VERSION}", path.display()));
         }
         base.execute_batch(
             "CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -192,23 +186,14 @@ impl Store {
         };
         let count = match of {
             Beginner::Anybody => count("SELECT count(*) FROM tables", &[]),
-            Beginner::Guest(guest) => {
-                count("SELECT count(*) FROM owners WHERE guest = ?", &[guest])
-            }
-            Beginner::Address(address) => {
-                count("SELECT count(*) FROM addresses WHERE address = ?", &[address])
-            }
+            Beginner::Guest(guest) => count("SELECT count(*) FROM owners WHERE guest = ?", &[guest]),
+            Beginner::Address(address) => count("SELECT count(*) FROM addresses WHERE address = ?", &[address]),
         };
         Ok(count? as usize)
     }
 
     /// Deletes such games, the oldest first, at most this number, and returns which.
-    pub(crate) fn forget(
-        &self,
-        worker: &Worker,
-        which: &Unmissed<'_>,
-        most: usize,
-    ) -> Result<Vec<String>, Problem> {
+    pub(crate) fn forget(&self, worker: &Worker, which: &Unmissed<'_>, most: usize) -> Result<Vec<String>, Problem> {
         let (guest, address) = match which.of {
             Beginner::Anybody => (None, None),
             Beginner::Guest(guest) => (Some(guest), None),
@@ -302,8 +287,7 @@ mod tests {
         let folder = env::temp_dir().join(format!("agon-store-{}", process::id()));
         fs::create_dir_all(&folder).unwrap();
         let (store, worker) = (Store::open(&folder).unwrap(), &Worker::of_test());
-        let games =
-            [("a", "hex(size=5)", "unfinished"), ("b", "nim", "over"), ("c", "Hex", "over")];
+        let games = [("a", "hex(size=5)", "unfinished"), ("b", "nim", "over"), ("c", "Hex", "over")];
         for (at, (id, game, ended)) in (1..).zip(games) {
             let row = format!(r#"{{"saved":{{"game":"{game}","ended":"{ended}"}}}}"#);
             store.put(worker, (id, at), 1, &row, &["ann", "ben"], ("ann", "here")).unwrap();

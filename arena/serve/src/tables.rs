@@ -120,11 +120,7 @@ pub(crate) async fn forget_over(house: &Arc<House>, guest: &Visitor) -> Result<(
 /// # Errors
 ///
 /// Where there is none, or somebody else began it.
-pub(crate) async fn forget_table(
-    house: &Arc<House>,
-    guest: &Visitor,
-    id: &str,
-) -> Result<(), Problem> {
+pub(crate) async fn forget_table(house: &Arc<House>, guest: &Visitor, id: &str) -> Result<(), Problem> {
     let (own, id) = (guest.id.clone(), id.to_owned());
     house.at_desk(guest.share(), move |house, worker| house.remove(worker, &id, &own)).await
 }
@@ -192,8 +188,7 @@ pub(crate) async fn look_and<T: Send + 'static>(
     make: impl FnOnce(&Worker, &Arc<OpenTable>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let id = id.to_owned();
-    let looked = house
-        .at_desk(guest.share(), move |house, worker| make(worker, &found(house, worker, &id)?));
+    let looked = house.at_desk(guest.share(), move |house, worker| make(worker, &found(house, worker, &id)?));
     looked.await
 }
 
@@ -218,11 +213,7 @@ fn look_at(house: &Arc<House>, table: &Arc<OpenTable>) {
 /// # Errors
 ///
 /// Where there is none of that name.
-pub(crate) async fn look(
-    house: &Arc<House>,
-    guest: &Visitor,
-    id: &str,
-) -> Result<Arc<OpenTable>, Problem> {
+pub(crate) async fn look(house: &Arc<House>, guest: &Visitor, id: &str) -> Result<Arc<OpenTable>, Problem> {
     if let Some(table) = house.held(id).filter(|table| !table.is_clocked) {
         look_at(house, &table);
         return Ok(table);
@@ -277,11 +268,7 @@ struct Ear {
 const PAUSE: Duration = Duration::from_millis(120);
 
 /// What happens at a table, from now on, as this guest hears it: first that there is something to be seen.
-pub(crate) fn listen(
-    house: Arc<House>,
-    table: Arc<OpenTable>,
-    guest: Visitor,
-) -> impl Stream<Item = Heard> {
+pub(crate) fn listen(house: Arc<House>, table: Arc<OpenTable>, guest: Visitor) -> impl Stream<Item = Heard> {
     let ear = Ear {
         scenes: table.scenes.subscribe(),
         thinking: table.thinking.subscribe(),
@@ -426,13 +413,7 @@ pub(crate) async fn perform<T: Send + 'static>(
 }
 
 /// Does something at a table that takes no time.
-fn act(
-    house: &House,
-    worker: &Worker,
-    table: &OpenTable,
-    guest: &str,
-    deed: Deed,
-) -> Result<(), Problem> {
+fn act(house: &House, worker: &Worker, table: &OpenTable, guest: &str, deed: Deed) -> Result<(), Problem> {
     let mut state = table.state(worker);
     let now = state.now();
     if state.flag(now) {

@@ -29,8 +29,8 @@ use crate::{
     scene::{Scene, SharedView},
     table::NewTable,
     tables::{
-        Deed, Heard, Presence, TableLine, TablesAsked, begin_table, forget_table, listen,
-        load_table, look, look_and, own_tables, perform, seen,
+        Deed, Heard, Presence, TableLine, TablesAsked, begin_table, forget_table, listen, load_table, look, look_and,
+        own_tables, perform, seen,
     },
     view::{PositionView, SCHEMA, TableView, after_ply},
     visitor::Visitor,
@@ -38,60 +38,45 @@ use crate::{
 
 /// Adds the routes of tables.
 pub(crate) fn routes(api: Api) -> Api {
-    api.get(
-        "/api/v1/tables",
-        "tables",
-        "The games where the guest sits, the latest first, 50 at a time",
-        tables,
-    )
-    .post(
-        "/api/v1/tables/{id}/delete",
-        "deleteTable",
-        "Delete a game for good; only its beginner can",
-        forget,
-    )
-    .post("/api/v1/tables", "begin", "Begin a game", begin)
-    .post("/api/v1/tables/load", "load", "Continue a saved game", load)
-    .get(
-        "/api/v1/tables/{id}",
-        "table",
-        "The state of a game; with `since` and `wait`, after its next change or after `wait` seconds",
-        table,
-    )
-    .get(
-        "/api/v1/tables/{id}/events",
-        "events",
-        "A stream of events: `table` (the game) and `thinking`",
-        events,
-    )
-    .get("/api/v1/tables/{id}/saved", "saved", "The game as `agon play` reads it", saved)
-    .get(
-        "/api/v1/tables/{id}/worth",
-        "worth",
-        "The estimate of the position without a search, square by square if the game provides it",
-        worth,
-    )
-    .get(
-        "/api/v1/tables/{id}/plies/{ply}",
-        "ply",
-        "The position after the first `ply` moves",
-        ply,
-    )
-    .get(
-        "/api/v1/tables/{id}/plies/{ply}/value",
-        "value",
-        "The value of that position for the first seat, judged by a strong player",
-        judge_ply,
-    )
-    .post(
-        "/api/v1/tables/{id}/review",
-        "review",
-        "The worst moves of a finished game, judged by a strong player",
-        judge,
-    )
-    .post("/api/v1/tables/{id}/moves", "move", "Play a move", play)
-    .post("/api/v1/tables/{id}/sit", "sit", "Sit down at a free seat", sit)
-    .post("/api/v1/tables/{id}/{deed}", "deed", "Act at the table: undo, redo, hint, stop, resign, draw, again", act)
+    api.get("/api/v1/tables", "tables", "The games where the guest sits, the latest first, 50 at a time", tables)
+        .post("/api/v1/tables/{id}/delete", "deleteTable", "Delete a game for good; only its beginner can", forget)
+        .post("/api/v1/tables", "begin", "Begin a game", begin)
+        .post("/api/v1/tables/load", "load", "Continue a saved game", load)
+        .get(
+            "/api/v1/tables/{id}",
+            "table",
+            "The state of a game; with `since` and `wait`, after its next change or after `wait` seconds",
+            table,
+        )
+        .get("/api/v1/tables/{id}/events", "events", "A stream of events: `table` (the game) and `thinking`", events)
+        .get("/api/v1/tables/{id}/saved", "saved", "The game as `agon play` reads it", saved)
+        .get(
+            "/api/v1/tables/{id}/worth",
+            "worth",
+            "The estimate of the position without a search, square by square if the game provides it",
+            worth,
+        )
+        .get("/api/v1/tables/{id}/plies/{ply}", "ply", "The position after the first `ply` moves", ply)
+        .get(
+            "/api/v1/tables/{id}/plies/{ply}/value",
+            "value",
+            "The value of that position for the first seat, judged by a strong player",
+            judge_ply,
+        )
+        .post(
+            "/api/v1/tables/{id}/review",
+            "review",
+            "The worst moves of a finished game, judged by a strong player",
+            judge,
+        )
+        .post("/api/v1/tables/{id}/moves", "move", "Play a move", play)
+        .post("/api/v1/tables/{id}/sit", "sit", "Sit down at a free seat", sit)
+        .post(
+            "/api/v1/tables/{id}/{deed}",
+            "deed",
+            "Act at the table: undo, redo, hint, stop, resign, draw, again",
+            act,
+        )
 }
 
 /// The name of the game at a table.
@@ -108,8 +93,7 @@ struct PlyNumber(#[schemars(with = "u64")] String);
 #[derive(Deserialize, JsonSchema)]
 #[schemars(inline)]
 struct DeedName(
-    #[schemars(extend("enum" = ["uncover", "undo", "redo", "hint", "stop", "resign", "draw", "again"]))]
-     String,
+    #[schemars(extend("enum" = ["uncover", "undo", "redo", "hint", "stop", "resign", "draw", "again"]))] String,
 );
 
 #[derive(Serialize, JsonSchema)]
@@ -172,11 +156,7 @@ fn begun(worker: &Worker, table: &OpenTable, guest: &str) -> Result<Created<Tabl
 }
 
 /// A table as a guest sees it.
-fn told(
-    worker: &Worker,
-    table: &OpenTable,
-    guest: &str,
-) -> Result<ToldDocument<TableView>, Problem> {
+fn told(worker: &Worker, table: &OpenTable, guest: &str) -> Result<ToldDocument<TableView>, Problem> {
     let (scene, shared) = table.seen(worker, guest);
     written(worker, table, &scene, &shared)
 }
@@ -279,12 +259,7 @@ async fn events(
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
-async fn event(
-    house: Arc<House>,
-    heard: Heard,
-    table: Arc<OpenTable>,
-    guest: Visitor,
-) -> Result<Event, Infallible> {
+async fn event(house: Arc<House>, heard: Heard, table: Arc<OpenTable>, guest: Visitor) -> Result<Event, Infallible> {
     let failed = |problem: Problem| Event::default().event("failed").data(problem.message);
     let (scene, shared) = match heard {
         Heard::Changed(scene, shared) => (scene, shared),
@@ -324,9 +299,7 @@ async fn saved(
     Path(TableId(id)): Path<TableId>,
 ) -> Result<GameFile, Problem> {
     let own = guest.id.clone();
-    let saved = look_and(&house, &guest, &id, move |worker, table| {
-        Ok(GameFile(table.state(worker).saved_for(&own)?))
-    });
+    let saved = look_and(&house, &guest, &id, move |worker, table| Ok(GameFile(table.state(worker).saved_for(&own)?)));
     saved.await
 }
 
@@ -380,12 +353,7 @@ async fn ply(
 }
 
 /// How it stands, after something was done.
-async fn stands(
-    house: &Arc<House>,
-    guest: &Visitor,
-    id: &str,
-    deed: Deed,
-) -> Result<ToldDocument<TableView>, Problem> {
+async fn stands(house: &Arc<House>, guest: &Visitor, id: &str, deed: Deed) -> Result<ToldDocument<TableView>, Problem> {
     let own = guest.id.clone();
     perform(house, guest, id, deed, move |worker, table| told(worker, table, &own)).await
 }

@@ -32,30 +32,25 @@ use crate::{
 
 /// Adds tournaments to the routes.
 pub(crate) fn routes(api: Api) -> Api {
-    api.get(
-        "/api/v1/tournaments",
-        "tournaments",
-        "Tournaments, the latest first, 50 at a time",
-        list,
-    )
-    .post("/api/v1/tournaments", "beginTournament", "Begin a tournament", begin)
-    .get("/api/v1/tournaments/{id}", "tournament", "The standing of a tournament", tournament)
-    .post(
-        "/api/v1/tournaments/{id}/delete",
-        "deleteTournament",
-        "Delete a finished or stopped tournament for good; only its beginner can",
-        forget,
-    )
-    .get(
-        "/api/v1/tournaments/{id}/events",
-        "tournamentEvents",
-        "A stream of events: `tournament`, its standing after every change",
-        events,
-    )
-    .post("/api/v1/tournaments/{id}/stop", "stop", "Stop it; it can be resumed", stop)
-    .post("/api/v1/tournaments/{id}/resume", "resume", "Resume it", resume)
-    .get("/api/v1/tournaments/{id}/charts/{kind}", "chart", "A chart", drawn)
-    .get("/api/v1/tournaments/{id}/files/{form}", "file", "A file to keep", file)
+    api.get("/api/v1/tournaments", "tournaments", "Tournaments, the latest first, 50 at a time", list)
+        .post("/api/v1/tournaments", "beginTournament", "Begin a tournament", begin)
+        .get("/api/v1/tournaments/{id}", "tournament", "The standing of a tournament", tournament)
+        .post(
+            "/api/v1/tournaments/{id}/delete",
+            "deleteTournament",
+            "Delete a finished or stopped tournament for good; only its beginner can",
+            forget,
+        )
+        .get(
+            "/api/v1/tournaments/{id}/events",
+            "tournamentEvents",
+            "A stream of events: `tournament`, its standing after every change",
+            events,
+        )
+        .post("/api/v1/tournaments/{id}/stop", "stop", "Stop it; it can be resumed", stop)
+        .post("/api/v1/tournaments/{id}/resume", "resume", "Resume it", resume)
+        .get("/api/v1/tournaments/{id}/charts/{kind}", "chart", "A chart", drawn)
+        .get("/api/v1/tournaments/{id}/files/{form}", "file", "A file to keep", file)
 }
 
 /// The name of the tournament.
@@ -98,16 +93,12 @@ pub(crate) struct TournamentsAsked {
 
 impl TournamentsAsked {
     /// Those of all that are asked for, the latest first, and how many are left out before the next of them.
-    pub(crate) fn of(
-        &self,
-        all: &[Arc<LiveTournament>],
-    ) -> (Vec<Arc<LiveTournament>>, Option<usize>) {
+    pub(crate) fn of(&self, all: &[Arc<LiveTournament>]) -> (Vec<Arc<LiveTournament>>, Option<usize>) {
         /// The most tournaments on one page.
         const MOST: usize = 50;
         let find = self.find.to_lowercase();
         let is_meant = |event: &&Arc<LiveTournament>| {
-            event.name.to_lowercase().contains(&find)
-                && self.stage.is_none_or(|stage| stage == event.stage())
+            event.name.to_lowercase().contains(&find) && self.stage.is_none_or(|stage| stage == event.stage())
         };
         let mut meant = all.iter().rev().filter(is_meant).skip(self.from);
         let some: Vec<_> = meant.clone().take(MOST).map(Arc::clone).collect();
@@ -165,15 +156,9 @@ async fn list(
 /// # Errors
 ///
 /// If another guest began it, or it is being played.
-pub(crate) async fn forget_tournament(
-    house: &Arc<House>,
-    guest: &Visitor,
-    id: &str,
-) -> Result<(), Problem> {
+pub(crate) async fn forget_tournament(house: &Arc<House>, guest: &Visitor, id: &str) -> Result<(), Problem> {
     let own = guest.id.clone();
-    let forgotten = look_and(house, guest, id, move |house, worker, event| {
-        house.events.remove(worker, event, &own)
-    });
+    let forgotten = look_and(house, guest, id, move |house, worker, event| house.events.remove(worker, event, &own));
     forgotten.await
 }
 
@@ -263,11 +248,7 @@ pub(crate) async fn look_and<T: Send + 'static>(
 /// # Errors
 ///
 /// Where there is none of that name.
-pub(crate) async fn look(
-    house: &Arc<House>,
-    guest: &Visitor,
-    id: &str,
-) -> Result<Arc<LiveTournament>, Problem> {
+pub(crate) async fn look(house: &Arc<House>, guest: &Visitor, id: &str) -> Result<Arc<LiveTournament>, Problem> {
     look_and(house, guest, id, |_, _, event| Ok(Arc::clone(event))).await
 }
 

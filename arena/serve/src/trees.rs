@@ -20,9 +20,7 @@ use std::{
 
 use agon_table::GivenPosition;
 
-pub(crate) use self::{
-    kept::KeptTree, moment::MomentView, new_tree::NewTree, node::ChildrenView, summary::TreeView,
-};
+pub(crate) use self::{kept::KeptTree, moment::MomentView, new_tree::NewTree, node::ChildrenView, summary::TreeView};
 use crate::{pool::Worker, problem::Problem, share::GuestShare};
 
 /// The most positions that are recorded of one search.
@@ -54,8 +52,7 @@ fn too_much(kept: &VecDeque<(GuestShare, Arc<KeptTree>)>) -> Option<usize> {
     }
     let others = kept.iter().enumerate().take(kept.len().saturating_sub(1));
     // Of several that have as much the first.
-    let most =
-        others.rev().max_by_key(|(_, (share, _))| (addresses[&share.address], guests[share]));
+    let most = others.rev().max_by_key(|(_, (share, _))| (addresses[&share.address], guests[share]));
     most.filter(|_| MOST_KEPT < all).map(|(place, _)| place)
 }
 
@@ -83,8 +80,7 @@ impl Trees {
     /// Forgets those of a guest: a while, as they may be large.
     pub(crate) fn forget(&self, _: &Worker, share: &GuestShare) {
         let mut kept = self.kept();
-        let (gone, left): (VecDeque<_>, _) =
-            mem::take(&mut *kept).into_iter().partition(|(own, _)| own == share);
+        let (gone, left): (VecDeque<_>, _) = mem::take(&mut *kept).into_iter().partition(|(own, _)| own == share);
         *kept = left;
         drop(kept);
         drop(gone);

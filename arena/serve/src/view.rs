@@ -228,8 +228,7 @@ impl PositionView {
 /// is shown.
 fn legal_moves(here: &AnyPosition, is_chance: bool, is_whole: bool) -> (Vec<LegalMove>, usize) {
     let all = all_moves(here);
-    let weights: Option<f64> =
-        is_chance.then(|| all.iter().map(|&m| f64::from(here.weight(m))).sum());
+    let weights: Option<f64> = is_chance.then(|| all.iter().map(|&m| f64::from(here.weight(m))).sum());
     let legal = all.iter().take(MOST_LEGAL).map(|&m| LegalMove {
         m: notation(here, m),
         aim: AimData::of(&here.aim(m)),
@@ -310,12 +309,7 @@ pub(crate) fn sizes() -> String {
 
 impl TableView {
     /// Of the table of that name after that change, for those who speak for these seats: without what is being thought.
-    pub(crate) fn of(
-        worker: &Worker,
-        (id, version): (&str, u64),
-        state: &TableState,
-        own: &[Seat],
-    ) -> TableView {
+    pub(crate) fn of(worker: &Worker, (id, version): (&str, u64), state: &TableState, own: &[Seat]) -> TableView {
         let (site, is_secret) = (state.site(), state.is_secret());
         let thoughts = state.thoughts().iter().cloned().chain(std::iter::repeat(None));
         let written = state.written().into_iter().zip(state.on_sheet());
@@ -383,9 +377,9 @@ fn version_of(view: &TableView) -> u64 {
     const MOST: u64 = (1 << 53) - 1;
     let text = serde_json::to_string(view).unwrap_or_default();
     // Fowler, Noll and Vo's hash, 1a.
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     hash & MOST
 }
 
@@ -409,10 +403,7 @@ fn begins_above(picture: &Picture, seat: Seat) -> bool {
     let mean = |is_own: bool| {
         let (mut sum, mut count) = (0.0, 0.0);
         for cell in &picture.cells {
-            let pieces = cell
-                .pieces
-                .iter()
-                .filter(|piece| piece.seat.is_some_and(|owner| (owner == seat) == is_own));
+            let pieces = cell.pieces.iter().filter(|piece| piece.seat.is_some_and(|owner| (owner == seat) == is_own));
             let pieces: f64 = pieces.map(|piece| f64::from(piece.count)).sum();
             (sum, count) = (sum + cell.y * pieces, count + pieces);
         }
@@ -437,12 +428,7 @@ impl EndView {
 }
 
 /// The position after the first `ply` moves, as data; the caller has checked that the guest may see all of them.
-pub(crate) fn after_ply(
-    worker: &Worker,
-    game: &str,
-    base: &AnyPosition,
-    line: &[AnyMove],
-) -> PositionView {
+pub(crate) fn after_ply(worker: &Worker, game: &str, base: &AnyPosition, line: &[AnyMove]) -> PositionView {
     let mut here = base.clone();
     for &m in line {
         here.play(m);
@@ -457,10 +443,7 @@ mod tests {
     #[test]
     fn sizes_become_classes_beside_those_that_are_there() {
         for (styled, plain) in [
-            (
-                "<text y=\"2\" style=\"font-size:48px\">7</text>",
-                "<text y=\"2\" class=\"s48\">7</text>",
-            ),
+            ("<text y=\"2\" style=\"font-size:48px\">7</text>", "<text y=\"2\" class=\"s48\">7</text>"),
             (
                 "<g class=\"a\"><text class=\"note\" style=\"font-size:13px\" x=\"1\">b</text></g>",
                 "<g class=\"a\"><text class=\"s13 note\" x=\"1\">b</text></g>",
@@ -473,9 +456,8 @@ mod tests {
         ] {
             assert_eq!(plain_svg(styled), plain);
         }
-        let twice = plain_svg(
-            "<text style=\"font-size:9px\">a</text><text class=\"k\" style=\"font-size:8px\">b</text>",
-        );
+        let twice =
+            plain_svg("<text style=\"font-size:9px\">a</text><text class=\"k\" style=\"font-size:8px\">b</text>");
         assert_eq!(twice, "<text class=\"s9\">a</text><text class=\"s8 k\">b</text>");
     }
 }

@@ -138,8 +138,7 @@ mod tests {
 
     #[test]
     fn no_address_leads_out_of_the_house_whatever_signs_it_has() {
-        let signs: Vec<char> =
-            (0..=0xff).filter_map(char::from_u32).chain(['\u{2028}', '／']).collect();
+        let signs: Vec<char> = (0..=0xff).filter_map(char::from_u32).chain(['\u{2028}', '／']).collect();
         let mut admitted = 0;
         for &one in &signs {
             for &other in &signs {

@@ -27,8 +27,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    pub(crate) const ALL: [Language; 3] =
-        [Language::English, Language::Hungarian, Language::Slovenian];
+    pub(crate) const ALL: [Language; 3] = [Language::English, Language::Hungarian, Language::Slovenian];
 
     /// Its code.
     pub(crate) const fn code(self) -> &'static str {
@@ -177,9 +176,7 @@ impl Language {
     /// What a player thought, in one line, of figures and moves alone.
     pub(crate) fn thought(self, thought: &Thought) -> String {
         let mut words = Vec::new();
-        words.extend(
-            thought.value.map(|value| thought.bound.sign().to_owned() + &self.figure(value)),
-        );
+        words.extend(thought.value.map(|value| thought.bound.sign().to_owned() + &self.figure(value)));
         words.extend(thought.depth.map(|depth| format!("/{depth}")));
         if 0 < thought.nodes {
             words.push(self.count(thought.nodes));
@@ -294,16 +291,11 @@ fn read(language: Language) -> FluentBundle<FluentResource> {
     let id: LanguageIdentifier = language.code().parse().expect("our codes are well formed");
     let mut bundle = FluentBundle::new_concurrent(vec![id]);
     bundle.set_use_isolating(false);
-    for source in [
-        language.source(),
-        language.of_errors(),
-        language.of_options(),
-        language.of_searches(),
-        language.of_authors(),
-    ] {
+    for source in
+        [language.source(), language.of_errors(), language.of_options(), language.of_searches(), language.of_authors()]
+    {
         // A test reads all of them without an error.
-        let resource =
-            FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
+        let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
     }
     bundle
@@ -345,9 +337,7 @@ mod tests {
 
     #[test]
     fn every_language_says_everything_with_the_same_things_put_in() {
-        for catalogue in
-            [Language::source, Language::of_errors, Language::of_options, Language::of_searches]
-        {
+        for catalogue in [Language::source, Language::of_errors, Language::of_options, Language::of_searches] {
             says_everything(catalogue);
         }
         for language in Language::ALL {
@@ -389,21 +379,16 @@ mod tests {
     /// Neither an article nor an ending follows a number's sound by itself.
     #[test]
     fn hungarian_never_guesses_how_a_number_is_spoken() {
-        for catalogue in [
-            Language::source,
-            Language::of_errors,
-            Language::of_options,
-            Language::of_searches,
-            Language::of_authors,
-        ] {
+        for catalogue in
+            [Language::source, Language::of_errors, Language::of_options, Language::of_searches, Language::of_authors]
+        {
             let source = catalogue(Language::Hungarian);
             for guess in ["A(z)", "a(z)", "}-t", "}-n", "}-h", "}-b", "}-r", "} -"] {
                 let found: Vec<&str> = source.lines().filter(|line| line.contains(guess)).collect();
                 assert!(found.is_empty(), "{guess}: {found:?}");
             }
         }
-        for (seat, told) in
-            [(1u8, "Az 1. játékos lép."), (2, "A 2. játékos lép."), (5, "Az 5. játékos lép.")]
+        for (seat, told) in [(1u8, "Az 1. játékos lép."), (2, "A 2. játékos lép."), (5, "Az 5. játékos lép.")]
         {
             assert_eq!(Language::Hungarian.say_with("turn", &[("seat", &seat)]), told);
         }
@@ -424,8 +409,7 @@ mod tests {
     fn no_catalogue_is_a_copy_of_the_english_one() {
         for language in [Language::Hungarian, Language::Slovenian] {
             let names = identifiers(Language::English.source());
-            let same: Vec<&String> =
-                names.iter().filter(|n| language.say(n) == Language::English.say(n)).collect();
+            let same: Vec<&String> = names.iter().filter(|n| language.say(n) == Language::English.say(n)).collect();
             assert!(same.len() * 8 < names.len(), "{language}: {same:?}");
         }
     }
@@ -446,10 +430,10 @@ mod tests {
                 }
                 let text = std::fs::read_to_string(&path).unwrap();
                 let text = text.split("#[cfg(test)]\nmod ").next().unwrap().to_owned();
-                for opening in ["say(\"", "say_with(\"", "say_with(\n            \""] {
-                    for piece in text.split(opening).skip(1) {
-                        asked.insert(piece.split('"').next().unwrap().to_owned());
-                    }
+                for opening in ["say(", "say_with("] {
+                    // The name may stand on a line of its own.
+                    let calls = text.split(opening).skip(1).filter_map(|call| call.trim_start().strip_prefix('"'));
+                    asked.extend(calls.filter_map(|call| Some(call.split_once('"')?.0.to_owned())));
                 }
                 // A problem names its message, after the status if that is an unusual one.
                 for call in text.split("Problem::").skip(1) {

@@ -32,9 +32,7 @@ fn the_stage_has_the_colours_of_drawings() {
                 let rule = sheet.rsplit(&format!("{class}{{fill:")).next().unwrap().to_owned();
                 rule.split('}').next().unwrap().to_owned()
             };
-            assert!(
-                trees.contains(&format!(".film .{form}")) && !STYLE.contains(&format!(".{form} "))
-            );
+            assert!(trees.contains(&format!(".film .{form}")) && !STYLE.contains(&format!(".{form} ")));
             let own = format!(".choice{seat}");
             if theme != Theme::Print {
                 assert_eq!(last(&boards, &own), last(&trees, &format!(".{form}")), "{theme:?}");

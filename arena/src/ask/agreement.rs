@@ -70,18 +70,10 @@ impl Agreement {
     }
 
     /// Reads `value=…, plies=…, from=…`, with or without the name and parentheses around it.
-    fn read(
-        name: &'static str,
-        options: &'static [OptionSpec],
-        text: &Located,
-    ) -> Result<Agreement, SpecError> {
+    fn read(name: &'static str, options: &'static [OptionSpec], text: &Located) -> Result<Agreement, SpecError> {
         let said = text.text.trim();
         let inner = said.strip_prefix(name).map_or(said, str::trim_start);
-        let whole = if inner.starts_with('(') {
-            format!("{name}{inner}")
-        } else {
-            format!("{name}({inner})")
-        };
+        let whole = if inner.starts_with('(') { format!("{name}{inner}") } else { format!("{name}({inner})") };
         let term = Term::parse(&whole).map_err(|error| text.wrong(error))?;
         let options = Options::read(name, options, &term).map_err(|error| text.wrong(error))?;
         Ok(Agreement {

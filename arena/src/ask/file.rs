@@ -94,9 +94,7 @@ pub fn read_spec(name: &str, text: &str) -> Result<Spec, SpecError> {
         let message = error.message().lines().collect::<Vec<_>>().join(", ");
         // The parser describes the mistake, but not always its place in the line.
         match error.span().and_then(|span| text.get(span)).map(str::trim) {
-            Some(key) if message == "duplicate key" => {
-                file.wrong(at, format!("{message} `{key}`: already set above"))
-            }
+            Some(key) if message == "duplicate key" => file.wrong(at, format!("{message} `{key}`: already set above")),
             _ => file.wrong(at, message),
         }
     })?;
@@ -134,15 +132,13 @@ impl File<'_> {
         if let Some(value) = table.get("secret") {
             let said = self.located("secret", value)?;
             let read = said.text.parse();
-            spec.secret =
-                Some(read.map_err(|why| SpecError::at(&said.place, format!("secret: {why}")))?);
+            spec.secret = Some(read.map_err(|why| SpecError::at(&said.place, format!("secret: {why}")))?);
         }
         spec.skip_unsupported = self.flag("skip-unsupported", table)?;
         spec.thoughts = self.flag("thoughts", table)?;
         if let Some(value) = table.get("format") {
             let word = self.located("format", value)?;
-            spec.format =
-                Some(word.text.parse().map_err(|error| SpecError::at(&word.place, error))?);
+            spec.format = Some(word.text.parse().map_err(|error| SpecError::at(&word.place, error))?);
         }
         if let Some(value) = table.get("rounds") {
             spec.rounds = Some(self.whole("rounds", value, 1, 10_000)? as u32);
@@ -180,17 +176,12 @@ impl File<'_> {
         let list = self.list("players", table)?.iter();
         let list = list.map(|value| self.located("players", value)).collect::<Result<_, _>>()?;
         let players = table.contains_key("players").then_some(list);
-        Ok(GameSpec {
-            game: self.needed(table, value, "game")?,
-            players,
-            rules: self.rules(table)?,
-        })
+        Ok(GameSpec { game: self.needed(table, value, "game")?, players, rules: self.rules(table)? })
     }
 
     fn rules(&self, table: &DeTable<'_>) -> Result<Rules, SpecError> {
-        let number = |key: &str, min: u64, max: u64| {
-            table.get(key).map(|value| self.whole(key, value, min, max)).transpose()
-        };
+        let number =
+            |key: &str, min: u64, max: u64| table.get(key).map(|value| self.whole(key, value, min, max)).transpose();
         Ok(Rules {
             openings: number("openings", 1, u64::MAX)?,
             opening_file: self.beside("opening-file", table)?,
@@ -222,9 +213,8 @@ impl File<'_> {
             DeValue::Float(number) => number.as_str().to_owned(),
             _ => self.text.get(value.span()).unwrap_or_default().to_owned(),
         };
-        let option = |(name, value): (&Spanned<Cow<'_, str>>, &TomlValue<'_>)| {
-            format!("{}={}", name.get_ref(), written(value))
-        };
+        let option =
+            |(name, value): (&Spanned<Cow<'_, str>>, &TomlValue<'_>)| format!("{}={}", name.get_ref(), written(value));
         let text = options.into_iter().map(option).collect::<Vec<_>>().join(", ");
         Ok(Some(Located { text, place: self.place(value.span().start) }))
     }
@@ -283,11 +273,7 @@ impl File<'_> {
         Ok(Some(meant))
     }
 
-    fn list<'t, 'v>(
-        &self,
-        key: &str,
-        table: &'t DeTable<'v>,
-    ) -> Result<&'t [TomlValue<'v>], SpecError> {
+    fn list<'t, 'v>(&self, key: &str, table: &'t DeTable<'v>) -> Result<&'t [TomlValue<'v>], SpecError> {
         match table.get(key) {
             None => Ok(&[]),
             Some(value) => match value.get_ref() {
@@ -297,12 +283,7 @@ impl File<'_> {
         }
     }
 
-    fn needed(
-        &self,
-        table: &DeTable<'_>,
-        whole: &TomlValue<'_>,
-        key: &str,
-    ) -> Result<Located, SpecError> {
+    fn needed(&self, table: &DeTable<'_>, whole: &TomlValue<'_>, key: &str) -> Result<Located, SpecError> {
         match table.get(key) {
             Some(value) => self.located(key, value),
             None => Err(self.wrong(whole.span().start, format!("`{key}` is missing here"))),
@@ -311,20 +292,12 @@ impl File<'_> {
 
     fn located(&self, key: &str, value: &TomlValue<'_>) -> Result<Located, SpecError> {
         match value.get_ref() {
-            DeValue::String(text) => {
-                Ok(Located { text: text.to_string(), place: self.place(value.span().start) })
-            }
+            DeValue::String(text) => Ok(Located { text: text.to_string(), place: self.place(value.span().start) }),
             _ => Err(self.not(key, value, "a text in quotes")),
         }
     }
 
-    fn whole(
-        &self,
-        key: &str,
-        value: &TomlValue<'_>,
-        min: u64,
-        max: u64,
-    ) -> Result<u64, SpecError> {
+    fn whole(&self, key: &str, value: &TomlValue<'_>, min: u64, max: u64) -> Result<u64, SpecError> {
         let read = match value.get_ref() {
             DeValue::Integer(number) => natural(number),
             _ => None,
@@ -424,25 +397,16 @@ mod tests {
     #[test]
     fn mistakes_are_reported_with_their_place_and_remedy() {
         for (text, message) in [
-            (
-                "\nopennings = 3",
-                "t.toml, line 2: unknown key `opennings`; did you mean `openings`?",
-            ),
+            ("\nopennings = 3", "t.toml, line 2: unknown key `opennings`; did you mean `openings`?"),
             ("seed = -1", "t.toml, line 1: `seed` cannot be -1; accepted: a whole number from 0"),
             ("openings = 0", "`openings` cannot be 0; accepted: a whole number from 1"),
-            (
-                "random-plies = \"two\"",
-                "`random-plies` cannot be \"two\"; accepted: a whole number from 0 to",
-            ),
+            ("random-plies = \"two\"", "`random-plies` cannot be \"two\"; accepted: a whole number from 0 to"),
             ("players = \"random\"", "`players` cannot be \"random\"; accepted: a list"),
             ("players = [3]", "`players` cannot be 3; accepted: a text in quotes"),
             ("players = [{ nam = \"x\" }]", "unknown key `nam`; did you mean `name`?"),
             ("players = [{ name = \"x\" }]", "`player` is missing here"),
             ("seatings = \"al\"", "`seatings` cannot be `al`; did you mean `all`?"),
-            (
-                "[[games]]\ngame = \"nim\"\n\nnode = 3",
-                "line 4: unknown key `node`; did you mean `nodes`?",
-            ),
+            ("[[games]]\ngame = \"nim\"\n\nnode = 3", "line 4: unknown key `node`; did you mean `nodes`?"),
             ("games = [\"nim\"", "t.toml, line 1: "),
             ("a = 1\na = 2", "t.toml, line 2: "),
         ] {

@@ -39,8 +39,7 @@ pub enum Format {
 
 impl Format {
     /// The words for the formats.
-    pub const WORDS: [&'static str; 6] =
-        ["round-robin", "match", "gauntlet", "swiss", "knockout", "ladder"];
+    pub const WORDS: [&'static str; 6] = ["round-robin", "match", "gauntlet", "swiss", "knockout", "ladder"];
 
     /// The word for this one.
     pub const fn word(self) -> &'static str {
@@ -81,12 +80,8 @@ impl Format {
     pub const fn rounds(self, entries: usize) -> u32 {
         match self {
             Format::RoundRobin | Format::Match | Format::Gauntlet => 1,
-            Format::Swiss { rounds: Some(rounds) } | Format::Ladder { rounds: Some(rounds) } => {
-                rounds
-            }
-            Format::Swiss { rounds: None } | Format::Knockout => {
-                entries.next_power_of_two().trailing_zeros()
-            }
+            Format::Swiss { rounds: Some(rounds) } | Format::Ladder { rounds: Some(rounds) } => rounds,
+            Format::Swiss { rounds: None } | Format::Knockout => entries.next_power_of_two().trailing_zeros(),
             Format::Ladder { rounds: None } => entries as u32,
         }
     }
@@ -110,10 +105,7 @@ impl Format {
             ));
         }
         if !self.is_static() && seats != 2 {
-            return Err(format!(
-                "format {} is for two seats, not {seats}; try round-robin",
-                self.word()
-            ));
+            return Err(format!("format {} is for two seats, not {seats}; try round-robin", self.word()));
         }
         Ok(())
     }

@@ -48,8 +48,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 ///
 /// If it is no plain file, has more bytes, is not [text](text_or_latin_1), or cannot be read.
 pub(crate) fn read_latin_text(path: &Path, most: u64) -> io::Result<String> {
-    text_or_latin_1(read_plain(path, most)?)
-        .map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
+    text_or_latin_1(read_plain(path, most)?).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
 }
 
 #[cfg(test)]

@@ -40,11 +40,8 @@ pub enum SeatingRule {
 }
 
 impl Worded for SeatingRule {
-    const ALL: &[(SeatingRule, &str)] = &[
-        (SeatingRule::All, "all"),
-        (SeatingRule::Balanced, "balanced"),
-        (SeatingRule::Fixed, "fixed"),
-    ];
+    const ALL: &[(SeatingRule, &str)] =
+        &[(SeatingRule::All, "all"), (SeatingRule::Balanced, "balanced"), (SeatingRule::Fixed, "fixed")];
 }
 
 /// The consequence of a player's fault for its game.
@@ -61,11 +58,8 @@ pub enum FaultRule {
 }
 
 impl Worded for FaultRule {
-    const ALL: &[(FaultRule, &str)] = &[
-        (FaultRule::Forfeit, "forfeit"),
-        (FaultRule::Replay, "replay"),
-        (FaultRule::Stop, "stop"),
-    ];
+    const ALL: &[(FaultRule, &str)] =
+        &[(FaultRule::Forfeit, "forfeit"), (FaultRule::Replay, "replay"), (FaultRule::Stop, "stop")];
 }
 
 /// The number of games without an answer, or with a breakdown of its program, after which a player is excluded: its

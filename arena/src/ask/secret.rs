@@ -56,9 +56,7 @@ impl FromStr for Secret {
     fn from_str(text: &str) -> Result<Secret, String> {
         let is_written_so = text.len() == 32 && text.chars().all(|digit| digit.is_ascii_hexdigit());
         let number = u128::from_str_radix(text, 16).ok().filter(|_| is_written_so);
-        number
-            .map(Secret)
-            .ok_or_else(|| format!("it cannot be `{text}`; accepted: {}", Secret::ACCEPTED))
+        number.map(Secret).ok_or_else(|| format!("it cannot be `{text}`; accepted: {}", Secret::ACCEPTED))
     }
 }
 
@@ -116,8 +114,7 @@ mod tests {
         let secret: Secret = text.parse().unwrap();
         assert_eq!(secret.to_string(), text);
         assert_eq!(text.to_uppercase().parse(), Ok(secret));
-        for wrong in ["", "1", &text[1..], "+00102030405060708090a0b0c0d0eff", &format!("{text}0")]
-        {
+        for wrong in ["", "1", &text[1..], "+00102030405060708090a0b0c0d0eff", &format!("{text}0")] {
             let said = wrong.parse::<Secret>().unwrap_err();
             assert!(said.contains("32 hexadecimal digits"), "{said}");
         }

@@ -243,16 +243,10 @@ mod tests {
         let wide = format!("mcts(iterations={{{many}}})");
         let mut spec = Spec::default().player("random").player(wide.clone()).game("nim");
         let players = Some(vec![Located::new("greedy"), Located::new("m(a={1,2,3})")]);
-        spec.games.push(GameSpec {
-            game: Located::new("hex(size={3,4})"),
-            players,
-            ..GameSpec::default()
-        });
+        spec.games.push(GameSpec { game: Located::new("hex(size={3,4})"), players, ..GameSpec::default() });
         // A text that is no sweep is one name, right or wrong.
         let spec = spec.player("m(a={1,2").game("{}");
-        let names = "randomm(a={1,2nim{}greedy".len()
-            + 3 * "m(a={1,2,3})".len()
-            + 2 * "hex(size={3,4})".len();
+        let names = "randomm(a={1,2nim{}greedy".len() + 3 * "m(a={1,2,3})".len() + 2 * "hex(size={3,4})".len();
         let bytes = (names + 1000 * wide.len()) as u64;
         let players = 1000 + 2 + 4;
         let wanted = SpecSize { players, games: 4, seats: 2 * 1002 + 2 * 4, bytes };

@@ -15,10 +15,8 @@ pub(crate) fn expand(text: &str) -> Result<Vec<String>, TermError> {
     let (lists, rest) = lists(text)?;
     let mut terms = vec![String::new()];
     for (before, values) in &lists {
-        terms = terms
-            .iter()
-            .flat_map(|term| values.iter().map(move |value| format!("{term}{before}{value}")))
-            .collect();
+        terms =
+            terms.iter().flat_map(|term| values.iter().map(move |value| format!("{term}{before}{value}"))).collect();
     }
     for term in &mut terms {
         term.push_str(rest);
@@ -49,9 +47,7 @@ fn lists(text: &str) -> Result<(Vec<Swept<'_>>, &str), TermError> {
     let mut quotes = Quotes::default();
     let is_brace = |&(at, c): &(usize, char)| !quotes.holds(at, c) && matches!(c, '{' | '}');
     let braces: Vec<(usize, char)> = text.char_indices().filter(is_brace).collect();
-    let next = |from: usize, brace: char| {
-        braces.iter().find(|&&(at, c)| from <= at && c == brace).map(|&(at, _)| at)
-    };
+    let next = |from: usize, brace: char| braces.iter().find(|&&(at, c)| from <= at && c == brace).map(|&(at, _)| at);
     while let Some(open) = next(from, '{') {
         let Some(close) = next(open, '}') else {
             return Err(wrong(open, "this bracket is never closed by `}`".to_owned()));

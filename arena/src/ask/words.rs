@@ -112,8 +112,7 @@ mod tests {
 
     #[test]
     fn mistakes_of_a_document_are_in_words() {
-        let said =
-            |text: &str| json_words(&serde_json::from_str::<Vec<[u8; 2]>>(text).unwrap_err());
+        let said = |text: &str| json_words(&serde_json::from_str::<Vec<[u8; 2]>>(text).unwrap_err());
         let whole = "[[1,2],\n[3,4]]";
         for end in 0..whole.len() {
             let words = said(&whole[..end]);

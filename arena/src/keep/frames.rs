@@ -214,8 +214,7 @@ impl Frames {
         let mut record = Record::default();
         for from in 1..rest.len().saturating_sub(HEAD) {
             let Some((head, frame)) = head_at(from) else { continue };
-            let is_record = record.decode(frame).is_ok_and(|(rest, _)| rest.is_empty())
-                || noted(frame).is_some();
+            let is_record = record.decode(frame).is_ok_and(|(rest, _)| rest.is_empty()) || noted(frame).is_some();
             if is_record && checksum(frame).to_le_bytes() == head[4..] {
                 return Ok(FrameState::Broken);
             }

@@ -128,16 +128,12 @@ impl Header {
     /// Whether `other` is of the same part of the same plan, of any build, with or without
     /// thoughts.
     pub(crate) fn is_of_the_same(&self, other: &Header) -> bool {
-        self.is_of_tournament(other)
-            && (self.shard(), &self.rounds) == (other.shard(), &other.rounds)
+        self.is_of_tournament(other) && (self.shard(), &self.rounds) == (other.shard(), &other.rounds)
     }
 
     /// The rounds before those games.
     pub(crate) fn rounds(&self) -> Vec<Vec<Met>> {
-        let met = |&(one, other, a, b): &Scored| Met {
-            entries: (one, other),
-            points: (HalfPoints(a), HalfPoints(b)),
-        };
+        let met = |&(one, other, a, b): &Scored| Met { entries: (one, other), points: (HalfPoints(a), HalfPoints(b)) };
         self.rounds.iter().map(|round| round.iter().map(met).collect()).collect()
     }
 

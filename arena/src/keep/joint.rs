@@ -60,8 +60,7 @@ pub(super) struct Joint {
     is_enough: bool,
 }
 
-pub(super) type TakeJoint<'a> =
-    dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<ControlFlow<()>, JournalError> + 'a;
+pub(super) type TakeJoint<'a> = dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<ControlFlow<()>, JournalError> + 'a;
 
 impl Joint {
     /// Opens all journals at their first games, and returns the header of the whole; with the plan by `plan_of`.
@@ -167,9 +166,7 @@ impl Joint {
             }
         }
         // One that had no more when it was read may be written still.
-        let is_read = |source: &&mut MergeInput| {
-            source.shard.from < self.plan.games() && source.taken == source.games
-        };
+        let is_read = |source: &&mut MergeInput| source.shard.from < self.plan.games() && source.taken == source.games;
         self.sources.iter_mut().filter(is_read).try_for_each(MergeInput::end)
     }
 
@@ -300,8 +297,7 @@ fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, JournalErro
             let (game, other) = (one.record.number, other.name.clone());
             return Err(JournalError::Conflict { game, one: first, other });
         }
-        let [one, other] =
-            [one, other].map(|source| (source.record.thoughts.is_empty(), &source.bytes));
+        let [one, other] = [one, other].map(|source| (source.record.thoughts.is_empty(), &source.bytes));
         if other < one {
             best = index;
         }
@@ -320,9 +316,7 @@ pub(super) fn missing(sources: &[MergeInput], gaps: &Gaps) -> String {
     let sources: Vec<&MergeInput> = sources.iter().filter(could).collect();
     let one = sources.first().map_or(Shard::WHOLE, |source| source.shard);
     let (of, block) = (one.of, (one.from, one.to));
-    if sources.iter().all(|s| (s.shard.of, (s.shard.from, s.shard.to)) == (of, block))
-        && (2..=10_000).contains(&of)
-    {
+    if sources.iter().all(|s| (s.shard.of, (s.shard.from, s.shard.to)) == (of, block)) && (2..=10_000).contains(&of) {
         let mut best: BTreeMap<u64, &MergeInput> = BTreeMap::new();
         for source in sources {
             let known = best.entry(source.shard.index).or_insert(source);
@@ -330,11 +324,7 @@ pub(super) fn missing(sources: &[MergeInput], gaps: &Gaps) -> String {
                 *known = source;
             }
         }
-        let games = if is_of_blocks {
-            format!(" of games {} to {}", block.0, block.1 - 1)
-        } else {
-            String::new()
-        };
+        let games = if is_of_blocks { format!(" of games {} to {}", block.0, block.1 - 1) } else { String::new() };
         let shard = |index: u64| match best.get(&index) {
             None => Some(format!("shard {}/{of}{games}", index + 1)),
             Some(source) if source.taken < source.games => Some(format!(

@@ -127,11 +127,7 @@ impl Reader {
         self.frames.bytes = Vec::new();
     }
 
-    fn begin(
-        path: &Path,
-        mut frames: Frames,
-        is_own: bool,
-    ) -> Result<Option<Reader>, JournalError> {
+    fn begin(path: &Path, mut frames: Frames, is_own: bool) -> Result<Option<Reader>, JournalError> {
         let named = |error| io_error(path, error);
         let other_version = || JournalError::OtherVersion(path.display().to_string());
         match frames.begin().map_err(named)? {
@@ -173,11 +169,7 @@ impl Reader {
     /// # Errors
     ///
     /// If the file cannot be read there.
-    pub fn has_between(
-        &mut self,
-        (from, to): (&Bookmark, &Bookmark),
-        number: u64,
-    ) -> Result<bool, JournalError> {
+    pub fn has_between(&mut self, (from, to): (&Bookmark, &Bookmark), number: u64) -> Result<bool, JournalError> {
         self.go_on(from)?;
         let mut record = Record::default();
         // A reader of the whole journal reports a broken record.
@@ -238,10 +230,7 @@ impl Reader {
         self.tournament_with(&self.header.games)
     }
 
-    fn tournament_with(
-        &self,
-        kept: &BTreeMap<usize, KeptGame>,
-    ) -> Result<Tournament, JournalError> {
+    fn tournament_with(&self, kept: &BTreeMap<usize, KeptGame>) -> Result<Tournament, JournalError> {
         let text = &self.header.tournament;
         let read = Tournament::from_canonical(text, kept);
         let mut tournament = read.map_err(|mut error| {
@@ -277,8 +266,7 @@ impl Reader {
     }
 
     fn plan_of(&self, tournament: Tournament) -> Result<Plan, JournalError> {
-        let plan = Plan::after(tournament, &self.header.rounds())
-            .map_err(|error| self.without_plan(error))?;
+        let plan = Plan::after(tournament, &self.header.rounds()).map_err(|error| self.without_plan(error))?;
         if plan.has(self.header.shard()) { Ok(plan) } else { Err(self.without_part()) }
     }
 
@@ -289,9 +277,7 @@ impl Reader {
 
     /// The error where the plan has no such part as its header names.
     pub(crate) fn without_part(&self) -> JournalError {
-        self.without_plan(SpecError::new(
-            "its header names games that its tournament does not have",
-        ))
+        self.without_plan(SpecError::new("its header names games that its tournament does not have"))
     }
 
     /// The failures to answer in the games [replayed](replay) and those before.
@@ -453,8 +439,7 @@ mod tests {
         for there in header..=bytes.len() {
             for step in [0, 1, 2, 7, 8, 9, 15, 16, 17, 40, 500] {
                 let visible = Rc::new(Cell::new(there));
-                let file =
-                    Written { bytes: Rc::clone(&bytes), at: 0, there: Rc::clone(&visible), step };
+                let file = Written { bytes: Rc::clone(&bytes), at: 0, there: Rc::clone(&visible), step };
                 let frames = Frames::new(Input::Written(file), 32, u64::MAX);
                 let reader = Reader::begin(Path::new("j"), frames, false)
                     .unwrap_or_else(|error| panic!("{there} and {step}: {error}"));
@@ -462,9 +447,7 @@ mod tests {
                 let (mut record, mut read) = (Record::default(), 0);
                 // A second call continues from the same place.
                 for _ in 0..if step == 0 { 1 } else { 3 * bytes.len() } {
-                    let next = reader
-                        .next(&mut record)
-                        .unwrap_or_else(|error| panic!("{there} and {step}: {error}"));
+                    let next = reader.next(&mut record).unwrap_or_else(|error| panic!("{there} and {step}: {error}"));
                     if next.is_some() {
                         assert_eq!(record.number, read);
                         read += 1;
@@ -511,8 +494,7 @@ mod tests {
             }
         };
         assert_eq!(read(!checksum(&record)).unwrap(), games);
-        let JournalError::Damaged { games: whole, .. } = read(checksum(&record)).unwrap_err()
-        else {
+        let JournalError::Damaged { games: whole, .. } = read(checksum(&record)).unwrap_err() else {
             panic!("a whole record is passed over")
         };
         assert_eq!(whole, games);

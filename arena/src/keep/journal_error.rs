@@ -38,9 +38,7 @@ pub enum JournalError {
     #[error("{0}")]
     Written(String),
     /// Another build of agon has played what it has.
-    #[error(
-        "{path}: its games were played by {theirs}, and this is {ours}, which might play otherwise"
-    )]
+    #[error("{path}: its games were played by {theirs}, and this is {ours}, which might play otherwise")]
     OtherBuild {
         /// The file.
         path: String,

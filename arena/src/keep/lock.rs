@@ -30,10 +30,7 @@ const LEAST: Duration = Duration::from_millis(200);
 /// # Errors
 ///
 /// If another run holds the lock all that time, it is not a plain file, or the file system refuses.
-pub(crate) fn open(
-    path: &Path,
-    journal_options: &JournalOptions<'_>,
-) -> Result<File, JournalError> {
+pub(crate) fn open(path: &Path, journal_options: &JournalOptions<'_>) -> Result<File, JournalError> {
     let named = |error| io_error(path, error);
     loop {
         if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
@@ -110,9 +107,7 @@ fn hold(
     loop {
         match try_lock() {
             Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock)
-                if clock.elapsed() < journal_options.lock_wait.max(LEAST) =>
-            {
+            Err(TryLockError::WouldBlock) if clock.elapsed() < journal_options.lock_wait.max(LEAST) => {
                 if !has_said && LEAST <= clock.elapsed() {
                     let seconds = journal_options.lock_wait.as_secs_f64();
                     (journal_options.say)(&format!(
@@ -178,8 +173,7 @@ mod tests {
         assert_eq!(held(0, &[BUSY]), (false, Vec::new()));
         let unsupported: fn() -> Result<(), TryLockError> =
             || Err(TryLockError::Error(io::ErrorKind::Unsupported.into()));
-        let none: fn() -> Result<(), TryLockError> =
-            || Err(TryLockError::Error(io::Error::from_raw_os_error(37)));
+        let none: fn() -> Result<(), TryLockError> = || Err(TryLockError::Error(io::Error::from_raw_os_error(37)));
         for answer in [unsupported, none] {
             let (done, told) = held(0, &[answer]);
             assert!(done && told[0].contains("no locks"), "{told:?}");

@@ -68,8 +68,7 @@ pub fn merge(
         return Err(JournalError::NotPlain(out.display().to_string()).into());
     }
     let mut unfinished = Unfinished::of(out, protected)?;
-    let journal_options =
-        JournalOptions { durable_every: Duration::MAX, ..JournalOptions::default() };
+    let journal_options = JournalOptions { durable_every: Duration::MAX, ..JournalOptions::default() };
     let file = unfinished.file().try_clone().map_err(|error| io_error(out, error))?;
     let mut writer = Writer::begin(file, out, &header, &journal_options)?;
     let mut games = 0;
@@ -79,8 +78,7 @@ pub fn merge(
     joint.join(&mut |source, played, is_gapless| {
         if source.reader.is_mixed() || named.is_some() {
             let build = source.reader.build();
-            let is_new =
-                split(build).any(|build| split(header.build()).all(|known| known != build));
+            let is_new = split(build).any(|build| split(header.build()).all(|known| known != build));
             let now = is_new.then(|| build.to_owned());
             if is_new && !how.mixed_builds {
                 let (one, other) = (source.name.clone(), source.name.clone());
@@ -195,8 +193,7 @@ mod tests {
 
     fn write(path: &Path, plan: &Plan, shard: Shard, games: &[Vec<u8>], build: &str) {
         let header = Header::new(plan, shard, build);
-        let mut writer =
-            Writer::open(path, &header, &JournalOptions::default(), &mut |_| Ok(())).unwrap();
+        let mut writer = Writer::open(path, &header, &JournalOptions::default(), &mut |_| Ok(())).unwrap();
         for index in 0..plan.shard_games(shard) {
             writer.append(&games[plan.shard_number(shard, index) as usize]).unwrap();
         }
@@ -205,9 +202,7 @@ mod tests {
 
     #[test]
     fn more_shards_than_files_may_be_open_merge_to_the_bytes_of_one_machine() {
-        let asked = |name: &str, least: u64| {
-            env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(least)
-        };
+        let asked = |name: &str, least: u64| env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(least);
         let (of, openings) = (asked("AGON_SHARDS", 250), asked("AGON_OPENINGS", 600));
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
@@ -222,8 +217,7 @@ mod tests {
         println!("{of} shards of {merged:?} merged in {:?}", started.elapsed());
         assert_eq!(merged, Merged { games: games.len() as u64, is_over: true });
         assert!(fs::read(at("merged")).unwrap() == fs::read(at("whole")).unwrap());
-        let error =
-            merge(&paths[1..], &at("less"), Merging::default(), &mut |_, _| ()).unwrap_err();
+        let error = merge(&paths[1..], &at("less"), Merging::default(), &mut |_, _| ()).unwrap_err();
         assert!(error.to_string().contains(&format!("missing: shard 1/{of}")), "{error}");
         assert!(!at("less").exists());
     }
@@ -253,10 +247,7 @@ mod tests {
         join(&["other", "one", "other"], "second").unwrap();
         assert_eq!(fs::read(at("first")).unwrap(), fs::read(at("second")).unwrap());
         let error = join(&["one", "else"], "third").unwrap_err();
-        assert!(
-            matches!(error, MergeError::Journal(JournalError::Conflict { game: 2, .. })),
-            "{error}"
-        );
+        assert!(matches!(error, MergeError::Journal(JournalError::Conflict { game: 2, .. })), "{error}");
         assert!(!at("third").exists());
     }
 
@@ -286,9 +277,7 @@ mod tests {
             write(&paths[1], &other, block, &games, "a");
             let out = folder.path().join("out");
             match merge(&paths, &out, Merging::default(), &mut |_, _| ()) {
-                Err(MergeError::Journal(JournalError::OtherResults { from, .. }))
-                    if from == first.games() =>
-                {
+                Err(MergeError::Journal(JournalError::OtherResults { from, .. })) if from == first.games() => {
                     refused += 1;
                 }
                 other => assert_eq!(other.unwrap().games, 2 * first.games()),
@@ -323,10 +312,7 @@ mod tests {
                 Ok(Reading { parts, .. }) => assert!(parts[0].games <= parts[0].of, "{there}"),
                 Err(error) => {
                     let is_begun = begun <= there;
-                    assert!(
-                        !is_begun && !error.to_string().contains("damaged"),
-                        "{there}: {error}"
-                    );
+                    assert!(!is_begun && !error.to_string().contains("damaged"), "{there}: {error}");
                 }
             }
         }

@@ -62,10 +62,7 @@ pub fn every_game(_: &Played<'_>) -> Result<ControlFlow<()>, JournalError> {
 /// # Errors
 ///
 /// As those of [`read`].
-pub fn read_results<P: AsRef<Path>>(
-    paths: &[P],
-    take: &mut Take<'_>,
-) -> Result<Reading, JournalError> {
+pub fn read_results<P: AsRef<Path>>(paths: &[P], take: &mut Take<'_>) -> Result<Reading, JournalError> {
     reading(Joint::open(paths, true, Reader::results_plan)?.0, paths, Detail::Figures, take)
 }
 
@@ -77,11 +74,7 @@ pub fn read_results<P: AsRef<Path>>(
 ///
 /// If a journal cannot be read, they contradict each other or are of different tournaments, or
 /// `take` fails.
-pub fn read<P: AsRef<Path>>(
-    paths: &[P],
-    detail: Detail,
-    take: &mut Take<'_>,
-) -> Result<Reading, JournalError> {
+pub fn read<P: AsRef<Path>>(paths: &[P], detail: Detail, take: &mut Take<'_>) -> Result<Reading, JournalError> {
     reading(Joint::open(paths, true, Reader::plan)?.0, paths, detail, take)
 }
 
@@ -98,8 +91,7 @@ fn reading<P: AsRef<Path>>(
         let impossible = |what| source.reader.impossible(what);
         scrutiny.look(played.plan, played.fixture, played.record, detail).map_err(impossible)?;
         // Rules that panicked once may do so again, even when only the last position is drawn.
-        guard::catch(|| take(played))
-            .unwrap_or_else(|panic| Err(impossible(format!("the rules panic: {panic}"))))
+        guard::catch(|| take(played)).unwrap_or_else(|panic| Err(impossible(format!("the rules panic: {panic}"))))
     })?;
     let is_over = joint.is_over();
     let missing = (!is_over).then(|| missing(&joint.sources, &joint.gaps(joint.plan.games())));
@@ -151,10 +143,7 @@ mod tests {
             let of = read(paths, Detail::Moves, &mut |_| Ok(ControlFlow::Continue(()))).unwrap();
             of.score.state(&of.plan).is_some()
         };
-        assert_eq!(
-            parts.each_ref().map(|part| has_verdict(std::slice::from_ref(part))),
-            [false; 2]
-        );
+        assert_eq!(parts.each_ref().map(|part| has_verdict(std::slice::from_ref(part))), [false; 2]);
         assert!(has_verdict(&parts), "both together are the match");
     }
 }

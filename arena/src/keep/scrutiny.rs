@@ -88,9 +88,7 @@ impl Scrutiny {
     fn exclusion(&mut self, plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String> {
         if let Ending::Forfeit(seat, Fault::Excluded(_)) = record.ending {
             let excluded = guard::catch(|| self.silence.excluded_at(plan, fixture, seat));
-            if excluded.map_err(|panic| format!("the rules panic: {panic}"))?.as_ref()
-                != Some(record)
-            {
+            if excluded.map_err(|panic| format!("the rules panic: {panic}"))?.as_ref() != Some(record) {
                 return Err("a player is excluded that earlier games do not exclude".to_owned());
             }
         }
@@ -129,8 +127,7 @@ fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String
             may_commit(plan, fixture, *seat, fault)?;
             let is_replayed = plan.tournament().faults == FaultRule::Replay;
             // Where faults are replayed, older journals have no payoffs for a game that was given up.
-            is_replayed && (*fault != Fault::Resigned || record.payoffs.is_empty())
-                || !record.ending.is_played()
+            is_replayed && (*fault != Fault::Resigned || record.payoffs.is_empty()) || !record.ending.is_played()
         }
     };
     let expected = if is_without { 0 } else { seats };
@@ -161,25 +158,15 @@ fn may_commit(plan: &Plan, fixture: &Fixture, seat: Seat, fault: &Fault) -> Resu
     let section = plan.section(fixture);
     let may = match fault {
         // Exclusions were checked with the games before.
-        Fault::Excluded(_)
-        | Fault::Illegal(_)
-        | Fault::Panic(_)
-        | Fault::Resigned
-        | Fault::Broken(_) => true,
-        Fault::Overspent { nodes, budget } => {
-            section.budget.nodes == Some(*budget) && budget < nodes
-        }
+        Fault::Excluded(_) | Fault::Illegal(_) | Fault::Panic(_) | Fault::Resigned | Fault::Broken(_) => true,
+        Fault::Overspent { nodes, budget } => section.budget.nodes == Some(*budget) && budget < nodes,
         Fault::OverTime(limit) | Fault::Silent(limit) => section.move_time == Some(*limit),
         Fault::Outside(..) => {
             let entry = fixture.seats[seat.index()];
             section.habits().any(|(other, habits)| other == entry && habits.outside)
         }
     };
-    if may {
-        Ok(())
-    } else {
-        Err(format!("seat {} cannot have the fault {fault}", seat.index() + 1))
-    }
+    if may { Ok(()) } else { Err(format!("seat {} cannot have the fault {fault}", seat.index() + 1)) }
 }
 
 /// All moves, and where they lead.

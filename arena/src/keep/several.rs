@@ -97,8 +97,7 @@ mod tests {
 
     /// The journal of a part of a tournament.
     fn journal(path: PathBuf, plan: &Plan, shard: Shard) -> PathBuf {
-        let (mut bytes, mut referee) =
-            (Header::new(plan, shard, "test").bytes(), Referee::new(plan));
+        let (mut bytes, mut referee) = (Header::new(plan, shard, "test").bytes(), Referee::new(plan));
         for index in 0..plan.shard_games(shard) {
             let mut record = Vec::new();
             referee.play(plan.shard_number(shard, index)).encode(&mut record);
@@ -134,9 +133,7 @@ mod tests {
     #[test]
     fn one_journal_is_rated_as_its_score() {
         let folder = tempfile::tempdir().unwrap();
-        for game in
-            ["nim(1+2+3)", "tic-tac-toe(players=3)", "pig(target=10)", "othello(size=4)", "kuhn"]
-        {
+        for game in ["nim(1+2+3)", "tic-tac-toe(players=3)", "pig(target=10)", "othello(size=4)", "kuhn"] {
             let path = journal(folder.path().join("journal"), &plan(game, 1), Shard::WHOLE);
             let reading = read(&[&path], Detail::Moves, &mut every_game).unwrap();
             let score = reading.score.ratings(&reading.plan, 0);
@@ -152,8 +149,7 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         let (one, other) = (plan("nim(1+2+3)", 1), plan("nim(1+2+3)", 2));
         let whole = journal(at("whole"), &other, Shard::WHOLE);
-        let [last, first] =
-            [1, 0].map(|part| journal(at(&part.to_string()), &one, Shard::part(part, 2)));
+        let [last, first] = [1, 0].map(|part| journal(at(&part.to_string()), &one, Shard::part(part, 2)));
         let all = [last.clone(), whole.clone(), first.clone(), whole.clone()];
         assert_eq!(together(&all).unwrap(), [vec![last, first], vec![whole.clone()], vec![whole]]);
         let [ratings] = &rated(&all, None)[..] else { panic!("one game") };
@@ -195,11 +191,7 @@ mod tests {
         let spec = spec.player("expectiminimax(depth=1)").player("expectiminimax(depth=2)");
         let (two, three) = (spec.clone().openings(9, 0), spec.player("random").openings(9, 0));
         let [small, large] = [(two, "two"), (three, "three")].map(|(spec, name)| {
-            journal(
-                folder.path().join(name),
-                &Plan::new(spec.resolve().unwrap()).unwrap(),
-                Shard::WHOLE,
-            )
+            journal(folder.path().join(name), &Plan::new(spec.resolve().unwrap()).unwrap(), Shard::WHOLE)
         });
         let [both] = &rated(&[large, small], None)[..] else { panic!("one game") };
         assert_eq!((both.played, both.copies), (18 + 54, 18));

@@ -38,12 +38,7 @@ impl SideBySide {
         if !is_whole || schedule.is_none() || reader.tournament()?.schedule() != schedule {
             return Ok(None);
         }
-        Ok(Some(SideBySide {
-            reader,
-            record: Record::default(),
-            is_read: false,
-            differences: BTreeMap::new(),
-        }))
+        Ok(Some(SideBySide { reader, record: Record::default(), is_read: false, differences: BTreeMap::new() }))
     }
 
     /// Takes the next game of the other run, in the order of the plan.

@@ -57,11 +57,7 @@ impl StateError {
     /// system refuses.
     pub fn unread(path: &Path, work: &'static str, error: io::Error) -> StateError {
         if error.kind() == io::ErrorKind::InvalidData {
-            return StateError::NotOne {
-                path: path.display().to_string(),
-                work,
-                why: io_words(&error),
-            };
+            return StateError::NotOne { path: path.display().to_string(), work, why: io_words(&error) };
         }
         StateError::io(path, error)
     }

@@ -225,8 +225,7 @@ fn open(place: &Path) -> io::Result<To> {
     builder.prefix(&prefix).suffix(UNFINISHED).rand_bytes(RANDOM);
     // The error message must name the place, not a temporary name.
     let mut said = None;
-    let made =
-        builder.make_in(folder, |path| make(path).inspect_err(|error| said = error.raw_os_error()));
+    let made = builder.make_in(folder, |path| make(path).inspect_err(|error| said = error.raw_os_error()));
     let file = made.map_err(|error| said.map_or(error, io::Error::from_raw_os_error))?;
     if let Some(about) = about {
         file.as_file().set_permissions(about.permissions())?;
@@ -255,11 +254,9 @@ fn clear(folder: &Path, prefix: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let random =
-            name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(UNFINISHED));
-        let is_one = random.is_some_and(|random| {
-            random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        });
+        let random = name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(UNFINISHED));
+        let is_one = random
+            .is_some_and(|random| random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         if cfg!(unix) && is_one && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             let left = File::open(entry.path()).ok().filter(|file| file.try_lock().is_ok());
             if left.is_some() {

@@ -130,8 +130,7 @@ pub fn verify<P: AsRef<Path>>(
     jobs: usize,
     told: &mut dyn FnMut(u64, u64),
 ) -> Result<Verification, JournalError> {
-    let (mut waiting, mut on_trust, mut found, mut games) =
-        (Vec::new(), Unproved::default(), None, 0);
+    let (mut waiting, mut on_trust, mut found, mut games) = (Vec::new(), Unproved::default(), None, 0);
     let mut unready: Option<Vec<Unready>> = None;
     let Reading { plan, score, .. } = read(paths, Detail::Figures, &mut |game| {
         told(games, game.plan.games());
@@ -169,16 +168,10 @@ fn not_here(plan: &Plan) -> Vec<Unready> {
 }
 
 /// The part of `records` that is taken on trust, or the first game that comes out differently.
-fn play_again(
-    plan: &Plan,
-    unready: &[Unready],
-    records: &[Record],
-    jobs: usize,
-) -> Result<Unproved, Mismatch> {
+fn play_again(plan: &Plan, unready: &[Unready], records: &[Record], jobs: usize) -> Result<Unproved, Mismatch> {
     let share = records.len().div_ceil(jobs.max(1)).max(1);
     let some = |records: &[Record]| -> Result<Unproved, Mismatch> {
-        let (mut referee, mut on_trust) =
-            (Referee::new(plan).without(unready), Unproved::default());
+        let (mut referee, mut on_trust) = (Referee::new(plan).without(unready), Unproved::default());
         for record in records {
             // A game that ended the process would do so again, and one that took too long might.
             let is_on_trust = |why: &str| why == REASON || is_too_long(why);
@@ -317,9 +310,7 @@ fn otherwise_thought(plan: &Plan, expected: &Record, got: &Record) -> Option<Mis
         None => "no thought".to_owned(),
         Some(MoveThought { value, bound, depth, nodes, note, .. }) => {
             let (bound, note) = (bound.name(), note.unwrap_or_default());
-            format!("value {value:?} ({bound}), depth {depth:?}, {nodes} nodes {note}")
-                .trim_end()
-                .to_owned()
+            format!("value {value:?} ({bound}), depth {depth:?}, {nodes} nodes {note}").trim_end().to_owned()
         }
     };
     Some(Mismatch {
@@ -363,8 +354,7 @@ mod tests {
             let mut referee = Referee::new(&plan);
             for number in 0..plan.games() {
                 // A record that claims that the first game went like the third.
-                let mut record =
-                    referee.play(if is_forged && number == 0 { 2 } else { number }).clone();
+                let mut record = referee.play(if is_forged && number == 0 { 2 } else { number }).clone();
                 record.number = number;
                 let mut bytes = Vec::new();
                 record.encode(&mut bytes);

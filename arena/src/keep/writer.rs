@@ -280,9 +280,7 @@ impl Writer {
 }
 
 fn too_long(what: &str, length: usize) -> io::Error {
-    io::Error::other(format!(
-        "{what} takes {length} bytes, and a journal takes at most {LONGEST} at a time"
-    ))
+    io::Error::other(format!("{what} takes {length} bytes, and a journal takes at most {LONGEST} at a time"))
 }
 
 /// Makes the name of a new file durable, where folders can be synced.
@@ -433,8 +431,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let whole = resume(&folder.path().join("whole"));
         let path = folder.path().join("faulty");
-        let journal_options =
-            JournalOptions { durable_every: Duration::ZERO, ..JournalOptions::default() };
+        let journal_options = JournalOptions { durable_every: Duration::ZERO, ..JournalOptions::default() };
         let mut runs = 0;
         let how = [Failing::Nothing, Failing::Short(1), Failing::Short(31), Failing::Late];
         for (failing, heals) in how.into_iter().flat_map(|f| [(f, true), (f, false)]) {
@@ -481,11 +478,9 @@ mod tests {
         let path = folder.path().join("long");
         let mut long = header();
         long.tournament = "x".repeat(LONGEST);
-        let error =
-            Writer::open(&path, &long, &JournalOptions::default(), &mut |_| Ok(())).err().unwrap();
+        let error = Writer::open(&path, &long, &JournalOptions::default(), &mut |_| Ok(())).err().unwrap();
         assert!(error.to_string().contains("at most 67108864"), "{error}");
-        let mut writer =
-            Writer::open(&path, &header(), &JournalOptions::default(), &mut |_| Ok(())).unwrap();
+        let mut writer = Writer::open(&path, &header(), &JournalOptions::default(), &mut |_| Ok(())).unwrap();
         let begun = fs::read(&path).unwrap();
         assert!(writer.append(&vec![0; LONGEST + 1]).is_err());
         writer.sync().unwrap();
@@ -499,8 +494,7 @@ mod tests {
         let expected = resume(&path);
         let mut later = header();
         later.build = Some("agon later".to_owned());
-        let mut writer =
-            Writer::open(&path, &later, &JournalOptions::default(), &mut |_| Ok(())).unwrap();
+        let mut writer = Writer::open(&path, &later, &JournalOptions::default(), &mut |_| Ok(())).unwrap();
         let error = writer.append(&[1]).unwrap_err().to_string();
         assert!(error.contains("agon test"), "{error}");
         drop(writer);

@@ -46,13 +46,7 @@ impl Pairings {
     }
 
     /// Writes the entries of a meeting, of so many seats, to `members`.
-    pub(super) fn fill(
-        &self,
-        meeting: u64,
-        entries: &[usize],
-        seats: usize,
-        members: &mut Vec<usize>,
-    ) {
+    pub(super) fn fill(&self, meeting: u64, entries: &[usize], seats: usize, members: &mut Vec<usize>) {
         match self {
             Pairings::All(_) => {
                 subset(entries.len(), seats, meeting, members);

@@ -59,20 +59,17 @@ pub fn read_openings(
     let has_games = is("pgn") || is("pdn");
     let is_draughts = start.scoresheet().tag("GameType").is_some();
     if is("pdn") && !is_draughts {
-        let message =
-            format!("{name}: games of draughts, and this is another game; accepted: {OTHER_FILES}");
+        let message = format!("{name}: games of draughts, and this is another game; accepted: {OTHER_FILES}");
         return Err(SpecError::at(&file.place, message));
     }
     let form = if is_draughts { GamesForm::Pdn } else { GamesForm::Pgn };
     // The standards have these characters, or may have them (PGN, 4.1, PDN, *Character encoding*).
     let read = if has_games || is("epd") { plain::read_latin_text } else { plain::read_text };
-    let text = read(path, plain::MOST_DATA).map_err(|error| {
-        SpecError::at(&file.place, format!("{name}: {}", io_words(&error))).trouble()
-    })?;
+    let text = read(path, plain::MOST_DATA)
+        .map_err(|error| SpecError::at(&file.place, format!("{name}: {}", io_words(&error))).trouble())?;
     if has_games {
-        let mut openings = recorded_openings(&text, start, form).map_err(|(at, why)| {
-            SpecError::at(&format!("{name}, {}", written_place(&text, at)), why)
-        })?;
+        let mut openings = recorded_openings(&text, start, form)
+            .map_err(|(at, why)| SpecError::at(&format!("{name}, {}", written_place(&text, at)), why))?;
         if openings.is_empty() {
             let standard = if is_draughts { "PDN" } else { "PGN" };
             let message = format!("{name}: no game in it; accepted: games in {standard}");
@@ -105,8 +102,7 @@ pub fn read_openings(
 }
 
 /// The files that may have openings of a game that is no draughts.
-const OTHER_FILES: &str =
-    "games in PGN, in a file whose name ends with `.pgn`, or one opening a line";
+const OTHER_FILES: &str = "games in PGN, in a file whose name ends with `.pgn`, or one opening a line";
 
 /// Keeps the first `most`, in `order`.
 fn choose<T>(openings: &mut Vec<T>, order: Order, seed: Seed, most: u64) {
@@ -185,9 +181,7 @@ mod tests {
             assert_eq!(chosen.name.as_deref(), name, "{line}");
             assert_eq!(chosen.position, Some(format!("{board} {counts}")), "{line}");
         }
-        for (line, bare) in
-            [("a2 \"b # c", "a2 \"b"), ("# \"a\"", ""), ("a#b \"c #d\"#e #f", "a#b \"c #d\"#e")]
-        {
+        for (line, bare) in [("a2 \"b # c", "a2 \"b"), ("# \"a\"", ""), ("a#b \"c #d\"#e #f", "a#b \"c #d\"#e")] {
             assert_eq!(without_comment(line), bare, "{line}");
         }
     }
@@ -202,11 +196,7 @@ mod tests {
             ("nim(1+1)", "a1 b1", "the game is over in `0+0 1`"),
             ("nim", "0+0+0 1", "the game is over"),
             ("nim", "\"x a2", "never closed"),
-            (
-                "pig",
-                "7",
-                "move 1 of the line, `7`, is not legal in `0:0 1+0? 400`; did you mean `1`?",
-            ),
+            ("pig", "7", "move 1 of the line, `7`, is not legal in `0:0 1+0? 400`; did you mean `1`?"),
             ("chess", "e4 e5 Ke3", "move 3 of the line, `Ke3`, is not legal"),
             ("chess", "4k3/8/8/44/8/8/8/4K2R w K - 0 1", "(column 10: expected one digit"),
             ("chess", "position 4k3/8/8/8/8/8/4K2R w K - 0 1", "(column 19: expected eight ranks"),

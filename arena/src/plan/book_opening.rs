@@ -53,8 +53,7 @@ impl BookOpening {
         let (name, rest) = match text.strip_prefix('"') {
             None => (None, text),
             Some(rest) => {
-                let (name, rest) =
-                    rest.split_once('"').ok_or("the quote before the name is never closed")?;
+                let (name, rest) = rest.split_once('"').ok_or("the quote before the name is never closed")?;
                 (Some(name.trim()).filter(|name| !name.is_empty()), rest.trim())
             }
         };
@@ -63,12 +62,8 @@ impl BookOpening {
             (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
         };
         let (position, moves) = match (after("moves"), after("position")) {
-            (Some(moves), _) => {
-                (None, play_written(&mut start.clone(), moves).map_err(|e| e.to_string())?)
-            }
-            (None, Some(text)) => {
-                (Some(start.parse(text).map_err(|error| error.to_string())?), Vec::new())
-            }
+            (Some(moves), _) => (None, play_written(&mut start.clone(), moves).map_err(|e| e.to_string())?),
+            (None, Some(text)) => (Some(start.parse(text).map_err(|error| error.to_string())?), Vec::new()),
             (None, None) => read_either(rest, start)?,
         };
         BookOpening::checked(name, position, moves, start)
@@ -114,10 +109,7 @@ impl BookOpening {
     }
 
     /// The opening of a canonical text.
-    pub(crate) fn from_canonical(
-        read: CanonicalOpening,
-        start: &AnyPosition,
-    ) -> Result<BookOpening, SpecError> {
+    pub(crate) fn from_canonical(read: CanonicalOpening, start: &AnyPosition) -> Result<BookOpening, SpecError> {
         let mut base = match &read.position {
             None => start.clone(),
             Some(text) => start.parse(text).map_err(SpecError::new)?,
@@ -134,10 +126,7 @@ impl BookOpening {
 const GAMES: u32 = 2;
 
 /// Reads a line that does not say whether it is moves or a position.
-fn read_either(
-    text: &str,
-    start: &AnyPosition,
-) -> Result<(Option<AnyPosition>, Vec<AnyMove>), String> {
+fn read_either(text: &str, start: &AnyPosition) -> Result<(Option<AnyPosition>, Vec<AnyMove>), String> {
     let line = without_numbers(text);
     let piece = line.split(',').next().unwrap_or_default().trim();
     let word = piece.split_whitespace().next().unwrap_or_default();
@@ -150,8 +139,8 @@ fn read_either(
         (Ok(moves), _) => Ok((None, moves)),
         (Err(_), Ok(position)) => Ok((Some(position), Vec::new())),
         (Err(error), Err(_)) if begins_with_move => Err(error.to_string()),
-        (Err(wrong_move), Err(wrong_position)) => Err(format!(
-            "neither moves nor a position: {wrong_move}; as a position, {wrong_position}"
-        )),
+        (Err(wrong_move), Err(wrong_position)) => {
+            Err(format!("neither moves nor a position: {wrong_move}; as a position, {wrong_position}"))
+        }
     }
 }

@@ -111,10 +111,7 @@ impl Tournament {
     /// have another identity than in their existing journals. Compare texts with `are_of_one` or `key`, which ignore
     /// those reasons.
     pub fn canonical(&self) -> String {
-        let entry = |entry: &Entry| CanonicalEntry {
-            name: entry.name.clone(),
-            player: entry.player.term.clone(),
-        };
+        let entry = |entry: &Entry| CanonicalEntry { name: entry.name.clone(), player: entry.player.term.clone() };
         let section = |section: &Section| CanonicalSection {
             game: section.game.term.clone(),
             entries: section.entries.clone(),
@@ -136,8 +133,7 @@ impl Tournament {
             format: self.format.word().to_owned(),
             rounds: self.format.asked_rounds(),
             faults: self.faults.word().to_owned(),
-            exclude_after: (self.exclusion != Exclusion::default())
-                .then(|| self.exclusion.to_string()),
+            exclude_after: (self.exclusion != Exclusion::default()).then(|| self.exclusion.to_string()),
             stop: self.stop.as_ref().map(|stop| stop.term.clone()),
             entries: self.entries.iter().map(entry).collect(),
             sections: self.sections.iter().map(section).collect(),
@@ -185,10 +181,7 @@ impl Tournament {
     /// # Errors
     ///
     /// If it is no canonical text, or names a game or player that is not available.
-    pub(crate) fn from_canonical(
-        text: &str,
-        kept: &BTreeMap<usize, KeptGame>,
-    ) -> Result<Tournament, SpecError> {
+    pub(crate) fn from_canonical(text: &str, kept: &BTreeMap<usize, KeptGame>) -> Result<Tournament, SpecError> {
         let read: CanonicalTournament = serde_json::from_str(text)
             .map_err(|error| SpecError::new(format!("its tournament: {}", json_words(&error))))?;
         let entry = |entry: CanonicalEntry| {
@@ -207,9 +200,7 @@ impl Tournament {
             let (game, kept) = match (registry::game(&section.game), kept.get(&number)) {
                 (Ok(game), _) => (game, None),
                 (Err(why), None) => return Err(SpecError::new(why)),
-                (Err(why), Some(kept)) => {
-                    (kept.stand_in(&section.game)?, Some((kept, why.to_string())))
-                }
+                (Err(why), Some(kept)) => (kept.stand_in(&section.game)?, Some((kept, why.to_string()))),
             };
             let seating = SeatingRule::of(&section.seatings)
                 .ok_or_else(|| SpecError::new(format!("unknown seatings {}", section.seatings)))?;
@@ -251,9 +242,7 @@ impl Tournament {
             faults: FaultRule::of(&read.faults)
                 .ok_or_else(|| SpecError::new(format!("unknown fault rule {}", read.faults)))?,
             exclusion: match read.exclude_after {
-                Some(text) => text
-                    .parse()
-                    .map_err(|why| SpecError::new(format!("unknown exclusion: {why}")))?,
+                Some(text) => text.parse().map_err(|why| SpecError::new(format!("unknown exclusion: {why}")))?,
                 None => Exclusion::default(),
             },
             stop: read.stop.as_deref().map(StopRule::parse).transpose()?,

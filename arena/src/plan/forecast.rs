@@ -27,15 +27,10 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
                 (0, 0) => "from the start".to_owned(),
                 (0, plies) => format!("of {}", count(plies.into(), "random ply")),
                 (all, 0) => format!("of {all} from a file"),
-                (all, plies) =>
-                    format!("of {all} from a file and {}", count(plies.into(), "random ply")),
+                (all, plies) => format!("of {all} from a file and {}", count(plies.into(), "random ply")),
             },
             count(plan.group(number), "seating"),
-            if is_open {
-                "as many games as it takes".to_owned()
-            } else {
-                count(plan.section_games(number), "game")
-            },
+            if is_open { "as many games as it takes".to_owned() } else { count(plan.section_games(number), "game") },
         );
     }
     if is_open {
@@ -44,8 +39,7 @@ pub fn forecast(plan: &Plan, shard: Shard) -> String {
         let _ = writeln!(out, "{} in all", count(plan.games(), "game"));
     } else {
         let rounds = tournament.sections.iter().map(|section| {
-            let ties =
-                if tournament.format == Format::Knockout { ", and more after ties" } else { "" };
+            let ties = if tournament.format == Format::Knockout { ", and more after ties" } else { "" };
             let rounds = tournament.format.rounds(section.entries.len());
             format!("{}{ties}", count(rounds.into(), "round"))
         });
@@ -88,29 +82,22 @@ pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
         let game = &section.game.term;
         let habits: Vec<(usize, Habits)> = section.habits().collect();
         let name = |&(entry, _): &(usize, Habits)| tournament.entries[entry].name.clone();
-        let fixed: Vec<String> =
-            habits.iter().filter(|(_, h)| !h.random && h.is_reproducible()).map(name).collect();
+        let fixed: Vec<String> = habits.iter().filter(|(_, h)| !h.random && h.is_reproducible()).map(name).collect();
         let openings = plan.openings(number);
         let repeated = openings.repeated();
         warnings.extend(about_file(section, openings).map(|about| format!("{game}: {about}")));
-        if 0 < repeated && usize::from(section.facts.seats) <= fixed.len() && !section.facts.chance
-        {
+        if 0 < repeated && usize::from(section.facts.seats) <= fixed.len() && !section.facts.chance {
             warnings.push(format!(
                 "{game}: {repeated} of {} openings repeat earlier ones, and {} always play alike: \
                  these games are copies, and are not counted; ask for fewer openings or more \
                  plies",
-                section
-                    .openings
-                    .saturating_mul(tournament.format.rounds(section.entries.len()).into()),
+                section.openings.saturating_mul(tournament.format.rounds(section.entries.len()).into()),
                 fixed.join(", "),
             ));
         }
         let timed: Vec<String> = habits.iter().filter(|(_, h)| h.clock).map(name).collect();
         if !timed.is_empty() {
-            warnings.push(format!(
-                "{game}: {} play by the clock: results cannot be reproduced",
-                timed.join(", ")
-            ));
+            warnings.push(format!("{game}: {} play by the clock: results cannot be reproduced", timed.join(", ")));
         }
         let many: Vec<String> = habits.iter().filter(|(_, h)| h.threads).map(name).collect();
         if !many.is_empty() {
@@ -121,14 +108,10 @@ pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
             ));
         }
         if section.move_time.is_some() {
-            warnings.push(format!(
-                "{game}: a time limit depends on the machine: results cannot be reproduced"
-            ));
+            warnings.push(format!("{game}: a time limit depends on the machine: results cannot be reproduced"));
         }
         if section.seating == SeatingRule::Fixed && 1 < section.facts.seats {
-            warnings.push(format!(
-                "{game}: one seating only: the player with the better seat has it in every game"
-            ));
+            warnings.push(format!("{game}: one seating only: the player with the better seat has it in every game"));
         }
     }
     warnings
@@ -149,8 +132,7 @@ fn about_file(section: &Section, openings: &Openings) -> Option<String> {
         None => Some((number + 1).to_string()),
     };
     let twins = openings.twins().iter();
-    let pairs =
-        twins.filter_map(|&(one, other)| Some(format!("{} and {}", name(one)?, name(other)?)));
+    let pairs = twins.filter_map(|&(one, other)| Some(format!("{} and {}", name(one)?, name(other)?)));
     let pairs: Vec<String> = pairs.collect();
     let more = openings.repeated().saturating_sub(pairs.len() as u64);
     (!pairs.is_empty()).then(|| {

@@ -172,8 +172,7 @@ impl Squares {
 
 /// Whether a word names squares by letters.
 pub(crate) fn is_lettered(word: &str) -> bool {
-    let is_square =
-        |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[0] != b'x' && pair[1].is_ascii_digit();
+    let is_square = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[0] != b'x' && pair[1].is_ascii_digit();
     word.as_bytes().windows(2).any(is_square)
 }
 
@@ -196,14 +195,9 @@ mod tests {
         // As the first player sees the board, and as the other does.
         let own = |written: &str| squares_of(written, "21").unwrap();
         let (near, far) = (own("21,B,8,8,A0,0"), own(" 21 , b, 8, 8, a3"));
-        for (name, number, other) in [
-            ("g1", 1, 32),
-            ("a1", 4, 29),
-            ("h2", 5, 28),
-            ("b8", 32, 1),
-            ("h8", 29, 4),
-            ("a3", 12, 21),
-        ] {
+        for (name, number, other) in
+            [("g1", 1, 32), ("a1", 4, 29), ("h2", 5, 28), ("b8", 32, 1), ("h8", 29, 4), ("a3", 12, 21)]
+        {
             assert_eq!(near.square(name), Some((number, "")), "{name}");
             assert_eq!(far.square(name), Some((other, "")), "{name}");
         }
@@ -236,14 +230,8 @@ mod tests {
     #[test]
     fn other_games_and_boards_are_refused_in_a_sentence() {
         for (written, why) in [
-            (
-                "20",
-                "the game is of type `20`, international draughts; accepted: 21, English draughts",
-            ),
-            (
-                "25,W,8,8,A0,0",
-                "the game is of type `25,W,8,8,A0,0`, Russian draughts; accepted: 21",
-            ),
+            ("20", "the game is of type `20`, international draughts; accepted: 21, English draughts"),
+            ("25,W,8,8,A0,0", "the game is of type `25,W,8,8,A0,0`, Russian draughts; accepted: 21"),
             ("0", "the game is of type `0`; accepted: 21, English draughts"),
             ("checkers", "the game is of type `checkers`; accepted: 21, English draughts"),
             ("-21", "the game is of type `-21`; accepted: 21"),

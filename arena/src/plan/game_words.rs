@@ -27,8 +27,7 @@ pub(super) fn spaced_result(text: &str) -> Option<usize> {
     let length = text.len() - behind.len() + last;
     let (result, rest) = text.split_at(length);
     let is_spaced = result.contains([' ', '\t']);
-    let is_end =
-        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/' || c == '-' || c == '.');
+    let is_end = !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/' || c == '-' || c == '.');
     let plain = result.replace([' ', '\t'], "").replace(':', "-");
     (is_spaced && is_end && is_result(&plain)).then_some(length)
 }
@@ -66,8 +65,7 @@ pub(super) fn spaced_move(text: &str) -> Option<usize> {
 /// The move of a word and how many bytes stand before it, if there is one: behind a number and its dots, before signs that
 /// tell how good it was. A word of signs alone, such as `+-` or `=`, is none.
 pub(super) fn a_move(word: &str, form: GamesForm) -> Option<(usize, &str)> {
-    let word =
-        word.trim_end_matches(|c| STRENGTHS.contains(&c) || c == '*' && form == GamesForm::Pdn);
+    let word = word.trim_end_matches(|c| STRENGTHS.contains(&c) || c == '*' && form == GamesForm::Pdn);
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if form == GamesForm::Pdn && digits.is_empty() {
         // Four figures are two squares, and no game has as many moves.

@@ -78,11 +78,7 @@ pub(crate) const MESSAGE: usize = 1000;
 
 /// The message of a panic of the rules themselves, if they panic at `position`, at a successor, or
 /// in one of some random games from there.
-pub(crate) fn broken_rules(
-    position: &AnyPosition,
-    stream: &mut Stream,
-    games: u32,
-) -> Option<String> {
+pub(crate) fn broken_rules(position: &AnyPosition, stream: &mut Stream, games: u32) -> Option<String> {
     const PLIES: usize = 100;
     let mut moves = Vec::new();
     let tried = catch(|| {

@@ -135,9 +135,7 @@ impl<'a> Matching<'a> {
     /// The base that is nearest to both on their ways to the root.
     fn common(&self, one: usize, other: usize, base: &[usize], tree: &[Option<usize>]) -> usize {
         let up = &|place: usize| self.partners[place].and_then(|partner| tree[partner]);
-        let way = |place: usize| {
-            std::iter::successors(Some(base[place]), move |&at| up(at).map(|at| base[at]))
-        };
+        let way = |place: usize| std::iter::successors(Some(base[place]), move |&at| up(at).map(|at| base[at]));
         let mut is_on_way = vec![false; base.len()];
         way(one).for_each(|place| is_on_way[place] = true);
         way(other).find(|&place| is_on_way[place]).expect("both ways lead to the root")
@@ -233,8 +231,7 @@ mod tests {
             let may_meet = |one: usize, other: usize| edges[one][other];
             let pairs = Matching::largest(places, &may_meet).nearest().unwrap();
             assert!(pairs.iter().all(|&(one, other)| may_meet(one, other)));
-            let mut seen: Vec<usize> =
-                pairs.iter().flat_map(|&(one, other)| [one, other]).collect();
+            let mut seen: Vec<usize> = pairs.iter().flat_map(|&(one, other)| [one, other]).collect();
             seen.sort_unstable();
             assert!(seen.into_iter().eq(0..places));
         }

@@ -75,19 +75,9 @@ mod tests {
         let mut all: Vec<u64> = (0..3)
             .flat_map(|index| {
                 let seats = Seat::all(MOST_SEATS).map(Purpose::Seat);
-                let others = [
-                    Purpose::Opening,
-                    Purpose::Nature,
-                    Purpose::Learn,
-                    Purpose::Book,
-                    Purpose::Tuning,
-                ];
+                let others = [Purpose::Opening, Purpose::Nature, Purpose::Learn, Purpose::Book, Purpose::Tuning];
                 let deals = Seat::all(MOST_SEATS).map(Purpose::Deal);
-                others
-                    .into_iter()
-                    .chain(seats)
-                    .chain(deals)
-                    .map(move |purpose| number(purpose, index))
+                others.into_iter().chain(seats).chain(deals).map(move |purpose| number(purpose, index))
             })
             .collect();
         let count = all.len();

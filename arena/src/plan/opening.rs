@@ -138,8 +138,7 @@ impl Openings {
         // Any opening of the file may be one that cannot be followed by this many plies.
         for number in 0..chosen.max(1) {
             let mut stream = stream(self.seed, Purpose::Opening, number);
-            let mut is_found =
-                || stop.is_given() || self.attempt(number, &mut stream, &mut position, &mut moves);
+            let mut is_found = || stop.is_given() || self.attempt(number, &mut stream, &mut position, &mut moves);
             if !(0..Openings::PATIENCE).any(|_| is_found()) {
                 return Err(too_long(number));
             }
@@ -266,12 +265,8 @@ impl Openings {
     fn draw(&self, number: u64, position: &mut AnyPosition, moves: &mut Vec<AnyMove>) -> bool {
         let mut stream = stream(self.seed, Purpose::Opening, number);
         match usize::try_from(number).ok().and_then(|index| self.draws.get(index)) {
-            Some(&draw) => {
-                (0..=draw).fold(false, |_, _| self.attempt(number, &mut stream, position, moves))
-            }
-            None => {
-                (0..Openings::PATIENCE).any(|_| self.attempt(number, &mut stream, position, moves))
-            }
+            Some(&draw) => (0..=draw).fold(false, |_, _| self.attempt(number, &mut stream, position, moves)),
+            None => (0..Openings::PATIENCE).any(|_| self.attempt(number, &mut stream, position, moves)),
         }
     }
 
@@ -310,8 +305,7 @@ mod tests {
 
     fn texts(game: &str, plies: u32, count: u64) -> (Vec<String>, u64) {
         let start = registry::game(game).unwrap().start;
-        let openings =
-            Openings::prepare(&start, [].into(), plies, (count, count), Seed(5)).unwrap();
+        let openings = Openings::prepare(&start, [].into(), plies, (count, count), Seed(5)).unwrap();
         let (mut position, mut moves) = (start.clone(), Vec::new());
         let texts = (0..count).map(|number| {
             openings.set_up(number, &mut position, &mut moves);

@@ -37,10 +37,7 @@ fn exact(entries: usize, cost: &dyn Fn(usize, usize) -> u64) -> Vec<(usize, usiz
 }
 
 /// Exchanges partners between two of `pairs` as long as that is cheaper.
-pub(super) fn exchanged(
-    mut pairs: Vec<(usize, usize)>,
-    cost: &dyn Fn(usize, usize) -> u64,
-) -> Vec<(usize, usize)> {
+pub(super) fn exchanged(mut pairs: Vec<(usize, usize)>, cost: &dyn Fn(usize, usize) -> u64) -> Vec<(usize, usize)> {
     let mut is_settled = false;
     while !is_settled {
         is_settled = true;
@@ -80,13 +77,11 @@ mod tests {
         let mut stream = Seed(3).stream(0);
         for trial in 0..300 {
             let entries = 2 * (1 + trial % 5);
-            let costs: Vec<Vec<u64>> = (0..entries)
-                .map(|_| (0..entries).map(|_| (stream.unit() * 6.0) as u64).collect())
-                .collect();
+            let costs: Vec<Vec<u64>> =
+                (0..entries).map(|_| (0..entries).map(|_| (stream.unit() * 6.0) as u64).collect()).collect();
             let cost = |a: usize, b: usize| costs[a.min(b)][a.max(b)];
             let order: Vec<usize> = (0..entries).collect();
-            let sum =
-                |pairs: &[(usize, usize)]| pairs.iter().map(|&(a, b)| cost(a, b)).sum::<u64>();
+            let sum = |pairs: &[(usize, usize)]| pairs.iter().map(|&(a, b)| cost(a, b)).sum::<u64>();
             let neighbours = order.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
             for pairs in [cheapest(entries, &cost), exchanged(neighbours, &cost)] {
                 let mut seen: Vec<usize> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();

@@ -14,9 +14,7 @@
 
 use agon_core::unicode::place_behind;
 
-use crate::plan::game_words::{
-    GamesForm, a_move, is_draughts_result, is_result, spaced_move, spaced_result,
-};
+use crate::plan::game_words::{GamesForm, a_move, is_draughts_result, is_result, spaced_move, spaced_result};
 
 /// A mistake in a text: the place of a byte, and the reason.
 pub(crate) type PgnMistake = (usize, String);
@@ -159,18 +157,14 @@ impl<'a> PgnText<'a> {
                 }
                 '$' => {
                     let number = &self.rest()[1..];
-                    let digits = number.len()
-                        - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                    let digits = number.len() - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();
                     if digits == 0 {
                         return Err((at, "expected a number behind `$`".to_owned()));
                     }
                     self.at += 1 + digits;
                 }
                 '}' | ']' | '"' => {
-                    return Err((
-                        at,
-                        format!("expected a move, a number, a comment or a result, found `{sign}`"),
-                    ));
+                    return Err((at, format!("expected a move, a number, a comment or a result, found `{sign}`")));
                 }
                 '/' if self.form == GamesForm::Pdn => {
                     let position = self.setup()?;
@@ -216,15 +210,11 @@ impl<'a> PgnText<'a> {
         let at = self.at;
         self.at += 1;
         let inside = self.pass('/').ok_or((at, "a position that no second `/` ends".to_owned()))?;
-        let quoted = inside.trim().strip_prefix("FEN").and_then(|value| {
-            value.trim_start().strip_prefix('"').and_then(|value| value.strip_suffix('"'))
-        });
-        quoted.ok_or_else(|| {
-            (
-                at,
-                format!("expected a position such as `/FEN \"B:W21:B1\"/`, found `/{inside:.40}/`"),
-            )
-        })
+        let quoted = inside
+            .trim()
+            .strip_prefix("FEN")
+            .and_then(|value| value.trim_start().strip_prefix('"').and_then(|value| value.strip_suffix('"')));
+        quoted.ok_or_else(|| (at, format!("expected a position such as `/FEN \"B:W21:B1\"/`, found `/{inside:.40}/`")))
     }
 
     /// Passes a word, and returns whether it is a result.
@@ -242,8 +232,7 @@ impl<'a> PgnText<'a> {
         let result = game.tag("Result").filter(|result| result.contains('-'));
         if let Some(result) = result.filter(|result| {
             let behind = rest.strip_prefix(result);
-            behind
-                .is_some_and(|behind| behind.is_empty() || behind.starts_with(char::is_whitespace))
+            behind.is_some_and(|behind| behind.is_empty() || behind.starts_with(char::is_whitespace))
         }) {
             self.at += result.len();
             return (true, &rest[..result.len()]);
@@ -307,10 +296,8 @@ impl<'a> PgnText<'a> {
         self.at = begun;
         let rest = self.rest();
         let line = rest.split(['\n', '\r']).next().unwrap_or_default();
-        let value =
-            line.trim_end().strip_suffix(']').and_then(|line| line.trim_end().strip_suffix('"'));
-        let value = value
-            .ok_or((at, format!("expected `\"]` behind the value of `{name}` in its line")))?;
+        let value = line.trim_end().strip_suffix(']').and_then(|line| line.trim_end().strip_suffix('"'));
+        let value = value.ok_or((at, format!("expected `\"]` behind the value of `{name}` in its line")))?;
         self.at += line.len();
         Ok((name, unescaped(value)))
     }
@@ -409,9 +396,7 @@ mod tests {
         }
         assert_eq!(moves("1. e4 * 1. d4 * 1. c4"), ["e4", "d4", "c4"]);
         // Blanks in a result do not join it to the next game.
-        for result in
-            ["1 - 0", "0 -1", "1/2 – 1/2", "½- ½", "1 : 0", "0: 1", "1/2 :1/2", "½ : ½", "1/2:1/2"]
-        {
+        for result in ["1 - 0", "0 -1", "1/2 – 1/2", "½- ½", "1 : 0", "0: 1", "1/2 :1/2", "½ : ½", "1/2:1/2"] {
             assert_eq!(moves(&format!("1. e4 e5 {result}\n1. Nf3 *")), ["e4 e5", "Nf3"]);
         }
         assert_eq!(moves("[A \"\"] 1. e4 [A \"\"] 1. d4"), ["e4", "d4"]);
@@ -423,25 +408,16 @@ mod tests {
     fn games_of_draughts_are_read_as_their_standard_and_as_programs_write_them() {
         for (text, expected) in [
             ("1. 11-15 23-19 2. 8x11 *", &["11-15 23-19 8x11"][..]),
-            (
-                "1.11-15! 22-18?? (1... 23-19 2-0) 2.15x22(!) $7 25x18(?) 2-0",
-                &["11-15 22-18 15x22 25x18"],
-            ),
+            ("1.11-15! 22-18?? (1... 23-19 2-0) 2.15x22(!) $7 25x18(?) 2-0", &["11-15 22-18 15x22 25x18"]),
             ("1. 11-15* 22-18*! 2. 15x22 1-1 1. 12-16 0-2", &["11-15 22-18 15x22", "12-16"]),
             ("1. ... 22-18 2... 24-20 0-0", &["22-18 24-20"]),
             ("1 1115 2319 2 0811 *", &["1115 2319 0811"]),
-            (
-                "1. 11 - 15 22 -18! 2. 15 x 22 x 31 3 9- 14{a} 1 - 0",
-                &["11 - 15 22 -18 15 x 22 x 31 9- 14"],
-            ),
+            ("1. 11 - 15 22 -18! 2. 15 x 22 x 31 3 9- 14{a} 1 - 0", &["11 - 15 22 -18 15 x 22 x 31 9- 14"]),
             ("1.11 - 15(2. 1 - 5)1-18 1-1 1-18", &["11 - 15 1-18", "1-18"]),
             ("1. 2-0", &[""]),
             ("41. - - 1-1", &[""]),
             ("1. a3-b4 c5xa3 *", &["a3-b4 c5xa3"]),
-            (
-                "/FEN \"W:W31:B1\"/ 1... 31-26 (/FEN \"\"/ 1-5) /FEN \"B:B1:W5\"/ *",
-                &["/W:W31:B1/ 31-26 /B:B1:W5/"],
-            ),
+            ("/FEN \"W:W31:B1\"/ 1... 31-26 (/FEN \"\"/ 1-5) /FEN \"B:B1:W5\"/ *", &["/W:W31:B1/ 31-26 /B:B1:W5/"]),
             ("[Result \"1+ - 1-\"]\n1. 11-15 1+ - 1-\n[A \"\"]\n1. 9-14", &["11-15", "9-14"]),
             ("[Result \"1-0\"] 1-05 1-0 2-6", &["1-05", "2-6"]),
             ("1. 111825 22x15x8", &["111825 22x15x8"]),
@@ -450,11 +426,7 @@ mod tests {
         }
         for (text, column, why) in [
             ("1. 9-14 /FEN \"B:W1:B2\"", 9, "a position that no second `/` ends"),
-            (
-                "1. 9-14 /B:W1:B2/",
-                9,
-                "expected a position such as `/FEN \"B:W21:B1\"/`, found `/B:W1:B2/`",
-            ),
+            ("1. 9-14 /B:W1:B2/", 9, "expected a position such as `/FEN \"B:W21:B1\"/`, found `/B:W1:B2/`"),
             ("1. 9-14 ) 2-0", 9, "the end of a variation that never began"),
             ("1. 9-14 {2-0", 9, "a comment that is never closed"),
             ("1. 9-14 (2-6 2-0", 9, "a variation that is never closed"),
@@ -485,26 +457,14 @@ mod tests {
             ("1. e4\né (1. d4 (", "line 2, column 3", "a variation that is never closed"),
             ("1. e4 ) e5", "line 1, column 7", "the end of a variation that never began"),
             ("1. e4 } e5", "line 1, column 7", "found `}`"),
-            (
-                "[Event \"a\"\n[Site \"b\"]",
-                "line 1, column 8",
-                "expected `\"]` behind the value of `Event`",
-            ),
+            ("[Event \"a\"\n[Site \"b\"]", "line 1, column 8", "expected `\"]` behind the value of `Event`"),
             ("[FEN 8/8 w]", "line 1, column 6", "the value of `FEN` between quotation marks"),
             ("[\"a\"]", "line 1, column 2", "the name of a tag"),
             ("1. e4 $ e5", "line 1, column 7", "expected a number behind `$`"),
             ("[Event \"", "line 1, column 8", "expected `\"]`"),
-            (
-                "1. e4 1-0 {so} *",
-                "line 1, column 16",
-                "`*` is no game, and stands behind the result of one",
-            ),
+            ("1. e4 1-0 {so} *", "line 1, column 16", "`*` is no game, and stands behind the result of one"),
             ("1. e4 1/2 : 0", "line 1, column 11", "`: 0` is no game"),
-            (
-                "1. e4 1-0\n[A \"\"] *\n\n1. (1. e4) 1-0 1. d4",
-                "line 4, column 1",
-                "`1. (1. e4) 1-0` is no game",
-            ),
+            ("1. e4 1-0\n[A \"\"] *\n\n1. (1. e4) 1-0 1. d4", "line 4, column 1", "`1. (1. e4) 1-0` is no game"),
             ("1. e4 1/2 1 : 0 1. d4", "line 1, column 11", "`1 : 0` is no game"),
         ] {
             let (at, said) = read_games(text, GamesForm::Pgn).unwrap_err();

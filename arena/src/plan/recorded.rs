@@ -48,8 +48,7 @@ fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, P
     let name = name.map(|name| name.replace('"', "'").replace(char::is_control, " "));
     let of_960 = |text: &str| CHESS_960.contains(&&*fold(text));
     // Its positions are none of the usual game, which has other rules for castling.
-    let is_other =
-        own == CHESS && sheet.tag("Variant").is_none() && game.tag("Variant").is_some_and(of_960);
+    let is_other = own == CHESS && sheet.tag("Variant").is_none() && game.tag("Variant").is_some_and(of_960);
     let hint = if is_other { "; chess960 is the game `chess(chess960=0)`" } else { "" };
     let parse = |(at, text): (usize, &str)| {
         let read = start.parse(&squares.position(text));
@@ -141,8 +140,7 @@ mod tests {
         plan::{book::read_openings, book_opening::BookOpening},
     };
     use agon_core::{
-        AnyMove, AnyPosition, Node, Position, Seed, Stream, after, all_moves, line::write_line,
-        notation, registry,
+        AnyMove, AnyPosition, Node, Position, Seed, Stream, after, all_moves, line::write_line, notation, registry,
     };
     use std::{collections::BTreeSet, fmt::Write, fs};
 
@@ -164,9 +162,7 @@ mod tests {
 
     #[test]
     fn games_in_pgn_are_openings_whatever_their_bytes_are() {
-        let line = |moves: &str| {
-            BookOpening::read(moves, &registry::game("chess").unwrap().start).unwrap()
-        };
+        let line = |moves: &str| BookOpening::read(moves, &registry::game("chess").unwrap().start).unwrap();
         let latin = GAMES.chars().map(|c| c as u8).collect::<Vec<_>>();
         let marked = format!("\u{feff}{GAMES}");
         let units = marked.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
@@ -185,28 +181,22 @@ mod tests {
         assert!(of_file("chess", "a.txt", epd).unwrap_err().contains("line 1, column 33"));
         // Another file has an opening a line.
         assert!(of_file("chess", "a.txt", GAMES.as_bytes()).is_err());
-        let promoted =
-            "[FEN \"3r4/P3P2k/8/8/8/8/p7/7K w - - 0 1\"]\n1.a8(Q)! (1. a8=N) a1(n)+ 2. exd8(R) *";
+        let promoted = "[FEN \"3r4/P3P2k/8/8/8/8/p7/7K w - - 0 1\"]\n1.a8(Q)! (1. a8=N) a1(n)+ 2. exd8(R) *";
         let read = of_file("chess", "a.pgn", promoted.as_bytes()).unwrap();
-        let base =
-            registry::game("chess").unwrap().start.parse("3r4/P3P2k/8/8/8/8/p7/7K w - - 0 1");
+        let base = registry::game("chess").unwrap().start.parse("3r4/P3P2k/8/8/8/8/p7/7K w - - 0 1");
         assert_eq!(
             write_line(&base.unwrap(), &read[0].moves),
             "a7a8q a2a1n e7d8r",
             "what a pawn becomes may stand in brackets"
         );
-        let of_960 =
-            "[Variant \"Chess960\"]\n[FEN \"1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1\"]\n1. O-O-O *";
+        let of_960 = "[Variant \"Chess960\"]\n[FEN \"1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1\"]\n1. O-O-O *";
         assert_eq!(of_file("chess(chess960=0)", "a.pgn", of_960.as_bytes()).unwrap().len(), 1);
     }
 
     #[test]
     fn a_bad_game_in_pgn_is_reported_with_its_place() {
         for (text, message) in [
-            (
-                "1. e4\n1... e5 2. Ke3",
-                "/a.pgn, line 2, column 12: move 3 of the line, `Ke3`, is not legal",
-            ),
+            ("1. e4\n1... e5 2. Ke3", "/a.pgn, line 2, column 12: move 3 of the line, `Ke3`, is not legal"),
             ("1. e4 --", "/a.pgn, line 1, column 7: move 2 of the line, `--`, is not legal"),
             ("1. e4 e5 2. Z0", "/a.pgn, line 1, column 13: move 3 of the line, `Z0`, is not legal"),
             ("1. e4 null", "/a.pgn, line 1, column 7: move 2 of the line, `null`, is not legal"),
@@ -217,10 +207,7 @@ mod tests {
             ("1. e4 e5 1-0 0 : 1", "/a.pgn, line 1, column 14: `0 : 1` is no game"),
             ("1. e4 {", "/a.pgn, line 1, column 7: a comment that is never closed"),
             ("\n[FEN \"8/8 w\"]\n*", "/a.pgn, line 2, column 1: `8/8 w` is not a position"),
-            (
-                "[Variant \"Atomic\"] 1. e4 *",
-                "/a.pgn, line 1, column 1: the game is of the variant `Atomic`",
-            ),
+            ("[Variant \"Atomic\"] 1. e4 *", "/a.pgn, line 1, column 1: the game is of the variant `Atomic`"),
             (
                 "[Variant \"fischerandom\"]\n\
                  [FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1\"]\n*",
@@ -325,12 +312,7 @@ mod tests {
         for game in 0..120 {
             let mut here = registry::game("checkers").unwrap().start;
             let letters = game % 4 == 3;
-            let kind = [
-                "",
-                "[GameType \"21\"]\n",
-                "[GameType \"21,B,8,8,N1,0\"]\n",
-                "[GameType \"21,B,8,8,A0,0\"]\n",
-            ];
+            let kind = ["", "[GameType \"21\"]\n", "[GameType \"21,B,8,8,N1,0\"]\n", "[GameType \"21,B,8,8,A0,0\"]\n"];
             let _ = write!(text, "[Event \"{game}\"]\n{}", kind[game % 4]);
             // Some begin later.
             if game % 3 == 1 {
@@ -359,34 +341,20 @@ mod tests {
                 };
                 number += u32::from(begins != (ply % 2 == 0));
                 text += &written(&here, m, letters, &mut stream);
-                text += [
-                    "",
-                    "!",
-                    "(?)",
-                    "*",
-                    " $7",
-                    " {so; [%clk 1:00] (1-0)}",
-                    " (1-5 (2-6) 2-0)",
-                    "",
-                ][stream.below(8) as usize];
+                text += ["", "!", "(?)", "*", " $7", " {so; [%clk 1:00] (1-0)}", " (1-5 (2-6) 2-0)", ""]
+                    [stream.below(8) as usize];
                 text += ["\n", " "][stream.below(2) as usize];
                 here.play(m);
                 line.push(here.to_string());
             }
-            text += ["*", "1-0", "2-0", "1-1", "0-2", "0-0", "1/2-1/2", "1 - 0"]
-                [stream.below(8) as usize];
+            text += ["*", "1-0", "2-0", "1-1", "0-2", "0-0", "1/2-1/2", "1 - 0"][stream.below(8) as usize];
             text += "\n\n";
             played.push(line);
         }
         assert!(300 < captures, "{captures}");
         let start = registry::game("checkers").unwrap().start;
-        for (name, text) in [
-            ("a.pdn", text.clone()),
-            ("a.PDN", text.replace('\n', "\r\n")),
-            ("a.pgn", text.clone()),
-        ] {
-            let read = of_file("checkers", name, text.as_bytes())
-                .unwrap_or_else(|e| panic!("{e} in {text}"));
+        for (name, text) in [("a.pdn", text.clone()), ("a.PDN", text.replace('\n', "\r\n")), ("a.pgn", text.clone())] {
+            let read = of_file("checkers", name, text.as_bytes()).unwrap_or_else(|e| panic!("{e} in {text}"));
             assert_eq!(read.len(), played.len());
             for (opening, line) in read.iter().zip(&played) {
                 let mut here = opening.base(&start);
@@ -414,8 +382,7 @@ mod tests {
         let text = "1. 11-15 22-18 2. 15x22 25x18! 3. 12-16 ; so\n18-14 4. 9x18 23x14 *";
         assert_eq!(of_file("checkers", "a.pdn", text.as_bytes()).unwrap()[0].moves.len(), 8);
         let place = |at: usize| {
-            let (line, before) =
-                (text[..at].matches('\n').count() + 1, text[..at].rsplit('\n').next());
+            let (line, before) = (text[..at].matches('\n').count() + 1, text[..at].rsplit('\n').next());
             format!("/a.pdn, line {line}, column {}: ", before.unwrap().len() + 1)
         };
         // A sign that is accepted nowhere, at every place but in the comment.
@@ -427,11 +394,9 @@ mod tests {
             assert!(said.contains(&place(at)), "{damaged}: {said}");
         }
         // A move that is none, in the place of each.
-        let mut moves = text
-            .match_indices(['-', 'x'])
-            .filter(|(at, _)| text[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
-        let begins: Vec<usize> =
-            moves.by_ref().map(|(at, _)| text[..at].rfind([' ', '\n']).unwrap() + 1).collect();
+        let mut moves =
+            text.match_indices(['-', 'x']).filter(|(at, _)| text[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
+        let begins: Vec<usize> = moves.by_ref().map(|(at, _)| text[..at].rfind([' ', '\n']).unwrap() + 1).collect();
         assert_eq!(begins.len(), 8);
         for (number, &at) in (1..).zip(&begins) {
             for wrong in ["1-2", "33-34", "a3-b4", "0-5", "112233", "xx"] {
@@ -453,37 +418,17 @@ mod tests {
                 "[GameType \"21\"]\n[Variant \"Russian\"]\n*",
                 "/a.pdn, line 2, column 1: the game is of the variant `Russian`",
             ),
-            (
-                "checkers",
-                "[FEN \"B:W21:B21\"]\n*",
-                "/a.pdn, line 1, column 1: `B:W21:B21` is not a position",
-            ),
-            (
-                "checkers",
-                "1. 11-15 /FEN \"B:W21\"/ *",
-                "/a.pdn, line 1, column 10: `B:W21` is not a position",
-            ),
+            ("checkers", "[FEN \"B:W21:B21\"]\n*", "/a.pdn, line 1, column 1: `B:W21:B21` is not a position"),
+            ("checkers", "1. 11-15 /FEN \"B:W21\"/ *", "/a.pdn, line 1, column 10: `B:W21` is not a position"),
             (
                 "checkers",
                 "[FEN \"B:W6,7,14,15:B2\"]\n1. 2x18 *",
                 "line 2, column 4: move 1 of the line, `2x18`, is not legal in `B:W6,7,14,15:B2:H0`; did you mean `2x9x18`? accepted: 2x9x18, 2x11x18",
             ),
-            (
-                "checkers",
-                "1. c3-d4",
-                "names squares by letters; accepted: that where the tag GameType tells it",
-            ),
-            (
-                "checkers",
-                "[FEN \"B:WK32:BK1\"] 1. 1-6 32-28 *  [FEN \"W:W:BK1\"] *",
-                "column 36: the game is over in",
-            ),
+            ("checkers", "1. c3-d4", "names squares by letters; accepted: that where the tag GameType tells it"),
+            ("checkers", "[FEN \"B:WK32:BK1\"] 1. 1-6 32-28 *  [FEN \"W:W:BK1\"] *", "column 36: the game is over in"),
             ("checkers", "; none", "/a.pdn: no game in it; accepted: games in PDN"),
-            (
-                "chess",
-                "1. e4 *",
-                "/a.pdn: games of draughts, and this is another game; accepted: games in PGN",
-            ),
+            ("chess", "1. e4 *", "/a.pdn: games of draughts, and this is another game; accepted: games in PGN"),
         ] {
             let said = of_file(game, "a.pdn", text.as_bytes()).unwrap_err();
             assert!(said.contains(message), "{text}: {said}");
@@ -497,11 +442,7 @@ mod tests {
         assert_eq!(read[0].position.as_deref(), Some("W:WK29:B2:H0"));
         assert_eq!(read[0].moves.len(), 1);
         // The moves before it must be legal.
-        let said =
-            of_file("checkers", "a.pdn", text.replace("b8-c7", "b8-d6").as_bytes()).unwrap_err();
-        assert!(
-            said.contains("line 3, column 4: move 1 of the line, `b8-d6`, is not legal"),
-            "{said}"
-        );
+        let said = of_file("checkers", "a.pdn", text.replace("b8-c7", "b8-d6").as_bytes()).unwrap_err();
+        assert!(said.contains("line 3, column 4: move 1 of the line, `b8-d6`, is not legal"), "{said}");
     }
 }

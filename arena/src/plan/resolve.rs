@@ -6,9 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use agon_core::{
-    Accepted, Budget, Habits, NamedGame, NamedPlayer, Position, Seed, StopSignal, Sum, registry,
-};
+use agon_core::{Accepted, Budget, Habits, NamedGame, NamedPlayer, Position, Seed, StopSignal, Sum, registry};
 
 use crate::{
     ask::{
@@ -92,20 +90,13 @@ impl Spec {
             }
             if let (false, Some((entry, reason))) = (skip, refusals.first()) {
                 let entry = &signed_up.entries[*entry];
-                let way_out = if entry.is_mistaken_at(&section.game) {
-                    ""
-                } else {
-                    " (or leave it out: skip-unsupported)"
-                };
+                let way_out =
+                    if entry.is_mistaken_at(&section.game) { "" } else { " (or leave it out: skip-unsupported)" };
                 let message = format!("{} at {}: {reason}{way_out}", entry.name, section.game.term);
                 return Err(spec.game.wrong(message));
             }
             let number = sections.len();
-            absent.extend(refusals.into_iter().map(|(entry, reason)| Absence {
-                section: number,
-                entry,
-                reason,
-            }));
+            absent.extend(refusals.into_iter().map(|(entry, reason)| Absence { section: number, entry, reason }));
             let (seats, able) = (usize::from(section.facts.seats), section.entries.len());
             if able < seats {
                 return Err(spec.game.wrong(format!(
@@ -157,10 +148,8 @@ impl Spec {
     /// When a match between two may end early.
     fn stop_rule(&self, sections: &[Section]) -> Result<Option<StopRule>, SpecError> {
         let Some(located) = &self.stop else { return Ok(None) };
-        let stop =
-            StopRule::parse(&located.text).map_err(|error| located.mistaken(*error.mistake))?;
-        let is_match =
-            sections.len() == 1 && sections[0].facts.seats == 2 && sections[0].entries.len() == 2;
+        let stop = StopRule::parse(&located.text).map_err(|error| located.mistaken(*error.mistake))?;
+        let is_match = sections.len() == 1 && sections[0].facts.seats == 2 && sections[0].entries.len() == 2;
         if !is_match || !self.format.unwrap_or_default().is_static() {
             return Err(located.wrong("stop: for two players at one game of two seats only"));
         }
@@ -343,8 +332,7 @@ fn worth_playing(section: &Section, seed: Seed, stop: &StopSignal) -> u64 {
         return Spec::UNTIL_CLEAR;
     }
     let (start, most) = (&section.game.start, Openings::MOST_DISTINCT);
-    let mut openings =
-        Openings::sought(start, Arc::clone(&section.book), section.plies, (most, most), seed);
+    let mut openings = Openings::sought(start, Arc::clone(&section.book), section.plies, (most, most), seed);
     if MOST_COUNTED < openings.price() {
         return most;
     }
@@ -376,12 +364,7 @@ fn is_hidden(c: char) -> bool {
 }
 
 impl SignedUp {
-    fn add(
-        &mut self,
-        name: Option<String>,
-        player: NamedPlayer,
-        located: &Located,
-    ) -> Result<usize, SpecError> {
+    fn add(&mut self, name: Option<String>, player: NamedPlayer, located: &Located) -> Result<usize, SpecError> {
         let name = match name {
             Some(name) if self.names.contains(&name) => {
                 return Err(located.wrong(format!("two players are called `{name}`")));
@@ -399,8 +382,7 @@ impl SignedUp {
             // A command may have any letters, and its term would be the name.
             None if player.term.contains(is_hidden) => {
                 let shown = player.term.escape_debug();
-                let what =
-                    format!("`{shown}` has letters that cannot be seen; accepted: it with a name");
+                let what = format!("`{shown}` has letters that cannot be seen; accepted: it with a name");
                 return Err(located.wrong(what));
             }
             None => self.free(&player.term),
@@ -468,8 +450,7 @@ mod tests {
     fn equal_players_are_numbered_around_names_that_are_taken() {
         let spec = Spec::default().game("nim").player_named("random #3", "greedy");
         let spec = spec.player("random").player("random").player("random").player("greedy");
-        let names: Vec<String> =
-            spec.resolve().unwrap().entries.into_iter().map(|entry| entry.name).collect();
+        let names: Vec<String> = spec.resolve().unwrap().entries.into_iter().map(|entry| entry.name).collect();
         assert_eq!(names, ["random #3", "random", "random #2", "random #4", "greedy"]);
     }
 

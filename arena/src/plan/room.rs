@@ -112,14 +112,11 @@ pub fn threads_of(player: &NamedPlayer) -> u64 {
 fn helpers(player: &NamedPlayer) -> u64 {
     let options = &player.options;
     let of = |spec: &'static OptionSpec| match spec.kind {
-        Kind::Whole { .. } if spec.name == "threads" => {
-            options.whole::<u64>(spec.name).saturating_sub(1)
-        }
+        Kind::Whole { .. } if spec.name == "threads" => options.whole::<u64>(spec.name).saturating_sub(1),
         Kind::Player(_) => options.player(spec.name).map_or(0, helpers),
-        Kind::Players(..) => options
-            .players(spec.name)
-            .iter()
-            .fold(0, |sum: u64, (inner, _)| sum.saturating_add(helpers(inner))),
+        Kind::Players(..) => {
+            options.players(spec.name).iter().fold(0, |sum: u64, (inner, _)| sum.saturating_add(helpers(inner)))
+        }
         _ => 0,
     };
     player.plugin.options.iter().map(of).fold(0, u64::saturating_add)
@@ -144,9 +141,7 @@ fn group_limit(root: &Path, groups: &str) -> Option<u64> {
         let (controllers, path) = rest.split_once(':')?;
         let (root, file) = match controllers {
             "" => (root.to_owned(), "memory.max"),
-            _ if controllers.split(',').any(|one| one == "memory") => {
-                (root.join("memory"), "memory.limit_in_bytes")
-            }
+            _ if controllers.split(',').any(|one| one == "memory") => (root.join("memory"), "memory.limit_in_bytes"),
             _ => return None,
         };
         // In a container the path may be that of the world outside, and the root is its own group.

@@ -25,11 +25,7 @@ pub struct Met {
 }
 
 /// The pairs of the next round, or `None` after the last.
-pub(crate) fn next_round(
-    format: Format,
-    entries: &[usize],
-    history: &[Vec<Met>],
-) -> Option<Vec<(usize, usize)>> {
+pub(crate) fn next_round(format: Format, entries: &[usize], history: &[Vec<Met>]) -> Option<Vec<(usize, usize)>> {
     let is_over = format.rounds(entries.len()) as usize <= history.len();
     match format {
         Format::RoundRobin | Format::Match | Format::Gauntlet => None,
@@ -46,11 +42,7 @@ pub(crate) fn next_round(
 /// The final order of the entries of a knockout or a ladder, the best first. Entries that lost a
 /// knockout in the same round are equal, as are those that have not lost yet. `None` for formats
 /// decided by points.
-pub(crate) fn final_places(
-    format: Format,
-    entries: &[usize],
-    history: &[Vec<Met>],
-) -> Option<Vec<Vec<usize>>> {
+pub(crate) fn final_places(format: Format, entries: &[usize], history: &[Vec<Met>]) -> Option<Vec<Vec<usize>>> {
     match format {
         Format::Knockout => {
             let fallen = knockout(entries, history).1;
@@ -61,9 +53,7 @@ pub(crate) fn final_places(
             places.retain(|group| !group.is_empty());
             Some(places)
         }
-        Format::Ladder { .. } => {
-            Some(ladder(entries, history).into_iter().map(|entry| vec![entry]).collect())
-        }
+        Format::Ladder { .. } => Some(ladder(entries, history).into_iter().map(|entry| vec![entry]).collect()),
         _ => None,
     }
 }
@@ -71,8 +61,7 @@ pub(crate) fn final_places(
 /// The table of a Swiss, the best first: entries, points in rounds (one for a meeting won or a bye, half for
 /// a tie), and byes.
 fn table(entries: &[usize], history: &[Vec<Met>]) -> Vec<(usize, HalfPoints, u64)> {
-    let mut table: Vec<(usize, HalfPoints, u64)> =
-        entries.iter().map(|&e| (e, HalfPoints::ZERO, 0)).collect();
+    let mut table: Vec<(usize, HalfPoints, u64)> = entries.iter().map(|&e| (e, HalfPoints::ZERO, 0)).collect();
     for round in history {
         for (entry, points, byes) in &mut table {
             let meeting = round.iter().find(|m| m.entries.0 == *entry || m.entries.1 == *entry);
@@ -82,8 +71,7 @@ fn table(entries: &[usize], history: &[Vec<Met>]) -> Vec<(usize, HalfPoints, u64
                     *byes += 1;
                 }
                 Some(Met { entries, points: (one, other) }) => {
-                    let (own, others) =
-                        if entries.0 == *entry { (one, other) } else { (other, one) };
+                    let (own, others) = if entries.0 == *entry { (one, other) } else { (other, one) };
                     *points += HalfPoints::of(own, others);
                 }
             }
@@ -293,8 +281,7 @@ mod tests {
             let history = play(Format::Swiss { rounds: Some(14) }, n, |a, b| (a + b) % 4 == 0);
             let mut met = BTreeSet::new();
             for round in &history {
-                let mut playing: Vec<usize> =
-                    round.iter().flat_map(|m| [m.entries.0, m.entries.1]).collect();
+                let mut playing: Vec<usize> = round.iter().flat_map(|m| [m.entries.0, m.entries.1]).collect();
                 playing.sort_unstable();
                 assert_eq!(playing.len(), n / 2 * 2);
                 let pairs = round.iter().map(|m| m.entries);
@@ -347,15 +334,11 @@ mod tests {
         out.truncate(if n.is_multiple_of(2) { 1 } else { n });
         let mut best = None;
         for bye in out {
-            let playing: Vec<usize> = table
-                .iter()
-                .copied()
-                .filter(|&entry| n.is_multiple_of(2) || entry != bye)
-                .collect();
+            let playing: Vec<usize> =
+                table.iter().copied().filter(|&entry| n.is_multiple_of(2) || entry != bye).collect();
             for pairs in pairings(&playing) {
-                let again = |&(a, b): &(usize, usize)| {
-                    times.iter().filter(|&&met| met == (a.min(b), a.max(b))).count() as u64
-                };
+                let again =
+                    |&(a, b): &(usize, usize)| times.iter().filter(|&&met| met == (a.min(b), a.max(b))).count() as u64;
                 let repeats = pairs.iter().filter(|&pair| 0 < again(pair)).count();
                 let often: u64 = pairs.iter().map(again).sum();
                 let apart: u64 = pairs.iter().map(|&(a, b)| points[a].abs_diff(points[b])).sum();
@@ -418,13 +401,10 @@ mod tests {
     #[test]
     fn large_fields_repeat_no_meeting_that_they_need_not() {
         for n in [22, 25, 30] {
-            let history =
-                play(Format::Swiss { rounds: Some(n as u32 + 8) }, n, |a, b| (a + b) % 3 == 0);
+            let history = play(Format::Swiss { rounds: Some(n as u32 + 8) }, n, |a, b| (a + b) % 3 == 0);
             let mut met = BTreeSet::new();
             for round in &history {
-                let pairs = round
-                    .iter()
-                    .map(|m| (m.entries.0.min(m.entries.1), m.entries.0.max(m.entries.1)));
+                let pairs = round.iter().map(|m| (m.entries.0.min(m.entries.1), m.entries.0.max(m.entries.1)));
                 let pairs: Vec<(usize, usize)> = pairs.collect();
                 let new = pairs.iter().filter(|pair| !met.contains(*pair)).count();
                 let may_meet = |a: usize, b: usize| !met.contains(&(a.min(b), a.max(b)));
@@ -468,10 +448,7 @@ mod tests {
         let mut history = Vec::new();
         let format = Format::Ladder { rounds: Some(10) };
         while let Some(pairs) = next_round(format, &entries, &history) {
-            let met = |(a, b)| Met {
-                entries: (a, b),
-                points: (HalfPoints::of(b, a), HalfPoints::of(a, b)),
-            };
+            let met = |(a, b)| Met { entries: (a, b), points: (HalfPoints::of(b, a), HalfPoints::of(a, b)) };
             history.push(pairs.into_iter().map(met).collect());
         }
         assert_eq!(history.len(), 10);

@@ -55,8 +55,7 @@ impl Undrawn {
         let mut sections = Vec::with_capacity(tournament.sections.len());
         for section in &tournament.sections {
             let seats = usize::from(section.facts.seats);
-            let named =
-                |message: String| SpecError::new(format!("{}: {message}", section.game.term));
+            let named = |message: String| SpecError::new(format!("{}: {message}", section.game.term));
             tournament.format.fits(seats, section.entries.len()).map_err(named)?;
             let rounds = tournament.format.rounds(section.entries.len());
             let count = section.openings.saturating_mul(rounds.into());
@@ -120,9 +119,7 @@ impl Undrawn {
                 own.openings.leave_unknown();
                 continue;
             }
-            own.openings
-                .find(stop)
-                .map_err(|error| SpecError::new(format!("{}: {error}", section.game.term)))?;
+            own.openings.find(stop).map_err(|error| SpecError::new(format!("{}: {error}", section.game.term)))?;
         }
         Ok(plan)
     }
@@ -174,9 +171,8 @@ impl Plan {
                 !met.is_empty() && pairs(&met) == pairs(round)
             };
             let longer = if is_of(plan.round(number - 1)) { plan.extend(round)? } else { None };
-            plan = longer.ok_or_else(|| {
-                SpecError::new(format!("no such round {number} belongs to this tournament"))
-            })?;
+            plan =
+                longer.ok_or_else(|| SpecError::new(format!("no such round {number} belongs to this tournament")))?;
         }
         Ok(plan)
     }
@@ -297,9 +293,7 @@ impl Plan {
     /// The meetings of a block that is a round, without scores; empty for other blocks.
     pub fn round(&self, block: usize) -> Vec<Met> {
         match &self.blocks[block].meetings {
-            Pairings::Listed(met) => {
-                met.iter().map(|met| Met { points: Default::default(), ..*met }).collect()
-            }
+            Pairings::Listed(met) => met.iter().map(|met| Met { points: Default::default(), ..*met }).collect(),
             Pairings::All(_) | Pairings::First(_) => Vec::new(),
         }
     }
@@ -349,8 +343,7 @@ impl Plan {
         let block = &self.blocks[at];
         let orders = &self.sections[block.section].orders;
         let within = number - block.first;
-        let (group, order) =
-            (within / orders.len() as u64, (within % orders.len() as u64) as usize);
+        let (group, order) = (within / orders.len() as u64, (within % orders.len() as u64) as usize);
         let meetings = block.meetings.count();
         let (opening, meeting) = (group / meetings, group % meetings);
         let is_same = at == fixture.block && meeting == fixture.meeting;
@@ -458,9 +451,7 @@ mod tests {
 
     #[test]
     fn the_cost_of_a_plan_is_known_before_it_is_drawn() {
-        for (format, players) in
-            [("round-robin", 5), ("gauntlet", 5), ("swiss", 5), ("knockout", 6), ("ladder", 3)]
-        {
+        for (format, players) in [("round-robin", 5), ("gauntlet", 5), ("swiss", 5), ("knockout", 6), ("ladder", 3)] {
             let mut spec = Spec { format: Some(format.parse().unwrap()), ..Spec::default() };
             for _ in 0..players {
                 spec = spec.player("random");

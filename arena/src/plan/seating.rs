@@ -34,13 +34,11 @@ fn permutations(items: Vec<u8>) -> Vec<Vec<u8>> {
 /// The Williams square: the zigzag 0, 1, n−1, 2, n−2, …, shifted by every amount; for odd `n` its
 /// mirror image too. Two seats give both orders, one gives one.
 fn balanced(n: u8) -> Vec<Vec<u8>> {
-    let zigzag: Vec<u8> =
-        (0..n).map(|i| if i % 2 == 1 { i.div_ceil(2) } else { (n - i / 2) % n }).collect();
+    let zigzag: Vec<u8> = (0..n).map(|i| if i % 2 == 1 { i.div_ceil(2) } else { (n - i / 2) % n }).collect();
     let shift = |by: u8| zigzag.iter().map(move |&x| (x + by) % n).collect::<Vec<u8>>();
     let mut orders: Vec<Vec<u8>> = (0..n).map(shift).collect();
     if n % 2 == 1 && 1 < n {
-        let mirrored: Vec<Vec<u8>> =
-            orders.iter().map(|order| order.iter().rev().copied().collect()).collect();
+        let mirrored: Vec<Vec<u8>> = orders.iter().map(|order| order.iter().rev().copied().collect()).collect();
         orders.extend(mirrored);
     }
     orders

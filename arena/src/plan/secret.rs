@@ -27,8 +27,7 @@ impl Tournament {
     /// of hidden information, or draws at random itself, and none is [waived](Tournament::waives_secret). Any other
     /// tournament goes by its seed alone.
     pub fn has_secret(&self) -> bool {
-        !self.waives_secret
-            && self.sections.iter().any(|of| of.is_drawn_in_secret() || of.gives_seeds())
+        !self.waives_secret && self.sections.iter().any(|of| of.is_drawn_in_secret() || of.gives_seeds())
     }
 
     /// The seed of openings, dice, deals and the draws of players at the game of `section`.
@@ -79,9 +78,7 @@ mod tests {
     #[test]
     fn a_tournament_has_a_secret_where_a_program_plays_at_dice_or_draws() {
         let secret = Secret::drawn();
-        for (game, draws, has_secret) in
-            [("nim", false, false), ("nim", true, true), ("pig", false, true)]
-        {
+        for (game, draws, has_secret) in [("nim", false, false), ("nim", true, true), ("pig", false, true)] {
             let tournament = Tournament { secret: Some(secret), ..tournament(game, draws) };
             assert_eq!(tournament.has_secret(), has_secret, "{game}");
             let section = &tournament.sections[0];

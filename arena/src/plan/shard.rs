@@ -48,11 +48,9 @@ impl Plan {
         if !shard.is_of_block() {
             return from == 0;
         }
-        let is_edge = |game: u64| {
-            game == self.games() || game < self.games() && self.fixture(game).order == 0
-        };
-        let is_late = self.tournament().format.is_static()
-            || self.blocks().last().is_some_and(|(first, _)| first <= from);
+        let is_edge = |game: u64| game == self.games() || game < self.games() && self.fixture(game).order == 0;
+        let is_late =
+            self.tournament().format.is_static() || self.blocks().last().is_some_and(|(first, _)| first <= from);
         from < to && to <= self.games() && is_edge(from) && is_edge(to) && is_late
     }
 
@@ -123,8 +121,7 @@ mod tests {
             for index in 0..of {
                 let shard = Shard::part(index, of);
                 let games = plan.shard_games(shard);
-                let numbers: Vec<u64> =
-                    (0..games).map(|game| plan.shard_number(shard, game)).collect();
+                let numbers: Vec<u64> = (0..games).map(|game| plan.shard_number(shard, game)).collect();
                 assert!(numbers.is_sorted(), "{numbers:?}");
                 assert!(numbers.chunks(2).all(|pair| pair[0] % 2 == 0 && pair[1] == pair[0] + 1));
                 all.extend(numbers);
@@ -160,9 +157,6 @@ mod tests {
         let is_known = |from, to| plan.has(Shard::WHOLE.within((from, to)));
         assert!(is_known(0, 60) && is_known(28, 34) && plan.has(Shard::part(1, 3)));
         assert!(!is_known(1, 2) && !is_known(2, 61) && !is_known(4, 4) && !is_known(4, 5));
-        assert_eq!(
-            [plan.block(7, 3), plan.block(56, 9), plan.block(0, 1)],
-            [(6, 12), (56, 60), (0, 2)]
-        );
+        assert_eq!([plan.block(7, 3), plan.block(56, 9), plan.block(0, 1)], [(6, 12), (56, 60), (0, 2)]);
     }
 }

@@ -11,8 +11,7 @@ use std::{
 };
 
 use agon_core::{
-    AnyPosition, Facts, Habits, Move, NamedGame, Node, Options, Position, Seat, Sum, TextError,
-    registry, term::Term,
+    AnyPosition, Facts, Habits, Move, NamedGame, Node, Options, Position, Seat, Sum, TextError, registry, term::Term,
 };
 use serde::{Deserialize, Serialize};
 

@@ -32,30 +32,10 @@ pub struct StopState {
 }
 
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec::real(
-        "elo0",
-        -1000.0..=1000.0,
-        "0",
-        "the Elo difference if the first player is not stronger",
-    ),
-    OptionSpec::real(
-        "elo1",
-        -1000.0..=1000.0,
-        "5",
-        "the Elo difference if it is stronger; more than elo0",
-    ),
-    OptionSpec::real(
-        "alpha",
-        0.000001..=0.5,
-        "0.05",
-        "the risk of accepting elo1 where elo0 is true",
-    ),
-    OptionSpec::real(
-        "beta",
-        0.000001..=0.5,
-        "0.05",
-        "the risk of accepting elo0 where elo1 is true",
-    ),
+    OptionSpec::real("elo0", -1000.0..=1000.0, "0", "the Elo difference if the first player is not stronger"),
+    OptionSpec::real("elo1", -1000.0..=1000.0, "5", "the Elo difference if it is stronger; more than elo0"),
+    OptionSpec::real("alpha", 0.000001..=0.5, "0.05", "the risk of accepting elo1 where elo0 is true"),
+    OptionSpec::real("beta", 0.000001..=0.5, "0.05", "the risk of accepting elo0 where elo1 is true"),
     OptionSpec::choice("model", &["normalized", "logistic"], "normalized", "the units of elo"),
 ];
 
@@ -69,9 +49,7 @@ impl StopRule {
         let term = Term::parse(text).map_err(SpecError::new)?;
         if term.name != "sprt" {
             let name = term.name;
-            return Err(SpecError::new(format!(
-                "unknown stopping rule `{name}`; accepted: sprt(…)"
-            )));
+            return Err(SpecError::new(format!("unknown stopping rule `{name}`; accepted: sprt(…)")));
         }
         let options = Options::read("sprt", OPTIONS, &term).map_err(SpecError::new)?;
         let sprt = Sprt {

@@ -3,8 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use agon_core::{
-    AnyPosition, Beginning, Budget, Facts, Failure, Habits, NamedGame, NamedPlayer, Seat, Seed,
-    SetupError, Trouble,
+    AnyPosition, Beginning, Budget, Facts, Failure, Habits, NamedGame, NamedPlayer, Seat, Seed, SetupError, Trouble,
 };
 use serde::{Deserialize, Serialize};
 
@@ -83,8 +82,7 @@ impl Entry {
     /// openings that begin from other positions. The program is started for the first of those only.
     fn is_ready(&self, section: &Section) -> Result<(), (Option<Trouble>, String)> {
         let ready = |base: &AnyPosition, is_started: bool| {
-            let mut player =
-                self.player.seat(base).map_err(|error| (None::<Trouble>, error.to_string()))?;
+            let mut player = self.player.seat(base).map_err(|error| (None::<Trouble>, error.to_string()))?;
             if !is_started {
                 return Ok(());
             }
@@ -200,8 +198,7 @@ impl Section {
 impl Tournament {
     /// Whether it is a match that stops when its result is clear, and at no number of openings.
     pub fn goes_on_until_clear(&self) -> bool {
-        self.stop.is_some()
-            && self.sections.iter().all(|section| section.openings == Spec::UNTIL_CLEAR)
+        self.stop.is_some() && self.sections.iter().all(|section| section.openings == Spec::UNTIL_CLEAR)
     }
 
     /// Starts each player that is a program of its own once at each of its games, and ends it again:
@@ -239,15 +236,12 @@ impl Tournament {
         }
         let mut differing: BTreeMap<&str, Vec<bool>> = BTreeMap::new();
         for (kind, entries) in kinds.iter().filter(|(_, entries)| 1 < entries.len()) {
-            let values = |entry: &Entry| -> Vec<String> {
-                entry.player.options.iter().map(|(_, written)| written).collect()
-            };
+            let values =
+                |entry: &Entry| -> Vec<String> { entry.player.options.iter().map(|(_, written)| written).collect() };
             let first = values(entries[0]);
             let mut differs = vec![false; first.len()];
             for other in &entries[1..] {
-                for (differs, (one, other)) in
-                    differs.iter_mut().zip(first.iter().zip(values(other)))
-                {
+                for (differs, (one, other)) in differs.iter_mut().zip(first.iter().zip(values(other))) {
                     *differs |= *one != other;
                 }
             }

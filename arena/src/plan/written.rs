@@ -50,8 +50,7 @@ pub(super) fn without_numbers(text: &str) -> Cow<'_, str> {
 /// to cut them.
 fn cut(start: &AnyPosition, text: &str) -> Option<Vec<AnyMove>> {
     let (mut here, mut line) = (start.clone(), Vec::new());
-    for word in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty())
-    {
+    for word in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()) {
         let moves = match read_move(&here, word) {
             Some(m) => vec![m],
             None => Cuts::of(&here, &word.to_lowercase())?,
@@ -125,16 +124,12 @@ mod tests {
     fn numbers_and_missing_spaces_change_nothing() {
         for (game, texts) in [
             ("chess", &["e4 e5 Nf3", "1. e4 e5 2. Nf3", "1.e2e4 e7e5 2.g1f3", "e2e4e7e5g1f3"][..]),
-            (
-                "othello",
-                &["f5 d6 c3 d3 c4", "1. f5 d6 2. c3 d3 3. c4", "f5d6c3d3c4", "F5D6 c3d3c4"],
-            ),
+            ("othello", &["f5 d6 c3 d3 c4", "1. f5 d6 2. c3 d3 3. c4", "f5d6c3d3c4", "F5D6 c3d3c4"]),
         ] {
             let Ok(game) = registry::game(game) else { continue };
-            let mut lines = texts.iter().map(|text| {
-                play_written(&mut game.start.clone(), text)
-                    .unwrap_or_else(|e| panic!("{text}: {e}"))
-            });
+            let mut lines = texts
+                .iter()
+                .map(|text| play_written(&mut game.start.clone(), text).unwrap_or_else(|e| panic!("{text}: {e}")));
             let first = lines.next().unwrap();
             assert!(lines.all(|line| line == first), "{texts:?}");
         }
@@ -154,8 +149,7 @@ mod tests {
             }
             let words = notations(&start, &line);
             passed += words.iter().filter(|word| *word == "pass").count();
-            let record: String =
-                words.iter().filter(|w| *w != "pass").map(String::as_str).collect();
+            let record: String = words.iter().filter(|w| *w != "pass").map(String::as_str).collect();
             let mut read = start.clone();
             assert_eq!(play_written(&mut read, &record).unwrap(), line, "{record}");
             assert_eq!(read, here);

@@ -20,16 +20,9 @@ pub(crate) struct Accord {
 impl Accord {
     /// Takes the value that the player on `seat` reported, in payoffs, after this many `plies`;
     /// returns how the game ends by it, if it does. A move without a value breaks any agreement.
-    pub(crate) fn hear(
-        &mut self,
-        section: &Section,
-        seat: Seat,
-        value: Option<f64>,
-        plies: usize,
-    ) -> Option<Ending> {
+    pub(crate) fn hear(&mut self, section: &Section, seat: Seat, value: Option<f64>, plies: usize) -> Option<Ending> {
         let value = value.map(|value| scaled(&section.facts, value));
-        let is_time =
-            |rule: &Agreement, streak: u32| rule.plies <= streak && rule.from as usize <= plies;
+        let is_time = |rule: &Agreement, streak: u32| rule.plies <= streak && rule.from as usize <= plies;
         if let Some(rule) = &section.resign {
             for (loser, streak) in self.lost.iter_mut().enumerate() {
                 let of_loser = value.map(|v| if loser == seat.index() { v } else { -v });

@@ -55,16 +55,8 @@ pub enum Fault {
 }
 
 /// The words of the faults of players in this process.
-const OWN: [&str; 8] = [
-    "illegal move",
-    "panic",
-    "resigned",
-    "broken",
-    "over budget",
-    "over time",
-    "no answer",
-    "excluded",
-];
+const OWN: [&str; 8] =
+    ["illegal move", "panic", "resigned", "broken", "over budget", "over time", "no answer", "excluded"];
 
 impl Fault {
     /// Every kind's word, in the order of [`kind`](Fault::kind).
@@ -162,24 +154,15 @@ impl Ending {
     /// Appends the details, which follow from neither its tag nor its seat.
     pub(super) fn encode(&self, out: &mut Vec<u8>) {
         match self {
-            Ending::Over
-            | Ending::TooLong
-            | Ending::Agreed(_)
-            | Ending::Forfeit(_, Fault::Resigned) => {}
+            Ending::Over | Ending::TooLong | Ending::Agreed(_) | Ending::Forfeit(_, Fault::Resigned) => {}
             Ending::Void(text)
-            | Ending::Forfeit(
-                _,
-                Fault::Panic(text) | Fault::Broken(text) | Fault::Outside(_, text),
-            ) => {
+            | Ending::Forfeit(_, Fault::Panic(text) | Fault::Broken(text) | Fault::Outside(_, text)) => {
                 put(out, text.len() as u64);
                 out.extend_from_slice(text.as_bytes());
             }
             Ending::Forfeit(
                 _,
-                Fault::Illegal(number)
-                | Fault::OverTime(number)
-                | Fault::Silent(number)
-                | Fault::Excluded(number),
+                Fault::Illegal(number) | Fault::OverTime(number) | Fault::Silent(number) | Fault::Excluded(number),
             ) => put(out, *number),
             Ending::Forfeit(_, Fault::Overspent { nodes, budget }) => {
                 put(out, *nodes);

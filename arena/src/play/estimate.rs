@@ -30,13 +30,7 @@ pub fn estimate(plan: &Arc<Plan>, shard: Shard, jobs: usize, patience: Duration)
 }
 
 /// The same by these clocks.
-fn estimate_by(
-    clocks: &Clocks,
-    plan: &Arc<Plan>,
-    shard: Shard,
-    jobs: usize,
-    patience: Duration,
-) -> Estimate {
+fn estimate_by(clocks: &Clocks, plan: &Arc<Plan>, shard: Shard, jobs: usize, patience: Duration) -> Estimate {
     let mut estimate = Estimate::default();
     let blocks: Vec<(u64, Shard)> = plan
         .blocks()
@@ -100,10 +94,7 @@ mod tests {
         time::Duration,
     };
 
-    use agon_core::{
-        AnyMove, AnyPosition, Decision, Failure, Habits, Player, PlayerPlugin, Position, Turn,
-        inventory,
-    };
+    use agon_core::{AnyMove, AnyPosition, Decision, Failure, Habits, Player, PlayerPlugin, Position, Turn, inventory};
 
     use super::{estimate, estimate_by};
     use crate::{
@@ -143,11 +134,7 @@ mod tests {
 
     impl Player for Steady {
         fn begin(&mut self) {}
-        fn choose(
-            &mut self,
-            position: &AnyPosition,
-            _: &mut Turn<'_>,
-        ) -> Result<Decision<AnyMove>, Failure> {
+        fn choose(&mut self, position: &AnyPosition, _: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
             TURNED.turn(Duration::from_millis(1));
             Ok(Decision::just(position.nth(0)))
         }

@@ -13,12 +13,7 @@ use crate::{
 };
 
 /// The move of `seat` at this ply of `script`, or how the game ended there.
-pub(super) fn recorded(
-    script: &Record,
-    ply: usize,
-    position: &AnyPosition,
-    seat: Seat,
-) -> Result<AnyMove, Ending> {
+pub(super) fn recorded(script: &Record, ply: usize, position: &AnyPosition, seat: Seat) -> Result<AnyMove, Ending> {
     match (script.moves.get(ply), &script.ending) {
         (Some(&m), _) if position.is_legal(m) => Ok(m),
         (Some(m), _) => Err(Ending::Forfeit(seat, Fault::Illegal(m.0))),

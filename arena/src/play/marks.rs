@@ -88,8 +88,7 @@ impl Marks {
             // Without it, an abort looks like a kill.
             let _ = signal_hook::low_level::pipe::register(signal_hook::consts::SIGABRT, end);
         }
-        let mut state =
-            MarksState { file, tried, playing, identity, text: String::new(), length: 0 };
+        let mut state = MarksState { file, tried, playing, identity, text: String::new(), length: 0 };
         state.write();
         Marks { path, state: Mutex::new(state) }
     }
@@ -220,10 +219,7 @@ mod tests {
         },
         plan::rounds::Met,
     };
-    use agon_core::{
-        AnyMove, AnyPosition, Decision, Failure, Habits, Player, PlayerPlugin, Position, Turn,
-        inventory,
-    };
+    use agon_core::{AnyMove, AnyPosition, Decision, Failure, Habits, Player, PlayerPlugin, Position, Turn, inventory};
     use std::{
         env,
         fs::OpenOptions,
@@ -332,11 +328,7 @@ mod tests {
             Habits::NONE.with_random(true)
         }
 
-        fn choose(
-            &mut self,
-            position: &AnyPosition,
-            turn: &mut Turn<'_>,
-        ) -> Result<Decision<AnyMove>, Failure> {
+        fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
             if turn.stream.below(12) == 0 {
                 std::process::abort();
             }
@@ -432,8 +424,7 @@ mod tests {
             println!("{jobs} threads: {void} of 80 games void after {processes} processes");
             assert!((3..40).contains(&void), "{endings:?}");
             assert!(!folder.path().join("j.playing").exists());
-            let Ok(Verification::Same { on_trust, .. }) = verify(&[&path], 1, &mut |_, _| ())
-            else {
+            let Ok(Verification::Same { on_trust, .. }) = verify(&[&path], 1, &mut |_, _| ()) else {
                 panic!("every game that can be played again is as recorded");
             };
             let unproved = Unproved { void: void as u64, ..Unproved::default() };
@@ -447,9 +438,7 @@ mod tests {
     fn marks_of_others_and_links_are_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j.playing");
-        for text in
-            ["", "agon playing other\nplaying 0 1 5\nend\nX", "agon playing id\nplaying x\nX"]
-        {
+        for text in ["", "agon playing other\nplaying 0 1 5\nend\nX", "agon playing id\nplaying x\nX"] {
             std::fs::write(&path, text).unwrap();
             let marks = Marks::beside(&folder.path().join("j"), "id", 0);
             assert_eq!(marks.trial(0), Trial::Free(u64::MAX), "{text}");

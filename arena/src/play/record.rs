@@ -51,8 +51,7 @@ impl Record {
         }
         let act = out.len() - start;
         let mark = |is_there: bool, mark| if is_there { mark } else { 0 };
-        let marks = mark(!self.thoughts.is_empty(), WITH_THOUGHTS)
-            | mark(!self.objections.is_empty(), WITH_OBJECTIONS);
+        let marks = mark(!self.thoughts.is_empty(), WITH_THOUGHTS) | mark(!self.objections.is_empty(), WITH_OBJECTIONS);
         put(out, u64::from(self.opening) | marks);
         put(out, self.payoffs.len() as u64);
         for &payoff in &self.payoffs {
@@ -166,8 +165,7 @@ mod tests {
             time: Some(700),
             note: Some("seat 1 answers e4 — or so".to_owned()),
         };
-        let last =
-            MoveThought { ply: 3, value: Some(1.0), bound: Bound::Lower, ..MoveThought::default() };
+        let last = MoveThought { ply: 3, value: Some(1.0), bound: Bound::Lower, ..MoveThought::default() };
         let record = |(number, ending): (u64, Ending)| Record {
             number,
             moves: [0, 127, 128, 1 << 63].map(AnyMove).to_vec(),
@@ -254,18 +252,14 @@ mod tests {
             record.encode(&mut bytes);
             for at in 0..bytes.len() {
                 for byte in 0..=255 {
-                    let (mut changed, mut read, mut again) =
-                        (bytes.clone(), Record::default(), Vec::new());
+                    let (mut changed, mut read, mut again) = (bytes.clone(), Record::default(), Vec::new());
                     changed[at] = byte;
                     if let Ok((rest, _)) = read.decode(&changed) {
                         let length = changed.len() - rest.len();
                         read.encode(&mut again);
                         let is_zero = again != changed[..length] && read.payoffs.contains(&0.0);
                         let is_unpaid = !read.ending.is_played();
-                        assert!(
-                            is_zero || is_unpaid || again == changed[..length],
-                            "{changed:?}: {read:?}"
-                        );
+                        assert!(is_zero || is_unpaid || again == changed[..length], "{changed:?}: {read:?}");
                     }
                 }
             }
@@ -286,15 +280,11 @@ mod tests {
         assert_eq!(record.encode(&mut bytes), 7);
         assert_eq!(bytes, [0xac, 2, 2, 4, 0xc8, 1, 0, 1, 2, 3, 4]);
         let value = Some(1.0);
-        let thought =
-            MoveThought { ply: 1, value, depth: Some(8), nodes: 300, ..MoveThought::default() };
+        let thought = MoveThought { ply: 1, value, depth: Some(8), nodes: 300, ..MoveThought::default() };
         bytes.clear();
         assert_eq!(Record { thoughts: vec![thought], ..record }.encode(&mut bytes), 7);
-        let whole = [
-            &[0xac, 2, 2, 4, 0xc8, 1, 0][..],
-            &[0x81, 0x80, 0x80, 0x80, 0x10, 2, 3, 4],
-            &[1, 1, 7, 3, 8, 0xac, 2],
-        ];
+        let whole =
+            [&[0xac, 2, 2, 4, 0xc8, 1, 0][..], &[0x81, 0x80, 0x80, 0x80, 0x10, 2, 3, 4], &[1, 1, 7, 3, 8, 0xac, 2]];
         assert_eq!(bytes, whole.concat());
     }
 }

@@ -10,9 +10,7 @@ mod replay;
 
 use std::{mem, sync::Arc, time::Duration};
 
-use agon_core::{
-    AnyMove, AnyPosition, Clock, Failure, Habits, Node, Seat, StopSignal, Stream, Turn,
-};
+use agon_core::{AnyMove, AnyPosition, Clock, Failure, Habits, Node, Seat, StopSignal, Stream, Turn};
 
 use crate::{
     ask::rules::FaultRule,
@@ -321,22 +319,16 @@ impl<'p> Referee<'p> {
     fn is_plain(&self, section: &Section) -> bool {
         let is_simple = |habits: Habits| !(habits.outside || habits.follows || habits.clock);
         let may_agree = section.resign.is_some() || section.draw.is_some();
-        let is_timed = section.move_time.is_some()
-            || self.watch.as_ref().is_some_and(|watch| watch.is_timed(section));
+        let is_timed = section.move_time.is_some() || self.watch.as_ref().is_some_and(|watch| watch.is_timed(section));
         let is_watched = is_timed || self.plan.tournament().thoughts;
         !(may_agree || is_watched) && section.habits().all(|(_, habits)| is_simple(habits))
     }
 
     /// Plays on from the opening to the end. `PLAIN`, set if the game [is](Self::is_plain), saves time and changes
     /// nothing.
-    fn play_to_the_end<const PLAIN: bool>(
-        &mut self,
-        section: &Section,
-        asked: &mut Option<Seat>,
-    ) -> Ending {
+    fn play_to_the_end<const PLAIN: bool>(&mut self, section: &Section, asked: &mut Option<Seat>) -> Ending {
         let seats = self.fixture.seats.len();
-        let may_agree =
-            self.repeated.is_none() && (section.resign.is_some() || section.draw.is_some());
+        let may_agree = self.repeated.is_none() && (section.resign.is_some() || section.draw.is_some());
         let mut accord = Accord::default();
         let mut has_nature_begun = false;
         loop {

@@ -4,8 +4,7 @@ use agon_core::{AnyPosition, Player, PlayerReply, Seat, Turn};
 
 /// How a player is asked for a choice that is repeated: in the position that it was shown then, with the stream that it
 /// had then, and with all that it remembered of the game.
-pub type AskAgain<'p> =
-    dyn FnMut(&mut dyn Player, &AnyPosition, &mut Turn<'_>) -> PlayerReply + Send + 'p;
+pub type AskAgain<'p> = dyn FnMut(&mut dyn Player, &AnyPosition, &mut Turn<'_>) -> PlayerReply + Send + 'p;
 
 /// A choice that is repeated.
 pub(super) struct RepeatedChoice<'p> {

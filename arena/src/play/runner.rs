@@ -337,9 +337,7 @@ mod tests {
     #[test]
     fn a_player_wrongly_presumed_excluded_plays_after_all() {
         let names = ["a", "b", "c"];
-        let spec = names
-            .iter()
-            .fold(Spec::default().game("nim"), |spec, name| spec.player_named(*name, "random"));
+        let spec = names.iter().fold(Spec::default().game("nim"), |spec, name| spec.player_named(*name, "random"));
         let mut spec = spec.openings(6, 0);
         spec.rules.move_time = Some(1000);
         let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());

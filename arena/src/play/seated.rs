@@ -63,11 +63,7 @@ impl SeatedPlayers {
         self.seat_anew(number, || player.seat_erased(start));
     }
 
-    fn seat_anew(
-        &mut self,
-        number: usize,
-        seat: impl FnOnce() -> Result<Box<dyn Player>, SetupError>,
-    ) {
+    fn seat_anew(&mut self, number: usize, seat: impl FnOnce() -> Result<Box<dyn Player>, SetupError>) {
         let seated = guard::catch(|| {
             let player = seat().map_err(|error| message(&error.to_string()))?;
             let (habits, memory) = (player.habits(), player.memory());

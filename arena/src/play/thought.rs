@@ -98,11 +98,7 @@ pub(crate) fn encode(thoughts: &[MoveThought], out: &mut Vec<u8>) {
 }
 
 /// Reads the thoughts about a game of this many `plies` from the start of `rest` into `thoughts`.
-pub(crate) fn decode(
-    rest: &mut &[u8],
-    plies: usize,
-    thoughts: &mut Vec<MoveThought>,
-) -> Result<(), DecodeError> {
+pub(crate) fn decode(rest: &mut &[u8], plies: usize, thoughts: &mut Vec<MoveThought>) -> Result<(), DecodeError> {
     let count = take(rest)?;
     if count == 0 || (plies as u64) < count {
         return Err(DecodeError);
@@ -113,10 +109,7 @@ pub(crate) fn decode(
         if plies as u64 <= ply {
             return Err(DecodeError);
         }
-        let mut thought = MoveThought {
-            ply: u32::try_from(ply).map_err(|_| DecodeError)?,
-            ..MoveThought::default()
-        };
+        let mut thought = MoveThought { ply: u32::try_from(ply).map_err(|_| DecodeError)?, ..MoveThought::default() };
         next = thought.ply + 1;
         let told = take_byte(rest)?;
         if told & VALUE != 0 {

@@ -56,16 +56,14 @@ mod tests {
             [(10, 0, None), (10, 1, None), (1, 10, None), (60, 0, Some(40)), (60, 0, Some(1))]
         {
             let full = Duration::from_secs(seconds);
-            let mut clock =
-                TimeControl { left: full, increment: Duration::from_secs(increment), moves };
+            let mut clock = TimeControl { left: full, increment: Duration::from_secs(increment), moves };
             for ply in 0..1000 {
                 // A game that may end after any move, and goes on.
                 let to_come = [None, Some(1), Some(500 - ply / 2)][ply as usize % 3];
                 let share = clock.share(to_come);
                 // A millisecond or two pass on the way, while there are as many.
                 let used = share + Duration::from_millis(2).min(clock.left / 4);
-                clock.left =
-                    clock.left.checked_sub(used).expect("it had as much") + clock.increment;
+                clock.left = clock.left.checked_sub(used).expect("it had as much") + clock.increment;
                 if let Some(left) = &mut clock.moves {
                     *left -= 1;
                     if *left == 0 {
@@ -95,9 +93,6 @@ mod tests {
     #[test]
     fn the_moves_to_come_are_those_of_the_rules() {
         let facts = Facts::two_seats(42);
-        assert_eq!(
-            [0, 1, 2, 40, 41, 50].map(|plies| moves_to_come(&facts, plies)),
-            [21, 21, 20, 1, 1, 1]
-        );
+        assert_eq!([0, 1, 2, 40, 41, 50].map(|plies| moves_to_come(&facts, plies)), [21, 21, 20, 1, 1, 1]);
     }
 }

@@ -57,9 +57,7 @@ impl TooLong {
 /// Whether that is why a game is void.
 pub(crate) fn is_too_long(reason: &str) -> bool {
     let subjects = ["a move ", "the game "];
-    subjects
-        .iter()
-        .any(|subject| reason.strip_prefix(subject).is_some_and(|rest| rest.starts_with(TOO_LONG)))
+    subjects.iter().any(|subject| reason.strip_prefix(subject).is_some_and(|rest| rest.starts_with(TOO_LONG)))
 }
 
 /// One thread, as the watchdog sees it.
@@ -149,9 +147,7 @@ impl Watch {
 
     /// The limit of this machine for a move of `section`, if it is less than the plan's.
     pub(crate) fn limit_at(&self, section: &Section) -> Option<Duration> {
-        self.longest
-            .of_move
-            .filter(|longest| section.longest_move().is_none_or(|own| *longest < own))
+        self.longest.of_move.filter(|longest| section.longest_move().is_none_or(|own| *longest < own))
     }
 
     /// The limit of this machine for a game.
@@ -196,13 +192,7 @@ impl Watch {
     }
 
     /// The player on `seat` is asked, after the moves of `record`, and has the time limit of `section`.
-    pub(crate) fn ask(
-        &self,
-        (seat, habits): (Seat, Habits),
-        record: &Record,
-        opening: usize,
-        section: &Section,
-    ) {
+    pub(crate) fn ask(&self, (seat, habits): (Seat, Habits), record: &Record, opening: usize, section: &Section) {
         let grace = if habits.outside { OUTSIDE_GRACE } else { GRACE };
         let of_machine = self.limit_at(section);
         let longest = of_machine.or(section.longest_move()).map(|longest| longest + grace);
@@ -235,8 +225,7 @@ impl Watch {
     /// thread up and returns the index and the record of its game.
     pub(crate) fn give_up(&self, plan: &Plan) -> Option<(u64, Record)> {
         let mut state = self.state();
-        let &Thinking { seat, ref since, limit, longest, is_of_machine } =
-            state.thinking.as_ref()?;
+        let &Thinking { seat, ref since, limit, longest, is_of_machine } = state.thinking.as_ref()?;
         let thought = since.elapsed();
         if thought <= Duration::from_millis(limit) || state.is_given_up {
             return None;
@@ -358,8 +347,7 @@ mod tests {
         for watch in &threads {
             let (since, longest) = (Clocks::default().start(), Duration::from_secs(60));
             let (seat, limit) = (Seat(0), 60_000);
-            watch.state().thinking =
-                Some(Thinking { seat, since, limit, longest, is_of_machine: false });
+            watch.state().thinking = Some(Thinking { seat, since, limit, longest, is_of_machine: false });
         }
         assert_eq!(numbers(), [3, 7]);
         threads[1].answered();

@@ -100,12 +100,7 @@ impl Parameters {
     }
 
     /// By which parameters, and how, the lead of the lower number moves where it sits first, or second.
-    fn lead(
-        self,
-        low: usize,
-        high: usize,
-        sitting: usize,
-    ) -> impl Iterator<Item = (usize, f64)> + Clone {
+    fn lead(self, low: usize, high: usize, sitting: usize) -> impl Iterator<Item = (usize, f64)> + Clone {
         let seat = self.has_seat.then_some((self.strengths, 1.0 - 2.0 * sitting as f64));
         [(low, 1.0), (high, -1.0)].into_iter().chain(seat)
     }
@@ -159,12 +154,7 @@ impl Parameters {
 
     /// What openings say of the errors of the strengths; `told` is by how much an opening's gradient moves the points of
     /// everybody.
-    fn errors(
-        self,
-        results: &GroupResults<'_>,
-        point: &[f64],
-        told: &mut dyn FnMut(&[f64]) -> Vec<f64>,
-    ) -> Scatter {
+    fn errors(self, results: &GroupResults<'_>, point: &[f64], told: &mut dyn FnMut(&[f64]) -> Vec<f64>) -> Scatter {
         let mut scatter = Scatter::new(self.strengths);
         let mut of: Option<Schedule> = None;
         results.clusters.each(|bouts, made, times| {

@@ -199,9 +199,7 @@ impl Open {
             for (sitting, outcomes) in games.iter().enumerate() {
                 for (outcome, &count) in outcomes.iter().enumerate().filter(|(_, n)| **n != 0) {
                     let (count, points) = (u32::from(count), outcome as u32);
-                    for (entry, points, is_first) in
-                        [(low, points, sitting == 0), (high, 2 - points, sitting == 1)]
-                    {
+                    for (entry, points, is_first) in [(low, points, sitting == 0), (high, 2 - points, sitting == 1)] {
                         let own = &mut made[place[*entry as usize]];
                         let seat = if is_first { &mut own.first } else { &mut own.second };
                         *seat += points * count;
@@ -237,9 +235,9 @@ pub(super) fn short(all: impl Iterator<Item = u32>) -> Vec<u8> {
 
 /// The way back.
 pub(super) fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
-    bytes.split_inclusive(|byte| *byte < 0x80).map(|parts| {
-        parts.iter().rev().fold(0, |number, byte| number << 7 | u32::from(byte & 0x7f))
-    })
+    bytes
+        .split_inclusive(|byte| *byte < 0x80)
+        .map(|parts| parts.iter().rev().fold(0, |number, byte| number << 7 | u32::from(byte & 0x7f)))
 }
 
 /// The scores of the same members.
@@ -268,8 +266,7 @@ mod tests {
             for _ in 0..=draw(4) / 3 {
                 let low = draw(3) as usize;
                 let pair = (low, low + 1 + draw(2) as usize);
-                let games: Vec<(bool, usize)> =
-                    (0..draw(4)).map(|game| (game % 2 == 0, draw(3) as usize)).collect();
+                let games: Vec<(bool, usize)> = (0..draw(4)).map(|game| (game % 2 == 0, draw(3) as usize)).collect();
                 closed.add((0, opening), pair, games.iter().copied());
                 open.add((0, opening), pair, games.iter().copied());
             }
@@ -309,16 +306,11 @@ mod tests {
         }
         assert_eq!((seen.len(), all.seen.len()), (2, 2));
         let made = |entry, first, second| Made { entry, first, second };
-        let bouts =
-            vec![Bout { low: 0, high: 3, games: [1, 0] }, Bout { low: 3, high: 7, games: [1, 1] }];
+        let bouts = vec![Bout { low: 0, high: 3, games: [1, 0] }, Bout { low: 3, high: 7, games: [1, 1] }];
         assert_eq!(seen[0], (bouts, vec![made(0, 0, 0), made(3, 2, 3), made(7, 1, 0)], 1_000));
         assert_eq!(
             seen[1],
-            (
-                vec![Bout { low: 1, high: 2, games: [150, 150] }],
-                vec![made(1, 300, 300), made(2, 0, 0)],
-                1
-            )
+            (vec![Bout { low: 1, high: 2, games: [150, 150] }], vec![made(1, 300, 300), made(2, 0, 0)], 1)
         );
     }
 }

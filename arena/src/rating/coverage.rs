@@ -32,20 +32,13 @@ enum Clustering {
 }
 
 impl League {
-    const TWO: League =
-        League { entries: 8, seats: 2, apart: 0.2, favour: 2.0, drawish: 0.5, seatings: 2 };
-    const THREE: League =
-        League { entries: 5, seats: 3, apart: 0.2, favour: 1.0, drawish: 0.0, seatings: 6 };
+    const TWO: League = League { entries: 8, seats: 2, apart: 0.2, favour: 2.0, drawish: 0.5, seatings: 2 };
+    const THREE: League = League { entries: 5, seats: 3, apart: 0.2, favour: 1.0, drawish: 0.0, seatings: 6 };
     /// An advantage of a seat favours the entry that always sits there.
     const FIXED: League = League { favour: 2.0, seatings: 1, ..League::THREE };
 
     /// Plays from this many openings.
-    fn play(
-        &self,
-        openings: u64,
-        unit: Clustering,
-        stream: &mut Stream,
-    ) -> (RatingTable, Difference) {
+    fn play(&self, openings: u64, unit: Clustering, stream: &mut Stream) -> (RatingTable, Difference) {
         let (mut field, mut ranking) = (Field::new(self.entries), Ranking::new(self.entries));
         for opening in 0..openings {
             let favoured = (stream.unit() * self.seats as f64) as usize;
@@ -67,8 +60,7 @@ impl League {
                     }
                     for third in high + 1..self.entries {
                         let (a, b, c) = (low, high, third);
-                        let orders =
-                            [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
+                        let orders = [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
                         let orders = &orders[..self.seatings];
                         let game = |seats: &[usize; 3]| self.three(seats, favoured, stream);
                         let games: Vec<_> = orders.iter().map(game).collect();
@@ -143,13 +135,8 @@ struct Held {
 }
 
 impl Held {
-    fn add(
-        &mut self,
-        (table, seat): &(RatingTable, Difference),
-        (truth, worth): (&RatingTable, f64),
-    ) {
-        let holds =
-            |found: Rating, truth: Rating| u32::from((found.elo - truth.elo).abs() <= found.error);
+    fn add(&mut self, (table, seat): &(RatingTable, Difference), (truth, worth): (&RatingTable, f64)) {
+        let holds = |found: Rating, truth: Rating| u32::from((found.elo - truth.elo).abs() <= found.error);
         assert_eq!(table.groups.len(), 1, "everybody scored");
         self.leagues += 1;
         let (low, high) = seat.interval;
@@ -180,11 +167,8 @@ fn coverage_of_ratings_and_of_the_first_seat_is_as_promised() {
     println!("|---|---:|---:|---:|---:|---:|---:|---:|");
     let seconds = std::env::var("AGON_SECONDS").ok().and_then(|text| text.parse().ok());
     let each = seconds.map(|seconds: u64| Duration::from_secs(seconds) / 9);
-    let leagues = [
-        ("two seats", League::TWO),
-        ("three seats", League::THREE),
-        ("three seats, one seating", League::FIXED),
-    ];
+    let leagues =
+        [("two seats", League::TWO), ("three seats", League::THREE), ("three seats, one seating", League::FIXED)];
     for (name, league) in leagues {
         let (truth, _) = league.play(20_000, Clustering::Opening, &mut Seed(5).stream(0));
         let truth = (&truth, league.first_seat());

@@ -64,12 +64,7 @@ pub fn tenths(number: f64) -> f64 {
 
 /// The difference estimated from units with this mean and this variance of scores per game, the
 /// variance being the sample's: zero if and only if all are equal.
-pub(super) fn difference(
-    score: f64,
-    variance: f64,
-    number: f64,
-    games_per_unit: f64,
-) -> Difference {
+pub(super) fn difference(score: f64, variance: f64, number: f64, games_per_unit: f64) -> Difference {
     let is_uniform = variance < 1e-12;
     let (low, high) = if is_uniform {
         // The normal distribution would give no error at all.

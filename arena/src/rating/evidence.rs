@@ -205,13 +205,11 @@ mod tests {
         assert_relative_eq!(one.probability_of_change(other), expected, max_relative = 1e-9);
         assert_relative_eq!(other.probability_of_change(one), expected, max_relative = 1e-9);
         // Eight lost and eight won: (1/2)¹⁶, twice; without units nothing is known.
-        let [lost, won] =
-            [0, 8].map(|sum| Evidence { units: 8, sum: sum.into(), squares: sum.into() });
+        let [lost, won] = [0, 8].map(|sum| Evidence { units: 8, sum: sum.into(), squares: sum.into() });
         assert_relative_eq!(lost.probability_of_change(won), 2.0 * 0.5f64.powi(16));
         assert_eq!(won.probability_of_change(won), 1.0);
         assert_eq!(Evidence::default().probability_of_change(won), 1.0);
-        let [lost, won] =
-            [0, 1].map(|sum| Evidence { units: 1, sum: sum.into(), squares: sum.into() });
+        let [lost, won] = [0, 1].map(|sum| Evidence { units: 1, sum: sum.into(), squares: sum.into() });
         assert_relative_eq!(lost.probability_of_change(won), 0.5);
     }
 
@@ -243,8 +241,7 @@ mod tests {
                         least = least.min(before.probability_of_change(now));
                         let spread = libm::hypot(before.error(), now.error());
                         let z = -((now.share() - before.share()) / spread).abs();
-                        least_normal =
-                            least_normal.min(2.0 * crate::rating::scale::normal_below(z));
+                        least_normal = least_normal.min(2.0 * crate::rating::scale::normal_below(z));
                     }
                 }
                 welch += u32::from(least < level / 28.0);

@@ -31,8 +31,7 @@ impl PairCounts {
     pub(crate) fn add_unit(&mut self, games: impl Iterator<Item = (bool, usize)> + Clone) {
         let mut two = games.clone();
         match (two.next(), two.next(), two.next()) {
-            (Some((true, first)), Some((false, second)), None)
-            | (Some((false, second)), Some((true, first)), None) => {
+            (Some((true, first)), Some((false, second)), None) | (Some((false, second)), Some((true, first)), None) => {
                 self.pairs[first][second] += 1;
             }
             _ => {
@@ -137,9 +136,8 @@ impl Field {
         let reach = self.scored().closure();
         let (mut expected, mut misfit) = (BTreeMap::new(), Misfit::default());
         let components = reach.components().into_iter();
-        let groups: Vec<Group> = components
-            .map(|entries| self.rate_group(entries, anchor, &reach, &mut expected, &mut misfit))
-            .collect();
+        let groups: Vec<Group> =
+            components.map(|entries| self.rate_group(entries, anchor, &reach, &mut expected, &mut misfit)).collect();
         let bounds = self.bounds(&groups, &reach);
         let beat = reach.between(&groups);
         RatingTable { groups, bounds, beat, expected, fit: misfit.fit() }
@@ -207,11 +205,7 @@ impl Field {
                 let is_least = reach.has(entry, other);
                 let half = least(&[(vec![0.0], units)]) / 2.0;
                 let group = group_of[entry].0.min(group_of[other].0);
-                return Some(RatingBound {
-                    group,
-                    is_least,
-                    elo: if is_least { half } else { -half },
-                });
+                return Some(RatingBound { group, is_least, elo: if is_least { half } else { -half } });
             }
             let size = |units: &[Units]| units.iter().map(|(_, count)| count).sum::<u64>();
             let mut found: Option<(usize, &Vec<Units>)> = None;
@@ -222,11 +216,7 @@ impl Field {
             }
             let (group, units) = found?;
             let is_least = reach.has(entry, groups[group].entries[0]);
-            Some(RatingBound {
-                group,
-                is_least,
-                elo: if is_least { least(units) } else { most(units) },
-            })
+            Some(RatingBound { group, is_least, elo: if is_least { least(units) } else { most(units) } })
         };
         groups.iter().map(bound).collect()
     }
@@ -261,8 +251,7 @@ impl Field {
         }
         let within = |&(low, high): &(usize, usize)| Some((index[low]?, index[high]?));
         let known = || self.counts.iter().filter_map(|(pair, of)| Some((pair, of, within(pair)?)));
-        let met: Vec<PairPoints> =
-            known().map(|(_, counts, (low, high))| (low, high, counts.by_sitting())).collect();
+        let met: Vec<PairPoints> = known().map(|(_, counts, (low, high))| (low, high, counts.by_sitting())).collect();
         let (met, clusters, index) = (&*met, &self.clusters, &*index);
         let Some(fitted) = (GroupResults { members, met, clusters, index, reach }).fit() else {
             return Group::unrated(entries, anchor);
@@ -389,10 +378,8 @@ mod tests {
                 for low in 0..8 {
                     for high in low + 1..8 {
                         let lead = strengths[low] - strengths[high];
-                        let games = [
-                            (true, played.game(lead, &mut stream)),
-                            (false, 2 - played.game(-lead, &mut stream)),
-                        ];
+                        let games =
+                            [(true, played.game(lead, &mut stream)), (false, 2 - played.game(-lead, &mut stream))];
                         field.add((0, opening), (low, high), games.into_iter());
                     }
                 }
@@ -477,10 +464,7 @@ mod tests {
                 assert!((found - truth).abs() < 20.0, "{low} {high}: {found}, not {truth}");
             }
         }
-        assert!(
-            group.ratings.iter().all(|rating| 3.0 < rating.error && rating.error < 12.0),
-            "{group:?}"
-        );
+        assert!(group.ratings.iter().all(|rating| 3.0 < rating.error && rating.error < 12.0), "{group:?}");
     }
 
     /// A game that is missing changes little: the two models are one where seats are even.

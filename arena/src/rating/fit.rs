@@ -89,11 +89,7 @@ mod tests {
         // 5·d² over the mean of 0.02500 and 0.05000, both relative to their expected spread.
         let spread = 0.606_21 * (1.0 - 0.606_21);
         let within = (0.1 / spread + 0.2 / 0.25) / 8.0;
-        assert_relative_eq!(
-            fit.statistic,
-            5.0 * 0.106_21f64.powi(2) / spread / within,
-            epsilon = 1e-9
-        );
+        assert_relative_eq!(fit.statistic, 5.0 * 0.106_21f64.powi(2) / spread / within, epsilon = 1e-9);
         let t = fit.statistic.sqrt();
         let both = 2.0 * crate::rating::student::below(-t, 8.0);
         assert_relative_eq!(fit.probability, both, epsilon = 1e-9);
@@ -104,13 +100,7 @@ mod tests {
     }
 
     /// A field of six, whose pairs meet from openings that favour one seat.
-    fn field(
-        seed: u64,
-        openings: u64,
-        lead: &dyn Fn(usize, usize) -> f64,
-        drawn: f64,
-        favour: f64,
-    ) -> Field {
+    fn field(seed: u64, openings: u64, lead: &dyn Fn(usize, usize) -> f64, drawn: f64, favour: f64) -> Field {
         let (mut field, mut stream) = (Field::new(6), Seed(seed).stream(3));
         for opening in 0..openings {
             let favour = if stream.unit() < 0.5 { favour } else { -favour };

@@ -75,29 +75,15 @@ impl Group {
 
     /// Entries whose strengths, in natural log-odds and in their order, are the first parameters at
     /// `point`, with those errors.
-    pub(super) fn rated(
-        entries: Vec<usize>,
-        point: &[f64],
-        errors: &Errors,
-        anchor: Option<(usize, f64)>,
-    ) -> Group {
+    pub(super) fn rated(entries: Vec<usize>, point: &[f64], errors: &Errors, anchor: Option<(usize, f64)>) -> Group {
         let n = entries.len();
-        let held = anchor.and_then(|(entry, elo)| {
-            entries.iter().position(|&e| e == entry).map(|index| (index, elo))
-        });
+        let held = anchor.and_then(|(entry, elo)| entries.iter().position(|&e| e == entry).map(|index| (index, elo)));
         let rating = |i: usize| match held {
             Some((index, elo)) => Rating {
                 elo: elo + (point[i] - point[index]) * ELO_PER_NAT,
-                error: if i == index {
-                    0.0
-                } else {
-                    ELO_PER_NAT * errors.of(i, Some(index)).half_width()
-                },
+                error: if i == index { 0.0 } else { ELO_PER_NAT * errors.of(i, Some(index)).half_width() },
             },
-            None => Rating {
-                elo: point[i] * ELO_PER_NAT,
-                error: ELO_PER_NAT * errors.of(i, None).half_width(),
-            },
+            None => Rating { elo: point[i] * ELO_PER_NAT, error: ELO_PER_NAT * errors.of(i, None).half_width() },
         };
         let mut superiority = vec![vec![0.5; n]; n];
         for i in 0..n {

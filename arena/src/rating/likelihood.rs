@@ -42,21 +42,12 @@ const GUIDED: usize = 30;
 /// constrained to sum to zero.
 ///
 /// `None` if the likelihood has no maximum.
-pub(super) fn maximise(
-    size: usize,
-    strengths: usize,
-    slope_at: impl Fn(&[f64]) -> Slope,
-) -> Option<Maximum> {
+pub(super) fn maximise(size: usize, strengths: usize, slope_at: impl Fn(&[f64]) -> Slope) -> Option<Maximum> {
     maximise_by(size, strengths, slope_at, LARGE < size)
 }
 
 /// The same, by either way.
-fn maximise_by(
-    size: usize,
-    strengths: usize,
-    slope_at: impl Fn(&[f64]) -> Slope,
-    is_guided: bool,
-) -> Option<Maximum> {
+fn maximise_by(size: usize, strengths: usize, slope_at: impl Fn(&[f64]) -> Slope, is_guided: bool) -> Option<Maximum> {
     let mut point = vec![0.0; size];
     let (mut factor, mut is_near): (Option<Factor>, bool) = (None, false);
     for _ in 0..200 {
@@ -194,25 +185,12 @@ const BATCH: usize = 64;
 
 impl Scatter {
     pub(super) fn new(size: usize) -> Scatter {
-        Scatter {
-            size,
-            sum: None,
-            waiting: Vec::new(),
-            games: vec![(0.0, 0.0); size],
-            all: 0.0,
-            meetings: 0.0,
-        }
+        Scatter { size, sum: None, waiting: Vec::new(), games: vec![(0.0, 0.0); size], all: 0.0, meetings: 0.0 }
     }
 
     /// Adds `times` openings: the gradient of each one's likelihood; by parameter, how many of its
     /// games bear on it; how many meetings it has and how many games these have.
-    pub(super) fn add(
-        &mut self,
-        score: &[f64],
-        games: &[f64],
-        (meetings, all): (f64, f64),
-        times: u64,
-    ) {
+    pub(super) fn add(&mut self, score: &[f64], games: &[f64], (meetings, all): (f64, f64), times: u64) {
         let times = times as f64;
         for (sum, &count) in self.games.iter_mut().zip(games) {
             sum.0 += times * count;
@@ -291,9 +269,7 @@ mod tests {
             let (made, own) = (won - games * share, games * share * (1.0 - share));
             slope.gradient[one] += made;
             slope.gradient[other] -= made;
-            for (i, j, sign) in
-                [(one, one, 1.0), (other, other, 1.0), (one, other, -1.0), (other, one, -1.0)]
-            {
+            for (i, j, sign) in [(one, one, 1.0), (other, other, 1.0), (one, other, -1.0), (other, one, -1.0)] {
                 slope.information[(i, j)] += sign * own;
             }
         }
@@ -306,9 +282,7 @@ mod tests {
     fn large_fields_are_rated_as_by_factors_alone() {
         for (size, neighbours) in [(40, 1), (60, 2), (150, 5), (90, 9)] {
             let met = field(size, neighbours, 3);
-            let by = |is_guided| {
-                maximise_by(size, size, |point| slope(size, &met, point), is_guided).unwrap()
-            };
+            let by = |is_guided| maximise_by(size, size, |point| slope(size, &met, point), is_guided).unwrap();
             let (dense, guided): (Maximum, Maximum) = (by(false), by(true));
             let mut stream = Seed(4).stream(1);
             // Fewer openings than players, and more than are stored separately.

@@ -92,12 +92,7 @@ impl Online {
         }
         let entries = (0..ratings.len()).collect();
         let group = Group { entries, ratings, superiority: Vec::new() };
-        RatingTable {
-            groups: vec![group],
-            bounds: vec![None],
-            beat: vec![vec![true]],
-            ..RatingTable::default()
-        }
+        RatingTable { groups: vec![group], bounds: vec![None], beat: vec![vec![true]], ..RatingTable::default() }
     }
 }
 
@@ -146,8 +141,7 @@ mod tests {
     #[test]
     fn glickmans_example_is_rated_as_he_does() {
         let rated = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };
-        let mut ratings =
-            [rated(1500.0, 200.0), rated(1400.0, 30.0), rated(1550.0, 100.0), rated(1700.0, 300.0)];
+        let mut ratings = [rated(1500.0, 200.0), rated(1400.0, 30.0), rated(1550.0, 100.0), rated(1700.0, 300.0)];
         let games = [vec![(0, 0), (1, 1)], vec![(0, 1), (2, 0)], vec![(3, 0), (0, 1)]];
         add_period(&mut ratings, &games);
         assert_relative_eq!(ratings[0].rating, 1464.06, epsilon = 0.01);

@@ -131,11 +131,7 @@ mod tests {
         let (before, now) = (of(&[0.25, 0.5, 0.75]), of(&[0.0, 0.25, 0.5]));
         let (mean, error) = before.change(now);
         assert_relative_eq!(mean, -0.25, epsilon = 1e-12);
-        assert_relative_eq!(
-            error,
-            2.776_445_1 * (2.0 * 0.0625 / 3.0f64).sqrt(),
-            max_relative = 1e-6
-        );
+        assert_relative_eq!(error, 2.776_445_1 * (2.0 * 0.0625 / 3.0f64).sqrt(), max_relative = 1e-6);
         assert_eq!(before.change(of(&[0.5])), (0.0, f64::INFINITY));
     }
 }

@@ -67,8 +67,7 @@ impl Ranking {
         let (open, meetings) = self.open.entry(opening).or_default();
         *meetings += 1;
         for game in games {
-            let mut key: Vec<(u32, u32)> =
-                game.iter().map(|&(entry, rank)| (entry as u32, rank)).collect();
+            let mut key: Vec<(u32, u32)> = game.iter().map(|&(entry, rank)| (entry as u32, rank)).collect();
             key.sort_unstable();
             let next = self.counts.len() as u32;
             let number = *self.games.entry(key.into()).or_insert(next);
@@ -102,11 +101,8 @@ impl Ranking {
         for (game, &number) in &self.games {
             kinds[number as usize] = (game, self.counts[number as usize]);
         }
-        let groups: Vec<Group> = reach
-            .components()
-            .into_iter()
-            .map(|entries| self.rate_group(entries, &kinds, anchor))
-            .collect();
+        let groups: Vec<Group> =
+            reach.components().into_iter().map(|entries| self.rate_group(entries, &kinds, anchor)).collect();
         let bounds = groups.iter().map(|group| self.bound(group, &groups, &reach)).collect();
         let beat = reach.between(&groups);
         RatingTable { groups, bounds, beat, ..RatingTable::default() }
@@ -114,12 +110,7 @@ impl Ranking {
 
     /// Rates the members of a group by their results among each other: a ranking without some of
     /// its entries is a ranking by the same strengths.
-    fn rate_group(
-        &self,
-        entries: Vec<usize>,
-        kinds: &[(&[(u32, u32)], u64)],
-        anchor: Option<(usize, f64)>,
-    ) -> Group {
+    fn rate_group(&self, entries: Vec<usize>, kinds: &[(&[(u32, u32)], u64)], anchor: Option<(usize, f64)>) -> Group {
         let n = entries.len();
         if n < 2 {
             return Group::unrated(entries, anchor);
@@ -202,11 +193,7 @@ impl Ranking {
         if is_least == is_most {
             return None;
         }
-        Some(RatingBound {
-            group,
-            is_least,
-            elo: if is_least { least(&units) } else { most(&units) },
-        })
+        Some(RatingBound { group, is_least, elo: if is_least { least(&units) } else { most(&units) } })
     }
 
     /// For each entry, those it came before, or shared a rank with that was not the last or was

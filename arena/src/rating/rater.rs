@@ -47,11 +47,7 @@ pub struct KnownDifference {
 impl Rater {
     /// For `entries` that have not met yet.
     pub fn new(entries: usize) -> Rater {
-        Rater {
-            field: Field::new(entries),
-            ranking: Ranking::new(entries),
-            shares: BTreeMap::new(),
-        }
+        Rater { field: Field::new(entries), ranking: Ranking::new(entries), shares: BTreeMap::new() }
     }
 
     /// Another entry, which has the next number.

@@ -252,9 +252,7 @@ mod tests {
         let mut draw = || stream.unit();
         let share = |by: f64| 1.0 / (1.0 + (-by).exp());
         for openings in [10, 20, 30] {
-            for (lead, favour, drawn) in
-                [(0.0, 0.0, 0.0), (0.5, 0.0, 0.5), (1.0, 1.5, 0.0), (2.0, 0.0, 0.3)]
-            {
+            for (lead, favour, drawn) in [(0.0, 0.0, 0.0), (0.5, 0.0, 0.5), (1.0, 1.5, 0.0), (2.0, 0.0, 0.3)] {
                 let truth = f64::midpoint(share(lead + favour), share(lead - favour));
                 let truth = drawn / 2.0 + (1.0 - drawn) * truth;
                 let truth = crate::rating::scale::elo_of_score(truth);

@@ -117,8 +117,7 @@ impl Shares {
     /// among them.
     pub(crate) fn scored(&self) -> impl Iterator<Item = (f64, u64)> {
         let steps = 2 * self.games_per_unit() as u32;
-        let mut all: BTreeMap<u32, u64> =
-            (0..=steps).map(|step| (step * ((1 << 20) / steps), 0)).collect();
+        let mut all: BTreeMap<u32, u64> = (0..=steps).map(|step| (step * ((1 << 20) / steps), 0)).collect();
         all.extend(&self.kind().counts);
         all.into_iter().map(|(share, count)| (f64::from(share) / GRID, count))
     }
@@ -141,8 +140,7 @@ mod tests {
     }
 
     /// The payoffs of two games that bring this many half points together, 0 to 4.
-    const OF_PAIRS: [(f64, f64); 5] =
-        [(-1.0, -1.0), (-1.0, 0.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0)];
+    const OF_PAIRS: [(f64, f64); 5] = [(-1.0, -1.0), (-1.0, 0.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0)];
 
     #[test]
     fn won_drawn_and_lost_games_say_bit_for_bit_what_they_always_said() {
@@ -162,8 +160,7 @@ mod tests {
             let games = Sample::Games([counts[0], counts[1], counts[2]]);
             for (sample, shares) in [(Sample::Pairs(counts), pairs), (games, singles)] {
                 for model in [Model::Normalized, Model::Logistic] {
-                    let (old, new) =
-                        (sprt(model).ratio(&sample), sprt(model).ratio_of_shares(&shares));
+                    let (old, new) = (sprt(model).ratio(&sample), sprt(model).ratio_of_shares(&shares));
                     assert_eq!(old.to_bits(), new.to_bits(), "{sample:?}: {old} {new}");
                 }
                 assert_eq!(sample.evidence().unwrap_or_default(), shares.evidence());
@@ -195,8 +192,7 @@ mod tests {
         let of = |scale: f64| {
             let mut shares = Shares::default();
             for deal in 0..200i32 {
-                let [own, back] =
-                    [deal * 7 % 5 - 1, deal * 3 % 4 - 2].map(|p| f64::from(p) * scale);
+                let [own, back] = [deal * 7 % 5 - 1, deal * 3 % 4 - 2].map(|p| f64::from(p) * scale);
                 let share = |own: f64| Shares::of_game(own, -own, 8.0 * scale);
                 shares.add(&[(true, share(own)), (false, share(back))]);
             }

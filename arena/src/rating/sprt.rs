@@ -118,8 +118,7 @@ fn with_t(seen: &[(f64, f64)], t: f64) -> Vec<f64> {
     let best = f64::midpoint(1.0, t / (1.0 + t * t).sqrt());
     for _ in 0..200 {
         let mean: f64 = seen.iter().zip(&solution).map(|((s, _), p)| s * p).sum();
-        let variance: f64 =
-            seen.iter().zip(&solution).map(|((s, _), p)| (s - mean) * (s - mean) * p).sum();
+        let variance: f64 = seen.iter().zip(&solution).map(|((s, _), p)| (s - mean) * (s - mean) * p).sum();
         let deviation = variance.sqrt();
         let pull = |s: f64| {
             let off = (mean - s) / deviation;
@@ -248,9 +247,8 @@ mod tests {
                     count => 20f64.powi(count as i32),
                 });
                 let total: f64 = counts.iter().sum();
-                let pulls: Vec<(f64, f64)> = (0..5)
-                    .map(|i| (f64::from(i) / 4.0 - mean, counts[i as usize] / total))
-                    .collect();
+                let pulls: Vec<(f64, f64)> =
+                    (0..5).map(|i| (f64::from(i) / 4.0 - mean, counts[i as usize] / total)).collect();
                 for (found, slow) in tilted(&pulls).into_iter().zip(halved(&pulls)) {
                     assert_relative_eq!(found, slow, epsilon = 1e-11, max_relative = 1e-7);
                 }
@@ -317,12 +315,10 @@ mod tests {
                     count => count as f64 * 20.0,
                 });
                 let total: f64 = counts.iter().sum();
-                let seen: Vec<(f64, f64)> =
-                    (0..5).map(|i| (f64::from(i) / 4.0, counts[i as usize] / total)).collect();
+                let seen: Vec<(f64, f64)> = (0..5).map(|i| (f64::from(i) / 4.0, counts[i as usize] / total)).collect();
                 let found = with_t(&seen, t);
                 let mean: f64 = seen.iter().zip(&found).map(|((s, _), p)| s * p).sum();
-                let variance: f64 =
-                    seen.iter().zip(&found).map(|((s, _), p)| (s - mean) * (s - mean) * p).sum();
+                let variance: f64 = seen.iter().zip(&found).map(|((s, _), p)| (s - mean) * (s - mean) * p).sum();
                 assert!(found.iter().all(|p| 0.0 <= *p), "{t}, {counts:?}: {found:?}");
                 assert_relative_eq!(found.iter().sum::<f64>(), 1.0, epsilon = 1e-6);
                 let off = (mean - 0.5) - t * variance.sqrt();

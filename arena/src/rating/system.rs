@@ -14,11 +14,8 @@ pub enum RatingSystem {
 
 impl RatingSystem {
     /// All systems.
-    pub const ALL: [RatingSystem; 3] = [
-        RatingSystem::Likelihood,
-        RatingSystem::Online(System::Glicko2),
-        RatingSystem::Online(System::WengLin),
-    ];
+    pub const ALL: [RatingSystem; 3] =
+        [RatingSystem::Likelihood, RatingSystem::Online(System::Glicko2), RatingSystem::Online(System::WengLin)];
 
     /// Its name in commands and documents.
     pub const fn word(self) -> &'static str {

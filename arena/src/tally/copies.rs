@@ -50,8 +50,7 @@ impl Copies {
         let alike = |section: &Section| {
             // Chance outcomes differ from opening to opening.
             let is_chancy = section.facts.chance;
-            let fixed =
-                section.habits().filter(|(_, h)| !is_chancy && !h.random && h.is_reproducible());
+            let fixed = section.habits().filter(|(_, h)| !is_chancy && !h.random && h.is_reproducible());
             fixed.map(|(entry, _)| entry).collect()
         };
         self.alike = tournament.sections.iter().map(alike).collect();

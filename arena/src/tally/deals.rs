@@ -156,9 +156,8 @@ impl Deals {
 
     /// All pairs that met, the lower number first, ascending, with the lower one's advantage.
     pub(crate) fn met(&self) -> impl Iterator<Item = ((usize, usize), Advantage)> {
-        let known = |(&pair, shares): (&(usize, usize), &Shares)| {
-            Some((pair, Advantage::of(shares.evidence(), self.width)?))
-        };
+        let known =
+            |(&pair, shares): (&(usize, usize), &Shares)| Some((pair, Advantage::of(shares.evidence(), self.width)?));
         self.pairs.iter().filter_map(known)
     }
 
@@ -218,9 +217,7 @@ mod tests {
         assert!(Deals::of(&Facts::two_seats(5), 2).is_none());
         assert!(Deals::of(&Facts::two_seats(5).with_hidden(), 2).unwrap().decide());
         // Open, but graded: payoffs are reported, and points decide.
-        for told in
-            [Facts::two_seats(5).with_payoffs(-3.0, 3.0), Facts::new(1, 5), Facts::new(3, 5)]
-        {
+        for told in [Facts::two_seats(5).with_payoffs(-3.0, 3.0), Facts::new(1, 5), Facts::new(3, 5)] {
             assert!(!Deals::of(&told, 2).unwrap().decide());
         }
         let mut deals = Deals::of(&facts, 2).unwrap();

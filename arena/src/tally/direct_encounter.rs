@@ -30,8 +30,7 @@ impl DirectEncounters {
                 }
             }
             let met = met.into_iter().filter(|(_, (_, most))| *most != 0);
-            met.map(|(other, (points, most))| (other, u128::from(points) * FINE / u128::from(most)))
-                .collect()
+            met.map(|(other, (points, most))| (other, u128::from(points) * FINE / u128::from(most))).collect()
         };
         DirectEncounters { shares: meetings.iter().enumerate().map(shares).collect() }
     }
@@ -48,8 +47,7 @@ impl DirectEncounters {
             let most = (0..left.len()).rev().max_by_key(|&at| left[at].made).unwrap_or_default();
             let first = &left[most];
             let is_behind = |(at, other): (usize, &Encounter)| {
-                at == most
-                    || in_nines(other.made + other.missing as u128 * FINE) < in_nines(first.made)
+                at == most || in_nines(other.made + other.missing as u128 * FINE) < in_nines(first.made)
             };
             if !left.iter().enumerate().all(is_behind) {
                 groups.push(left.iter().map(|encounter| encounter.i).collect());
@@ -66,8 +64,7 @@ impl DirectEncounters {
         }
         left.sort_by_key(|encounter| Reverse(in_nines(encounter.made)));
         let alike = left.chunk_by(|one, other| in_nines(one.made) == in_nines(other.made));
-        let alike: Vec<Vec<usize>> =
-            alike.map(|group| group.iter().map(|encounter| encounter.i).collect()).collect();
+        let alike: Vec<Vec<usize>> = alike.map(|group| group.iter().map(|encounter| encounter.i).collect()).collect();
         if alike.len() < 2 {
             groups.extend(alike);
         } else {
@@ -174,9 +171,7 @@ mod tests {
                 _ => groups.into_iter().flat_map(|group| slowly(table, group)).collect(),
             };
         }
-        let is_alone = |&&i: &&usize| {
-            equal.iter().all(|&j| i == j || made(j, equal) + missing(j) < made(i, equal))
-        };
+        let is_alone = |&&i: &&usize| equal.iter().all(|&j| i == j || made(j, equal) + missing(j) < made(i, equal));
         match equal.iter().find(is_alone) {
             None => vec![equal.to_vec()],
             Some(&first) => {

@@ -33,22 +33,18 @@ impl KnownGames {
     /// The games of `plan` follow.
     pub fn begin(&mut self, plan: &Plan) {
         let tournament = plan.tournament();
-        let limits = |s: &Section| {
-            key_of(&(&s.game.term, s.budget.nodes, s.move_time, s.time_margin, s.max_plies))
-        };
+        let limits = |s: &Section| key_of(&(&s.game.term, s.budget.nodes, s.move_time, s.time_margin, s.max_plies));
         let unnumbered = |section: &Section| {
             // Redeals are drawn by the number.
             let is_open = !section.facts.hidden;
-            let fixed =
-                section.habits().filter(|(_, h)| is_open && !h.random && h.is_reproducible());
+            let fixed = section.habits().filter(|(_, h)| is_open && !h.random && h.is_reproducible());
             fixed.map(|(entry, _)| entry).collect()
         };
         let seed = |section: &Section| tournament.seed_at(section).0;
         self.seeds = tournament.sections.iter().map(seed).collect();
         self.sections = tournament.sections.iter().map(limits).collect();
         self.unnumbered = tournament.sections.iter().map(unnumbered).collect();
-        self.entries =
-            tournament.entries.iter().map(|e| key_of(&(&e.name, &e.player.term))).collect();
+        self.entries = tournament.entries.iter().map(|e| key_of(&(&e.name, &e.player.term))).collect();
     }
 
     /// Whether this game was met before; from now on it was.

@@ -21,10 +21,7 @@ pub(super) mod tests {
     pub(in crate::tally) const BYE: usize = usize::MAX;
 
     /// Meetings from results: one, other, the points of both times two.
-    pub(in crate::tally) fn met(
-        entries: usize,
-        results: &[(usize, usize, u64, u64)],
-    ) -> Vec<Vec<Meeting>> {
+    pub(in crate::tally) fn met(entries: usize, results: &[(usize, usize, u64, u64)]) -> Vec<Vec<Meeting>> {
         let mut of = vec![Vec::new(); entries];
         for &(one, other, own, others) in results {
             let most = HalfPoints(if other == BYE { 2 } else { own + others });

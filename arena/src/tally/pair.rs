@@ -53,8 +53,7 @@ impl Score {
     /// If there is no such entry, or no game between them counts.
     pub fn pair(&self, one: &str, other: &str) -> Result<Pair, SpecError> {
         let (one, other) = (self.entry(one)?, self.entry(other)?);
-        let mut pair =
-            Pair { tally: Tally::default(), evidence: Evidence::default(), payoff: None };
+        let mut pair = Pair { tally: Tally::default(), evidence: Evidence::default(), payoff: None };
         let mut widths = Vec::new();
         for section in &self.sections {
             let index = |entry| section.entries.binary_search(&entry);
@@ -98,8 +97,7 @@ mod tests {
     #[test]
     fn a_pair_is_the_same_from_both_sides_and_strength_shows() {
         let score = play(&spec()).unwrap();
-        let (deep, dice) =
-            (score.pair("deep", "dice").unwrap(), score.pair("dice", "deep").unwrap());
+        let (deep, dice) = (score.pair("deep", "dice").unwrap(), score.pair("dice", "deep").unwrap());
         assert_eq!((deep.tally.wins, deep.tally.losses), (dice.tally.losses, dice.tally.wins));
         assert!((deep.share() + dice.share() - 1.0).abs() < 1e-12);
         assert!((deep.superiority() + dice.superiority() - 1.0).abs() < 1e-12);
@@ -121,8 +119,7 @@ mod tests {
     #[test]
     fn perfect_scores_at_several_games_have_honest_bounds() {
         let spec = |games: &[&str]| {
-            let spec =
-                Spec::default().player_named("deep", "minimax").player_named("dice", "random");
+            let spec = Spec::default().player_named("deep", "minimax").player_named("dice", "random");
             games.iter().fold(spec.openings(3, 0), |spec, game| spec.game(*game))
         };
         // The second to move wins the one game and the first the other, whoever it is, so each wins half; with a heap

@@ -51,8 +51,7 @@ pub struct RatingPool {
 type OpeningSource = (String, u64);
 
 fn source(tournament: &Tournament, section: &Section) -> OpeningSource {
-    let book: Vec<_> =
-        section.book.iter().map(|chosen| (&chosen.position, &chosen.moves)).collect();
+    let book: Vec<_> = section.book.iter().map(|chosen| (&chosen.position, &chosen.moves)).collect();
     (section.game.term.clone(), key_of(&(tournament.seed_at(section).0, section.plies, book)))
 }
 
@@ -157,14 +156,10 @@ impl RatingPool {
     /// The name of a player; spaces around it matter only if the player's name has them.
     fn find<'a>(&self, name: &'a str) -> Result<&'a str, SpecError> {
         let known = [name, name.trim()].into_iter();
-        let mut known =
-            known.filter(|name| self.games.iter().any(|game| game.indices.contains_key(*name)));
+        let mut known = known.filter(|name| self.games.iter().any(|game| game.indices.contains_key(*name)));
         known.next().ok_or_else(|| {
-            let all: BTreeSet<&str> = self
-                .games
-                .iter()
-                .flat_map(|game| game.indices.keys().map(String::as_str))
-                .collect();
+            let all: BTreeSet<&str> =
+                self.games.iter().flat_map(|game| game.indices.keys().map(String::as_str)).collect();
             let accepted = Accepted::new(name, all.into_iter());
             SpecError::new(format!("no player is called `{name}`{accepted}"))
         })
@@ -274,8 +269,7 @@ impl PooledGame {
         let seat = Some(self.rater.first_seat()).filter(|seat| seat.units != 0);
         let seat = seat.filter(|_| !self.has_one_seating && !decide && self.online.is_none());
         let first_seat = seat.map(FirstSeat::from);
-        let ratings =
-            Ratings { game, seats, played, copies, system, first_seat, ..Ratings::default() };
+        let ratings = Ratings { game, seats, played, copies, system, first_seat, ..Ratings::default() };
         ratings.filled(self.deals.as_ref(), rated, &named, anchor.is_some())
     }
 }

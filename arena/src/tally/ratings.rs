@@ -7,10 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     ask::words::count,
     plan::schedule::Plan,
-    rating::{
-        Advantage, Difference, Evidence, KnownDifference, RatingFit, RatingSystem, RatingTable,
-        finite, tenths,
-    },
+    rating::{Advantage, Difference, Evidence, KnownDifference, RatingFit, RatingSystem, RatingTable, finite, tenths},
     tally::{
         deals::{Deals, PairPayoff, RatedPayoff},
         score::Score,
@@ -220,9 +217,8 @@ impl Ratings {
                     elo: finite(group.ratings[at].elo).filter(|_| is_rated),
                     error: finite(group.ratings[at].error).filter(|_| is_rated),
                     bound,
-                    superiority: superiority.map_or_else(Vec::new, |row| {
-                        order.iter().map(|&other| row[other]).collect()
-                    }),
+                    superiority: superiority
+                        .map_or_else(Vec::new, |row| order.iter().map(|&other| row[other]).collect()),
                 }
             };
             order.iter().map(rated).collect()
@@ -235,8 +231,7 @@ impl Ratings {
         self.above = above.collect();
         self.fit = table.fit.map(RatedFit::from);
         let large = table.groups.iter().filter(|group| 2 < group.entries.len());
-        let predicted: BTreeSet<usize> =
-            large.flat_map(|group| group.entries.iter().copied()).collect();
+        let predicted: BTreeSet<usize> = large.flat_map(|group| group.entries.iter().copied()).collect();
         let pair = |known: KnownDifference| {
             let KnownDifference { pair: (i, j), is_by_openings, counts, difference } = known;
             RatedPair {
@@ -258,11 +253,7 @@ impl Ratings {
     }
 
     /// Puts names to what everybody got of others where payoffs decide.
-    fn by_payoff(
-        mut self,
-        deals: &Deals,
-        named: &dyn Fn(usize) -> (String, Vec<String>),
-    ) -> Ratings {
+    fn by_payoff(mut self, deals: &Deals, named: &dyn Fn(usize) -> (String, Vec<String>)) -> Ratings {
         PAYOFF.clone_into(&mut self.system);
         let pair = |((i, j), advantage): ((usize, usize), Advantage)| RatedPair {
             one: named(i).0,
@@ -327,8 +318,7 @@ impl Rated {
     /// Its place on the scale of a group, if it has one there.
     fn height(&self, group: usize, own: usize) -> Option<Height> {
         if let Some(elo) = self.elo.filter(|_| group == own) {
-            let [low, high] =
-                [-1.0, 1.0].map(|side| self.error.map(|error| tenths(elo + side * error)));
+            let [low, high] = [-1.0, 1.0].map(|side| self.error.map(|error| tenths(elo + side * error)));
             return Some(Height { elo: Some(tenths(elo)), low, high });
         }
         let bound = self.bound.as_ref().filter(|bound| bound.on_the_scale_of == group)?;
@@ -387,9 +377,7 @@ impl RatedFit {
             _ => "what pairs made is as one number for each predicts",
         };
         let chance = 100.0 * probability;
-        format!(
-            "{says}: F = {f:.2} with {pairs} and {units} degrees of freedom, by chance in {chance:.1} %"
-        )
+        format!("{says}: F = {f:.2} with {pairs} and {units} degrees of freedom, by chance in {chance:.1} %")
     }
 }
 

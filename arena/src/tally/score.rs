@@ -76,11 +76,7 @@ impl Score {
         let tournament = plan.tournament();
         let format = tournament.format;
         Score {
-            sections: tournament
-                .sections
-                .iter()
-                .map(|section| SectionScore::new(section, format))
-                .collect(),
+            sections: tournament.sections.iter().map(|section| SectionScore::new(section, format)).collect(),
             fingerprint: Fingerprint::default(),
             games: 0,
             faults: Vec::new(),

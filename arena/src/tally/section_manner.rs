@@ -59,12 +59,9 @@ impl SectionManner {
             |chosen| format!("{} from a file", count(chosen, "opening")),
         );
         [
-            self.nodes.map_or_else(
-                || "any number of nodes".to_owned(),
-                |nodes| format!("{} a move", count(nodes, "node")),
-            ),
-            self.move_time
-                .map_or_else(|| "no clock".to_owned(), |time| format!("{time} ms a move")),
+            self.nodes
+                .map_or_else(|| "any number of nodes".to_owned(), |nodes| format!("{} a move", count(nodes, "node"))),
+            self.move_time.map_or_else(|| "no clock".to_owned(), |time| format!("{time} ms a move")),
             count(self.openings, "opening"),
             chosen,
             count(self.plies.into(), "random ply"),
@@ -79,8 +76,7 @@ impl SectionManner {
             let others = || all.iter().filter(|other| other.game == own.game);
             let words = own.words();
             let differs = |&kind: &usize| others().any(|other| other.words()[kind] != words[kind]);
-            let parts: Vec<&str> =
-                (0..words.len()).filter(differs).map(|kind| &*words[kind]).collect();
+            let parts: Vec<&str> = (0..words.len()).filter(differs).map(|kind| &*words[kind]).collect();
             let mut name = own.game.clone();
             if !parts.is_empty() {
                 let _ = write!(name, ", {}", parts.join(", "));

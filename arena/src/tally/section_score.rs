@@ -4,12 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::{
     ask::{format::Format, rules::SeatingRule},
-    plan::{
-        fixture::Fixture, half_points::HalfPoints, rounds::Met, schedule::Plan, tournament::Section,
-    },
-    rating::{
-        Advantage, Difference, Evidence, KnownDifference, PairCounts, Rater, RatingTable, Sample,
-    },
+    plan::{fixture::Fixture, half_points::HalfPoints, rounds::Met, schedule::Plan, tournament::Section},
+    rating::{Advantage, Difference, Evidence, KnownDifference, PairCounts, Rater, RatingTable, Sample},
     tally::{
         deals::Deals,
         listed::Listed,

@@ -130,37 +130,23 @@ impl SectionScore {
     /// The criteria of the standings, in order.
     pub(crate) const fn criteria(&self) -> &'static [Criterion] {
         use Criterion::{
-            Buchholz, BuchholzCut1, DirectEncounter, Format as ByFormat, MeetingPoints, Payoff,
-            Points, SonnebornBerger, Wins,
+            Buchholz, BuchholzCut1, DirectEncounter, Format as ByFormat, MeetingPoints, Payoff, Points,
+            SonnebornBerger, Wins,
         };
         match self.format {
             Format::RoundRobin | Format::Match | Format::Gauntlet if self.is_by_payoff() => {
                 &[Payoff, Points, DirectEncounter, Wins]
             }
-            Format::RoundRobin | Format::Match => {
-                &[Points, Payoff, DirectEncounter, SonnebornBerger, Wins]
-            }
+            Format::RoundRobin | Format::Match => &[Points, Payoff, DirectEncounter, SonnebornBerger, Wins],
             // An entry that met all and entries that met one only have no comparable
             // Sonneborn–Berger.
             Format::Gauntlet => &[Points, Payoff, DirectEncounter, Wins],
-            Format::Swiss { .. } if self.is_by_payoff() => &[
-                MeetingPoints,
-                BuchholzCut1,
-                Buchholz,
-                SonnebornBerger,
-                DirectEncounter,
-                Payoff,
-                Points,
-            ],
-            Format::Swiss { .. } => &[
-                MeetingPoints,
-                BuchholzCut1,
-                Buchholz,
-                SonnebornBerger,
-                DirectEncounter,
-                Points,
-                Payoff,
-            ],
+            Format::Swiss { .. } if self.is_by_payoff() => {
+                &[MeetingPoints, BuchholzCut1, Buchholz, SonnebornBerger, DirectEncounter, Payoff, Points]
+            }
+            Format::Swiss { .. } => {
+                &[MeetingPoints, BuchholzCut1, Buchholz, SonnebornBerger, DirectEncounter, Points, Payoff]
+            }
             Format::Knockout | Format::Ladder { .. } => &[ByFormat],
         }
     }
@@ -191,9 +177,7 @@ impl SectionScore {
         let is_swiss = matches!(self.format, Format::Swiss { .. });
         let first = if is_swiss { &self.criteria()[..1] } else { &self.criteria()[..2] };
         let of = |i: usize| {
-            let alike = |&j: &usize| {
-                first.iter().all(|&c| self.value(c, i, &meetings) == self.value(c, j, &meetings))
-            };
+            let alike = |&j: &usize| first.iter().all(|&c| self.value(c, i, &meetings) == self.value(c, j, &meetings));
             let equal: Vec<usize> = (0..self.entries.len()).filter(alike).collect();
             TieBreaks {
                 sonneborn_berger: meetings.sonneborn_berger(i) as f64 / 4.0,
@@ -236,9 +220,7 @@ impl SectionScore {
             Criterion::Points => per_game(total.tally.points()),
             Criterion::Payoff => per_game(total.payoff),
             Criterion::Wins => per_game(total.tally.wins as f64),
-            Criterion::SonnebornBerger if self.rounds.is_empty() => {
-                per_game(meetings.sonneborn_berger(i) as f64)
-            }
+            Criterion::SonnebornBerger if self.rounds.is_empty() => per_game(meetings.sonneborn_berger(i) as f64),
             Criterion::SonnebornBerger => meetings.sonneborn_berger(i) as f64,
             Criterion::MeetingPoints => meetings.all_points(i).points(),
             Criterion::Buchholz => meetings.buchholz(i, Cut::Nothing).points(),
@@ -291,11 +273,7 @@ impl SectionScore {
                 }
             }
             for (i, _) in is_left.iter().enumerate().filter(|(_, left)| **left) {
-                of[i].push(Meeting {
-                    opponent: None,
-                    points: HalfPoints::WIN,
-                    most: HalfPoints::WIN,
-                });
+                of[i].push(Meeting { opponent: None, points: HalfPoints::WIN, most: HalfPoints::WIN });
             }
         }
         Meetings::new(of).with_given(given)

@@ -209,8 +209,7 @@ mod tests {
             (9, BYE, 2, 0),
             (12, BYE, 0, 0),
         ];
-        let results = results
-            .map(|(one, other, a, b)| (one - 1, if other == BYE { BYE } else { other - 1 }, a, b));
+        let results = results.map(|(one, other, a, b)| (one - 1, if other == BYE { BYE } else { other - 1 }, a, b));
         let table = meetings(16, &results);
         let made: Vec<u64> = (0..16).map(|i| table.points(i).0).collect();
         assert_eq!(made, [7, 8, 7, 7, 5, 6, 3, 5, 3, 2, 5, 4, 3, 4, 4, 7]);
@@ -227,9 +226,7 @@ mod tests {
         // By the older rule 12.0 and 6.5; with a dummy of 2½ instead of 3 points 11.5 and 6.
         assert_eq!((table.buchholz(5, Cut::Nothing).0, table.sonneborn_berger(5)), (23, 24));
         // Exercises 5 to 8, times two: of players not absent voluntarily.
-        for (player, cut) in
-            [(5, 15), (8, 24), (7, 25), (13, 24), (1, 22), (3, 26), (16, 22), (15, 22)]
-        {
+        for (player, cut) in [(5, 15), (8, 24), (7, 25), (13, 24), (1, 22), (3, 26), (16, 22), (15, 22)] {
             assert_eq!(table.buchholz(player - 1, Cut::Least).0, cut, "player {player}");
         }
         // Opponents of 2: 1, 1½, 3½, 3½, 3½.
@@ -240,8 +237,7 @@ mod tests {
     /// twice, A and B make 4 points each; by 11 to 9 A goes before B.
     #[test]
     fn meetings_of_two_games_count_what_was_made_in_both() {
-        let results =
-            [(0, 1, 2, 2), (0, 2, 4, 0), (0, 3, 2, 2), (1, 2, 2, 2), (1, 3, 4, 0), (2, 3, 4, 0)];
+        let results = [(0, 1, 2, 2), (0, 2, 4, 0), (0, 3, 2, 2), (1, 2, 2, 2), (1, 3, 4, 0), (2, 3, 4, 0)];
         let table = meetings(4, &results);
         let made: Vec<u64> = (0..4).map(|i| table.points(i).0).collect();
         assert_eq!(made, [8, 8, 6, 2]);

@@ -105,8 +105,7 @@ impl Comparison {
     ///
     /// If no pair has it.
     pub fn about(&mut self, name: &str) -> Result<(), SpecError> {
-        let names: BTreeSet<&str> =
-            self.pairs.iter().flat_map(|pair| [&*pair.one, &*pair.other]).collect();
+        let names: BTreeSet<&str> = self.pairs.iter().flat_map(|pair| [&*pair.one, &*pair.other]).collect();
         if !names.contains(name) {
             let accepted = Accepted::new(name, names.into_iter());
             return Err(SpecError::new(format!("no player of both is called `{name}`{accepted}")));
@@ -123,8 +122,7 @@ impl Comparison {
         let each = significance / own.max(1) as f64;
         for pair in &mut self.pairs {
             let gain = pair.gain(&name);
-            pair.is_significant =
-                gain.is_some_and(|gain| gain < 0.0 && pair.probability / 2.0 < each);
+            pair.is_significant = gain.is_some_and(|gain| gain < 0.0 && pair.probability / 2.0 < each);
             pair.seen = gain.and_then(|_| seen(pair.error.0, pair.error.1, each));
         }
     }
@@ -150,9 +148,7 @@ impl Comparison {
         let why = match (changed, self.pairs.len()) {
             _ if self.is_equal => return None,
             _ if is_exact => "moves differ from the baseline".to_owned(),
-            _ if !self.unmatched.is_empty() => {
-                "the pairs that met are not those of the baseline".to_owned()
-            }
+            _ if !self.unmatched.is_empty() => "the pairs that met are not those of the baseline".to_owned(),
             (_, 0) => "no two players met, so there are no points to compare".to_owned(),
             (0, _) => return None,
             (changed, pairs) => {
@@ -205,14 +201,11 @@ impl PairBefore<'_> {
 /// opening.
 pub fn compare(before: &ResultDocument, now: &ResultDocument, significance: f64) -> Comparison {
     let is_one_plan = before.schedule.is_some() && before.schedule == now.schedule;
-    let [manners_before, manners_now] = [before, now]
-        .map(|result| result.sections.iter().map(SectionEntry::manner).collect::<Vec<_>>());
-    let [names_before, names_now] =
-        [&manners_before, &manners_now].map(|manners| SectionManner::names(manners));
+    let [manners_before, manners_now] =
+        [before, now].map(|result| result.sections.iter().map(SectionEntry::manner).collect::<Vec<_>>());
+    let [names_before, names_now] = [&manners_before, &manners_now].map(|manners| SectionManner::names(manners));
     let (mut pairs, mut unmatched) = (Vec::new(), Vec::new());
-    let alone = |when: &str, name: &str, (a, b): &(String, String)| {
-        format!("only {when}: {name}: {a} – {b}")
-    };
+    let alone = |when: &str, name: &str, (a, b): &(String, String)| format!("only {when}: {name}: {a} – {b}");
     for (then, today) in matched(&manners_before, &manners_now) {
         let one = then.map_or_else(BTreeMap::new, |at| pairs_of(&before.sections[at]));
         let mut other = today.map_or_else(BTreeMap::new, |at| pairs_of(&now.sections[at]));
@@ -267,20 +260,15 @@ pub fn compare(before: &ResultDocument, now: &ResultDocument, significance: f64)
         pair.seen = seen(pair.error.0, pair.error.1, each / 2.0);
     }
     let (then_terms, terms) = (before.terms(), now.terms());
-    let is_other =
-        |(name, term): &(&&str, &&str)| then_terms.get(**name).is_some_and(|t| t != *term);
+    let is_other = |(name, term): &(&&str, &&str)| then_terms.get(**name).is_some_and(|t| t != *term);
     let mut others = terms.iter().filter(is_other);
     let changed = others.next().filter(|_| others.next().is_none());
     let is_equal = before.fingerprint == now.fingerprint;
     let is_any_apart = pairs.iter().any(|pair| pair.paired.is_none());
     let why = match (&before.schedule, &now.schedule) {
-        (Some(one), Some(other)) if one == other => {
-            "too few openings of both are listed one by one"
-        }
+        (Some(one), Some(other)) if one == other => "too few openings of both are listed one by one",
         (Some(_), Some(_)) => "seeds, names, openings or seatings differ",
-        (None, Some(_)) => {
-            "the one before does not say how it was played; play it anew with this version"
-        }
+        (None, Some(_)) => "the one before does not say how it was played; play it anew with this version",
         (_, None) => "who meets whom depends on results",
     };
     let unfinished = [("before", before), ("now", now)].into_iter();
@@ -292,9 +280,7 @@ pub fn compare(before: &ResultDocument, now: &ResultDocument, significance: f64)
         unpaired: (is_any_apart && !is_equal).then(|| why.to_owned()),
         pairs,
         unmatched,
-        unfinished: unfinished
-            .map(|(when, s)| format!("{when}: {} of {} games", s.games, s.planned))
-            .collect(),
+        unfinished: unfinished.map(|(when, s)| format!("{when}: {} of {} games", s.games, s.planned)).collect(),
     }
 }
 
@@ -312,9 +298,8 @@ fn matched(before: &[SectionManner], now: &[SectionManner]) -> Vec<(Option<usize
         };
         for at in 0..before.len() {
             let own = &before[at];
-            let waiting = (0..before.len())
-                .filter(|&other| found[other].is_none() && kind(&before[other]) == kind(own))
-                .count();
+            let waiting =
+                (0..before.len()).filter(|&other| found[other].is_none() && kind(&before[other]) == kind(own)).count();
             let free = left(&found, own);
             if found[at].is_none() && (strictness == 0 || waiting == free.len()) {
                 found[at] = free.first().copied();

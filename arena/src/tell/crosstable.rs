@@ -44,8 +44,7 @@ impl Crosstable {
 
     /// The same for paper: the most informative columns, as many as fit.
     pub(super) fn on_paper(of: &SectionEntry, format: Format, by: &PlayerLabels<'_>) -> Crosstable {
-        const MOST_TOLD: [&str; 10] =
-            ["#", "player", "Elo", "points", "games", "%", "mean payoff", "W", "D", "L"];
+        const MOST_TOLD: [&str; 10] = ["#", "player", "Elo", "points", "games", "%", "mean payoff", "W", "D", "L"];
         let columns = columns(of, format, by);
         let called = |name: &&str| columns.iter().find(|column| column[0].text == **name).cloned();
         let mut chosen: Vec<Vec<TableCell>> = MOST_TOLD.iter().filter_map(called).collect();
@@ -182,8 +181,7 @@ impl Crosstable {
             _ => "\\footnotesize\n",
         };
         let sides = self.rows[0].iter().map(|cell| if cell.is_left { 'l' } else { 'r' });
-        let mut out =
-            format!("{size}\\begin{{tabular}}{{{}}}\n\\hline\n", sides.collect::<String>());
+        let mut out = format!("{size}\\begin{{tabular}}{{{}}}\n\\hline\n", sides.collect::<String>());
         for (number, row) in self.rows.iter().enumerate() {
             let cells: Vec<String> = row.iter().map(|cell| escape(self.set(cell))).collect();
             let line = if number == 0 || number + 1 == self.rows.len() { " \\hline" } else { "" };
@@ -214,9 +212,7 @@ impl Crosstable {
             let tag = if number == 0 { "th" } else { "td" };
             for cell in row {
                 let (text, title) = match &cell.brief {
-                    Some((text, title)) if self.has_pairs => {
-                        (text, format!(" title='{}'", escape(title)))
-                    }
+                    Some((text, title)) if self.has_pairs => (text, format!(" title='{}'", escape(title))),
                     _ => (&cell.text, String::new()),
                 };
                 let class = if cell.is_left { " class=l" } else { "" };
@@ -238,8 +234,7 @@ const TEXT_WIDTH: usize = 345;
 
 /// The ratings of a section in words, by name, if all of them belong to one scale.
 fn elo(groups: &[Vec<Rated>]) -> Option<BTreeMap<&str, String>> {
-    let is_rated =
-        |group: &&Vec<Rated>| 1 < group.len() && group.iter().all(|one| one.elo.is_some());
+    let is_rated = |group: &&Vec<Rated>| 1 < group.len() && group.iter().all(|one| one.elo.is_some());
     if groups.iter().filter(is_rated).count() != 1 {
         return None;
     }
@@ -322,9 +317,7 @@ fn columns(section: &SectionEntry, format: Format, by: &PlayerLabels<'_>) -> Vec
         let made = |one: &StandingEntry| met.get(&(&*one.name, &*other.name)).copied();
         if section.is_by_payoff() {
             let cell = |one: &_| made(one).and_then(|(_, payoff)| payoff);
-            found.push(right(&format!("{n}: payoff"), &|one| {
-                cell(one).map_or("·".to_owned(), signed)
-            }));
+            found.push(right(&format!("{n}: payoff"), &|one| cell(one).map_or("·".to_owned(), signed)));
             continue;
         }
         let head = TableCell {
@@ -398,12 +391,8 @@ impl TableCell {
         if pair.games() == 0 {
             return TableCell::right("–");
         }
-        let (points, results) =
-            (points(pair), format!("{}-{}-{}", pair.wins, pair.draws, pair.losses));
-        TableCell {
-            brief: Some((points.clone(), results.clone())),
-            ..TableCell::right(&format!("{points} {results}"))
-        }
+        let (points, results) = (points(pair), format!("{}-{}-{}", pair.wins, pair.draws, pair.losses));
+        TableCell { brief: Some((points.clone(), results.clone())), ..TableCell::right(&format!("{points} {results}")) }
     }
 }
 
@@ -414,21 +403,17 @@ mod tests {
     use super::{Crosstable, Style, TableCell, thousandths};
 
     fn table(players: usize) -> Crosstable {
-        let head = [TableCell::right("#"), TableCell::left("player")].into_iter().chain(
-            (0..players).map(|n| TableCell {
+        let head =
+            [TableCell::right("#"), TableCell::left("player")].into_iter().chain((0..players).map(|n| TableCell {
                 brief: Some((n.to_string(), String::new())),
                 ..TableCell::right("1: pts W-D-L")
-            }),
-        );
+            }));
         let row = |n: usize| {
             let pairs = (0..players).map(|_| TableCell {
                 brief: Some(("12.5".to_owned(), String::new())),
                 ..TableCell::right("12.5 10-5-10")
             });
-            [TableCell::right(&n.to_string()), TableCell::left("amőba 囲碁")]
-                .into_iter()
-                .chain(pairs)
-                .collect()
+            [TableCell::right(&n.to_string()), TableCell::left("amőba 囲碁")].into_iter().chain(pairs).collect()
         };
         let rows = std::iter::once(head.collect()).chain((1..=players).map(row)).collect();
         Crosstable { rows, has_pairs: true }
@@ -491,9 +476,6 @@ mod tests {
 
     #[test]
     fn nothing_has_no_sign() {
-        assert_eq!(
-            [-0.0001, -0.0, 0.0004, -0.25].map(thousandths),
-            ["0.000", "0.000", "0.000", "-0.250"]
-        );
+        assert_eq!([-0.0001, -0.0, 0.0004, -0.25].map(thousandths), ["0.000", "0.000", "0.000", "-0.250"]);
     }
 }

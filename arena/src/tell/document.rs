@@ -148,8 +148,7 @@ impl ResultDocument {
     ///
     /// If the text is not such a document.
     pub fn read(text: &str) -> Result<ResultDocument, String> {
-        let read: ResultDocument =
-            serde_json::from_str(text).map_err(|error| json_words(&error))?;
+        let read: ResultDocument = serde_json::from_str(text).map_err(|error| json_words(&error))?;
         if read.schema != SCHEMA {
             return Err(format!("its schema is `{}`; accepted: {SCHEMA}", read.schema));
         }
@@ -327,9 +326,8 @@ mod tests {
             let (score, plan, _) = Job::whole(plan, 1).run(score);
             let written = ResultDocument::new(&plan, &score);
             let read = ResultDocument::read(&written.text()).unwrap();
-            let texts = |of: &ResultDocument| {
-                [of.text(), of.report(Style::default()), of.markdown(), of.latex(), of.ranks()]
-            };
+            let texts =
+                |of: &ResultDocument| [of.text(), of.report(Style::default()), of.markdown(), of.latex(), of.ranks()];
             assert_eq!(texts(&read), texts(&written));
             let compared = compare(&written, &read, 0.01);
             assert!(compared.is_equal && compared.unmatched.is_empty(), "{compared:?}");

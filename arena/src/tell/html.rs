@@ -206,8 +206,7 @@ impl Html {
         let (title, labels) = (escape(&title(result)), result.labels());
         writeln!(out, "{}", head(&title, &self.style.sheet, &self.searches))?;
         writeln!(out, "<header><h1>{title}</h1></header>\n<main>")?;
-        for (number, (section, ratings)) in result.sections.iter().zip(result.ratings()).enumerate()
-        {
+        for (number, (section, ratings)) in result.sections.iter().zip(result.ratings()).enumerate() {
             let term = escape(&brief(&section.game));
             writeln!(out, "<section aria-labelledby='s{number}'>\n<h2 id='s{number}'>{term}</h2>")?;
             writeln!(out, "<p>{}</p>", escape(&section.terms()))?;
@@ -398,8 +397,7 @@ mod tests {
 
     #[test]
     fn steps_lead_from_any_drawing_to_any_other() {
-        let drawings =
-            ["a\nb\nc\nd", "a\nX\nc\nd", "a\nX\nc\nlast\nd", "", "q", "a\nY\nZ\nlast\nd"];
+        let drawings = ["a\nb\nc\nd", "a\nX\nc\nd", "a\nX\nc\nlast\nd", "", "q", "a\nY\nZ\nlast\nd"];
         let mut lines = LineTable::default();
         let frames: Vec<Vec<usize>> = drawings.iter().map(|text| lines.numbers(text)).collect();
         for before in &frames {

@@ -137,16 +137,11 @@ pub(crate) fn detail_of(ending: &Ending) -> Option<String> {
         Ending::Agreed(Some(seat)) => Some(format!("of seat {}, by agreed values", seat.0 + 1)),
         Ending::Agreed(None) => Some("by agreed values".to_owned()),
         Ending::Void(message)
-        | Ending::Forfeit(
-            _,
-            Fault::Panic(message) | Fault::Broken(message) | Fault::Outside(_, message),
-        ) => Some(message.clone()),
-        Ending::Forfeit(_, Fault::Overspent { nodes, budget }) => {
-            Some(format!("{nodes} nodes of {budget}"))
+        | Ending::Forfeit(_, Fault::Panic(message) | Fault::Broken(message) | Fault::Outside(_, message)) => {
+            Some(message.clone())
         }
-        Ending::Forfeit(_, Fault::OverTime(limit) | Fault::Silent(limit)) => {
-            Some(format!("more than {limit} ms"))
-        }
+        Ending::Forfeit(_, Fault::Overspent { nodes, budget }) => Some(format!("{nodes} nodes of {budget}")),
+        Ending::Forfeit(_, Fault::OverTime(limit) | Fault::Silent(limit)) => Some(format!("more than {limit} ms")),
         Ending::Forfeit(_, Fault::Excluded(games)) => {
             Some(format!("no answer, or a breakdown, in {games} earlier games"))
         }

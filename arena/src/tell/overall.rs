@@ -166,8 +166,6 @@ impl Overall {
             "at the games that each played, what share of the others came before it, in the mean ± its \
              standard error"
         };
-        format!(
-            "Over all games: the share of the points in % and (the rank); {mean}. Games: {games}"
-        )
+        format!("Over all games: the share of the points in % and (the rank); {mean}. Games: {games}")
     }
 }

@@ -121,10 +121,7 @@ impl PairEntry {
         let sample = self.sample();
         let units = self.units.unwrap_or(sample.units());
         let found = self.share.zip(self.error);
-        found.map_or_else(
-            || sample.evidence(),
-            |(share, error)| Evidence::of_error(units, share, error),
-        )
+        found.map_or_else(|| sample.evidence(), |(share, error)| Evidence::of_error(units, share, error))
     }
 
     /// The same as a pair of ratings, where payoffs decide or do not.
@@ -135,9 +132,7 @@ impl PairEntry {
         let counts = self.openings.map(|counts| counts.to_vec()).or_else(|| self.counts.clone());
         let (units, counts) = match counts.filter(|_| !is_by_payoff) {
             _ if is_by_payoff => (DEALS, vec![evidence.units]),
-            Some(counts) => {
-                (if seats == 2 && counts.len() == 3 { "games" } else { "openings" }, counts)
-            }
+            Some(counts) => (if seats == 2 && counts.len() == 3 { "games" } else { "openings" }, counts),
             None => ("units", vec![evidence.units]),
         };
         Some(RatedPair {

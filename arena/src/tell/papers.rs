@@ -11,19 +11,8 @@ use crate::tell::{
     overall::{GameRank, Overall, OverallEntry},
 };
 
-const COLUMNS: [&str; 11] = [
-    "name",
-    "player",
-    "game",
-    "place",
-    "rank",
-    "share",
-    "mean_payoff",
-    "mean_rank",
-    "games",
-    "others_ahead",
-    "error",
-];
+const COLUMNS: [&str; 11] =
+    ["name", "player", "game", "place", "rank", "share", "mean_payoff", "mean_rank", "games", "others_ahead", "error"];
 
 impl ResultDocument {
     /// The tables as Markdown.
@@ -92,8 +81,7 @@ impl ResultDocument {
                 ]);
             }
         }
-        let mut out =
-            csv::WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
+        let mut out = csv::WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
         for row in &rows {
             out.write_record(row).expect("memory takes rows of one length");
         }

@@ -40,19 +40,13 @@ impl Export for Pgn {
 
 impl Pgn {
     /// Writes a game that ends with this word, or with its result.
-    pub(super) fn write(
-        &mut self,
-        game: &Played<'_>,
-        end: Option<&str>,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+    pub(super) fn write(&mut self, game: &Played<'_>, end: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
         let tournament = game.plan.tournament();
-        let (section, record, fixture) =
-            (game.plan.section(game.fixture), game.record, game.fixture);
+        let (section, record, fixture) = (game.plan.section(game.fixture), game.record, game.fixture);
         let name = |seat: usize| tournament.entries[fixture.seats[seat]].name.as_str();
-        let event = self.event.get_or_insert_with(|| {
-            format!("agon {}", tournament.identity().chars().take(12).collect::<String>())
-        });
+        let event = self
+            .event
+            .get_or_insert_with(|| format!("agon {}", tournament.identity().chars().take(12).collect::<String>()));
         let base = game.base();
         let sheet = base.scoresheet();
         let (white, black) = (sheet.white.index(), 1 - sheet.white.index());
@@ -88,8 +82,7 @@ impl Pgn {
             tags.push(("Payoffs", format!("{:?}", record.payoffs)));
         }
         // Each tag stands once.
-        let named =
-            (0..fixture.seats.len()).map(|n| (format!("Seat{}", n + 1), name(n).to_owned()));
+        let named = (0..fixture.seats.len()).map(|n| (format!("Seat{}", n + 1), name(n).to_owned()));
         let seats = named.filter(|_| fixture.seats.len() != 2);
         let mut tags: Vec<(String, String)> =
             tags.into_iter().map(|(tag, value)| (tag.to_owned(), value)).chain(seats).collect();
@@ -145,20 +138,13 @@ fn termination(ending: &Ending) -> &'static str {
         Ending::TooLong | Ending::Agreed(_) => "adjudication",
         Ending::Forfeit(
             _,
-            Fault::Illegal(_)
-            | Fault::Overspent { .. }
-            | Fault::Outside(Trouble::NoSuchMove | Trouble::Disagreed, _),
+            Fault::Illegal(_) | Fault::Overspent { .. } | Fault::Outside(Trouble::NoSuchMove | Trouble::Disagreed, _),
         ) => "rules infraction",
         Ending::Forfeit(
             _,
-            Fault::OverTime(_)
-            | Fault::Silent(_)
-            | Fault::Outside(Trouble::TooLate | Trouble::Hung, _),
+            Fault::OverTime(_) | Fault::Silent(_) | Fault::Outside(Trouble::TooLate | Trouble::Hung, _),
         ) => "time forfeit",
-        Ending::Forfeit(
-            _,
-            Fault::Panic(_) | Fault::Broken(_) | Fault::Excluded(_) | Fault::Outside(..),
-        ) => "abandoned",
+        Ending::Forfeit(_, Fault::Panic(_) | Fault::Broken(_) | Fault::Excluded(_) | Fault::Outside(..)) => "abandoned",
         Ending::Void(_) => "unterminated",
     }
 }
@@ -271,28 +257,16 @@ mod tests {
         for (ending, word, said) in [
             (Ending::Over, "normal", ""),
             (Ending::TooLong, "adjudication", "{too long}"),
-            (
-                Ending::Agreed(Some(Seat(1))),
-                "adjudication",
-                "{b: adjudicated loss: of seat 2, by agreed values}",
-            ),
+            (Ending::Agreed(Some(Seat(1))), "adjudication", "{b: adjudicated loss: of seat 2, by agreed values}"),
             (Ending::Agreed(None), "adjudication", "{adjudicated draw: by agreed values}"),
             (Ending::Void("oh".to_owned()), "unterminated", "{void: oh}"),
-            (
-                Ending::Forfeit(Seat(1), Fault::Illegal(7)),
-                "rules infraction",
-                "{b: illegal move: move #7}",
-            ),
+            (Ending::Forfeit(Seat(1), Fault::Illegal(7)), "rules infraction", "{b: illegal move: move #7}"),
             (
                 Ending::Forfeit(Seat(0), Fault::Overspent { nodes: 9, budget: 5 }),
                 "rules infraction",
                 "{a: over budget: 9 nodes of 5}",
             ),
-            (
-                Ending::Forfeit(Seat(0), Fault::OverTime(10)),
-                "time forfeit",
-                "{a: over time: more than 10 ms}",
-            ),
+            (Ending::Forfeit(Seat(0), Fault::OverTime(10)), "time forfeit", "{a: over time: more than 10 ms}"),
             (Ending::Forfeit(Seat(0), Fault::Resigned), "normal", "{a: resigned}"),
             (
                 Ending::Forfeit(Seat(0), Fault::Excluded(3)),
@@ -356,19 +330,11 @@ mod tests {
     fn a_thought_stands_behind_its_move_as_chess_tools_write_it() {
         for (thought, bound, expected) in [
             ((Some(0.3141), Some(8), 12034, None, ""), Bound::Exact, "{+0.31/8, 12034 nodes}"),
-            (
-                (Some(-1.0), Some(0), 1, Some(250), ""),
-                Bound::Upper,
-                "{-1.00/0 0.250s, 1 nodes, upper}",
-            ),
+            ((Some(-1.0), Some(0), 1, Some(250), ""), Bound::Upper, "{-1.00/0 0.250s, 1 nodes, upper}"),
             ((Some(-0.0), None, 7, None, ""), Bound::Sample, "{+0.00, 7 nodes, sample}"),
             ((None, Some(3), 9, None, ""), Bound::Exact, "{-/3, 9 nodes}"),
             ((Some(0.5), Some(3), 9, None, "+2.03 pawns"), Bound::Exact, "{+2.03/3, 9 nodes}"),
-            (
-                (Some(1.0), Some(3), 9, Some(61_005), "mate in 3"),
-                Bound::Exact,
-                "{+M3/3 61.005s, 9 nodes}",
-            ),
+            ((Some(1.0), Some(3), 9, Some(61_005), "mate in 3"), Bound::Exact, "{+M3/3 61.005s, 9 nodes}"),
             ((Some(-1.0), Some(3), 9, None, "mated in 2"), Bound::Exact, "{-M2/3, 9 nodes}"),
             ((Some(0.5), Some(3), 9, None, "so many pawns"), Bound::Exact, "{+0.50/3, 9 nodes}"),
         ] {
@@ -385,15 +351,8 @@ mod tests {
 
     #[test]
     fn behind_a_thought_the_second_seat_has_a_number() {
-        let thought = |ply| MoveThought {
-            ply,
-            value: None,
-            bound: Bound::Exact,
-            depth: None,
-            nodes: 1,
-            time: None,
-            note: None,
-        };
+        let thought =
+            |ply| MoveThought { ply, value: None, bound: Bound::Exact, depth: None, nodes: 1, time: None, note: None };
         let start = registry::game("chess").unwrap().start;
         let moves = play_line(&mut start.clone(), "e4 e5 Nf3 Nc6").unwrap();
         for (plies, expected) in [

@@ -47,8 +47,7 @@ impl ResultDocument {
             let _ = writeln!(out, "{}", style.wrapped(line));
         }
         if self.reproducible == Some(false) {
-            let words =
-                "Not reproducible: moves depend on a clock, on several threads or on a person";
+            let words = "Not reproducible: moves depend on a clock, on several threads or on a person";
             let _ = writeln!(out, "{}", style.wrapped(words));
         }
         let is_open = self.sections.iter().any(SectionEntry::goes_on_until_clear);
@@ -92,9 +91,7 @@ impl ResultDocument {
         };
         let (low, high) = stop.bounds;
         let words = section.pairs.first().and_then(|pair| match pair.payoff {
-            Some(payoff) if section.is_by_payoff() => {
-                Some(format!("; payoff {}", payoff.in_words()))
-            }
+            Some(payoff) if section.is_by_payoff() => Some(format!("; payoff {}", payoff.in_words())),
             _ if section.is_by_payoff() => None,
             _ => Some(format!("; {}", pair.sample().difference()?.in_words())),
         });
@@ -136,9 +133,8 @@ impl ResultDocument {
     /// The faults of each player by kind, and the first of these games.
     fn faults_in_words(&self) -> String {
         // Games that were too long are nobody's fault; every section counts them.
-        let is_none = |section: &SectionEntry| {
-            section.void == 0 && section.standings.iter().all(|one| one.all_faults() == 0)
-        };
+        let is_none =
+            |section: &SectionEntry| section.void == 0 && section.standings.iter().all(|one| one.all_faults() == 0);
         if self.sections.iter().all(is_none) {
             return String::new();
         }
@@ -178,13 +174,10 @@ impl ResultDocument {
 fn decided(section: &SectionEntry, format: Format) -> Option<String> {
     let is_by_payoff = section.is_by_payoff();
     match format {
-        Format::Knockout if is_by_payoff => Some(
-            "Places: by the round in which one fell, by what was won in it; who fell together is equal"
-                .to_owned(),
-        ),
-        Format::Knockout => {
-            Some("Places: by the round in which one fell; who fell together is equal".to_owned())
+        Format::Knockout if is_by_payoff => {
+            Some("Places: by the round in which one fell, by what was won in it; who fell together is equal".to_owned())
         }
+        Format::Knockout => Some("Places: by the round in which one fell; who fell together is equal".to_owned()),
         Format::Ladder { .. } => Some("Places: as they stand on the ladder".to_owned()),
         Format::Swiss { .. } if is_by_payoff => Some(
             "Places: by meetings, each won by what was won in it, Buchholz cut 1 (BH1), Buchholz (BH), \
@@ -203,9 +196,7 @@ fn decided(section: &SectionEntry, format: Format) -> Option<String> {
         ),
         Format::RoundRobin if has_berger(section, format) => {
             let what = if section.graded || section.seats != 2 { ", mean payoff" } else { "" };
-            Some(format!(
-                "Places: by points a game{what}, direct encounter, Sonneborn–Berger (SB), wins"
-            ))
+            Some(format!("Places: by points a game{what}, direct encounter, Sonneborn–Berger (SB), wins"))
         }
         _ => None,
     }
@@ -222,23 +213,15 @@ fn tied(section: &SectionEntry, format: Format) -> Option<String> {
         said.push(format!("and {} more", section.tied.len() - MOST_TIES));
     }
     let replays = format.replays();
-    (!said.is_empty()).then(|| {
-        format!(
-            "Tied after {replays} replays, so that whoever signed up first went on: {}",
-            said.join("; ")
-        )
-    })
+    (!said.is_empty())
+        .then(|| format!("Tied after {replays} replays, so that whoever signed up first went on: {}", said.join("; ")))
 }
 
 impl SectionEntry {
     /// The conditions of the game: seats, openings, seatings, limits.
     pub(super) fn terms(&self) -> String {
         let mut words = vec![count(u64::from(self.seats), "seat")];
-        let openings = if self.goes_on_until_clear() {
-            "openings".to_owned()
-        } else {
-            count(self.openings, "opening")
-        };
+        let openings = if self.goes_on_until_clear() { "openings".to_owned() } else { count(self.openings, "opening") };
         let openings = match self.openings_from_file {
             None => openings,
             Some(all) if self.openings <= all => format!("{openings} from a file"),

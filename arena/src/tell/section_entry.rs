@@ -190,18 +190,13 @@ pub(super) struct AbsentEntry {
 impl SectionEntry {
     /// The mean payoffs, the greatest first, if payoffs show more than the winner.
     pub(super) fn paid(&self, terms: &BTreeMap<&str, &str>) -> Vec<RatedPayoff> {
-        if self.payoffs.is_none() && self.standings.iter().all(|standing| standing.deals.is_none())
-        {
+        if self.payoffs.is_none() && self.standings.iter().all(|standing| standing.deals.is_none()) {
             return Vec::new();
         }
         let one = |standing: &StandingEntry| {
             Some(RatedPayoff {
                 name: standing.name.clone(),
-                players: terms
-                    .get(&*standing.name)
-                    .map(|&term| term.to_owned())
-                    .into_iter()
-                    .collect(),
+                players: terms.get(&*standing.name).map(|&term| term.to_owned()).into_iter().collect(),
                 mean: standing.mean_payoff?,
                 error: standing.payoff_error,
                 deals: standing.deals.unwrap_or_default(),
@@ -294,10 +289,8 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
     let name = |entry: usize| tournament.entries[entry].name.clone();
     let places = score.places();
     let (breaks, by_format) = (score.tie_breaks(), score.criteria() == [Criterion::Format]);
-    let with_berger =
-        1 < score.seats.len() && score.criteria().contains(&Criterion::SonnebornBerger);
-    let order = by_format
-        .then(|| places.iter().map(|&(_, i)| name(score.entries[i])).collect::<Vec<String>>());
+    let with_berger = 1 < score.seats.len() && score.criteria().contains(&Criterion::SonnebornBerger);
+    let order = by_format.then(|| places.iter().map(|&(_, i)| name(score.entries[i])).collect::<Vec<String>>());
     let standing = |(place, i): (usize, usize)| {
         let Total { games, tally: Tally { wins, draws, losses }, .. } = score.totals[i];
         let kinds = Fault::KINDS.into_iter().map(str::to_owned);
@@ -347,8 +340,7 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
         game: section.game.term.clone(),
         seats: section.facts.seats,
         openings: section.openings,
-        openings_from_file: (!section.book.is_empty())
-            .then_some(section.openings.min(section.book.len() as u64)),
+        openings_from_file: (!section.book.is_empty()).then_some(section.openings.min(section.book.len() as u64)),
         plies: section.plies,
         seatings: section.seating.word().to_owned(),
         seatings_each: plan.group(number),
@@ -359,9 +351,7 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
         games: score.games,
         void: score.void,
         unplayed: (score.unplayed != 0).then_some(score.unplayed),
-        payoffs: score
-            .is_by_payoff()
-            .then_some((section.facts.min_payoff, section.facts.max_payoff)),
+        payoffs: score.is_by_payoff().then_some((section.facts.min_payoff, section.facts.max_payoff)),
         graded: score.is_graded,
         copies: score.copies,
         too_long: score.too_long,
@@ -377,9 +367,7 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
         standings: places.iter().copied().map(standing).collect(),
         pairs,
         seat_totals: score.seats.iter().enumerate().map(seat).collect(),
-        absent: absent
-            .map(|a| AbsentEntry { name: name(a.entry), reason: a.reason.clone() })
-            .collect(),
+        absent: absent.map(|a| AbsentEntry { name: name(a.entry), reason: a.reason.clone() }).collect(),
         order,
         tied: tied.collect(),
     }

@@ -124,10 +124,7 @@ impl Sqlite {
         let database = Connection::open(path).map_err(io::Error::other)?;
         // A file that is thrown away unless it becomes whole needs no journal of its own.
         let begin = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;";
-        database
-            .execute_batch(begin)
-            .and_then(|()| database.execute_batch(SCHEMA))
-            .map_err(io::Error::other)?;
+        database.execute_batch(begin).and_then(|()| database.execute_batch(SCHEMA)).map_err(io::Error::other)?;
         Ok(Sqlite { database, has_begun: false, openings: BTreeSet::new(), first: None })
     }
 
@@ -137,15 +134,13 @@ impl Sqlite {
         let opening = number(fixture.opening);
         if self.openings.insert((fixture.section, fixture.opening)) {
             let moves = &record.moves[..record.opening as usize];
-            self.database.prepare_cached("INSERT INTO openings VALUES (?, ?, ?, ?, ?)")?.execute(
-                params![
-                    section,
-                    opening,
-                    game.chosen().and_then(|chosen| chosen.name.as_deref()),
-                    game.position(),
-                    write_line(&base, moves),
-                ],
-            )?;
+            self.database.prepare_cached("INSERT INTO openings VALUES (?, ?, ?, ?, ?)")?.execute(params![
+                section,
+                opening,
+                game.chosen().and_then(|chosen| chosen.name.as_deref()),
+                game.position(),
+                write_line(&base, moves),
+            ])?;
         }
         let (_, first) = match self.first {
             Some(first) if first.0 == fixture.section => first,
@@ -153,20 +148,17 @@ impl Sqlite {
         };
         let round = game.plan.is_round(fixture).then_some((fixture.block - first) as i64 + 1);
         let id = number(record.number);
-        self.database
-            .prepare_cached("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?
-            .execute(params![
-                id,
-                section,
-                opening,
-                round,
-                record.ending.word(),
-                detail(record),
-                record.moves.len() as i64,
-                write_line(&base, &record.moves),
-            ])?;
-        let mut seats =
-            self.database.prepare_cached("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)")?;
+        self.database.prepare_cached("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?.execute(params![
+            id,
+            section,
+            opening,
+            round,
+            record.ending.word(),
+            detail(record),
+            record.moves.len() as i64,
+            write_line(&base, &record.moves),
+        ])?;
+        let mut seats = self.database.prepare_cached("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)")?;
         for (seat, &entry) in fixture.seats.iter().enumerate() {
             let fault = record.ending.fault().filter(|(at, _)| at.index() == seat);
             seats.execute(params![
@@ -178,8 +170,7 @@ impl Sqlite {
                 fault.map(|(_, fault)| fault.word()),
             ])?;
         }
-        let mut thoughts =
-            self.database.prepare_cached("INSERT INTO thoughts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
+        let mut thoughts = self.database.prepare_cached("INSERT INTO thoughts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
         for thought in &record.thoughts {
             let MoveThought { ply, value, bound, depth, nodes, time, note } = thought;
             let (bound, time) = (value.map(|_| bound.name()), time.map(number));
@@ -204,10 +195,7 @@ impl Sqlite {
             ],
         )?;
         for (id, entry) in (1i64..).zip(&tournament.entries) {
-            database.execute(
-                "INSERT INTO players VALUES (?, ?, ?)",
-                params![id, entry.name, entry.player.term],
-            )?;
+            database.execute("INSERT INTO players VALUES (?, ?, ?)", params![id, entry.name, entry.player.term])?;
         }
         for (id, section) in (1i64..).zip(&tournament.sections) {
             database.execute(

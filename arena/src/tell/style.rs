@@ -38,8 +38,7 @@ mod tests {
         assert_eq!(Style::default().wrapped(text), text);
         for width in 20..80 {
             let style = Style { escapes: true, width: Some(width), ..Style::default() };
-            let wrapped =
-                style.wrapped(&style.bold(text)).replace("\x1b[1m", "").replace("\x1b[0m", "");
+            let wrapped = style.wrapped(&style.bold(text)).replace("\x1b[1m", "").replace("\x1b[0m", "");
             assert!(wrapped.lines().all(|line| line.chars().count() <= width), "{wrapped}");
             assert_eq!(wrapped.replace("\n    ", " "), text);
         }

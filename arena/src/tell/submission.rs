@@ -157,11 +157,8 @@ impl Submission<'_> {
         let word = String::from_utf8(self.word("kubernetes")?)
             .map_err(|_| refused("kubernetes", "it is not Unicode, and YAML is"))?;
         // Kubernetes replaces $(NAME) in arguments, and $$ by $.
-        let script = format!(
-            "i=$((JOB_COMPLETION_INDEX + 1)); exec agon run {word} {}",
-            self.options("${i}")
-        )
-        .replace('$', "$$");
+        let script = format!("i=$((JOB_COMPLETION_INDEX + 1)); exec agon run {word} {}", self.options("${i}"))
+            .replace('$', "$$");
         let text = format!(
             "# Submit with: kubectl apply -f THIS_FILE\n\
              # The volume claim `agon` holds the tournament file, with its openings, and takes the journals.\n\
@@ -205,10 +202,9 @@ impl Submission<'_> {
     fn hyperqueue(&self) -> Result<Vec<u8>, SubmissionError> {
         let word = self.word("hyperqueue")?;
         let tries = self.tries("", &word);
+        let script = [b"failed=0\ni=$HQ_TASK_ID\n".as_slice(), &tries, b"exit \"$failed\"\n"].concat();
         let script =
-            [b"failed=0\ni=$HQ_TASK_ID\n".as_slice(), &tries, b"exit \"$failed\"\n"].concat();
-        let script = shlex::bytes::try_quote(&script)
-            .map_err(|_| refused("hyperqueue", "it contains the character NUL"))?;
+            shlex::bytes::try_quote(&script).map_err(|_| refused("hyperqueue", "it contains the character NUL"))?;
         let head = format!(
             "#!/bin/sh\n\
              # Needs a running server and workers: hq server start, hq worker start\n\

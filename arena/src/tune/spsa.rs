@@ -59,9 +59,7 @@ impl Spsa {
         let sign = |_: &f64| if stream.below(2) == 0 { 1.0 } else { -1.0 };
         let signs: Vec<f64> = self.point.iter().map(sign).collect();
         let reach = self.reach_now();
-        let beside = |side: f64| {
-            self.point.iter().zip(&signs).map(|(x, sign)| x + side * reach * sign).collect()
-        };
+        let beside = |side: f64| self.point.iter().zip(&signs).map(|(x, sign)| x + side * reach * sign).collect();
         Perturbation { plus: beside(1.0), minus: beside(-1.0), signs }
     }
 

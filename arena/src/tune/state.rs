@@ -59,8 +59,7 @@ impl Tuning {
         };
         let name = || path.display().to_string();
         let not_one = |why: String| StateError::NotOne { path: name(), work: WORK, why };
-        let state: SavedTuning =
-            serde_json::from_str(&text).map_err(|error| not_one(json_words(&error)))?;
+        let state: SavedTuning = serde_json::from_str(&text).map_err(|error| not_one(json_words(&error)))?;
         if state.schema != SCHEMA {
             return Err(not_one(format!("its schema is {}, not {SCHEMA}", state.schema)));
         }

@@ -27,11 +27,7 @@ pub(super) fn with_heuristic(player: &NamedPlayer, heuristic: &str) -> String {
 }
 
 /// The weights in `heuristic`, one for each of the game's features.
-pub(super) fn read_weights(
-    player: &NamedPlayer,
-    heuristic: &str,
-    game: &NamedGame,
-) -> Result<Vec<f64>, SpecError> {
+pub(super) fn read_weights(player: &NamedPlayer, heuristic: &str, game: &NamedGame) -> Result<Vec<f64>, SpecError> {
     let wrong = |error: &dyn std::fmt::Display| SpecError::at("the weights to start with", error);
     let player = registry::player(&with_heuristic(player, heuristic)).map_err(|e| wrong(&e))?;
     match Estimator::of(&player.options, &game.start).map_err(|e| wrong(&e))? {
@@ -42,8 +38,7 @@ pub(super) fn read_weights(
 
 /// The heuristic with these weights: `weights(feature=…,…)`.
 pub fn weights_term<'a>(weights: impl IntoIterator<Item = (&'a str, f64)>) -> String {
-    let list: Vec<String> =
-        weights.into_iter().map(|(feature, weight)| format!("{feature}={weight}")).collect();
+    let list: Vec<String> = weights.into_iter().map(|(feature, weight)| format!("{feature}={weight}")).collect();
     format!("weights({})", list.join(","))
 }
 

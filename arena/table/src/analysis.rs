@@ -102,10 +102,10 @@ impl<'a> AnalysisDocument<'a> {
             probability: root.probability,
         });
         let answered = after(here, decision.m);
-        let beliefs = decision.beliefs.iter().map(|belief| BeliefDocument {
-            r#move: notation(&answered, belief.m),
-            probability: belief.probability,
-        });
+        let beliefs = decision
+            .beliefs
+            .iter()
+            .map(|belief| BeliefDocument { r#move: notation(&answered, belief.m), probability: belief.probability });
         AnalysisDocument {
             game,
             player,

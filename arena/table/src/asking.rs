@@ -7,9 +7,8 @@ use agon_arena::{
     play::WallClock,
 };
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Bound, Budget, Clock, Decision, Listener, NamedGame,
-    NamedPlayer, Node, Observer, Player, Position, RootMove, Seat, Seed, SetupError, StopSignal,
-    Stream, Turn,
+    AnyMove, AnyPosition, Beginning, Bound, Budget, Clock, Decision, Listener, NamedGame, NamedPlayer, Node, Observer,
+    Player, Position, RootMove, Seat, Seed, SetupError, StopSignal, Stream, Turn,
 };
 
 use crate::{place::GivenPosition, table_error::TableError};
@@ -179,11 +178,8 @@ pub fn best(decision: &Decision<AnyMove>) -> Vec<(AnyMove, Option<f64>)> {
         _ => None,
     };
     let own = decision.moves.iter().find(|root| root.m == decision.m).and_then(worth);
-    let mut others: Vec<&RootMove<AnyMove>> = decision
-        .moves
-        .iter()
-        .filter(|root| root.m != decision.m && worth(root).is_some())
-        .collect();
+    let mut others: Vec<&RootMove<AnyMove>> =
+        decision.moves.iter().filter(|root| root.m != decision.m && worth(root).is_some()).collect();
     others.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
     let mut best = vec![(decision.m, own.or(decision.value))];
     best.extend(others.into_iter().take(2).map(|root| (root.m, worth(root))));

@@ -1,8 +1,6 @@
 //! A plug-in's declarations, as documents.
 
-use agon_core::{
-    AnyPosition, Named, OptionSpec, Position, ShippedModel, models::MODEL, options::Kind,
-};
+use agon_core::{AnyPosition, Named, OptionSpec, Position, ShippedModel, models::MODEL, options::Kind};
 use serde::Serialize;
 use serde_json::Value;
 

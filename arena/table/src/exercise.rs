@@ -101,11 +101,7 @@ impl Exercise {
     /// # Errors
     ///
     /// If the game is no tree, or is over, or the player cannot play it or reports nothing.
-    pub fn of(
-        site: &GivenPosition,
-        player: &NamedPlayer,
-        stop: &StopSignal,
-    ) -> Result<Exercise, TableError> {
+    pub fn of(site: &GivenPosition, player: &NamedPlayer, stop: &StopSignal) -> Result<Exercise, TableError> {
         let (game, facts) = (&site.game, site.game.start.facts());
         if game.plugin.name != Exercise::GAME || facts.hidden {
             let what = "only trees in which everybody sees everything can be searched by hand";
@@ -169,8 +165,7 @@ impl Exercise {
         let kinds = kinds.iter().copied().cycle();
         let exercise = |(number, kind)| {
             let mut stream = Seed(seed).stream(number);
-            let mut draw =
-                || Exercise::of(&site(&tree(&mut stream, kind, difficulty))?, player, stop);
+            let mut draw = || Exercise::of(&site(&tree(&mut stream, kind, difficulty))?, player, stop);
             let mut found = draw()?;
             for _ in 1..TRIES {
                 if found.solved.has_cuts() || stop.is_given() {
@@ -240,8 +235,7 @@ fn tree(stream: &mut Stream, kind: TreeKind, difficulty: Difficulty) -> String {
     let mut tree = String::new();
     for (number, part) in shape.split(END).enumerate() {
         tree.push_str(part);
-        let pays: Vec<String> =
-            paid.iter().filter_map(|paid| Some(paid.get(number)?.to_string())).collect();
+        let pays: Vec<String> = paid.iter().filter_map(|paid| Some(paid.get(number)?.to_string())).collect();
         match &pays[..] {
             _ if number == ends as usize => {}
             [one] => tree.push_str(one),
@@ -319,14 +313,8 @@ mod tests {
     #[test]
     fn a_seed_draws_the_same_trees_and_another_others() {
         let games = |seed| {
-            let drawn = Exercise::drawn(
-                &player("alpha-beta"),
-                Difficulty::Medium,
-                seed,
-                5,
-                &StopSignal::new(),
-            )
-            .unwrap();
+            let drawn =
+                Exercise::drawn(&player("alpha-beta"), Difficulty::Medium, seed, 5, &StopSignal::new()).unwrap();
             drawn.into_iter().map(|exercise| exercise.game).collect::<Vec<String>>()
         };
         assert_eq!(games(7), games(7));
@@ -346,9 +334,7 @@ mod tests {
                 ("expectiminimax", "expectiminimax(prune=none)"),
                 ("max-n", "max-n(prune=false)"),
             ] {
-                for exercise in
-                    Exercise::drawn(&player(term), difficulty, 3, 9, &StopSignal::new()).unwrap()
-                {
+                for exercise in Exercise::drawn(&player(term), difficulty, 3, 9, &StopSignal::new()).unwrap() {
                     let ends = |knot: &&agon_draw::Knot| knot.form == Outline::End;
                     let leaves: Vec<_> = exercise.blank.knots.iter().filter(ends).collect();
                     assert!(leaves.len() <= most, "{}", exercise.game);
@@ -357,29 +343,17 @@ mod tests {
                     assert_eq!(plies as usize, deepest, "{}", exercise.game);
                     let site = GivenPosition::of(&exercise.game, None, "").unwrap();
                     let judged = Exercise::of(&site, &player(judge), &StopSignal::new()).unwrap();
-                    let told =
-                        |exercise: &Exercise| (exercise.chosen.clone(), exercise.worth.clone());
+                    let told = |exercise: &Exercise| (exercise.chosen.clone(), exercise.worth.clone());
                     assert_eq!(told(&exercise), told(&judged), "{}", exercise.game);
                     for knot in exercise.blank.knots.iter().filter(|knot| !ends(knot)) {
-                        assert_eq!(
-                            (&*knot.value, &knot.notes[..]),
-                            ("", &[][..]),
-                            "{}",
-                            exercise.game
-                        );
+                        assert_eq!((&*knot.value, &knot.notes[..]), ("", &[][..]), "{}", exercise.game);
                     }
                     assert!(exercise.blank.links.iter().all(|link| !link.cut && !link.strong));
                     // The player searched to the ends, and its seats are drawn as in the exercise.
-                    let guessed =
-                        judged.solved.knots.iter().any(|knot| knot.form == Outline::Guess);
+                    let guessed = judged.solved.knots.iter().any(|knot| knot.form == Outline::Guess);
                     assert!(!guessed, "{term}: {}", exercise.game);
                     let forms = |diagram: &Diagram| diagram.knots[0].form;
-                    assert_eq!(
-                        forms(&exercise.blank),
-                        forms(&exercise.solved),
-                        "{}",
-                        exercise.game
-                    );
+                    assert_eq!(forms(&exercise.blank), forms(&exercise.solved), "{}", exercise.game);
                 }
             }
         }
@@ -388,10 +362,7 @@ mod tests {
     #[test]
     fn every_tree_drawn_for_a_pruning_search_has_a_cut() {
         for difficulty in Difficulty::ALL {
-            for exercise in
-                Exercise::drawn(&player("alpha-beta"), difficulty, 0, 12, &StopSignal::new())
-                    .unwrap()
-            {
+            for exercise in Exercise::drawn(&player("alpha-beta"), difficulty, 0, 12, &StopSignal::new()).unwrap() {
                 assert!(0.0 < exercise.saved.unwrap().share(), "{}", exercise.game);
             }
         }
@@ -400,14 +371,10 @@ mod tests {
     #[test]
     fn games_other_than_trees_and_players_without_a_search_are_refused() {
         let site = |game| GivenPosition::of(game, None, "").unwrap();
-        let why = |game, term| {
-            Exercise::of(&site(game), &player(term), &StopSignal::new()).unwrap_err().to_string()
-        };
+        let why = |game, term| Exercise::of(&site(game), &player(term), &StopSignal::new()).unwrap_err().to_string();
         assert!(why("nim", "minimax").contains("only trees"));
         assert!(why("tree([I1:[1,-1],I1:[-1,1]])", "random").contains("only trees"));
         assert!(why("tree", "random").contains("reports nothing"));
-        assert!(
-            Exercise::drawn(&player("random"), Difficulty::Easy, 0, 1, &StopSignal::new()).is_err()
-        );
+        assert!(Exercise::drawn(&player("random"), Difficulty::Easy, 0, 1, &StopSignal::new()).is_err());
     }
 }

@@ -3,10 +3,7 @@
 use std::path::Path;
 
 use agon_arena::plan::play_written;
-use agon_core::{
-    AnyMove, AnyPosition, Habits, NamedGame, Node, Picture, Position, Seat, Seed, after, line,
-    registry,
-};
+use agon_core::{AnyMove, AnyPosition, Habits, NamedGame, Node, Picture, Position, Seat, Seed, after, line, registry};
 
 use crate::{
     saved::{self, SavedGame},
@@ -38,11 +35,7 @@ impl GivenPosition {
     /// # Errors
     ///
     /// If the game, the position or a move is wrong.
-    pub fn of(
-        game: &str,
-        position: Option<&str>,
-        moves: &str,
-    ) -> Result<GivenPosition, TableError> {
+    pub fn of(game: &str, position: Option<&str>, moves: &str) -> Result<GivenPosition, TableError> {
         let game = registry::game(game).map_err(TableError::wrong)?;
         GivenPosition::at(game, position, &[moves])
     }
@@ -62,17 +55,11 @@ impl GivenPosition {
     /// # Errors
     ///
     /// If the game, the file, the position or a move is wrong.
-    pub fn find(
-        text: &str,
-        position: Option<&str>,
-        moves: Option<&str>,
-    ) -> Result<GivenPosition, TableError> {
+    pub fn find(text: &str, position: Option<&str>, moves: Option<&str>) -> Result<GivenPosition, TableError> {
         let (game, saved) = match registry::game(text) {
             Ok(game) => (game, None),
             Err(unknown) => match saved::find(text)? {
-                Some(saved) => {
-                    (registry::game(&saved.game).map_err(TableError::wrong)?, Some(saved))
-                }
+                Some(saved) => (registry::game(&saved.game).map_err(TableError::wrong)?, Some(saved)),
                 // A text with an extension was meant as a file.
                 None if Path::new(text).extension().is_some() && !text.contains('(') => {
                     return Err(TableError::trouble(format!("there is no file `{text}`")));
@@ -81,8 +68,7 @@ impl GivenPosition {
             },
         };
         if saved.is_some() && position.is_some() {
-            let what =
-                "a saved game begins where it began; only a game by name takes another position";
+            let what = "a saved game begins where it began; only a game by name takes another position";
             return Err(TableError::wrong(format!("{text}: {what}")));
         }
         let position = position.or(saved.as_ref().and_then(|s| s.position.as_deref()));
@@ -91,13 +77,8 @@ impl GivenPosition {
         Ok(GivenPosition { saved: saved.clone(), ..GivenPosition::at(game, position, &lines)? })
     }
 
-    fn at(
-        game: NamedGame,
-        position: Option<&str>,
-        lines: &[&str],
-    ) -> Result<GivenPosition, TableError> {
-        let wrong =
-            |error: &dyn std::error::Error| TableError::wrong(format!("{}: {error}", game.term));
+    fn at(game: NamedGame, position: Option<&str>, lines: &[&str]) -> Result<GivenPosition, TableError> {
+        let wrong = |error: &dyn std::error::Error| TableError::wrong(format!("{}: {error}", game.term));
         let base = match position {
             None => game.start.clone(),
             Some(text) => game.start.parse(text.trim()).map_err(|error| wrong(&error))?,
@@ -153,14 +134,7 @@ impl GivenPosition {
             return self;
         }
         let here = if habits.by_view { self.here.clone() } else { deal(&self.here, seat, seed) };
-        GivenPosition {
-            game: self.game,
-            base: here.clone(),
-            line: Vec::new(),
-            here,
-            saved: None,
-            redealt: Some(seat),
-        }
+        GivenPosition { game: self.game, base: here.clone(), line: Vec::new(), here, saved: None, redealt: Some(seat) }
     }
 
     /// With hidden information the number of choices `seat` has made, which it may know; otherwise the number of moves.

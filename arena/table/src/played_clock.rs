@@ -54,15 +54,11 @@ impl PlayedClock {
         let seats = u8::try_from(kept.now.len()).ok()?;
         let begun = kept.control.parse::<GameClock>().ok()?.among(seats)?;
         let each = kept.pressed.iter().map(|pressed| {
-            pressed
-                .filter(|(seat, _)| *seat < seats)
-                .map(|(seat, left)| (Seat(seat), Duration::from_millis(left)))
+            pressed.filter(|(seat, _)| *seat < seats).map(|(seat, left)| (Seat(seat), Duration::from_millis(left)))
         });
         let mut clock = PlayedClock::of(&kept.control, begun.clone(), each.collect());
         if is_over {
-            let at = |clock: GameClock, (seat, &left): (Seat, &u64)| {
-                clock.with(seat, Duration::from_millis(left))
-            };
+            let at = |clock: GameClock, (seat, &left): (Seat, &u64)| clock.with(seat, Duration::from_millis(left));
             clock.stood = Seat::all(seats).zip(&kept.now).fold(begun, at);
         }
         Some(clock)
@@ -94,9 +90,7 @@ impl PlayedClock {
     pub fn left(&self, now: Duration) -> GameClock {
         let stood = self.stood.clone();
         match self.running() {
-            Some((seat, since, left)) => {
-                stood.with(seat, left.saturating_sub(now.saturating_sub(since)))
-            }
+            Some((seat, since, left)) => stood.with(seat, left.saturating_sub(now.saturating_sub(since))),
             None => stood,
         }
     }
@@ -138,8 +132,7 @@ impl PlayedClock {
         self.running = None;
         self.pressed.truncate(plies);
         let pressed = self.pressed.iter().flatten();
-        self.stood =
-            pressed.fold(self.begun.clone(), |clock, (seat, left)| clock.with(*seat, *left));
+        self.stood = pressed.fold(self.begun.clone(), |clock, (seat, left)| clock.with(*seat, *left));
     }
 
     /// Runs from now on for this seat, from what it had when the position came about, or for nobody.
@@ -174,11 +167,8 @@ mod tests {
         let seconds = Duration::from_secs;
         let begun = "1+2".parse::<crate::GameClock>().unwrap().among(2).unwrap();
         let mut clock = PlayedClock::new("1+2", begun, 1);
-        let left =
-            |clock: &PlayedClock| [0, 1].map(|seat| clock.stood().left(Seat(seat)).as_secs());
-        for (seat, used, expected) in
-            [(0, 500, [60, 60]), (1, 70, [60, 60]), (0, 10, [52, 60]), (1, 60, [52, 2])]
-        {
+        let left = |clock: &PlayedClock| [0, 1].map(|seat| clock.stood().left(Seat(seat)).as_secs());
+        for (seat, used, expected) in [(0, 500, [60, 60]), (1, 70, [60, 60]), (0, 10, [52, 60]), (1, 60, [52, 2])] {
             assert!(clock.press(Seat(seat), seconds(used)));
             assert_eq!(left(&clock), expected);
         }

@@ -64,12 +64,7 @@ impl PlayedGame {
     /// # Panics
     ///
     /// Where the game has another number of seats than there are sitters.
-    pub fn new(
-        site: GivenPosition,
-        seed: u64,
-        sitters: Vec<Sitter>,
-        clock: Option<PlayedClock>,
-    ) -> PlayedGame {
+    pub fn new(site: GivenPosition, seed: u64, sitters: Vec<Sitter>, clock: Option<PlayedClock>) -> PlayedGame {
         assert_eq!(sitters.len(), usize::from(site.here.facts().seats), "a sitter for each seat");
         PlayedGame {
             thoughts: vec![None; site.line.len()],
@@ -184,8 +179,7 @@ impl PlayedGame {
         if self.sitters[seat.index()].is_person() {
             return self.offers.contains(&seat);
         }
-        let values: Vec<Option<f64>> =
-            self.thoughts.iter().map(|thought| thought.as_ref()?.value).collect();
+        let values: Vec<Option<f64>> = self.thoughts.iter().map(|thought| thought.as_ref()?.value).collect();
         takes_draw(&self.site, &values, seat)
     }
 }

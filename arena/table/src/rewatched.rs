@@ -49,14 +49,7 @@ impl WatchedSearch {
             GivenPosition { game, base, line, here: shown, saved: None, redealt: Some(seat) }
         } else {
             let line = choice.record().moves[..choice.ply()].to_vec();
-            GivenPosition {
-                game,
-                base: choice.base(),
-                line,
-                here: shown,
-                saved: None,
-                redealt: None,
-            }
+            GivenPosition { game, base: choice.base(), line, here: shown, saved: None, redealt: None }
         };
         Ok(WatchedSearch { site, player: term.clone(), chosen: Some((seat, decision)), trace })
     }

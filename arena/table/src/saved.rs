@@ -104,9 +104,7 @@ impl SavedGame {
             .open(path)
             // A single write, so that readers see the whole line or nothing.
             .and_then(|mut file| io::Write::write_all(&mut file, &line));
-        written.map_err(|error| {
-            format!("`{}` cannot be written: {}", path.display(), io_words(&error))
-        })
+        written.map_err(|error| format!("`{}` cannot be written: {}", path.display(), io_words(&error)))
     }
 }
 
@@ -119,9 +117,7 @@ fn first_line(file: File) -> io::Result<String> {
 /// The file that `text` names, and the number behind its `#`, if there is such a file.
 pub fn file_of(text: &str) -> Option<(&Path, Option<u64>)> {
     let (path, number) = match text.rsplit_once('#') {
-        Some((path, number)) if !Path::new(text).exists() => {
-            (Path::new(path), Some(number.parse::<u64>().ok()?))
-        }
+        Some((path, number)) if !Path::new(text).exists() => (Path::new(path), Some(number.parse::<u64>().ok()?)),
         _ => (Path::new(text), None),
     };
     path.exists().then_some((path, number))
@@ -147,22 +143,19 @@ pub fn find(text: &str) -> Result<Option<SavedGame>, TableError> {
     if LONGEST < about.len() {
         return Err(wrong("is too long for a file of saved games"));
     }
-    let text = read_text(path, LONGEST).map_err(|error| {
-        TableError::trouble(format!("`{}` cannot be read: {}", path.display(), io_words(&error)))
-    })?;
+    let text = read_text(path, LONGEST)
+        .map_err(|error| TableError::trouble(format!("`{}` cannot be read: {}", path.display(), io_words(&error))))?;
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let line = match number {
         None => lines.last(),
-        Some(number) => {
-            usize::try_from(number).ok().and_then(|n| n.checked_sub(1)).and_then(|n| lines.get(n))
-        }
+        Some(number) => usize::try_from(number).ok().and_then(|n| n.checked_sub(1)).and_then(|n| lines.get(n)),
     };
     let line = line.ok_or_else(|| match lines.len() {
         0 => wrong("is empty"),
         games => wrong(&format!("has the games 1 to {games}")),
     })?;
-    let game: SavedGame = serde_json::from_str(line)
-        .map_err(|_| wrong("is neither a journal nor a file of saved games"))?;
+    let game: SavedGame =
+        serde_json::from_str(line).map_err(|_| wrong("is neither a journal nor a file of saved games"))?;
     if game.schema != SCHEMA {
         return Err(wrong(&format!("is of schema `{}`; accepted: {SCHEMA}", game.schema)));
     }
@@ -186,12 +179,7 @@ fn of_journal(path: &Path, number: u64) -> Result<SavedGame, TableError> {
             game: game.plan.section(game.fixture).game.term.clone(),
             position: game.position().map(str::to_owned),
             seed: tournament.seed.0,
-            seats: game
-                .fixture
-                .seats
-                .iter()
-                .map(|&seat| entries[seat].player.term.clone())
-                .collect(),
+            seats: game.fixture.seats.iter().map(|&seat| entries[seat].player.term.clone()).collect(),
             moves: line::write_line(&base, &game.record.moves),
             payoffs: game.record.payoffs.clone(),
             ended: if over { "over".to_owned() } else { game.record.ending.word().to_owned() },

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Decision, Entered, Left, NamedPlayer, Node, Observer, Position,
-    Reason, Seat, Seed, after, all_moves, line, notation,
+    AnyMove, AnyPosition, Bound, Decision, Entered, Left, NamedPlayer, Node, Observer, Position, Reason, Seat, Seed,
+    after, all_moves, line, notation,
 };
 use agon_draw::{
     Boards, Diagram, Fit, Search, Signs, Trace, known,
@@ -113,9 +113,7 @@ impl WatchedSearch {
         found.ok_or_else(|| {
             let (count, kept) = (self.trace.count(), self.trace.searches().len());
             let why = if number.is_some_and(|number| (1..=count).contains(&number)) {
-                format!(
-                    "only the last {kept} of {count} searches are recorded; a higher limit records more"
-                )
+                format!("only the last {kept} of {count} searches are recorded; a higher limit records more")
             } else {
                 format!("the root was searched {count} times; say 1 to {count}")
             };
@@ -131,15 +129,9 @@ impl WatchedSearch {
             Some((seat, decision)) => self.choice_in_words(search, *seat, decision),
         };
         let looked = figure(grouped(trace.entered()));
-        let mut head =
-            vec![asked.into(), Phrase::around("search-head-found", answered).with(looked).into()];
+        let mut head = vec![asked.into(), Phrase::around("search-head-found", answered).with(looked).into()];
         let remarks = self.decision().and_then(|decision| decision.remarks(&site.here));
-        head.extend(
-            remarks
-                .iter()
-                .flat_map(|text| text.lines())
-                .map(|line| PhrasePart::Author(line.to_owned())),
-        );
+        head.extend(remarks.iter().flat_map(|text| text.lines()).map(|line| PhrasePart::Author(line.to_owned())));
         if 1 < trace.count() {
             let which = |id| Phrase::around(id, figure(search.number)).with(figure(trace.count()));
             let which = match search.root().entered.depth {
@@ -161,12 +153,7 @@ impl WatchedSearch {
     }
 
     /// The question to a seat, and its choice.
-    fn choice_in_words(
-        &self,
-        search: &Search,
-        seat: Seat,
-        decision: &Decision<AnyMove>,
-    ) -> (Phrase, PhrasePart) {
+    fn choice_in_words(&self, search: &Search, seat: Seat, decision: &Decision<AnyMove>) -> (Phrase, PhrasePart) {
         let WatchedSearch { site, player, .. } = self;
         let id = if site.redealt.is_some() { "search-head-redeal" } else { "search-head" };
         let asked = Phrase::around(id, text(&site.game.term)).with(number_of(seat));
@@ -215,13 +202,7 @@ impl WatchedSearch {
     }
 
     /// The same, fitted to the width of a page, with boards as requested, and the changes that made it fit.
-    pub fn fitted(
-        &self,
-        search: &Search,
-        limit: usize,
-        signs: Signs,
-        boards: Boards,
-    ) -> (Diagram, Fit) {
+    pub fn fitted(&self, search: &Search, limit: usize, signs: Signs, boards: Boards) -> (Diagram, Fit) {
         let (diagram, fit) = self.trace.fitted(search, self.line(), limit, signs, (WIDE, boards));
         (self.titled(search, diagram), fit)
     }
@@ -336,11 +317,9 @@ pub fn watch(
     };
     let mut player = made_ready(named.seat_erased(&site.game.start), &site.game)?;
     let mut stream = Seed(seed).stream(0);
-    let decision = begin(player.as_mut(), &site.base, &site.line).and_then(|()| {
-        ask_watched(player.as_mut(), &site.here, seat, &mut stream, asked, observer)
-    });
-    let decision = decision
-        .map_err(|why| TableError::trouble(format!("{} gave no move: {why}", named.term)))?;
+    let decision = begin(player.as_mut(), &site.base, &site.line)
+        .and_then(|()| ask_watched(player.as_mut(), &site.here, seat, &mut stream, asked, observer));
+    let decision = decision.map_err(|why| TableError::trouble(format!("{} gave no move: {why}", named.term)))?;
     Ok((seat, decision))
 }
 

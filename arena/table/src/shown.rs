@@ -66,10 +66,7 @@ impl<'a> Shown<'a> {
 
     /// The part of a position that `eye` sees, or the whole of it with `None`: the position where moves began, the
     /// moves, and the result.
-    pub fn at(
-        (base, line, here): (&'a AnyPosition, &'a [AnyMove], &'a AnyPosition),
-        eye: Option<Eye>,
-    ) -> Shown<'a> {
+    pub fn at((base, line, here): (&'a AnyPosition, &'a [AnyMove], &'a AnyPosition), eye: Option<Eye>) -> Shown<'a> {
         let eye = eye.filter(|_| here.facts().hidden);
         let here = match eye {
             Some(Eye::Seat(seat)) => Cow::Owned(deal(here, seat, 0)),

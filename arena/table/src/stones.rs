@@ -13,11 +13,8 @@ pub fn stones(start: &AnyPosition, seat: Seat) -> Option<String> {
         // With hidden information the trays contain a seat's cards, which are not its pieces.
         let trays = picture.trays.iter().filter(|_| !here.facts().hidden);
         let beside = trays.flat_map(|tray| &tray.pieces);
-        let mut own: Vec<&str> = on_board
-            .chain(beside)
-            .filter(|p| p.seat == Some(seat))
-            .map(|p| p.text.as_str())
-            .collect();
+        let mut own: Vec<&str> =
+            on_board.chain(beside).filter(|p| p.seat == Some(seat)).map(|p| p.text.as_str()).collect();
         own.sort_unstable();
         own.dedup();
         // Many kinds of pieces, as in chess, have one colour: the word they share.

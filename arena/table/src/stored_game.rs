@@ -29,8 +29,7 @@ pub struct StoredGame {
 /// The level by which all players were chosen; where they differ, the word of each seat in order.
 pub(crate) fn level_of_seats(sitters: &[Sitter]) -> Option<String> {
     let word = |sitter: &Sitter| sitter.level().unwrap_or(NO_LEVEL).to_owned();
-    let mut levels: Vec<String> =
-        sitters.iter().filter(|sitter| !sitter.is_person()).map(word).collect();
+    let mut levels: Vec<String> = sitters.iter().filter(|sitter| !sitter.is_person()).map(word).collect();
     levels.dedup();
     match &levels[..] {
         [] => None,

@@ -38,11 +38,7 @@ impl Thought {
     /// What a player thought that decided so in the position that it was shown.
     pub fn of(here: &AnyPosition, decision: &Decision<AnyMove>) -> Thought {
         let best = [decision.m];
-        let expected = if decision.pv.is_empty() {
-            &best[..]
-        } else {
-            &decision.pv[..decision.pv.len().min(8)]
-        };
+        let expected = if decision.pv.is_empty() { &best[..] } else { &decision.pv[..decision.pv.len().min(8)] };
         Thought {
             value: decision.value.filter(|value| value.is_finite()),
             bound: decision.bound,

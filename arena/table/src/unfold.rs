@@ -222,9 +222,7 @@ impl Strategy {
             Goal { is_win: false, .. } => "non-losing",
         };
         if self.is_refuted() {
-            format!(
-                "{viewer} has no {kind} strategy: {hero} has an answer to every move; those are strong"
-            )
+            format!("{viewer} has no {kind} strategy: {hero} has an answer to every move; those are strong")
         } else {
             format!("a {kind} strategy of {hero} is strong")
         }
@@ -258,18 +256,11 @@ fn tree(graph: &Graph, root: &AnyPosition, wanted: &GameView) -> Diagram {
             }
             let number = diagram.add(knot);
             if let Some(from) = *above {
-                diagram.links.push(Link {
-                    from,
-                    to: number,
-                    strong: *is_strong,
-                    ..Link::default()
-                });
+                diagram.links.push(Link { from, to: number, strong: *is_strong, ..Link::default() });
             }
             for m in all_moves(here) {
                 let is_answer = match (here.node(), goal) {
-                    (Node::Decision(seat), Some(goal)) if seat == goal.seat => {
-                        chosen.get(here) == Some(&m)
-                    }
+                    (Node::Decision(seat), Some(goal)) if seat == goal.seat => chosen.get(here) == Some(&m),
                     _ => true,
                 };
                 below.push((after(here, m), Some(number), *is_strong && is_answer));
@@ -294,11 +285,6 @@ fn tree(graph: &Graph, root: &AnyPosition, wanted: &GameView) -> Diagram {
 }
 
 /// The strategy's answer at each of its own positions, as far as the drawing can go.
-fn chosen(
-    graph: &Graph,
-    root: &AnyPosition,
-    goal: Goal,
-    most: usize,
-) -> HashMap<AnyPosition, AnyMove> {
+fn chosen(graph: &Graph, root: &AnyPosition, goal: Goal, most: usize) -> HashMap<AnyPosition, AnyMove> {
     goal.answers(graph, root, most).unwrap_or_default().into_iter().collect()
 }

@@ -23,9 +23,7 @@ pub fn by_numbers(mut moves: Vec<String>) -> Vec<String> {
     if moves.is_sorted() {
         moves.sort_by(|one, other| natural(one, other));
     } else if moves.is_sorted_by_key(|text| (is_one(text), text.clone())) {
-        moves.sort_by(|one, other| {
-            is_one(one).cmp(&is_one(other)).then_with(|| natural(one, other))
-        });
+        moves.sort_by(|one, other| is_one(one).cmp(&is_one(other)).then_with(|| natural(one, other)));
     }
     moves
 }
@@ -66,20 +64,14 @@ mod tests {
     fn moves_by_their_letters_are_shown_by_their_numbers_and_any_other_order_stays() {
         for (given, shown) in [
             ("1 10 2", "1 2 10"),
-            (
-                "mark 1 10,mark 1 2,mark 10 1,mark 2 1,noop",
-                "mark 1 2,mark 1 10,mark 2 1,mark 10 1,noop",
-            ),
+            ("mark 1 10,mark 1 2,mark 10 1,mark 2 1,noop", "mark 1 2,mark 1 10,mark 2 1,mark 10 1,noop"),
             ("mark 10,mark 9,apple", "mark 9,mark 10,apple"),
             ("a007 a07 a7 a8", "a007 a07 a7 a8"),
             ("a10 a9b a9b1", "a9b a9b1 a10"),
             // These mean something.
             ("K Q J 10 9", "K Q J 10 9"),
             ("a1 b1 a2 b2 a10 b10", "a1 b1 a2 b2 a10 b10"),
-            (
-                "99999999999999999999999 9999999999999999999999999",
-                "99999999999999999999999 9999999999999999999999999",
-            ),
+            ("99999999999999999999999 9999999999999999999999999", "99999999999999999999999 9999999999999999999999999"),
         ] {
             let between = if given.contains(',') { ',' } else { ' ' };
             let words = given.split(between).map(str::to_owned).collect();

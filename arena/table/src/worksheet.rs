@@ -85,13 +85,9 @@ impl SheetTask {
     pub fn words(self, player: &str) -> String {
         let words = match self {
             SheetTask::Values => "Write its value into every node.",
-            SheetTask::Windows => {
-                "Write the window (α, β) beside every node, unless it is (-∞, ∞)."
-            }
+            SheetTask::Windows => "Write the window (α, β) beside every node, unless it is (-∞, ∞).",
             SheetTask::Cuts => {
-                return format!(
-                    "Cross out the nodes that {player} does not look at, from left to right."
-                );
+                return format!("Cross out the nodes that {player} does not look at, from left to right.");
             }
             SheetTask::Best => "Which move is best, and what is its value?",
         };
@@ -140,11 +136,7 @@ mod tests {
     #[test]
     fn an_answer_has_the_move_the_value_and_what_was_saved() {
         let site = crate::GivenPosition::of("tree([[3,12,8],[2,4,6],[14,5,2]])", None, "").unwrap();
-        let answer = |term| {
-            Exercise::of(&site, &registry::player(term).unwrap(), &StopSignal::new())
-                .unwrap()
-                .answer()
-        };
+        let answer = |term| Exercise::of(&site, &registry::player(term).unwrap(), &StopSignal::new()).unwrap().answer();
         assert_eq!(answer("alpha-beta"), "Best: move 1, worth 3. 11 of 13 nodes, 15 % saved.");
     }
 }

@@ -2,9 +2,7 @@
 
 use std::io::{self, Write};
 
-use agon_core::{
-    AnyPosition, Contribution, Heuristic, Node, Picture, Position, Seat, picture::Piece,
-};
+use agon_core::{AnyPosition, Contribution, Heuristic, Node, Picture, Position, Seat, picture::Piece};
 use agon_draw::{Drawing, exact, plain};
 use serde::Serialize;
 
@@ -62,12 +60,7 @@ impl FeatureValue {
     fn of(name: &'static str, values: Vec<f64>, unit: Option<f64>) -> FeatureValue {
         let unit = unit.filter(|&unit| 0.0 < unit);
         let counts = unit.iter().flat_map(|unit| values.iter().map(move |value| value / unit));
-        FeatureValue {
-            name,
-            counts: counts.map(|count| count.round() + 0.0).collect(),
-            unit,
-            values,
-        }
+        FeatureValue { name, counts: counts.map(|count| count.round() + 0.0).collect(), unit, values }
     }
 
     /// Its values for people: a share of eight things in eighths.
@@ -209,8 +202,7 @@ impl StaticValue {
             writeln!(out, "  together, before it is scaled: {}", by_seat(&sums))?;
             grid(out, &heuristic.parts, here)?;
             let width = heuristic.parts.iter().map(|part| part.name.chars().count()).max();
-            for part in heuristic.parts.iter().filter(|part| part.values.iter().any(|&v| v != 0.0))
-            {
+            for part in heuristic.parts.iter().filter(|part| part.values.iter().any(|&v| v != 0.0)) {
                 let terms = part.terms.iter().map(|term| {
                     let values: Vec<String> = term.values.iter().map(|&v| plain(v)).collect();
                     format!("{} {}", term.name, values.join(":"))

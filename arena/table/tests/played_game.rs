@@ -7,8 +7,8 @@ use std::time::Duration;
 use agon_core::{AnyMove, AnyPosition, Bound, Node, Position, Seat, Seed, Stream, all_moves};
 use agon_roster as _;
 use agon_table::{
-    End, GameAction, GameClock, GivenPosition, PlayedClock, PlayedGame, RESIGNED, Refusal, Sitter,
-    TIME_IS_UP, Thought, ToMove,
+    End, GameAction, GameClock, GivenPosition, PlayedClock, PlayedGame, RESIGNED, Refusal, Sitter, TIME_IS_UP, Thought,
+    ToMove,
 };
 
 /// A move that was made.
@@ -137,8 +137,7 @@ impl Slow {
     }
 
     fn undo(&mut self, now: Duration) -> bool {
-        let is_choice =
-            |&ply: &usize| self.actor(ply).is_some_and(|seat| self.people[seat.index()]);
+        let is_choice = |&ply: &usize| self.actor(ply).is_some_and(|seat| self.people[seat.index()]);
         let Some(ply) = (0..self.made.len()).rev().find(is_choice) else { return false };
         let taken = self.made.split_off(ply);
         self.back.extend(taken.iter().rev().map(|made| made.m));
@@ -167,9 +166,7 @@ impl Slow {
         let own = (0..self.made.len()).filter(|&ply| self.actor(ply) == Some(seat));
         let values: Vec<Option<f64>> = own.map(|ply| self.made[ply].value).collect();
         let few = values.len() < 3 || self.base.facts().hidden;
-        !few && values[values.len() - 3..]
-            .iter()
-            .all(|value| value.is_some_and(|value| value <= 0.0))
+        !few && values[values.len() - 3..].iter().all(|value| value.is_some_and(|value| value <= 0.0))
     }
 
     fn draw(&mut self, by: &[Seat], now: Duration) {
@@ -203,8 +200,7 @@ impl Both {
             })
             .collect();
         let control = clock;
-        let clock =
-            clock.map(|text| text.parse::<GameClock>().unwrap().among(seats.len() as u8).unwrap());
+        let clock = clock.map(|text| text.parse::<GameClock>().unwrap().among(seats.len() as u8).unwrap());
         let slow = Slow {
             base: site.base.clone(),
             people: sitters.iter().map(Sitter::is_person).collect(),
@@ -248,8 +244,7 @@ impl Both {
         assert_eq!(read.taken_back(), back);
         assert_eq!(read.ended(), game.ended());
         assert_eq!(read.thoughts(), game.thoughts());
-        let whole =
-            game.ended().is_some() || game.clock().is_none_or(|own| own.running().is_none());
+        let whole = game.ended().is_some() || game.clock().is_none_or(|own| own.running().is_none());
         if whole {
             assert_eq!(serde_json::to_string(&read.stored(self.now)).unwrap(), stored);
         }
@@ -286,8 +281,7 @@ impl Both {
                     // What had been taken back before may go on behind it.
                     assert!(copy.site().line.starts_with(&line));
                     copy.act(&people, GameAction::Undo, now).unwrap();
-                    let same =
-                        |game: &PlayedGame| serde_json::to_string(&game.stored(now)).unwrap();
+                    let same = |game: &PlayedGame| serde_json::to_string(&game.stored(now)).unwrap();
                     assert_eq!(same(&copy), same(&self.game));
                 }
             }
@@ -360,8 +354,7 @@ impl Both {
             }
             ToMove::Person(seat) => {
                 let m = next.or(any).unwrap();
-                let others: Vec<Seat> =
-                    self.game.seats_of_people().into_iter().filter(|own| *own != seat).collect();
+                let others: Vec<Seat> = self.game.seats_of_people().into_iter().filter(|own| *own != seat).collect();
                 self.refused(&others, GameAction::Move(m), Refusal::NotYourMove);
                 if let Some(wrong) = self.illegal(&here) {
                     self.refused(&[seat], GameAction::Move(wrong), Refusal::Illegal);
@@ -375,14 +368,8 @@ impl Both {
                 self.refused(&[seat], GameAction::Move(m), Refusal::NotYourMove);
                 let used = Duration::from_millis(u64::from(self.stream.below(20_000)));
                 let value = (self.stream.below(3) != 0).then_some(-0.5);
-                let thought = Thought {
-                    value,
-                    bound: Bound::Exact,
-                    depth: None,
-                    nodes: 0,
-                    line: String::new(),
-                    note: None,
-                };
+                let thought =
+                    Thought { value, bound: Bound::Exact, depth: None, nodes: 0, line: String::new(), note: None };
                 self.slow.make(m, value, used, now);
                 self.game.answer(m, thought, used, now).unwrap();
             }
@@ -432,8 +419,7 @@ fn what_is_shown_depends_on_the_view_of_a_seat_alone() {
             for seat in Seat::all(2) {
                 let redeal = both.game.site().here.redeal(seat, &mut both.stream);
                 let site = both.game.site().clone();
-                let other =
-                    GivenPosition { base: redeal.clone(), line: Vec::new(), here: redeal, ..site };
+                let other = GivenPosition { base: redeal.clone(), line: Vec::new(), here: redeal, ..site };
                 let other = PlayedGame::new(other, number, both.game.sitters().to_vec(), None);
                 let told = |game: &PlayedGame, by: &[Seat]| {
                     let shown = game.shown_to(by);
@@ -486,8 +472,7 @@ fn three_people_agree_one_after_the_other() {
 #[test]
 fn a_free_seat_is_taken_once_and_starts_the_clock() {
     let site = GivenPosition::of("kalah", None, "").unwrap();
-    let sitters =
-        vec![Sitter::Person { guest: Some("ann".to_owned()) }, Sitter::Person { guest: None }];
+    let sitters = vec![Sitter::Person { guest: Some("ann".to_owned()) }, Sitter::Person { guest: None }];
     let clock = "1".parse::<GameClock>().unwrap().among(2).unwrap();
     let mut game = PlayedGame::new(site, 1, sitters, Some(PlayedClock::new("1", clock, 0)));
     let at = Duration::from_secs;
@@ -495,8 +480,7 @@ fn a_free_seat_is_taken_once_and_starts_the_clock() {
     let m = agon_core::line::read_move(&game.site().here, "3").unwrap();
     game.act(&[Seat(0)], GameAction::Move(m), at(5)).unwrap();
     assert_eq!((game.mover(), game.person_runs()), (Some(Seat(0)), None));
-    for (name, seat, why) in
-        [("bob", 0, Refusal::NoSeat), ("bob", 3, Refusal::NoSeat), ("bob", 1, Refusal::SeatTaken)]
+    for (name, seat, why) in [("bob", 0, Refusal::NoSeat), ("bob", 3, Refusal::NoSeat), ("bob", 1, Refusal::SeatTaken)]
     {
         assert_eq!(game.sit(name, seat, at(6)), Err(why));
     }

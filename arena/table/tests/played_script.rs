@@ -6,8 +6,8 @@ use std::time::Duration;
 use agon_core::{Seat, line, registry};
 use agon_roster as _;
 use agon_table::{
-    Drawer, End, GameAction, GivenPosition, PlayedClock, PlayedGame, Refusal, SearchLimits, Sitter,
-    Thought, ToMove, ask, begin, seat_player,
+    Drawer, End, GameAction, GivenPosition, PlayedClock, PlayedGame, Refusal, SearchLimits, Sitter, Thought, ToMove,
+    ask, begin, seat_player,
 };
 
 use script::{Script, Step};
@@ -29,11 +29,7 @@ impl Scripted {
             term => Sitter::Player { term: term.to_owned(), level: None },
         });
         let clock = script.clock.map(|text| {
-            PlayedClock::new(
-                text,
-                text.parse::<agon_table::GameClock>().unwrap().among(seats).unwrap(),
-                0,
-            )
+            PlayedClock::new(text, text.parse::<agon_table::GameClock>().unwrap().among(seats).unwrap(), 0)
         });
         let game = PlayedGame::new(site, script.seed, sitters.collect(), clock);
         let mut scripted = Scripted { game, now: Duration::ZERO };
@@ -56,8 +52,7 @@ impl Scripted {
                     begin(player.as_mut(), &site.base, &site.line).unwrap();
                     let mut stream = self.game.stream_for(seat, Drawer::Player);
                     let limits = SearchLimits::default();
-                    let decision =
-                        ask(player.as_mut(), &site.here, seat, &mut stream, limits).unwrap();
+                    let decision = ask(player.as_mut(), &site.here, seat, &mut stream, limits).unwrap();
                     let thought = Thought::of(&site.here, &decision);
                     self.game.answer(decision.m, thought, Duration::ZERO, self.now).unwrap();
                 }

@@ -20,8 +20,7 @@ use agon_arena::{
     Ending, Fault, Job, Plan, Record, Run, Score, Shard, Spec,
     ask::{Exclusion, Located},
     keep::{
-        Continued, Detail, Header, JournalError, JournalOptions, Merging, Verification, Writer,
-        merge, read, verify,
+        Continued, Detail, Header, JournalError, JournalOptions, Merging, Verification, Writer, merge, read, verify,
     },
     plan::{Met, memory},
     play::{LongestTimes, Played, Recorder, Referee, Silence},
@@ -29,9 +28,7 @@ use agon_arena::{
 use agon_core::Seat;
 use {agon_nim as _, agon_players as _};
 
-use crate::rogue::{
-    ASKED_AGAIN, ASLEEP, DEAF, LARGE, LIMIT, MOST_LARGE, THINKING, WOKEN, becomes_true, clocks,
-};
+use crate::rogue::{ASKED_AGAIN, ASLEEP, DEAF, LARGE, LIMIT, MOST_LARGE, THINKING, WOKEN, becomes_true, clocks};
 
 /// Keeps all records.
 struct Keeper(Vec<Record>);
@@ -134,8 +131,7 @@ fn a_player_that_never_answers_is_excluded_and_costs_no_other_player_a_game() {
                 }
                 Verification::Different(found) => panic!("{found}"),
             }
-            let is_out =
-                |record: &&Record| matches!(record.ending, Ending::Forfeit(_, Fault::Excluded(_)));
+            let is_out = |record: &&Record| matches!(record.ending, Ending::Forfeit(_, Fault::Excluded(_)));
             let excluded = records.iter().find(is_out).cloned().unwrap_or_default();
             for (at, honest) in records.iter().enumerate() {
                 let seats = plan.fixture(honest.number).seats;
@@ -149,9 +145,9 @@ fn a_player_that_never_answers_is_excluded_and_costs_no_other_player_a_game() {
                     let is_honest = forged[at] == *honest;
                     let may_be = is_honest
                         || at > 0 && seats[usize::from(seat)] == 0 && {
-                            let before = records[..at].iter().filter(|record| {
-                                matches!(record.ending, Ending::Forfeit(_, Fault::Silent(_)))
-                            });
+                            let before = records[..at]
+                                .iter()
+                                .filter(|record| matches!(record.ending, Ending::Forfeit(_, Fault::Silent(_))));
                             before.count() as u64 >= most
                         };
                     let verdict = verified(&plan, &forged);
@@ -174,8 +170,7 @@ fn a_player_that_never_answers_is_excluded_and_costs_no_other_player_a_game() {
 fn kept(plan: &Arc<Plan>, shard: Shard, path: &Path) {
     let (opened, options) = ((Plan::clone(plan), shard), JournalOptions::default());
     let none = &mut |_: &Played<'_>, _: &Score| Ok(());
-    let mut continued =
-        Continued::open(path, opened, "test", &options, Detail::Moves, none).unwrap();
+    let mut continued = Continued::open(path, opened, "test", &options, Detail::Moves, none).unwrap();
     let (mut continued, _, run) = continued.job(1).run(continued);
     assert!(matches!(run, Run::Done), "{run:?}");
     continued.sync().unwrap();
@@ -280,10 +275,8 @@ fn an_interrupted_search_hears_it_and_its_game_is_dropped() {
     for jobs in [1, 4] {
         let flag = Arc::new(AtomicBool::new(false));
         let asked = Arc::clone(&flag);
-        let job = Job {
-            interrupted: Arc::new(move || asked.load(Ordering::SeqCst)),
-            ..Job::whole(Arc::clone(&plan), jobs)
-        };
+        let job =
+            Job { interrupted: Arc::new(move || asked.load(Ordering::SeqCst)), ..Job::whole(Arc::clone(&plan), jobs) };
         let before = THINKING.load(Ordering::SeqCst);
         let raised = thread::spawn(move || {
             let begins = becomes_true(|| before < THINKING.load(Ordering::SeqCst));
@@ -386,8 +379,7 @@ fn what_has_begun_is_played_to_its_end_where_no_other_game_is_to_begin() {
 
 #[test]
 fn rules_that_break_are_the_fault_of_no_player() {
-    let spec =
-        Spec::default().game("trap").player("random").player("minimax(depth=2)").openings(9, 0);
+    let spec = Spec::default().game("trap").player("random").player("minimax(depth=2)").openings(9, 0);
     let (mut void, mut over) = (0, 0);
     for record in all(&plan(&spec), 2) {
         match record.ending {

@@ -8,22 +8,12 @@ use std::{
 
 use agon_arena::play::{Clocks, TurnedClock};
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Failure, Habits, OptionSpec, Options, Player, PlayerPlugin,
-    Position, Trouble, Turn, inventory,
+    AnyMove, AnyPosition, Decision, Failure, Habits, OptionSpec, Options, Player, PlayerPlugin, Position, Trouble,
+    Turn, inventory,
 };
 
-const HOW: &[&str] = &[
-    "silent",
-    "silent-on-begin",
-    "deaf",
-    "late",
-    "thinker",
-    "slow",
-    "deep",
-    "panic",
-    "large",
-    "down",
-];
+const HOW: &[&str] =
+    &["silent", "silent-on-begin", "deaf", "late", "thinker", "slow", "deep", "panic", "large", "down"];
 
 /// What a player of the kind `deaf` waits for.
 pub(crate) static DEAF: AtomicU8 = AtomicU8::new(AWAKE);
@@ -108,11 +98,7 @@ impl Player for Rogue {
         }
     }
 
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
         self.asked += 1;
         let decision = Decision::just(position.nth(0));
         if self.asked != self.when {

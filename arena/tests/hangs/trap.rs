@@ -3,8 +3,7 @@
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
-    TextError, inventory,
+    Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, TextError, inventory,
 };
 
 /// Counts down by one or two; the rules break at 3, when its moves are listed.
@@ -59,9 +58,9 @@ impl Position for Trap {
         if seat == self.mover { -1.0 } else { 1.0 }
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let read = text.split_once(' ').and_then(|(left, mover)| {
-            Some(Trap { left: left.parse().ok()?, mover: Seat(mover.parse().ok()?) })
-        });
+        let read = text
+            .split_once(' ')
+            .and_then(|(left, mover)| Some(Trap { left: left.parse().ok()?, mover: Seat(mover.parse().ok()?) }));
         read.ok_or_else(|| TextError::new(text, "how many are left, and who is to move"))
     }
 }

@@ -61,8 +61,7 @@ fn a_panic_is_recorded_with_its_message_and_its_player_is_never_asked_again() {
         assert_eq!(spoilt.len(), 16);
         for (_, fault) in spoilt {
             let Fault::Panic(message) = fault else { panic!("{fault:?}") };
-            let expected =
-                if rogue.contains("begin") { "no game today (" } else { "cannot count to 1 (" };
+            let expected = if rogue.contains("begin") { "no game today (" } else { "cannot count to 1 (" };
             assert!(message.starts_with(expected), "{message}");
             assert!(message.contains("rogue.rs:"), "{message}");
         }
@@ -190,8 +189,7 @@ fn whoever_resigns_loses_and_is_not_at_fault_under_any_rule() {
         spec.faults = Some(rule);
         let (plan, done) = play(&spec, 2);
         let section = &done.score.sections[0];
-        let is_resigned =
-            |record: &&Record| matches!(record.ending, Ending::Forfeit(_, Fault::Resigned));
+        let is_resigned = |record: &&Record| matches!(record.ending, Ending::Forfeit(_, Fault::Resigned));
         let resigned = done.records.iter().filter(is_resigned).count() as u64;
         assert_eq!((section.games, section.void, section.resigned), (16, 0, resigned));
         assert!(4 < resigned && resigned <= section.totals[0].tally.losses);
@@ -222,16 +220,14 @@ fn a_match_ends_when_it_has_shown_enough_whatever_the_number_of_threads() {
 
 #[test]
 fn a_match_that_may_stop_goes_on_until_its_result_is_clear_unless_a_number_is_given() {
-    let spec =
-        Spec { stop: Some(Located::new("sprt(0, 60)")), ..Spec::default().game("nim(3+4+5)") };
+    let spec = Spec { stop: Some(Located::new("sprt(0, 60)")), ..Spec::default().game("nim(3+4+5)") };
     let spec = spec.player("minimax");
     let chancy = spec.clone().player("random");
     let plan = Arc::new(Plan::new(chancy.resolve().unwrap()).unwrap());
     let (score, plan, run) = Job::whole(Arc::clone(&plan), 2).run(Score::new(&plan));
     assert!(matches!(run, Run::Enough), "{run:?}");
     let text = ResultDocument::new(&plan, &score).report(Style::default());
-    for words in ["H1 accepted", "Not corrected for the early end", ", until the result is clear\n"]
-    {
+    for words in ["H1 accepted", "Not corrected for the early end", ", until the result is clear\n"] {
         assert!(text.contains(words), "{text}");
     }
     assert_eq!(chancy.openings(7, 1).resolve().unwrap().sections[0].openings, 7);
@@ -279,16 +275,13 @@ fn faults_are_reported_whatever_comes_before_them() {
     let (plan, done) = play(&breaking, 2);
     assert_eq!(done.score.faults.len(), Score::MOST_FAULTS + 1, "the first of the second game too");
     assert_eq!(done.score.faults[Score::MOST_FAULTS].section, 1);
-    assert!(
-        ResultDocument::new(&plan, &done.score).report(Style::default()).contains("broken 240")
-    );
+    assert!(ResultDocument::new(&plan, &done.score).report(Style::default()).contains("broken 240"));
 }
 
 /// The same game again and again tells a stopping rule nothing, however often it is played.
 #[test]
 fn copies_never_end_a_match() {
-    let spec =
-        Spec::default().game("nim(3+4+5)").player("minimax").player("rogue(resign, when=900)");
+    let spec = Spec::default().game("nim(3+4+5)").player("minimax").player("rogue(resign, when=900)");
     let mut spec = spec.openings(400, 0);
     spec.stop = Some(Located::new("sprt(elo0=0, elo1=50)"));
     let plan = Arc::new(Plan::new(spec.resolve().unwrap()).unwrap());

@@ -7,12 +7,10 @@ use std::{
     time::Duration,
 };
 
-use agon_arena::{
-    Ending, Fault, Job, Plan, Record, Run, Score, Spec, ask::FaultRule, play::Referee,
-};
+use agon_arena::{Ending, Fault, Job, Plan, Record, Run, Score, Spec, ask::FaultRule, play::Referee};
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Failure, Habits, Node, OptionSpec, Options, Player,
-    PlayerPlugin, Position, Turn, inventory,
+    AnyMove, AnyPosition, Decision, Failure, Habits, Node, OptionSpec, Options, Player, PlayerPlugin, Position, Turn,
+    inventory,
 };
 
 use crate::{own_clocks, pass, play, play_by};
@@ -42,11 +40,7 @@ impl Player for Follower {
         (self.is_right, self.is_over) = (true, false);
     }
 
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        _turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, _turn: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
         self.is_right &= !self.is_over && *position == self.here;
         let Node::Decision(_) = position.node() else { panic!("nothing to choose") };
         let told = self.moves.iter().fold(0, |sum, m| (31 * sum + m.0) % 1_000_003);
@@ -221,8 +215,7 @@ fn a_follower_sees_a_forfeit_and_forfeits_if_it_panics() {
             "illegal" => assert!(faults.contains(&&Fault::Illegal(u64::MAX))),
             "panic-on-end" => assert!(faults.is_empty(), "the game was over"),
             _ => {
-                let is_it =
-                    |fault: &&Fault| matches!(fault, Fault::Panic(why) if why.contains("on being"));
+                let is_it = |fault: &&Fault| matches!(fault, Fault::Panic(why) if why.contains("on being"));
                 assert!(!faults.is_empty() && faults.iter().all(is_it), "{faults:?}");
             }
         }
@@ -281,9 +274,7 @@ fn a_follower_that_does_not_come_back_is_given_up_as_one_that_does_not_answer() 
         spec.rules.move_time = Some(20);
         let (plan, done) = play_by(own_clocks(), &spec, 1);
         for record in &done.records {
-            let Ending::Forfeit(seat, Fault::Silent(20)) = record.ending else {
-                panic!("{how}: {record:?}")
-            };
+            let Ending::Forfeit(seat, Fault::Silent(20)) = record.ending else { panic!("{how}: {record:?}") };
             assert_eq!(plan.fixture(record.number).seats[seat.index()], 1);
             assert_eq!(Referee::new(&plan).replay(record), record);
         }

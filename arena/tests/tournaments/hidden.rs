@@ -14,15 +14,12 @@ use std::{
 use agon_arena::{
     Ending, Plan, Record, Run, Spec,
     ask::SeatingRule,
-    keep::{
-        Continued, Detail, JournalOptions, Merging, Verification, every_game, merge, read, verify,
-    },
+    keep::{Continued, Detail, JournalOptions, Merging, Verification, every_game, merge, read, verify},
     plan::{Fixture, Shard},
 };
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Eye, Facts, Failure, Game, GamePlugin, Habits, Move, Node,
-    OptionError, OptionSpec, Options, Player, PlayerPlugin, Plays, Position, Seat, Stream,
-    TextError, Turn, inventory, registry, view,
+    AnyMove, AnyPosition, Decision, Eye, Facts, Failure, Game, GamePlugin, Habits, Move, Node, OptionError, OptionSpec,
+    Options, Player, PlayerPlugin, Plays, Position, Seat, Stream, TextError, Turn, inventory, registry, view,
 };
 
 use crate::{own_clocks, pass, planned, play, play_by};
@@ -83,11 +80,7 @@ impl Spy {
 impl Player for Spy {
     fn begin(&mut self) {}
 
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
         self.note(turn.seat, format!("{}{}", doors(position), turn.stream.bits()));
         Ok(Decision::just(position.nth(0)))
     }
@@ -327,8 +320,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let folder =
-            std::env::temp_dir().join(format!("agon-hidden-{name}-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("agon-hidden-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         Folder(folder)
     }
@@ -347,15 +339,8 @@ impl Drop for Folder {
 /// Plays what `shard` of the journal at `path` lacks.
 fn kept(path: &Path, spec: &Spec, shard: Shard) -> Vec<u8> {
     let options = JournalOptions { durable_every: Duration::MAX, ..JournalOptions::default() };
-    let mut continued = Continued::open(
-        path,
-        (planned(spec), shard),
-        "test",
-        &options,
-        Detail::Figures,
-        &mut |_, _| Ok(()),
-    )
-    .unwrap();
+    let mut continued =
+        Continued::open(path, (planned(spec), shard), "test", &options, Detail::Figures, &mut |_, _| Ok(())).unwrap();
     let job = continued.job(2);
     let (mut continued, _, run) = job.run(continued);
     assert!(matches!(run, Run::Done), "{run:?}");
@@ -371,9 +356,7 @@ fn every_hidden_game() -> Vec<registry::NamedGame> {
         games.find(|game| game.start.facts().hidden)
     };
     let games = registry::games().values().filter_map(|plugin| first(plugin));
-    games
-        .filter(|game| ![Slow::<true>::NAME, Slow::<false>::NAME].contains(&game.plugin.name))
-        .collect()
+    games.filter(|game| ![Slow::<true>::NAME, Slow::<false>::NAME].contains(&game.plugin.name)).collect()
 }
 
 #[test]
@@ -424,10 +407,7 @@ fn shards_merge_to_the_same_bytes_and_all_of_it_is_verified() {
 /// What a player is handed is dealt before its time begins.
 #[test]
 fn a_redeal_takes_nothing_of_a_players_time() {
-    let mut spec = Spec::default()
-        .game("slow-to-redeal")
-        .player("mix(random)")
-        .player_named("b", "mix(random)");
+    let mut spec = Spec::default().game("slow-to-redeal").player("mix(random)").player_named("b", "mix(random)");
     spec.rules.move_time = Some(1);
     spec.rules.time_margin = Some(REDEAL.as_millis() as u64 / 2);
     spec.thoughts = Some(true);
@@ -442,33 +422,23 @@ fn a_redeal_takes_nothing_of_a_players_time() {
 /// Who decides by what its seat sees is handed no redeal, which may take long.
 #[test]
 fn a_player_that_uses_no_redeal_is_given_none() {
-    for player in
-        ["random", "equilibrium(iterations=2)", "best-response(to=random)", "epsilon(random, 0.5)"]
-    {
+    for player in ["random", "equilibrium(iterations=2)", "best-response(to=random)", "epsilon(random, 0.5)"] {
         for thoughts in [false, true] {
-            let spec =
-                Spec::default().game("never-redealt").player("random").player_named("b", player);
+            let spec = Spec::default().game("never-redealt").player("random").player_named("b", player);
             let spec = Spec { thoughts: Some(thoughts), ..spec.openings(3, 0) };
             let (_, done) = play(&spec, 1);
             assert!(done.records.iter().all(|record| record.ending == Ending::Over), "{player}");
         }
     }
-    let (_, done) = play(
-        &Spec::default().game("never-redealt").player("random").player("pimc").openings(1, 0),
-        1,
-    );
-    assert!(
-        done.records.iter().all(|record| record.ending != Ending::Over),
-        "a search is given one"
-    );
+    let (_, done) = play(&Spec::default().game("never-redealt").player("random").player("pimc").openings(1, 0), 1);
+    assert!(done.records.iter().all(|record| record.ending != Ending::Over), "a search is given one");
 }
 
 /// One who wins many small pots and loses large ones is not the better one, whatever one asks.
 #[test]
 fn payoffs_decide_and_not_how_many_deals_were_won() {
     // Passing loses a chip to every bet; betting on everything loses two to a better card.
-    let spec =
-        Spec::default().game("kuhn").player("spy(passes)").player("equilibrium").openings(60, 0);
+    let spec = Spec::default().game("kuhn").player("spy(passes)").player("equilibrium").openings(60, 0);
     let (_, done) = play(&spec, 1);
     let pair = done.score.pair("equilibrium", "spy(word=passes)").unwrap();
     let payoff = pair.payoff.unwrap();

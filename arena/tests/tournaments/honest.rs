@@ -12,8 +12,7 @@ use agon_arena::{
     Ending, Plan, Played, Record, Run, Score, Shard, Spec,
     ask::{Exclusion, FaultRule},
     keep::{
-        Continued, Detail, Header, JournalOptions, Merging, Reader, Verification, catch_up, merge,
-        read, replay, verify,
+        Continued, Detail, Header, JournalOptions, Merging, Reader, Verification, catch_up, merge, read, replay, verify,
     },
     tell::{Csv, Export, Html, JsonLines, PageStyle, Pgn, ResultDocument, Style},
 };
@@ -59,8 +58,8 @@ fn league(chance: &mut Stream) -> Spec {
 fn keep(plan: &Plan, shard: Shard, path: &Path, jobs: usize) {
     let opened = (plan.clone(), shard);
     let (options, none) = (JournalOptions::default(), &mut |_: &Played<'_>, _: &Score| Ok(()));
-    let mut continued = Continued::open(path, opened, "test", &options, Detail::Moves, none)
-        .unwrap_or_else(|error| panic!("{error}"));
+    let mut continued =
+        Continued::open(path, opened, "test", &options, Detail::Moves, none).unwrap_or_else(|error| panic!("{error}"));
     if continued.is_whole() {
         return;
     }
@@ -71,13 +70,7 @@ fn keep(plan: &Plan, shard: Shard, path: &Path, jobs: usize) {
 
 /// A result in every form.
 fn told(result: &ResultDocument) -> [String; 5] {
-    [
-        result.text(),
-        result.report(Style::default()),
-        result.markdown(),
-        result.latex(),
-        result.ranks(),
-    ]
+    [result.text(), result.report(Style::default()), result.markdown(), result.latex(), result.ranks()]
 }
 
 /// All records of these journals, and what they are of; by everybody who reads journals.
@@ -93,17 +86,9 @@ fn read_by_all(paths: &[PathBuf], of: &str) -> (Plan, Vec<Record>) {
     }
     let verification = verify(paths, 1, &mut |_, _| ()).unwrap_or_else(|e| panic!("{of}: {e}"));
     assert!(matches!(verification, Verification::Same { .. }), "{of}: {verification:?}");
-    let style = PageStyle {
-        draw: |_| "<path/>\n".to_owned(),
-        ratings: |_| String::new(),
-        sheet: String::new(),
-    };
-    let mut exports: [Box<dyn Export>; 4] = [
-        Box::new(JsonLines),
-        Box::new(Csv::default()),
-        Box::new(Pgn::default()),
-        Box::new(Html::new(20, style)),
-    ];
+    let style = PageStyle { draw: |_| "<path/>\n".to_owned(), ratings: |_| String::new(), sheet: String::new() };
+    let mut exports: [Box<dyn Export>; 4] =
+        [Box::new(JsonLines), Box::new(Csv::default()), Box::new(Pgn::default()), Box::new(Html::new(20, style))];
     let mut out = Vec::new();
     let reading = read(paths, Detail::Moves, &mut |game| {
         for export in &mut exports {
@@ -142,13 +127,7 @@ fn looked_up(path: &Path, records: &[Record], chance: &mut Stream, of: &str) {
         reader.go_on(&here).unwrap();
         let mut rest = Score::new(&known);
         for record in &records[..here.games() as usize] {
-            rest.take(&Played {
-                plan: &known,
-                fixture: &known.fixture(record.number),
-                record,
-                bytes: &[],
-                act: 0,
-            });
+            rest.take(&Played { plan: &known, fixture: &known.fixture(record.number), record, bytes: &[], act: 0 });
         }
         let caught = catch_up(&mut reader, known.clone(), detail, &mut rest, &mut |_, _| Ok(()))
             .unwrap_or_else(|error| panic!("{of}, from {}: {error}", here.games()));
@@ -211,8 +190,7 @@ fn shared_out(folder: &Path, plan: &Plan, chance: &mut Stream, of: &str) {
         }
         chance.shuffle(&mut parts);
         let name = format!("{of}, {shards} shards from game {from}");
-        merge(&parts, &merged, Merging::default(), &mut |_, _| ())
-            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        merge(&parts, &merged, Merging::default(), &mut |_, _| ()).unwrap_or_else(|error| panic!("{name}: {error}"));
         let (_, records) = read_by_all(std::slice::from_ref(&merged), &name);
         assert_eq!(records.len() as u64, plan.games(), "{name}");
         let (known, of_parts) = read_by_all(&parts, &name);

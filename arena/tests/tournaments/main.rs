@@ -22,10 +22,10 @@ use agon_arena::{
 };
 // Naming crates links the games and players that are played here.
 use {
-    agon_battleship as _, agon_blotto as _, agon_connect_four as _, agon_einstein as _,
-    agon_goofspiel as _, agon_kuhn as _, agon_leduc as _, agon_liars_dice as _, agon_nim as _,
-    agon_oshi_zumo as _, agon_pennies as _, agon_phantom as _, agon_pig as _, agon_players as _,
-    agon_rps as _, agon_tic_tac_toe as _, agon_tiny_bridge as _, agon_tree as _, agon_whist as _,
+    agon_battleship as _, agon_blotto as _, agon_connect_four as _, agon_einstein as _, agon_goofspiel as _,
+    agon_kuhn as _, agon_leduc as _, agon_liars_dice as _, agon_nim as _, agon_oshi_zumo as _, agon_pennies as _,
+    agon_phantom as _, agon_pig as _, agon_players as _, agon_rps as _, agon_tic_tac_toe as _, agon_tiny_bridge as _,
+    agon_tree as _, agon_whist as _,
 };
 
 /// Everything a run hands in.

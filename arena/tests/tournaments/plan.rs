@@ -6,10 +6,7 @@ use agon_core::{Node, Position, Seed, registry};
 use crate::play;
 
 fn three_at_two_games() -> Spec {
-    let spec = Spec::default()
-        .game("nim")
-        .game("tic-tac-toe(players=3)")
-        .game("tree([{1/2:[1,-1], 1/2:[-1,1]}])");
+    let spec = Spec::default().game("nim").game("tic-tac-toe(players=3)").game("tree([{1/2:[1,-1], 1/2:[-1,1]}])");
     let spec = spec.player("random").player_named("b", "random").player("rogue(resign, when=4)");
     let mut spec = spec.openings(30, 2);
     spec.games[2].rules.plies = Some(0);

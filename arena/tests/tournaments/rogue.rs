@@ -3,13 +3,12 @@
 use std::mem;
 
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Failure, Habits, OptionSpec, Options, Player, PlayerPlugin,
-    Position, SetupError, Trouble, Turn, inventory,
+    AnyMove, AnyPosition, Decision, Failure, Habits, OptionSpec, Options, Player, PlayerPlugin, Position, SetupError,
+    Trouble, Turn, inventory,
 };
 
 /// What it may do wrong.
-pub(crate) const HOW: &[&str] =
-    &["illegal", "panic", "overspend", "resign", "break", "panic-on-begin"];
+pub(crate) const HOW: &[&str] = &["illegal", "panic", "overspend", "resign", "break", "panic-on-begin"];
 
 /// Plays the first legal move, and does the wrong thing when it is asked for the `when`th time.
 struct Rogue {
@@ -30,11 +29,7 @@ impl Player for Rogue {
         }
     }
 
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
         assert!(!self.poisoned, "asked again after a panic");
         let mut decision = Decision::just(position.nth(0));
         self.asked += 1;
@@ -87,11 +82,7 @@ impl Player for Unsteady {
         self.is_first = true;
     }
 
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
         if mem::take(&mut self.is_first) && turn.stream.below(100) < self.share {
             let trouble = Trouble::ALL[turn.stream.below(Trouble::ALL.len() as u32) as usize];
             return Err(Failure::Outside(trouble, "not today".to_owned()));

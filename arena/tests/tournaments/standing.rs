@@ -29,8 +29,7 @@ fn comparisons(plan: &Plan, records: &[Record]) -> (BTreeMap<usize, f64>, Compar
         for (one, own) in seats.iter().zip(&record.payoffs) {
             for (other, its) in seats.iter().zip(&record.payoffs) {
                 if one != other {
-                    let points =
-                        if its < own { 1.0 } else { f64::from(u8::from(its == own)) / 2.0 };
+                    let points = if its < own { 1.0 } else { f64::from(u8::from(its == own)) / 2.0 };
                     *made.entry(*one).or_default() += points;
                     all.push((*one, *other, points));
                 }
@@ -83,9 +82,7 @@ fn places_of_a_round_robin_follow_points_then_tie_breaks() {
             }
             // Two who are equal: what they made against each other, then Sonneborn–Berger.
             ties += 1;
-            let against = |one, other| -> f64 {
-                all.iter().filter(|c| (c.0, c.1) == (one, other)).map(|c| c.2).sum()
-            };
+            let against = |one, other| -> f64 { all.iter().filter(|c| (c.0, c.1) == (one, other)).map(|c| c.2).sum() };
             let key = |one, other| (against(one, other), breaks[one].sonneborn_berger);
             assert!(key(j, i) <= key(i, j), "seed {seed}: {:?} {:?}", key(i, j), key(j, i));
             if key(i, j) != key(j, i) {
@@ -110,16 +107,14 @@ fn tie_breaks_of_a_swiss_are_those_of_its_rounds() {
                 for (one, other) in [(0, 1), (1, 0)] {
                     let round = rounds.entry(fixture.block).or_default();
                     let (who, whom) = (fixture.seats[one], fixture.seats[other]);
-                    round.entry(who).or_insert((whom, 0.0)).1 +=
-                        record.payoffs[one] - record.payoffs[other];
+                    round.entry(who).or_insert((whom, 0.0)).1 += record.payoffs[one] - record.payoffs[other];
                 }
             }
             assert_eq!(rounds.len(), 4);
             // A meeting won is a point, and so is a bye.
             let worth = |lead: f64| if lead == 0.0 { 0.5 } else { f64::from(u8::from(0.0 < lead)) };
             let of = |i: usize| rounds.values().map(move |round| round.get(&i));
-            let points =
-                |i: usize| of(i).map(|met| met.map_or(1.0, |(_, lead)| worth(*lead))).sum::<f64>();
+            let points = |i: usize| of(i).map(|met| met.map_or(1.0, |(_, lead)| worth(*lead))).sum::<f64>();
             let (score, breaks) = section(&done);
             for i in 0..players {
                 let strength = |met: Option<&(usize, f64)>| match met {
@@ -127,9 +122,7 @@ fn tie_breaks_of_a_swiss_are_those_of_its_rounds() {
                     None => points(i).min(2.0),
                 };
                 let mut values: Vec<f64> = of(i).map(strength).collect();
-                let berger: f64 = of(i)
-                    .map(|met| strength(met) * met.map_or(1.0, |(_, lead)| worth(*lead)))
-                    .sum();
+                let berger: f64 = of(i).map(|met| strength(met) * met.map_or(1.0, |(_, lead)| worth(*lead))).sum();
                 let found = breaks[i].swiss.expect("it is a Swiss");
                 values.sort_by(f64::total_cmp);
                 assert_eq!(found.meeting_points, points(i), "seed {seed}, {i}");
@@ -156,12 +149,11 @@ fn tie_breaks_of_a_swiss_are_those_of_its_rounds() {
 fn players_with_equal_results_share_a_place() {
     // Two pairs of twins, of whom each always plays like the other.
     let spec = Spec::default().game("nim(3+4+5)");
-    let spec = ["minimax", "greedy"].into_iter().fold(spec, |spec, player| {
-        spec.player(player).player_named(format!("twin of {player}"), player)
-    });
+    let spec = ["minimax", "greedy"]
+        .into_iter()
+        .fold(spec, |spec, player| spec.player(player).player_named(format!("twin of {player}"), player));
     let (_, done) = play(&spec.openings(3, 1), 1);
-    let places: Vec<usize> =
-        done.score.sections[0].places().into_iter().map(|(place, _)| place).collect();
+    let places: Vec<usize> = done.score.sections[0].places().into_iter().map(|(place, _)| place).collect();
     assert_eq!(places, [1, 1, 3, 3]);
 }
 
@@ -186,8 +178,7 @@ fn a_knockout_says_where_the_order_of_signing_up_decided() {
 #[test]
 fn players_that_lose_in_one_round_of_a_knockout_share_a_place() {
     let (_, done) = play(&crowd("knockout", 7, "nim", 3), 1);
-    let places: Vec<usize> =
-        done.score.sections[0].places().into_iter().map(|(place, _)| place).collect();
+    let places: Vec<usize> = done.score.sections[0].places().into_iter().map(|(place, _)| place).collect();
     assert_eq!(places, [1, 2, 3, 3, 5, 5, 5]);
 }
 
@@ -274,8 +265,7 @@ fn unplayed_games_count_in_no_score_rating_or_tie_break() {
                 ResultDocument::new(&plan, &done.score).report(Style::default()),
                 ResultDocument::new(&plan, &done.score).text(),
             );
-            let (said, key) =
-                (format!("{unplayed} not played"), format!("\"unplayed\": {unplayed}"));
+            let (said, key) = (format!("{unplayed} not played"), format!("\"unplayed\": {unplayed}"));
             assert_eq!(text.contains(&said), unplayed != 0, "{name}: {text}");
             assert_eq!(document.contains(&key), unplayed != 0, "{name}: {document}");
         }
@@ -312,8 +302,7 @@ fn breaks_of_played_meetings(plan: &Plan, done: &Everything, name: &str) -> usiz
     let points = |i: usize| played(i).map(made).sum::<f64>();
     for i in 0..players {
         let dummy = points(i).min(played(i).count() as f64 / 2.0);
-        let strength =
-            |met: Option<(usize, f64, bool)>| met.map_or(dummy, |(whom, ..)| points(whom));
+        let strength = |met: Option<(usize, f64, bool)>| met.map_or(dummy, |(whom, ..)| points(whom));
         let mut values: Vec<f64> = played(i).map(strength).collect();
         values.sort_by(f64::total_cmp);
         let berger: f64 = played(i).map(|met| strength(met) * made(met)).sum();

@@ -62,11 +62,7 @@ pub fn check_told(term: &str, tell: &mut dyn FnMut(&str, &str)) -> Result<(), La
 /// # Errors
 ///
 /// As [`check`].
-pub fn check_within(
-    term: &str,
-    extent: LawExtent,
-    tell: &mut dyn FnMut(LawProgress<'_>),
-) -> Result<Looked, LawError> {
+pub fn check_within(term: &str, extent: LawExtent, tell: &mut dyn FnMut(LawProgress<'_>)) -> Result<Looked, LawError> {
     let NamedGame { term, start, .. } = registry::game(term)?;
     Ok(check_start(&term, &start, extent, tell)?)
 }
@@ -227,9 +223,7 @@ impl Inspection<'_> {
         let mut known: BTreeMap<u64, AnyPosition> = BTreeMap::new();
         let mut path = Vec::new();
         let mut line = vec![(self.start.clone(), all_moves(self.start))];
-        while let Some((here, moves)) =
-            line.last_mut().filter(|_| known.len() < 10 * self.positions)
-        {
+        while let Some((here, moves)) = line.last_mut().filter(|_| known.len() < 10 * self.positions) {
             let Some(m) = moves.pop() else {
                 line.pop();
                 path.pop();
@@ -256,12 +250,7 @@ impl Inspection<'_> {
 
     /// Checks all laws along one random play, and notes whether some position had moves outside its sufficient ones.
     /// Returns false if the budget ends.
-    fn random_play(
-        &self,
-        play: u64,
-        leaves_out: &mut bool,
-        whole: &mut WholePlays,
-    ) -> Result<bool, Box<Violation>> {
+    fn random_play(&self, play: u64, leaves_out: &mut bool, whole: &mut WholePlays) -> Result<bool, Box<Violation>> {
         let mut stream = Seed(play).stream(0);
         let mut site = Site::start(self.start);
         whole.begin();

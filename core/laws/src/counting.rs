@@ -8,9 +8,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use agon_core::{
-    AnyMove, AnyPosition, Eye, Facts, Heuristic, Named, Node, Position, Seat, Stream, TextError,
-};
+use agon_core::{AnyMove, AnyPosition, Eye, Facts, Heuristic, Named, Node, Position, Seat, Stream, TextError};
 
 /// A position of any game that records the moves played in it and in its copies, except those of playouts. It has the
 /// rules and the estimates of the game, and only that advice which decides which moves are searched.

@@ -8,8 +8,7 @@ use crate::{
     violation::Violation,
 };
 
-const LAW: &str =
-    "equal positions have equal nodes, moves, weights, payoffs, estimates and futures";
+const LAW: &str = "equal positions have equal nodes, moves, weights, payoffs, estimates and futures";
 
 /// The number of pairs of equal positions that are all followed into their future; later only some
 /// are.
@@ -24,12 +23,7 @@ pub(super) struct Pairs {
 impl Pairs {
     /// Checks that `site` is the same position as `other`, which has the same key: by their answers
     /// here, and for some pairs along a random play.
-    pub(super) fn check(
-        &mut self,
-        game: &str,
-        site: &Site,
-        other: &AnyPosition,
-    ) -> Result<(), Box<Violation>> {
+    pub(super) fn check(&mut self, game: &str, site: &Site, other: &AnyPosition) -> Result<(), Box<Violation>> {
         // With 64-bit keys even one collision here indicates a mistake.
         if site.here != *other {
             let found = format!("the key of {other}");
@@ -80,9 +74,7 @@ pub(super) fn same_present(one: &AnyPosition, other: &AnyPosition) -> Result<(),
     demand(node == twin, || format!("{node}; and {twin}"))?;
     demand(one.picture().cells == other.picture().cells, || "another board".to_owned())?;
     let (moves, twins) = (all_moves(one), all_moves(other));
-    demand(moves == twins, || {
-        format!("moves {}; and {}", names(one, &moves), names(other, &twins))
-    })?;
+    demand(moves == twins, || format!("moves {}; and {}", names(one, &moves), names(other, &twins)))?;
     same_estimates(one, other)
 }
 
@@ -103,9 +95,7 @@ pub(super) fn same_here(one: &AnyPosition, other: &AnyPosition) -> Result<(), St
         Node::Chance => {
             for &m in &moves {
                 let (weight, twin) = (one.weight(m), other.weight(m));
-                demand(weight == twin, || {
-                    format!("weights of {} {weight} and {twin}", name(one, m))
-                })?;
+                demand(weight == twin, || format!("weights of {} {weight} and {twin}", name(one, m)))?;
             }
         }
         Node::Decision(_) => {
@@ -119,9 +109,7 @@ pub(super) fn same_here(one: &AnyPosition, other: &AnyPosition) -> Result<(), St
                 let (hint, twin) = (one.hint(m), other.hint(m));
                 demand(hint == twin, || format!("hint of {} {hint} and {twin}", name(one, m)))?;
                 let (forcing, twin) = (one.is_forcing(m), other.is_forcing(m));
-                demand(forcing == twin, || {
-                    format!("{} forcing: {forcing} and {twin}", name(one, m))
-                })?;
+                demand(forcing == twin, || format!("{} forcing: {forcing} and {twin}", name(one, m)))?;
             }
             let (forced, twin) = (one.is_forced(), other.is_forced());
             demand(forced == twin, || format!("forced: {forced} and {twin}"))?;
@@ -159,9 +147,7 @@ fn same_estimates(one: &AnyPosition, other: &AnyPosition) -> Result<(), String> 
     let seats = one.facts().seats;
     for (index, named) in one.heuristics().iter().enumerate() {
         let heuristic = Heuristic(index as u8);
-        alike(named.name, seats, |seat| {
-            (one.estimate(heuristic, seat), other.estimate(heuristic, seat))
-        })?;
+        alike(named.name, seats, |seat| (one.estimate(heuristic, seat), other.estimate(heuristic, seat)))?;
     }
     Ok(())
 }

@@ -86,11 +86,7 @@ impl LawPart {
         match self {
             LawPart::Near => extent.near(),
             LawPart::Plays | LawPart::Bytes => PLAYS_TIMES * extent.near(),
-            LawPart::Deep
-            | LawPart::Texts
-            | LawPart::Odds
-            | LawPart::Views
-            | LawPart::Sufficient => extent.moves,
+            LawPart::Deep | LawPart::Texts | LawPart::Odds | LawPart::Views | LawPart::Sufficient => extent.moves,
         }
     }
 }

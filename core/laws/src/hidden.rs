@@ -10,8 +10,8 @@ mod tests;
 use std::collections::BTreeMap;
 
 use agon_core::{
-    Aim, AnyMove, AnyPosition, Eye, Node, Picture, Position, Seat, Seed, Stream, after, all_moves,
-    notation, picture::Letters, view,
+    Aim, AnyMove, AnyPosition, Eye, Node, Picture, Position, Seat, Seed, Stream, after, all_moves, notation,
+    picture::Letters, view,
 };
 
 use crate::{
@@ -32,8 +32,7 @@ const COUNTED: usize = 10;
 
 const ASKED: &str = "views and redeals are given without a panic";
 const LINE: &str = "a view is one line";
-const OPEN: &str =
-    "where nothing is hidden everybody sees the position, and a redeal is the position";
+const OPEN: &str = "where nothing is hidden everybody sees the position, and a redeal is the position";
 const KEYS: &str = "view keys are equal exactly where views are";
 const SAME_VIEW: &str = "a redeal has the same view";
 
@@ -56,8 +55,8 @@ const SYMMETRY: &str = "symmetries carry what looks alike to what looks alike";
 /// The laws of views and redeals.
 #[cfg(test)]
 pub(super) const SENTENCES: &[&str] = &[
-    ASKED, LINE, OPEN, KEYS, SAME_VIEW, REACHED, TURN, MOVES, DRAWN, AIMED, LEAK, TRUTH, ODDS,
-    RECALL, PUBLIC, PAYOFF, EQUAL, SYMMETRY,
+    ASKED, LINE, OPEN, KEYS, SAME_VIEW, REACHED, TURN, MOVES, DRAWN, AIMED, LEAK, TRUTH, ODDS, RECALL, PUBLIC, PAYOFF,
+    EQUAL, SYMMETRY,
 ];
 
 /// Checks all laws of views and redeals.
@@ -75,8 +74,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
                 break;
             }
             if !walk.spend(site.moves.len() * usize::from(site.facts().seats)) {
-                walk.allowance
-                    .cut(REDEALT, &format!("{} of {} random plays", play + 1, walk.plays));
+                walk.allowance.cut(REDEALT, &format!("{} of {} random plays", play + 1, walk.plays));
                 return Ok(());
             }
             let m = site.here.draw_move(&mut stream);
@@ -100,11 +98,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
 }
 
 /// Checks every law of views and redeals at one position. Returns whether some redeal differs from it.
-fn redealt(
-    walk: &Inspection<'_>,
-    site: &Site,
-    stream: &mut Stream,
-) -> Result<bool, Box<Violation>> {
+fn redealt(walk: &Inspection<'_>, site: &Site, stream: &mut Stream) -> Result<bool, Box<Violation>> {
     walk.hold(ASKED, &site.path);
     let mut has_hidden = false;
     let here = &site.here;
@@ -201,9 +195,7 @@ fn told_moves(position: &AnyPosition) -> Vec<(AnyMove, String, i32, bool, Aim)> 
 fn same_picture(one: &AnyPosition, other: &AnyPosition, eye: Eye) -> Result<(), String> {
     let (ours, theirs) = (one.picture_for(eye), other.picture_for(eye));
     let letters = |picture: &Picture| picture.letters(Letters::PLAIN);
-    demand(ours == theirs, || {
-        format!("{eye} is shown {:?}, then {:?}", letters(&ours), letters(&theirs))
-    })
+    demand(ours == theirs, || format!("{eye} is shown {:?}, then {:?}", letters(&ours), letters(&theirs)))
 }
 
 fn aims_within(here: &AnyPosition, seat: Seat) -> Result<(), String> {
@@ -255,13 +247,7 @@ struct AllViews {
 
 impl AllViews {
     /// Walks all plays from here on, to find the public views that determine the position.
-    fn see(
-        &mut self,
-        walk: &Inspection<'_>,
-        here: &AnyPosition,
-        positions: &mut usize,
-        most: usize,
-    ) {
+    fn see(&mut self, walk: &Inspection<'_>, here: &AnyPosition, positions: &mut usize, most: usize) {
         if most <= *positions {
             return;
         }
@@ -345,8 +331,7 @@ impl AllViews {
             let seen = view(here, eye);
             views.push(seen.clone());
             let other = self.keys.entry(here.view_key(eye)).or_insert_with(|| seen.clone());
-            demand(*other == seen, || format!("{other} and {seen} share a key"))
-                .map_err(|found| (KEYS, found))?;
+            demand(*other == seen, || format!("{other} and {seen} share a key")).map_err(|found| (KEYS, found))?;
             let images = (1..here.symmetries()).map(|s| view(&here.image(s), eye)).collect();
             let index = seat.index();
             let alike = self.views.entry((seat, seen.clone())).or_insert_with(|| Alike {
@@ -368,24 +353,18 @@ impl AllViews {
             in_law(TURN, same_turn(here, first, seat))?;
             in_law(MOVES, same_moves(here, first, seat))?;
             in_law(PAYOFF, same_payoff(here, first, seat))?;
-            in_law(PUBLIC, {
-                demand(alike.public == public, || format!("everybody sees {public}"))
-            })?;
-            let redealt = |position: &AnyPosition| {
-                position.redeal(seat, &mut Seed(self.positions as u64).stream(10))
-            };
+            in_law(PUBLIC, demand(alike.public == public, || format!("everybody sees {public}")))?;
+            let redealt = |position: &AnyPosition| position.redeal(seat, &mut Seed(self.positions as u64).stream(10));
             in_law(LEAK, {
                 let (ours, theirs) = (redealt(here), redealt(first));
                 demand(ours == theirs, || format!("redealt as {ours} and {theirs}"))
             })?;
             in_law(RECALL, demand(alike.past == mine[index], || "another past".to_owned()))?;
-            let images: Vec<_> =
-                (1..here.symmetries()).map(|s| view(&here.image(s), eye)).collect();
+            let images: Vec<_> = (1..here.symmetries()).map(|s| view(&here.image(s), eye)).collect();
             in_law(SYMMETRY, demand(alike.images == images, || "other images".to_owned()))?;
         }
         let known = self.texts.entry(text).or_insert_with(|| views.clone());
-        demand(*known == views, || format!("{known:?} and {views:?}"))
-            .map_err(|found| (EQUAL, found))
+        demand(*known == views, || format!("{known:?} and {views:?}")).map_err(|found| (EQUAL, found))
     }
 
     /// Counts redeals, in the order of the views.
@@ -398,8 +377,7 @@ impl AllViews {
             Node::Terminal => false,
         };
         let views = self.views.iter().map(|((seat, seen), alike)| (*seat, seen, alike));
-        let (waiting, acting): (Vec<_>, Vec<_>) =
-            views.partition(|&(seat, _, alike)| waits(seat, alike));
+        let (waiting, acting): (Vec<_>, Vec<_>) = views.partition(|&(seat, _, alike)| waits(seat, alike));
         let most = (COUNTED * walk.positions / 100).max(1);
         let some = |views: Vec<_>, most: usize| {
             let apart = views.len().div_ceil(most).max(1);
@@ -416,9 +394,8 @@ impl AllViews {
             let total: f64 = alike.shares.values().sum();
             let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
             let mut stream = Seed(index as u64).stream(9);
-            let site = |there: &AnyPosition| {
-                Site::at(walk.start.clone(), there.clone(), alike.path.clone(), Vec::new())
-            };
+            let site =
+                |there: &AnyPosition| Site::at(walk.start.clone(), there.clone(), alike.path.clone(), Vec::new());
             for _ in 0..REDEALS {
                 let redeal = alike.first.redeal(seat, &mut stream).to_string();
                 let Some((text, _)) = alike.shares.get_key_value(&redeal) else {

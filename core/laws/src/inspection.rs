@@ -83,10 +83,7 @@ impl<'a> Inspection<'a> {
     }
 
     /// The result of `check`. A panic in it breaks the law under check.
-    pub(super) fn guarded(
-        &self,
-        check: impl FnOnce() -> Result<(), Box<Violation>>,
-    ) -> Result<(), Box<Violation>> {
+    pub(super) fn guarded(&self, check: impl FnOnce() -> Result<(), Box<Violation>>) -> Result<(), Box<Violation>> {
         calm(check).unwrap_or_else(|found| {
             let path = self.path.borrow();
             let there = || {

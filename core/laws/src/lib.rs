@@ -46,10 +46,7 @@ mod violation;
 mod visitors;
 
 pub use crate::{
-    check::{
-        check, check_game, check_game_told, check_position, check_start, check_told, check_with,
-        check_within,
-    },
+    check::{check, check_game, check_game_told, check_position, check_start, check_told, check_with, check_within},
     extent::{LawExtent, Looked},
     inspection::LawProgress,
     methods::{HeldBy, METHODS},

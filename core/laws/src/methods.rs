@@ -42,10 +42,7 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     ("drawing", Laws(&["a drawing is the picture"])),
     ("aim", Laws(&["a picture's places and pieces", "the picture for the seat to act"])),
     ("cover", Laws(&["every seat sees what everybody sees", "a seat forgets neither"])),
-    (
-        "write_view",
-        Laws(&["a view is one line", "a seat's view tells it", "equal views of the seat"]),
-    ),
+    ("write_view", Laws(&["a view is one line", "a seat's view tells it", "equal views of the seat"])),
     ("redeal", Laws(&["a redeal has the same view", "redeals are as likely", "a redeal can be"])),
     ("view_key", Laws(&["view keys are equal"])),
     ("picture_for", Laws(&["equal views have equal pictures"])),
@@ -79,9 +76,6 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     ("moves", Laws(&["`moves`, `count` and `nth` agree"])),
     ("numbered", Laws(&["choices of a seat have numbers"])),
     ("each_number", Laws(&["choices of a seat have numbers"])),
-    (
-        "best_at_horizon",
-        NoLaw("no game overrides it but the library's own; searches with and without agree"),
-    ),
+    ("best_at_horizon", NoLaw("no game overrides it but the library's own; searches with and without agree")),
     ("bytes", NoLaw("an estimate of memory, which a test of all players counts")),
 ];

@@ -81,8 +81,7 @@ fn near_ends(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
                 return Ok(());
             }
             let mut stream = Seed(play).stream(10);
-            ends_fairly(&site.here, ends, draws, &mut stream)
-                .or_else(|found| site.broken(walk.term, NEAR, &found))?;
+            ends_fairly(&site.here, ends, draws, &mut stream).or_else(|found| site.broken(walk.term, NEAR, &found))?;
         }
     }
     Ok(())
@@ -119,12 +118,7 @@ fn ends_fairly(
 }
 
 /// Adds the ends below with their probabilities; false if there are too many positions.
-fn all_ends(
-    here: &AnyPosition,
-    share: f64,
-    ends: &mut BTreeMap<String, f64>,
-    left: &mut usize,
-) -> bool {
+fn all_ends(here: &AnyPosition, share: f64, ends: &mut BTreeMap<String, f64>, left: &mut usize) -> bool {
     if *left == 0 {
         return false;
     }
@@ -163,8 +157,7 @@ fn drawn_fairly(site: &Site, play: u64) -> Result<(), String> {
     if out < DEVIATIONS {
         return Ok(());
     }
-    let count =
-        |(&m, count): (&agon_core::AnyMove, &u32)| format!("{} {count} times", site.name(m));
+    let count = |(&m, count): (&agon_core::AnyMove, &u32)| format!("{} {count} times", site.name(m));
     let counts: Vec<String> = site.moves.iter().zip(&counts).map(count).collect();
     Err(format!("{out:.1} deviations at {draws} draws: {}", counts.join(", ")))
 }

@@ -6,10 +6,7 @@
 
 mod answers;
 
-use agon_core::{
-    AnyPosition, Eye, Node, Position, Seat, Seed, after, all_moves, line::write_line, notation,
-    view,
-};
+use agon_core::{AnyPosition, Eye, Node, Position, Seat, Seed, after, all_moves, line::write_line, notation, view};
 
 use self::answers::told_apart;
 use crate::{
@@ -125,12 +122,7 @@ pub fn twins(one: &AnyPosition, other: &AnyPosition, plays: u64) -> Result<(), B
 /// # Errors
 ///
 /// The first difference.
-pub fn twins_within(
-    one: &AnyPosition,
-    other: &AnyPosition,
-    plays: u64,
-    positions: u64,
-) -> Result<(), Box<Violation>> {
+pub fn twins_within(one: &AnyPosition, other: &AnyPosition, plays: u64, positions: u64) -> Result<(), Box<Violation>> {
     let mut left = positions;
     for play in 0..plays {
         let mut stream = Seed(play).stream(0);
@@ -178,10 +170,7 @@ fn below<P: Position, O: Oracle>(
 }
 
 /// The moves, if both list the same ones in the same notation; otherwise the difference.
-fn agree<P: Position, O: Oracle>(
-    position: &P,
-    oracle: &O,
-) -> Result<Vec<(P::Move, String)>, String> {
+fn agree<P: Position, O: Oracle>(position: &P, oracle: &O) -> Result<Vec<(P::Move, String)>, String> {
     let (node, expected) = (position.node(), oracle.node());
     if node != expected {
         return Err(format!("{node}; by the oracle {expected}"));
@@ -201,8 +190,7 @@ fn agree<P: Position, O: Oracle>(
             return Err(format!("{eye} sees {seen}; by the oracle {expected}"));
         }
     }
-    let moves: Vec<_> =
-        all_moves(position).into_iter().map(|m| (m, notation(position, m))).collect();
+    let moves: Vec<_> = all_moves(position).into_iter().map(|m| (m, notation(position, m))).collect();
     let mut written: Vec<&str> = moves.iter().map(|(_, written)| &**written).collect();
     let mut expected = oracle.moves();
     written.sort_unstable();

@@ -6,8 +6,8 @@ mod sight;
 mod tests;
 
 use agon_core::{
-    AnyMove, AnyPosition, Belief, Budget, Decision, NameError, NamedGame, NamedPlayer, Node,
-    Player, Position, Seat, Seed, SetupError, registry,
+    AnyMove, AnyPosition, Belief, Budget, Decision, NameError, NamedGame, NamedPlayer, Node, Player, Position, Seat,
+    Seed, SetupError, registry,
 };
 
 use self::question::{Announce, Broken, Question, told};
@@ -69,11 +69,7 @@ pub fn check_player(player: &str, game: &str) -> Result<(), PlayerLawError> {
 /// # Errors
 ///
 /// As [`check_player`].
-pub fn check_player_told(
-    player: &str,
-    game: &str,
-    tell: &mut dyn FnMut(&str, &str),
-) -> Result<(), PlayerLawError> {
+pub fn check_player_told(player: &str, game: &str, tell: &mut dyn FnMut(&str, &str)) -> Result<(), PlayerLawError> {
     let player = registry::player(player)?;
     let game = registry::game(game)?;
     let mut tell = |law: &str| tell(&game.term, law);
@@ -131,9 +127,7 @@ impl Table<'_> {
                         seed: Seed(play),
                         stream: 1 + asked as u64,
                     };
-                    m = self
-                        .check(&question, tell)
-                        .map_err(|broken| self.misplay(broken, budget, &path, &position))?;
+                    m = self.check(&question, tell).map_err(|broken| self.misplay(broken, budget, &path, &position))?;
                     asked += 1;
                     // Three moves of its own, then leaps.
                     wait = if asked < 3 { 0 } else { stream.below(12) as i32 };
@@ -151,13 +145,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn misplay(
-        &self,
-        broken: Broken,
-        budget: u64,
-        path: &[AnyMove],
-        position: &AnyPosition,
-    ) -> Box<Misplay> {
+    fn misplay(&self, broken: Broken, budget: u64, path: &[AnyMove], position: &AnyPosition) -> Box<Misplay> {
         Misplay::of((self.player, self.game), broken, budget, path, position)
     }
 
@@ -182,8 +170,7 @@ impl Table<'_> {
         let law = "it is seated before it looks at the game";
         let mut player = self.player.seat_erased(&seated).map_err(|e| (law, e.to_string()))?;
         let moves = looked.looks().moves;
-        demand(moves <= MOST_MOVES_SEATED, || format!("{moves} moves played"))
-            .map_err(|found| (law, found))?;
+        demand(moves <= MOST_MOVES_SEATED, || format!("{moves} moves played")).map_err(|found| (law, found))?;
         if player.habits().random {
             // It may draw moves of a playout one by one, which cost nothing.
             return Ok(());
@@ -198,16 +185,11 @@ impl Table<'_> {
         // The budget may run out after the last position is played to and before it is counted. A search may also leave
         // a position uncounted: one where chance has few outcomes, for example. Measured over all players at eleven
         // games, at most four positions in ninety-seven were played to and not counted.
-        demand(seen <= decision.nodes + decision.nodes / 16 + 1, found)
-            .map_err(|found| (COUNTS, found))
+        demand(seen <= decision.nodes + decision.nodes / 16 + 1, found).map_err(|found| (COUNTS, found))
     }
 
     /// Checks the answers to one question, and returns the move.
-    fn check(
-        &mut self,
-        question: &Question,
-        announce: &mut Announce<'_>,
-    ) -> Result<AnyMove, Broken> {
+    fn check(&mut self, question: &Question, announce: &mut Announce<'_>) -> Result<AnyMove, Broken> {
         announce(COMPILED);
         let one = question.ask(&mut *self.native, false)?;
         let is_reproducible = self.native.habits().is_reproducible();
@@ -233,10 +215,8 @@ impl Table<'_> {
         let anew = question.ask(&mut *fresh, false)?;
         let tell = || format!("{}, anew {}", told(question, &again), told(question, &anew));
         demand(!is_reproducible || again == anew, tell).map_err(|found| (AGAIN, found))?;
-        let tell =
-            || format!("{}, explained {}", told(question, &again), told(question, &explained));
-        demand(!is_reproducible || explained.m == again.m, tell)
-            .map_err(|found| (EXPLAINED, found))?;
+        let tell = || format!("{}, explained {}", told(question, &again), told(question, &explained));
+        demand(!is_reproducible || explained.m == again.m, tell).map_err(|found| (EXPLAINED, found))?;
         if is_reproducible && !self.native.habits().random {
             announce(DRAWS);
             self.used.begin();
@@ -253,8 +233,7 @@ fn check_explanation(question: &Question, explained: &Decision<AnyMove>) -> Resu
     let law = "a line can be played, and values are within the declared bounds";
     let mut line = question.position.clone();
     for &m in &explained.pv {
-        demand(line.is_legal(m), || format!("{} in {line}", name(&line, m)))
-            .map_err(|found| (law, found))?;
+        demand(line.is_legal(m), || format!("{} in {line}", name(&line, m))).map_err(|found| (law, found))?;
         line.play(m);
     }
     let facts = question.position.facts();

@@ -9,13 +9,12 @@ use crate::{
     violation::Violation,
 };
 
-const SECURED: &str =
-    "a certain payoff never falls along a play, and the last one is paid at least";
+const SECURED: &str = "a certain payoff never falls along a play, and the last one is paid at least";
 const LEADS: &str = "whoever is ahead before the end mostly is ahead at the end";
-const PARTS: &str = "an estimate is not lower where a seat's own parts are more than those of the others than where less";
+const PARTS: &str =
+    "an estimate is not lower where a seat's own parts are more than those of the others than where less";
 const TURN: &str = "on turn at a chance node is mostly a seat that acts after some outcome";
-const SWAPS: &str =
-    "where an evaluation learned for one seat holds for all, each sees its own pieces as its own";
+const SWAPS: &str = "where an evaluation learned for one seat holds for all, each sees its own pieces as its own";
 const WIDE: &str = "declared plies and payoffs are not absurdly more than a play can have";
 
 /// Before the end somebody is ahead, and who that is says something about the end, in this many plays at least.
@@ -97,18 +96,14 @@ impl WholePlays {
     fn secure(&mut self, site: &Site) -> Result<(), String> {
         let now: Vec<f64> = site.seats().map(|seat| site.here.secured(seat)).collect();
         for ((seat, before), now) in site.seats().zip(&self.secured).zip(&now) {
-            demand(*before <= now + 1e-9, || {
-                format!("{now} for certain for {seat}, and {before} one ply before")
-            })?;
+            demand(*before <= now + 1e-9, || format!("{now} for certain for {seat}, and {before} one ply before"))?;
         }
         self.says_secured |= now.iter().any(|secured| *secured != 0.0);
         let is_end = site.here.node() == Node::Terminal && site.facts().sum == Sum::General;
         if is_end && self.says_secured {
             for (seat, secured) in site.seats().zip(&now) {
                 let payoff = site.here.payoff(seat);
-                demand(*secured <= payoff + 1e-9, || {
-                    format!("{secured} for certain, and {payoff} paid, for {seat}")
-                })?;
+                demand(*secured <= payoff + 1e-9, || format!("{secured} for certain, and {payoff} paid, for {seat}"))?;
             }
         }
         self.secured = now;
@@ -174,9 +169,7 @@ impl WholePlays {
         }
         walk.hold(PARTS, &[]);
         for (known, named) in self.parts.iter().zip(walk.start.heuristics()) {
-            let of = |is_meant: fn(f64) -> bool| {
-                known.iter().copied().filter(move |(sum, _)| is_meant(*sum))
-            };
+            let of = |is_meant: fn(f64) -> bool| known.iter().copied().filter(move |(sum, _)| is_meant(*sum));
             let by_estimate = |one: &(f64, f64), other: &(f64, f64)| one.1.total_cmp(&other.1);
             let behind = of(|sum| sum < -1e-9).max_by(by_estimate);
             let ahead = of(|sum| 1e-9 < sum).min_by(by_estimate);

@@ -73,11 +73,7 @@ fn played(walk: &Inspection<'_>, seat: Seat, play: u64) -> Result<Vec<f64>, Box<
 }
 
 fn drawn(here: &AnyPosition, seat: Seat, stream: &mut Stream) -> agon_core::AnyMove {
-    if here.node() == Node::Decision(seat) {
-        here.policy_move(stream)
-    } else {
-        here.draw_move(stream)
-    }
+    if here.node() == Node::Decision(seat) { here.policy_move(stream) } else { here.draw_move(stream) }
 }
 
 /// The law of this file that is held only where the policy is a game's own.

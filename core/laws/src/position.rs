@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use agon_core::{
-    AnyMove, AnyPosition, Estimator, Heuristic, Leaf, Node, Position, Protocol, Seat, after,
-    all_moves, notation, scored,
+    AnyMove, AnyPosition, Estimator, Heuristic, Leaf, Node, Position, Protocol, Seat, after, all_moves, notation,
+    scored,
 };
 
 use crate::{
@@ -24,17 +24,13 @@ pub const LAWS: &[Law] = &[
         check: |site| {
             demand(site.facts() == site.start.facts(), || format!("{:?}", site.facts()))?;
             let facts = site.facts();
-            demand(facts.seats != 0 && facts.min_payoff <= facts.max_payoff, || {
-                format!("{facts:?}")
-            })
+            demand(facts.seats != 0 && facts.min_payoff <= facts.max_payoff, || format!("{facts:?}"))
         },
     },
     Law {
         sentence: "the node is one of the declared seats, or chance where declared, or terminal",
         check: |site| match site.here.node() {
-            Node::Decision(seat) => {
-                demand(seat.0 < site.facts().seats, || format!("{seat} to act"))
-            }
+            Node::Decision(seat) => demand(seat.0 < site.facts().seats, || format!("{seat} to act")),
             Node::Chance => demand(site.facts().chance, || "a chance node".to_owned()),
             Node::Terminal => Ok(()),
         },
@@ -64,10 +60,7 @@ pub const LAWS: &[Law] = &[
             Ok(())
         },
     },
-    Law {
-        sentence: "whatever visits moves stops when it is asked to, and says whether it was",
-        check: check_visitors,
-    },
+    Law { sentence: "whatever visits moves stops when it is asked to, and says whether it was", check: check_visitors },
     Law {
         sentence: "`is_legal` accepts the legal moves and no other code",
         check: |site| {
@@ -89,8 +82,7 @@ pub const LAWS: &[Law] = &[
         check: |site| {
             let before = (site.here.to_string(), site.here.key());
             // Recycled positions of all kinds: none of their old content may remain.
-            let ends =
-                [site.moves.first(), site.moves.get(site.moves.len() / 2), site.moves.last()];
+            let ends = [site.moves.first(), site.moves.get(site.moves.len() / 2), site.moves.last()];
             let rooms = ahead(site);
             for (number, &m) in ends.into_iter().flatten().enumerate() {
                 let copy = after(&site.here, m);
@@ -115,8 +107,7 @@ pub const LAWS: &[Law] = &[
                 })?;
                 for tried in [m, AnyMove(m.0.wrapping_add(1))] {
                     let is_legal = site.here.is_legal(tried);
-                    let expected =
-                        if is_legal { after(&site.here, tried) } else { site.here.clone() };
+                    let expected = if is_legal { after(&site.here, tried) } else { site.here.clone() };
                     let mut here = site.here.clone();
                     demand(here.try_play(tried) == is_legal && here == expected, || {
                         format!("try_play({tried}): {here:?}, not {expected:?}")
@@ -182,8 +173,7 @@ pub const LAWS: &[Law] = &[
             let ends = [site.moves.first(), site.moves.last()];
             for &m in ends.into_iter().flatten() {
                 for text in [notation(&site.here, m), scored(&site.here, m)] {
-                    let more =
-                        [format!("{text} xyzzy"), format!("{text}xyzzy"), format!("xyzzy {text}")];
+                    let more = [format!("{text} xyzzy"), format!("{text}xyzzy"), format!("xyzzy {text}")];
                     for text in more {
                         let back = site.here.parse_move(&text);
                         let name = |m| format!("`{text}` reads as {}", site.name(m));
@@ -279,10 +269,7 @@ pub const LAWS: &[Law] = &[
             Ok(())
         },
     },
-    Law {
-        sentence: PAID,
-        check: |site| if site.here.node() == Node::Terminal { pays(&site.here) } else { Ok(()) },
-    },
+    Law { sentence: PAID, check: |site| if site.here.node() == Node::Terminal { pays(&site.here) } else { Ok(()) } },
     Law {
         sentence: "a lead is finite, and when the game is over the seat ahead is paid more",
         check: |site| {
@@ -320,8 +307,7 @@ pub const LAWS: &[Law] = &[
             let judge = |estimator: &Estimator, m| {
                 let next = after(&site.here, m);
                 let is_over = next.node() == Node::Terminal;
-                let value =
-                    if is_over { next.payoff(seat) } else { estimator.estimate(&next, seat) };
+                let value = if is_over { next.payoff(seat) } else { estimator.estimate(&next, seat) };
                 (m, Leaf { is_over, value })
             };
             for estimator in named.chain([Estimator::Nothing(0.25)]) {
@@ -386,9 +372,7 @@ pub const LAWS: &[Law] = &[
                 for ((value, unit), named) in values.iter().zip(&units).zip(site.here.features()) {
                     let count = value / unit;
                     let is_whole = *unit == 0.0 || (count - count.round()).abs() < 1e-6;
-                    demand(is_whole, || {
-                        format!("{} is {count} times {unit} for {seat}", named.name)
-                    })?;
+                    demand(is_whole, || format!("{} is {count} times {unit} for {seat}", named.name))?;
                 }
             }
             Ok(())

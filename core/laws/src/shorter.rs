@@ -15,11 +15,7 @@ const TRIES: usize = 200;
 
 /// The same law broken by a play from which moves are left out, long runs of them first; `found` itself if none of the
 /// plays tried breaks it. The positions on their way have at most about this many moves in all.
-pub(super) fn shortened(
-    inspection: &Inspection<'_>,
-    found: Box<Violation>,
-    mut moves: usize,
-) -> Box<Violation> {
+pub(super) fn shortened(inspection: &Inspection<'_>, found: Box<Violation>, mut moves: usize) -> Box<Violation> {
     let Some(law) = LAWS.iter().find(|law| law.sentence == found.law) else { return found };
     let (mut path, mut found) = (inspection.path(), found);
     let mut tries = TRIES;

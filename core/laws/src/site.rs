@@ -2,9 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{
-    AnyMove, AnyPosition, Facts, Heuristic, Node, Position, Seat, Sum, after, notation,
-};
+use agon_core::{AnyMove, AnyPosition, Facts, Heuristic, Node, Position, Seat, Sum, after, notation};
 
 use crate::{calm::calm, violation::Violation};
 
@@ -16,12 +14,10 @@ const MANY: usize = 240;
 pub(super) const SAMPLE: usize = 60;
 
 /// The law that [`step`](Site::step) checks.
-pub(super) const PLAYED: &str =
-    "a legal move is played, and those after it listed, without a panic";
+pub(super) const PLAYED: &str = "a legal move is played, and those after it listed, without a panic";
 
 /// The law that [`pays`] checks.
-pub(super) const PAID: &str =
-    "payoffs are finite, within the declared bounds, and add up as declared";
+pub(super) const PAID: &str = "payoffs are finite, within the declared bounds, and add up as declared";
 
 /// A law of [`Position`], with its check at one position.
 pub struct Law {
@@ -58,12 +54,7 @@ impl Site {
         Site::at(start.clone(), start.clone(), Vec::new(), kept)
     }
 
-    pub(super) fn at(
-        start: AnyPosition,
-        here: AnyPosition,
-        path: Vec<AnyMove>,
-        kept: Vec<AnyPosition>,
-    ) -> Site {
+    pub(super) fn at(start: AnyPosition, here: AnyPosition, path: Vec<AnyMove>, kept: Vec<AnyPosition>) -> Site {
         let moves = listed(|visit| here.each_move(visit));
         Site { start, here, moves, path, kept }
     }
@@ -147,9 +138,7 @@ pub(super) fn adds_up(facts: &Facts, what: &str, of: impl Fn(Seat) -> f64) -> Re
     for seat in Seat::all(facts.seats) {
         let value = of(seat);
         let (min, max) = (facts.min_payoff, facts.max_payoff);
-        demand((min..=max).contains(&value), || {
-            format!("{what} {value} for {seat}, outside {min}..={max}")
-        })?;
+        demand((min..=max).contains(&value), || format!("{what} {value} for {seat}, outside {min}..={max}"))?;
         sum += value;
     }
     let expected = match facts.sum {
@@ -187,9 +176,7 @@ pub(super) fn names(position: &AnyPosition, moves: &[AnyMove]) -> String {
 }
 
 /// The moves visited, in their order.
-pub(super) fn listed(
-    each: impl FnOnce(&mut dyn FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()>,
-) -> Vec<AnyMove> {
+pub(super) fn listed(each: impl FnOnce(&mut dyn FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()>) -> Vec<AnyMove> {
     let mut moves = Vec::new();
     let _ = each(&mut |m| {
         moves.push(m);

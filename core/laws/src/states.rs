@@ -27,16 +27,13 @@ pub(super) fn check_bytes(site: &Site) -> Result<(), String> {
             return Err(format!("a byte {large}, not below {number}"));
         }
         let cells = site.here.picture().cells;
-        demand(cells.len() <= bytes.len(), || {
-            format!("{} bytes for {} places", bytes.len(), cells.len())
-        })?;
+        demand(cells.len() <= bytes.len(), || format!("{} bytes for {} places", bytes.len(), cells.len()))?;
         // For other seats the board may be turned.
         if seat == Seat(0) {
             looks_as_told(&cells, &bytes)?;
         }
         // A symmetry may rename pieces, but leaves as many places empty.
-        let nothing =
-            |bytes: &[u8]| bytes.iter().map(|&byte| usize::from(byte == 0)).sum::<usize>();
+        let nothing = |bytes: &[u8]| bytes.iter().map(|&byte| usize::from(byte == 0)).sum::<usize>();
         for symmetry in 1..site.here.symmetries() {
             let mut image = Vec::new();
             site.here.image(symmetry).states(seat, &mut image);
@@ -53,13 +50,9 @@ fn looks_as_told(cells: &[Cell], bytes: &[u8]) -> Result<(), String> {
     let mut shown: BTreeMap<u8, &Cell> = BTreeMap::new();
     for (cell, &byte) in cells.iter().zip(bytes) {
         let other = *shown.entry(byte).or_insert(cell);
-        let is_alike =
-            |(one, other): (&Piece, &Piece)| one.clone().count(1) == other.clone().count(1);
-        let are_alike = cell.pieces.len() == other.pieces.len()
-            && cell.pieces.iter().zip(&other.pieces).all(is_alike);
-        demand(are_alike, || {
-            format!("{} and {} both have the byte {byte}", other.text(), cell.text())
-        })?;
+        let is_alike = |(one, other): (&Piece, &Piece)| one.clone().count(1) == other.clone().count(1);
+        let are_alike = cell.pieces.len() == other.pieces.len() && cell.pieces.iter().zip(&other.pieces).all(is_alike);
+        demand(are_alike, || format!("{} and {} both have the byte {byte}", other.text(), cell.text()))?;
     }
     Ok(())
 }
@@ -74,15 +67,9 @@ pub(super) fn check_numbers(site: &Site) -> Result<(), String> {
     let mut numbers = BTreeMap::new();
     for &m in &site.moves {
         let number = site.here.number(m);
-        demand(number < bound, || {
-            format!("{} has number {number}, not below {bound}", site.name(m))
-        })?;
+        demand(number < bound, || format!("{} has number {number}, not below {bound}", site.name(m)))?;
         if let Some(other) = numbers.insert(number, m) {
-            return Err(format!(
-                "{} and {} both have number {number}",
-                site.name(other),
-                site.name(m)
-            ));
+            return Err(format!("{} and {} both have number {number}", site.name(other), site.name(m)));
         }
     }
     let mut visited = Vec::new();
@@ -96,9 +83,7 @@ pub(super) fn check_numbers(site: &Site) -> Result<(), String> {
             format!("the number of {} is that of {back}", site.name(m))
         })?;
         let (here, at_first) = (site.here.number(m), site.start.number(m));
-        demand(here == at_first, || {
-            format!("{} has number {here}, and {at_first} at first", site.name(m))
-        })?;
+        demand(here == at_first, || format!("{} has number {here}, and {at_first} at first", site.name(m)))?;
     }
     Ok(())
 }
@@ -111,9 +96,7 @@ pub(super) fn check_secured(site: &Site) -> Result<(), String> {
         let is_final = site.here.node() == Node::Terminal && site.facts().sum == Sum::General;
         if is_final && secured != 0.0 {
             let payoff = site.here.payoff(seat);
-            demand(secured <= payoff + 1e-9, || {
-                format!("{secured} for certain, and {payoff} paid, for {seat}")
-            })?;
+            demand(secured <= payoff + 1e-9, || format!("{secured} for certain, and {payoff} paid, for {seat}"))?;
         }
     }
     Ok(())

@@ -106,8 +106,7 @@ impl Solver<'_, '_> {
             let (all, some) = (best(&moves), best(&enough));
             if some < all - 1e-9 {
                 let site = Site::at(here.clone(), here.clone(), Vec::new(), Vec::new());
-                let found =
-                    format!("worth {some} at best: {}; with all moves {all}", site.names(&enough));
+                let found = format!("worth {some} at best: {}; with all moves {all}", site.names(&enough));
                 return Err(Stop::Missed(Vec::new(), found));
             }
             sign * all

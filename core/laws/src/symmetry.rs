@@ -5,13 +5,9 @@ use agon_core::{AnyMove, AnyPosition, Heuristic, Node, Position, all_moves};
 use crate::site::{Site, demand, listed, names};
 
 /// Runs `check` under every symmetry except the identity, and names the first under which it fails.
-pub(super) fn under_each_symmetry(
-    site: &Site,
-    check: fn(&Site, usize) -> Result<(), String>,
-) -> Result<(), String> {
-    (1..site.here.symmetries()).try_for_each(|symmetry| {
-        check(site, symmetry).map_err(|found| format!("number {symmetry}: {found}"))
-    })
+pub(super) fn under_each_symmetry(site: &Site, check: fn(&Site, usize) -> Result<(), String>) -> Result<(), String> {
+    (1..site.here.symmetries())
+        .try_for_each(|symmetry| check(site, symmetry).map_err(|found| format!("number {symmetry}: {found}")))
 }
 
 /// Checks nodes, moves, the positions they lead to, and payoffs.
@@ -21,9 +17,7 @@ pub(super) fn carries_play(site: &Site, symmetry: usize) -> Result<(), String> {
     demand(image.node() == here.node(), || format!("the node of {image}"))?;
     let moves = all_moves(&image);
     let expected = images(here, &site.moves, symmetry);
-    demand(moves == expected, || {
-        format!("moves {}; not {}", names(&image, &moves), names(&image, &expected))
-    })?;
+    demand(moves == expected, || format!("moves {}; not {}", names(&image, &moves), names(&image, &expected)))?;
     for (_, m) in site.tried() {
         let (mut one, mut other) = (here.clone(), image.clone());
         one.play(m);
@@ -49,8 +43,7 @@ pub(super) fn carries_advice(site: &Site, symmetry: usize) -> Result<(), String>
         Node::Terminal => return Ok(()),
         Node::Chance => {
             for &m in &site.moves {
-                let (weight, other) =
-                    (here.weight(m), image.weight(here.image_of_move(m, symmetry)));
+                let (weight, other) = (here.weight(m), image.weight(here.image_of_move(m, symmetry)));
                 let name = || format!("{} weighs {weight}, its image {other}", site.name(m));
                 demand(weight == other, name)?;
             }
@@ -59,11 +52,7 @@ pub(super) fn carries_advice(site: &Site, symmetry: usize) -> Result<(), String>
             let relevant = listed(|visit| here.each_relevant(visit));
             let found = listed(|visit| image.each_relevant(visit));
             demand(found == images(here, &relevant, symmetry), || {
-                format!(
-                    "relevant {}; in the image {}",
-                    site.names(&relevant),
-                    names(&image, &found)
-                )
+                format!("relevant {}; in the image {}", site.names(&relevant), names(&image, &found))
             })?;
         }
     }
@@ -72,16 +61,12 @@ pub(super) fn carries_advice(site: &Site, symmetry: usize) -> Result<(), String>
         for (index, named) in here.heuristics().iter().enumerate() {
             let heuristic = Heuristic(index as u8);
             let (one, other) = (here.estimate(heuristic, seat), image.estimate(heuristic, seat));
-            demand(is_close(one, other), || {
-                format!("{} {one} for {seat}, in the image {other}", named.name)
-            })?;
+            demand(is_close(one, other), || format!("{} {one} for {seat}, in the image {other}", named.name))?;
         }
         here.feature_values(seat, &mut values);
         image.feature_values(seat, &mut others);
         for ((one, other), named) in values.iter().zip(&others).zip(here.features()) {
-            demand(is_close(*one, *other), || {
-                format!("{} {one} for {seat}, in the image {other}", named.name)
-            })?;
+            demand(is_close(*one, *other), || format!("{} {one} for {seat}, in the image {other}", named.name))?;
         }
     }
     Ok(())

@@ -11,15 +11,14 @@ use std::{
 };
 
 use agon_core::{
-    AnyPosition, Facts, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
-    TextError, inventory,
+    AnyPosition, Facts, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, TextError, inventory,
 };
 
 use self::heaps::CODE_PANICS;
 pub(crate) use self::heaps::{Fault, Heaps};
 use crate::{
-    HeldBy, LAWS, LawExtent, LawProgress, METHODS, check_game_told, check_position, hidden,
-    inspection::Inspection, plays, policy, site::Site,
+    HeldBy, LAWS, LawExtent, LawProgress, METHODS, check_game_told, check_position, hidden, inspection::Inspection,
+    plays, policy, site::Site,
 };
 
 #[test]
@@ -101,21 +100,10 @@ fn each_fault_of_a_game_breaks_its_own_law() {
         let text = broken.to_string();
         assert!(text.contains("in full: Heaps {"), "{text}");
         // The error names the place, by the moves that lead there.
-        let about_all = [
-            "any text",
-            "`playout`",
-            "sixty-four",
-            "is ahead",
-            "is not lower",
-            "own pieces",
-            "on turn at",
-            "absurdly",
-        ];
+        let about_all =
+            ["any text", "`playout`", "sixty-four", "is ahead", "is not lower", "own pieces", "on turn at", "absurdly"];
         let is_about_all = about_all.iter().any(|law| broken.law.contains(law));
-        assert!(
-            is_about_all || !broken.path.is_empty() || broken.position == "4 4 0 0 0",
-            "{text}"
-        );
+        assert!(is_about_all || !broken.path.is_empty() || broken.position == "4 4 0 0 0", "{text}");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -322,10 +310,7 @@ fn where_no_play_came_to_its_end_declared_plies_are_not_judged() {
 #[test]
 fn a_rare_end_that_pays_more_than_declared_is_met() {
     let broken = check_position(&RareEnd(0, 0)).unwrap_err();
-    assert!(
-        broken.law.contains("payoffs are finite") && broken.found.contains("payoff 3"),
-        "{broken}"
-    );
+    assert!(broken.law.contains("payoffs are finite") && broken.found.contains("payoff 3"), "{broken}");
 }
 
 /// Six moves in each of forty plies, and how often each was played. Once the fourth was played eight times,
@@ -368,10 +353,8 @@ impl Position for Forgetful {
             let counts = counts.collect::<Option<Vec<u8>>>()?.try_into().ok()?;
             Some(Forgetful(counts))
         };
-        let is_one = |own: &Forgetful| {
-            own.to_string() == text
-                && own.0.iter().map(|&count| u32::from(count)).sum::<u32>() <= 40
-        };
+        let is_one =
+            |own: &Forgetful| own.to_string() == text && own.0.iter().map(|&count| u32::from(count)).sum::<u32>() <= 40;
         read().filter(is_one).ok_or_else(|| TextError::new(text, "how often each was played"))
     }
 }
@@ -408,8 +391,7 @@ mod described {
     const ODD: &[OptionSpec] = &[OptionSpec::whole("Size", 1..=4, "4", "how many")];
     const NO_DEFAULT: &[OptionSpec] = &[OptionSpec::whole("size", 1..=4, "9", "how many")];
     const SILENT: &[OptionSpec] = &[OptionSpec::whole("size", 1..=4, "4", "")];
-    const TWICE: &[OptionSpec] =
-        &[OptionSpec::flag("size", "no", "large"), OptionSpec::flag("si-ze", "no", "large")];
+    const TWICE: &[OptionSpec] = &[OptionSpec::flag("size", "no", "large"), OptionSpec::flag("si-ze", "no", "large")];
 
     /// Both options are accepted, and change nothing.
     const DEAF: GamePlugin = GamePlugin {
@@ -435,9 +417,7 @@ mod described {
 
     #[test]
     fn an_option_without_effect_is_found() {
-        for (plugin, law) in
-            [(DEAF, "different options make"), (HALF_DEAF, "every option makes a difference")]
-        {
+        for (plugin, law) in [(DEAF, "different options make"), (HALF_DEAF, "every option makes a difference")] {
             let broken = check_plugin(&plugin).unwrap_err().to_string();
             assert!(broken.contains(law), "{law}: {broken}");
         }

@@ -32,8 +32,8 @@ const GARBAGE: [&str; 14] = [
 
 /// Characters used in the texts of positions, and some that are not.
 const LETTERS: [char; 32] = [
-    '0', '1', '2', '3', '5', '8', '9', 'a', 'b', 'h', 'k', 'K', 'w', 'x', 'X', 'o', 'O', '.', '-',
-    '+', '/', ' ', ':', ',', '*', '(', ')', '[', '~', '@', 'é', '\t',
+    '0', '1', '2', '3', '5', '8', '9', 'a', 'b', 'h', 'k', 'K', 'w', 'x', 'X', 'o', 'O', '.', '-', '+', '/', ' ', ':',
+    ',', '*', '(', ')', '[', '~', '@', 'é', '\t',
 ];
 
 /// Tries variations of the texts of reachable positions, and garbage.
@@ -124,10 +124,7 @@ fn is_playable(walk: &Inspection<'_>, position: &AnyPosition, play: u64) -> Resu
                 walk.spend(here.count());
                 let site = Site::at(walk.start.clone(), here.clone(), Vec::new(), kept);
                 walk.check_site(&site).map_err(|broken| {
-                    format!(
-                        "accepted as {text}; then at {}: {}: {}",
-                        here, broken.law, broken.found
-                    )
+                    format!("accepted as {text}; then at {}: {}: {}", here, broken.law, broken.found)
                 })?;
             }
             let is_long = here.facts().max_plies <= ply;

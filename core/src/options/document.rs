@@ -156,27 +156,18 @@ mod tests {
 
     #[test]
     fn long_bytes_are_shortened_to_a_head_and_a_fingerprint() {
-        let shown = |bytes: &[u8]| {
-            brief(&format!("module(file=\"{}\"): it is", written_bytes(bytes))).into_owned()
-        };
+        let shown = |bytes: &[u8]| brief(&format!("module(file=\"{}\"): it is", written_bytes(bytes))).into_owned();
         assert_eq!(shown(b"abc"), "module(file=\"base64:YWJj\"): it is");
         let one = shown(&[7; 1000]);
-        assert!(
-            one.starts_with("module(file=\"base64:BwcHBw…") && one.ends_with("\"): it is"),
-            "{one}"
-        );
+        assert!(one.starts_with("module(file=\"base64:BwcHBw…") && one.ends_with("\"): it is"), "{one}");
         assert!(one.len() < 60 && one != shown(&[7; 1001]), "{one}");
     }
 
     #[test]
     fn long_sheets_are_shortened_to_a_head_and_a_fingerprint() {
-        let term =
-            |end: &str| format!("gdl(sheet=\"{}{end}\", plies=3)", "(ő \\\"r\\\");".repeat(30));
+        let term = |end: &str| format!("gdl(sheet=\"{}{end}\", plies=3)", "(ő \\\"r\\\");".repeat(30));
         let one = brief(&term("")).into_owned();
-        assert!(
-            one.starts_with("gdl(sheet=\"(ő \\\"r\\\");(ő") && one.ends_with("\", plies=3)"),
-            "{one}"
-        );
+        assert!(one.starts_with("gdl(sheet=\"(ő \\\"r\\\");(ő") && one.ends_with("\", plies=3)"), "{one}");
         assert!(one.chars().count() < 90 && one != brief(&term("x")), "{one}");
         let both = format!("{} and {}: wrong", term(""), term("x"));
         assert_eq!(brief(&both), format!("{one} and {}: wrong", brief(&term("x"))));

@@ -116,11 +116,7 @@ impl OptionSpec {
     }
 
     /// An option that is `true` or `false`.
-    pub const fn flag(
-        name: &'static str,
-        default: &'static str,
-        meaning: &'static str,
-    ) -> OptionSpec {
+    pub const fn flag(name: &'static str, default: &'static str, meaning: &'static str) -> OptionSpec {
         OptionSpec::new(name, Kind::Flag, default, meaning)
     }
 
@@ -310,8 +306,7 @@ impl fmt::Display for Kind {
 /// A text as it may stand in a term: as it is, or between quotation marks where it would be read otherwise.
 fn bare(text: String) -> String {
     let read = Term::parse(&format!("of(it={text})"));
-    let is_whole =
-        read.is_ok_and(|term| matches!(&term.arguments[..], [argument] if argument.value == text));
+    let is_whole = read.is_ok_and(|term| matches!(&term.arguments[..], [argument] if argument.value == text));
     if text.is_empty() || is_whole && !text.starts_with('"') { text } else { quoted(&text) }
 }
 

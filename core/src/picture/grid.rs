@@ -44,9 +44,7 @@ impl Grid {
 
     /// A board of squares, light and dark in turn; the first square of the first row is dark.
     pub fn checkered(&self) -> Picture {
-        self.cells(Shape::Square, |column, row| {
-            if (column + row) % 2 == 0 { Ground::Dark } else { Ground::Light }
-        })
+        self.cells(Shape::Square, |column, row| if (column + row) % 2 == 0 { Ground::Dark } else { Ground::Light })
     }
 
     /// A board of squares with a round hole each.

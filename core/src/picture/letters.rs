@@ -146,14 +146,7 @@ fn lines(picture: &Picture, layout: &Layout, sheet: &mut LetterSheet) {
 }
 
 impl LetterSheet {
-    fn write(
-        &mut self,
-        row: i32,
-        column: i32,
-        text: &str,
-        ink: &'static str,
-        ground: &'static str,
-    ) {
+    fn write(&mut self, row: i32, column: i32, text: &str, ink: &'static str, ground: &'static str) {
         for (column, letter) in (column..).zip(text.chars()) {
             let sign = Sign { letter: letter.into(), ink, ground };
             self.signs.insert((row, column), sign);
@@ -162,9 +155,7 @@ impl LetterSheet {
 
     /// How many characters sideways, by `step`, a text from `place` has to move until it touches no other.
     fn steps_to_room(&self, (row, column): (i32, i32), width: i32, step: i32) -> i32 {
-        let is_taken = |column: i32| {
-            self.signs.range((row, column - 1)..=(row, column + width)).next().is_some()
-        };
+        let is_taken = |column: i32| self.signs.range((row, column - 1)..=(row, column + width)).next().is_some();
         let mut steps = 0;
         while is_taken(column + step * steps) {
             steps += 1;
@@ -202,11 +193,7 @@ impl LetterSheet {
 }
 
 /// Switches to other colours.
-fn change(
-    line: &mut String,
-    codes: &mut (&'static str, &'static str),
-    to: (&'static str, &'static str),
-) {
+fn change(line: &mut String, codes: &mut (&'static str, &'static str), to: (&'static str, &'static str)) {
     if *codes == to {
         return;
     }
@@ -261,14 +248,12 @@ mod tests {
         ] {
             let mut picture = Grid::new(5, 1).squares();
             let name = |column: char| format!("{column}1");
-            for (column, letter) in ('a'..).zip(pieces.chars()).filter(|(_, letter)| *letter != '.')
-            {
+            for (column, letter) in ('a'..).zip(pieces.chars()).filter(|(_, letter)| *letter != '.') {
                 let piece = Piece::new(Look::Cross, Tint::Blue).of(Seat(0)).letter(letter);
                 picture.put(&name(column), piece);
             }
             picture.last = (!last.is_empty()).then(|| Aim::word().path(last.chars().map(name)));
-            picture.wins =
-                (!won.is_empty()).then(|| won.chars().map(name).collect()).into_iter().collect();
+            picture.wins = (!won.is_empty()).then(|| won.chars().map(name).collect()).into_iter().collect();
             let letters = picture.letters(Letters::PLAIN);
             let row = letters.lines().find(|line| line.contains(|c| ".XO".contains(c)));
             assert_eq!(row.map(|row| row.trim_start_matches('1')), Some(drawn), "{letters}");
@@ -295,9 +280,7 @@ mod tests {
     #[test]
     fn heaps_of_sticks_begin_at_the_left_and_texts_beside_them_stay_in_a_column() {
         let mut picture = Picture::new();
-        for (y, (name, sticks)) in
-            [("9", 3), ("10", 5), ("11", 0), ("12", 31)].into_iter().enumerate()
-        {
+        for (y, (name, sticks)) in [("9", 3), ("10", 5), ("11", 0), ("12", 31)].into_iter().enumerate() {
             let cell = Cell::new(name, 3.0, y as f64, Shape::Box { width: 6.0, height: 0.9 });
             let heap = Piece::new(Look::Stick, Tint::Plain).count(sticks);
             picture.add(cell.with((sticks != 0).then_some(heap)));

@@ -12,11 +12,7 @@ type WeightedPlayers = Vec<(NamedPlayer, f64)>;
 
 impl OptionSpec {
     /// An option that takes a player.
-    pub const fn player(
-        name: &'static str,
-        default: &'static str,
-        meaning: &'static str,
-    ) -> OptionSpec {
+    pub const fn player(name: &'static str, default: &'static str, meaning: &'static str) -> OptionSpec {
         OptionSpec::new(name, Kind::Player(read_player), default, meaning)
     }
 

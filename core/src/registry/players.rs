@@ -160,9 +160,7 @@ impl PlayerPlugin {
     /// Refuses a game that the player is not for, and suggests players that are.
     fn demand(&self, facts: &Facts) -> Result<(), SetupError> {
         let Some(reason) = self.plays.refusal(facts) else { return Ok(()) };
-        let can = |name: &&&str| {
-            players().get(**name).is_some_and(|other| other.plays.refusal(facts).is_none())
-        };
+        let can = |name: &&&str| players().get(**name).is_some_and(|other| other.plays.refusal(facts).is_none());
         let others: Vec<&str> = if facts.hidden && !self.plays.hidden {
             let plugins = players().values().filter(|other| other.is_inside);
             plugins.filter(|other| other.plays.refusal(facts).is_none()).map(|p| p.name).collect()

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::ones, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, TextError, bits::ones, inventory,
 };
 
 use crate::row::{Rows, occupied, transpose};
@@ -142,8 +142,7 @@ impl fmt::Debug for Board {
 
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
-        (self.tiles, self.points, self.phase, self.rules)
-            == (other.tiles, other.points, other.phase, other.rules)
+        (self.tiles, self.points, self.phase, self.rules) == (other.tiles, other.points, other.phase, other.rules)
     }
 }
 
@@ -378,8 +377,7 @@ impl Position for Board {
         }
         let (tiles, is_won) = (occupied(position.tiles).count_ones(), position.has_goal());
         // A tile needs room, and nothing appears after the goal; a choice needs two tiles.
-        let is_possible =
-            if is_coming { !is_won && tiles < self.rules.cells() } else { is_won || 1 < tiles };
+        let is_possible = if is_coming { !is_won && tiles < self.rules.cells() } else { is_won || 1 < tiles };
         let is_canonical = position.points.to_string() == points;
         if lines.next().is_some() || words.next().is_some() || !is_possible || !is_canonical {
             return Err(wrong());
@@ -426,9 +424,7 @@ impl Position for Board {
     fn is_legal(&self, m: SlideOrTile) -> bool {
         match (m, self.phase) {
             (SlideOrTile::Slide(way), Phase::Choice(ways)) => ways & 1 << way as u8 != 0,
-            (SlideOrTile::Tile { square, .. }, Phase::Tile) => {
-                square < 16 && self.empty() >> (4 * square) & 1 != 0
-            }
+            (SlideOrTile::Tile { square, .. }, Phase::Tile) => square < 16 && self.empty() >> (4 * square) & 1 != 0,
             _ => false,
         }
     }
@@ -532,8 +528,7 @@ impl Position for Board {
 
 impl Game for Board {
     const NAME: &'static str = "2048";
-    const SUMMARY: &'static str =
-        "slide the tiles, merge equal ones, reach the goal: one seat and chance";
+    const SUMMARY: &'static str = "slide the tiles, merge equal ones, reach the goal: one seat and chance";
     const HELP: &'static str = "\
         All tiles slide up, right, down or left as far as they can; two equal ones that meet merge \
         into their sum, each at most once a slide, those in front first. A slide must change \
@@ -553,10 +548,7 @@ impl Game for Board {
         OptionSpec::whole("size", 2..=4, "4", "rows and columns"),
         OptionSpec::choice(
             "goal",
-            &[
-                "8", "16", "32", "64", "128", "256", "512", "1024", "2048", "4096", "8192",
-                "16384", "32768",
-            ],
+            &["8", "16", "32", "64", "128", "256", "512", "1024", "2048", "4096", "8192", "16384", "32768"],
             "2048",
             "the tile that ends the game",
         ),

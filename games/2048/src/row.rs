@@ -22,11 +22,8 @@ pub(crate) struct Rows(Vec<Row>);
 impl Rows {
     /// The table for boards of `size` squares by `size`, made when first used.
     pub(crate) fn of(size: u8) -> &'static Rows {
-        static TABLES: [LazyLock<Rows>; 3] = [
-            LazyLock::new(|| Rows::new(2)),
-            LazyLock::new(|| Rows::new(3)),
-            LazyLock::new(|| Rows::new(4)),
-        ];
+        static TABLES: [LazyLock<Rows>; 3] =
+            [LazyLock::new(|| Rows::new(2)), LazyLock::new(|| Rows::new(3)), LazyLock::new(|| Rows::new(4))];
         &TABLES[usize::from(size) - 2]
     }
 
@@ -78,12 +75,9 @@ fn slide(tiles: [u8; 4]) -> ([u8; 4], u32) {
 /// Mirrors a board along the diagonal from its first square.
 #[inline]
 pub(crate) const fn transpose(board: u64) -> u64 {
-    let a = (board & 0xf0f0_0f0f_f0f0_0f0f)
-        | (board & 0x0000_f0f0_0000_f0f0) << 12
-        | (board & 0x0f0f_0000_0f0f_0000) >> 12;
-    (a & 0xff00_ff00_00ff_00ff)
-        | (a & 0x00ff_00ff_0000_0000) >> 24
-        | (a & 0x0000_0000_ff00_ff00) << 24
+    let a =
+        (board & 0xf0f0_0f0f_f0f0_0f0f) | (board & 0x0000_f0f0_0000_f0f0) << 12 | (board & 0x0f0f_0000_0f0f_0000) >> 12;
+    (a & 0xff00_ff00_00ff_00ff) | (a & 0x00ff_00ff_0000_0000) >> 24 | (a & 0x0000_0000_ff00_ff00) << 24
 }
 
 /// One bit, the lowest of its nibble, for every square that has a tile.

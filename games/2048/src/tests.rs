@@ -39,8 +39,7 @@ impl Slow {
         let mut after = self.clone();
         for line in 0..self.size {
             let squares = self.line(way, line);
-            let mut tiles: Vec<u32> =
-                squares.iter().map(|&(r, c)| self.rows[r][c]).filter(|&tile| tile != 0).collect();
+            let mut tiles: Vec<u32> = squares.iter().map(|&(r, c)| self.rows[r][c]).filter(|&tile| tile != 0).collect();
             let mut index = 1;
             while index < tiles.len() {
                 if tiles[index - 1] == tiles[index] {
@@ -83,10 +82,7 @@ impl Oracle for Slow {
         }
         if !self.coming {
             let ways = ["up", "right", "down", "left"].into_iter();
-            return ways
-                .filter(|way| self.slid(way).rows != self.rows)
-                .map(str::to_owned)
-                .collect();
+            return ways.filter(|way| self.slid(way).rows != self.rows).map(str::to_owned).collect();
         }
         let mut moves = Vec::new();
         for (row, tiles) in (1..).zip(&self.rows) {
@@ -145,8 +141,7 @@ fn a_new_tile_is_a_two_nine_times_in_ten() {
     let all = all_moves(&position);
     assert_eq!(all.len(), 28);
     let weight = |is: bool| -> u32 {
-        let wanted =
-            |m: &&SlideOrTile| matches!(m, SlideOrTile::Tile { is_four, .. } if *is_four == is);
+        let wanted = |m: &&SlideOrTile| matches!(m, SlideOrTile::Tile { is_four, .. } if *is_four == is);
         all.iter().filter(wanted).map(|&m| position.weight(m)).sum()
     };
     assert_eq!((weight(false), weight(true)), (9 * 14, 14));

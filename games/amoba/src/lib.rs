@@ -14,9 +14,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, EmptySquares, Facts, Game, GamePlugin, Heuristic, Move, Named, Node,
-    OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError,
-    bits::ones, inventory, key_of, rows,
+    Aim, Contribution, EmptySquares, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Protocol, Seat, Setup, TextError, bits::ones, inventory, key_of, rows,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -206,16 +205,11 @@ const HALF_WAY: f64 = 1_000.0;
 /// The directions of windows, in their order everywhere.
 const DIRECTIONS: [&str; 4] = ["row", "column", "falling", "rising"];
 
-const PATTERNS: &[Named] = &[Named::new(
-    "patterns",
-    "open windows by their stones, 1 5 25 100 10000, for every empty square of each",
-)];
+const PATTERNS: &[Named] =
+    &[Named::new("patterns", "open windows by their stones, 1 5 25 100 10000, for every empty square of each")];
 
 const WINDOWS: &[Named] = &[
-    Named::new(
-        "one-short",
-        "windows lacking one stone and open to this seat alone, the others' off",
-    ),
+    Named::new("one-short", "windows lacking one stone and open to this seat alone, the others' off"),
     Named::new("two-short", "the same for windows lacking two, tenths"),
     Named::new("three-short", "the same for windows lacking three, tenths"),
     Named::new("four-short", "the same for windows lacking four, tenths"),
@@ -229,11 +223,7 @@ impl Position for Amoba {
     }
     #[inline]
     fn node(&self) -> Node {
-        if self.winner.is_some() || self.empty.is_empty() {
-            Node::Terminal
-        } else {
-            Node::Decision(self.mover)
-        }
+        if self.winner.is_some() || self.empty.is_empty() { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
     fn each_move(&self, mut visit: impl FnMut(AmobaMove) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -277,16 +267,12 @@ impl Position for Amoba {
     }
     #[inline]
     fn nth(&self, n: usize) -> AmobaMove {
-        let (row, column) =
-            self.empty.nth(n).expect("`n` is less than the number of empty squares");
+        let (row, column) = self.empty.nth(n).expect("`n` is less than the number of empty squares");
         AmobaMove { row, column }
     }
     #[inline]
     fn is_legal(&self, m: AmobaMove) -> bool {
-        self.winner.is_none()
-            && m.row < self.size
-            && m.column < self.size
-            && self.stone(m.row, m.column).is_none()
+        self.winner.is_none() && m.row < self.size && m.column < self.size && self.stone(m.row, m.column).is_none()
     }
     #[inline]
     fn key(&self) -> u64 {
@@ -340,9 +326,10 @@ impl Position for Amoba {
         let mut parts = Vec::new();
         let _ = self.each_move(|square| {
             let worth = [Seat(0), Seat(1)].map(|seat| self.worth(square, seat));
-            let terms = DIRECTIONS.iter().enumerate().map(|(direction, name)| {
-                (*name, worth.iter().map(|worth| f64::from(worth[direction])).collect())
-            });
+            let terms = DIRECTIONS
+                .iter()
+                .enumerate()
+                .map(|(direction, name)| (*name, worth.iter().map(|worth| f64::from(worth[direction])).collect()));
             parts.push(Contribution::new(square.to_string(), 2, terms.collect()));
             ControlFlow::Continue(())
         });
@@ -362,10 +349,7 @@ impl Position for Amoba {
         let units = [1.0, 10.0, 10.0, 10.0];
         values.extend((1..).zip(units).map(|(lack, unit)| sign * f64::from(census[lack]) / unit));
     }
-    fn each_relevant(
-        &self,
-        mut visit: impl FnMut(AmobaMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn each_relevant(&self, mut visit: impl FnMut(AmobaMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.winner.is_some() {
             return ControlFlow::Continue(());
         }
@@ -412,10 +396,7 @@ impl Position for Amoba {
         for row in (0..self.size).rev() {
             let [first, second] = self.lines.row(row.into());
             let (own, other) = if seat == Seat(0) { (first, second) } else { (second, first) };
-            out.extend(
-                (0..self.size)
-                    .map(|column| (own >> column & 1) as u8 | ((other >> column & 1) as u8) << 1),
-            );
+            out.extend((0..self.size).map(|column| (own >> column & 1) as u8 | ((other >> column & 1) as u8) << 1));
         }
         3
     }
@@ -462,14 +443,8 @@ impl Game for Amoba {
         OptionSpec::whole("line", 3..=6, "5", "how many stones in a row win"),
         OptionSpec::flag("exact", "false", "longer rows don't win"),
     ];
-    const SAMPLES: &'static [&'static str] = &[
-        "",
-        "size=3, line=3",
-        "size=5, line=4, exact=true",
-        "size=6, line=6",
-        "size=15, exact=true",
-        "size=19",
-    ];
+    const SAMPLES: &'static [&'static str] =
+        &["", "size=3, line=3", "size=5, line=4, exact=true", "size=6, line=6", "size=15, exact=true", "size=19"];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
         let (size, len) = (options.whole("size"), options.whole("line"));

@@ -38,12 +38,7 @@ pub(crate) fn places(size: u32, row: u32, column: u32) -> [Place; 4] {
     [
         Place { line: r, bit: column, first: 0, last },
         Place { line: n + c, bit: row, first: 0, last },
-        Place {
-            line: 4 * n - 1 + r + c,
-            bit: column,
-            first: both.saturating_sub(last),
-            last: last.min(both),
-        },
+        Place { line: 4 * n - 1 + r + c, bit: column, first: both.saturating_sub(last), last: last.min(both) },
         Place {
             line: 3 * n - 1 + r - c,
             bit: column,
@@ -82,8 +77,7 @@ pub(crate) fn each_line(size: u32, mut visit: impl FnMut(Line)) {
     let at = |row: u32, column: u32, direction: usize| {
         let (r, c) = (row as i32, column as i32);
         let (origin, step) =
-            [((r, 0), (0, 1)), ((0, c), (1, 0)), ((r + c, 0), (-1, 1)), ((r - c, 0), (1, 1))]
-                [direction];
+            [((r, 0), (0, 1)), ((0, c), (1, 0)), ((r + c, 0), (-1, 1)), ((r - c, 0), (1, 1))][direction];
         Line { place: places(size, row, column)[direction], origin, step }
     };
     for along in 0..size {

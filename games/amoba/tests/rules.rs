@@ -1,9 +1,7 @@
 //! Amőba against a slow second set of rules, and its heuristic against the book and by definition.
 
 use agon_amoba::{Amoba, AmobaMove};
-use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, all_moves, line::play_line, notation, registry,
-};
+use agon_core::{Heuristic, Node, Position, Seat, Seed, all_moves, line::play_line, notation, registry};
 use agon_laws::{
     oracle::{Oracle, Walk},
     perft::perft,
@@ -113,9 +111,7 @@ impl Slow {
         let stone = self.at(row, column);
         DIRECTIONS.iter().any(|(down, right)| {
             let run = |sign: i32| {
-                (1..).take_while(move |i| {
-                    self.at(row + sign * i * down, column + sign * i * right) == stone
-                })
+                (1..).take_while(move |i| self.at(row + sign * i * down, column + sign * i * right) == stone)
             };
             let len = run(1).count() + run(-1).count() + 1;
             if self.exact { len == self.line as usize } else { self.line as usize <= len }
@@ -143,9 +139,7 @@ impl Slow {
         for (down, right) in DIRECTIONS {
             for first in 1 - self.line..=0 {
                 let window: Vec<char> = (first..first + self.line)
-                    .map(
-                        |i| if i == 0 { side } else { self.at(row + i * down, column + i * right) },
-                    )
+                    .map(|i| if i == 0 { side } else { self.at(row + i * down, column + i * right) })
                     .collect();
                 if window.iter().all(|&c| c == side || c == '.') {
                     sum += worth(window.iter().filter(|&&c| c == side).count() as i32);
@@ -163,9 +157,7 @@ impl Slow {
 
     fn relevant(&self) -> usize {
         let is_near = |(row, column): (i32, i32)| {
-            self.squares().iter().any(|&(r, c)| {
-                self.at(r, c) != '.' && (r - row).abs() <= 2 && (c - column).abs() <= 2
-            })
+            self.squares().iter().any(|&(r, c)| self.at(r, c) != '.' && (r - row).abs() <= 2 && (c - column).abs() <= 2)
         };
         self.empty().iter().filter(|&&at| is_near(at)).count()
     }
@@ -243,9 +235,7 @@ impl Oracle for Slow {
 #[test]
 fn games_agree_with_the_slow_rules() {
     let mut ends = [0, 0];
-    for (size, line, exact) in
-        [(12, 5, false), (6, 3, true), (5, 4, false), (9, 4, true), (4, 4, true)]
-    {
+    for (size, line, exact) in [(12, 5, false), (6, 3, true), (5, 4, false), (9, 4, true), (4, 4, true)] {
         let start = amoba(&format!("size={size}, line={line}, exact={exact}"));
         let count = |fast: &Amoba, slow: &Slow| {
             ends[usize::from(slow.is_won)] += u32::from(fast.node() == Node::Terminal);
@@ -264,10 +254,8 @@ fn three_in_a_row_on_three_by_three_is_tic_tac_toe() {
     let counts: Vec<u64> = (1..=9).map(|depth| perft(&start, depth)).collect();
     assert_eq!(counts, [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]);
     let drawn_or_won_at_last = counts[8];
-    let won_before: u64 = [(4, 4), (5, 3), (6, 2), (7, 1)]
-        .iter()
-        .map(|&(ply, left)| counts[ply] - counts[ply + 1] / left)
-        .sum();
+    let won_before: u64 =
+        [(4, 4), (5, 3), (6, 2), (7, 1)].iter().map(|&(ply, left)| counts[ply] - counts[ply + 1] / left).sum();
     assert_eq!(won_before + drawn_or_won_at_last, 255_168);
 }
 
@@ -285,11 +273,8 @@ fn overlines_win_unless_they_must_be_exact() {
 fn fours_are_forcing_and_wins_come_first() {
     let mut position = amoba("9");
     play_line(&mut position, "c3 c9 d3 e9 e3 g9").unwrap();
-    let forcing: Vec<String> = all_moves(&position)
-        .into_iter()
-        .filter(|&m| position.is_forcing(m))
-        .map(|m| notation(&position, m))
-        .collect();
+    let forcing: Vec<String> =
+        all_moves(&position).into_iter().filter(|&m| position.is_forcing(m)).map(|m| notation(&position, m)).collect();
     // X makes a four: b3 and f3 adjoin the three, a3 and g3 leave one square between.
     assert_eq!(forcing, ["a3", "b3", "f3", "g3"]);
     play_line(&mut position, "f3 a9").unwrap();

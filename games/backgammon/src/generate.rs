@@ -64,15 +64,7 @@ impl Pairs {
 
     /// Adds the turns that use `first` and then `second`.
     #[inline]
-    fn both(
-        &mut self,
-        own: &Side,
-        other: &Side,
-        blocked: u32,
-        [first, second]: [u8; 2],
-        is_free: bool,
-        again: bool,
-    ) {
+    fn both(&mut self, own: &Side, other: &Side, blocked: u32, [first, second]: [u8; 2], is_free: bool, again: bool) {
         for a in each(sources(own.some, blocked, first)) {
             let to = a.saturating_sub(first);
             let left = if own.men[usize::from(a)] == 1 { own.some & !(1 << a) } else { own.some };
@@ -112,25 +104,19 @@ pub(crate) struct Doubles {
 
 impl Doubles {
     pub(crate) fn new(own: &Side, other: &Side, die: u8) -> Doubles {
-        let mut doubles =
-            Doubles { men: own.men, some: own.some, blocked: other.blocks(), die, count: 0 };
+        let mut doubles = Doubles { men: own.men, some: own.some, blocked: other.blocks(), die, count: 0 };
         doubles.count = doubles.deepest(u32::MAX, 4);
         doubles
     }
 
     /// Visits the turns in ascending order.
-    pub(crate) fn each_move(
-        &mut self,
-        mut visit: impl FnMut(BackgammonMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub(crate) fn each_move(&mut self, mut visit: impl FnMut(BackgammonMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.count == 0 {
             return visit(BackgammonMove::PASS);
         }
         let (die, shift) = (self.die, 5 * (4 - self.count));
         self.walk(u32::MAX, self.count, 0, &mut |before, last| {
-            each(last).try_for_each(|p| {
-                visit(BackgammonMove::double(die, (before << 5 | u32::from(p)) << shift))
-            })
+            each(last).try_for_each(|p| visit(BackgammonMove::double(die, (before << 5 | u32::from(p)) << shift)))
         })
     }
 

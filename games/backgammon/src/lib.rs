@@ -16,8 +16,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, Stream, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat,
+    Stream, TextError, inventory,
 };
 
 pub use crate::turn::BackgammonMove;
@@ -159,17 +159,12 @@ impl Position for Backgammon {
         }
     }
     #[inline]
-    fn each_move(
-        &self,
-        mut visit: impl FnMut(BackgammonMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(BackgammonMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
         match self.dice {
-            Dice::Rolled(high, low) if high == low => {
-                Doubles::new(self.own(), self.other(), high).each_move(visit)
-            }
+            Dice::Rolled(high, low) if high == low => Doubles::new(self.own(), self.other(), high).each_move(visit),
             Dice::Rolled(high, low) => {
                 let mut pairs = self.pairs([high, low]);
                 pairs.sort();
@@ -280,9 +275,7 @@ impl Position for Backgammon {
         match self.dice {
             Dice::First => 15,
             Dice::Unrolled => 21,
-            Dice::Rolled(high, low) if high == low => {
-                Doubles::new(self.own(), self.other(), high).count()
-            }
+            Dice::Rolled(high, low) if high == low => Doubles::new(self.own(), self.other(), high).count(),
             Dice::Rolled(high, low) => self.pairs([high, low]).codes().len(),
         }
     }
@@ -335,9 +328,7 @@ impl Position for Backgammon {
             self.feature(seat, |side| side.men[0].into()) / 15.0,
             self.feature(seat, |side| side.men[usize::from(BAR)].into()),
             self.feature(seat, |side| (1..BAR).filter(|&p| side.is_blot(p)).count() as u32) / 10.0,
-            self.feature(seat, |side| {
-                side.men[1..=6].iter().filter(|&&men| 2 <= men).count() as u32
-            }) / 6.0,
+            self.feature(seat, |side| side.men[1..=6].iter().filter(|&&men| 2 <= men).count() as u32) / 6.0,
         ]);
     }
     #[inline]
@@ -345,12 +336,8 @@ impl Position for Backgammon {
         let hits = |point: u8| point != 0 && self.other().is_blot(25 - point);
         match m.parts() {
             Parts::Roll(..) => false,
-            Parts::Pair { from, to, via } => {
-                from[0] != 0 && (hits(via) || to.into_iter().any(hits))
-            }
-            Parts::Double { die, from } => {
-                from.into_iter().any(|from| hits(from.saturating_sub(die)))
-            }
+            Parts::Pair { from, to, via } => from[0] != 0 && (hits(via) || to.into_iter().any(hits)),
+            Parts::Double { die, from } => from.into_iter().any(|from| hits(from.saturating_sub(die))),
         }
     }
     #[inline]
@@ -376,16 +363,10 @@ impl Game for Backgammon {
         for the first roll) and the plies so far. Source: E. Hoyle's rules as given by T. Keith, \
         Backgammon Galore (1996); nackgammon by N. Ballard; hypergammon starts with three men.";
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec::choice(
-            "setup",
-            &["standard", "nackgammon", "hypergammon"],
-            "standard",
-            "where the men start",
-        ),
+        OptionSpec::choice("setup", &["standard", "nackgammon", "hypergammon"], "standard", "where the men start"),
         OptionSpec::flag("gammons", "true", "gammons pay 2, backgammons 3"),
     ];
-    const SAMPLES: &'static [&'static str] =
-        &["", "setup=hypergammon", "setup=nackgammon, gammons=false"];
+    const SAMPLES: &'static [&'static str] = &["", "setup=hypergammon", "setup=nackgammon, gammons=false"];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
         let (total, points): (u8, &[(u8, u8)]) = match options.text("setup") {

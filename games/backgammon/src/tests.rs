@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, notation, registry,
-};
+use agon_core::{Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, notation, registry};
 use agon_laws as _;
 
 use crate::Backgammon;
@@ -142,9 +140,10 @@ fn random_positions_agree_with_the_slow_rules() {
             }
         }
         let side = |men: &[u8; 26]| {
-            let listed = (1..26).rev().filter(|&p| men[p] != 0).map(|p| {
-                format!("{}:{}", if p == 25 { "bar".to_owned() } else { p.to_string() }, men[p])
-            });
+            let listed = (1..26)
+                .rev()
+                .filter(|&p| men[p] != 0)
+                .map(|p| format!("{}:{}", if p == 25 { "bar".to_owned() } else { p.to_string() }, men[p]));
             listed.collect::<Vec<_>>().join(",")
         };
         let (one, other) = (side(&sides[0]), side(&sides[1]));
@@ -270,8 +269,7 @@ fn slow_standing(own: &[u8; 26], other: &[u8; 26]) -> f64 {
             1 => {
                 let hits = |die: usize| (1..=25).any(|q| other[q] != 0 && q == 25 - p + die);
                 let rolls = (1..=6).flat_map(|one| (1..=6).map(move |two| (one, two)));
-                let share =
-                    rolls.filter(|&(one, two)| hits(one) || hits(two)).count() as f64 / 36.0;
+                let share = rolls.filter(|&(one, two)| hits(one) || hits(two)).count() as f64 / 36.0;
                 sum -= 0.4 * share * (25 - p) as f64;
             }
             _ if p <= 6 => sum += 6.0,
@@ -296,18 +294,13 @@ fn the_heuristics_agree_with_their_definitions() {
             while position.node() != Node::Terminal {
                 for (seat, other) in [(0, 1), (1, 0)] {
                     let [own, other] = [seat, other].map(|seat: usize| &position.sides[seat].men);
-                    let pips = |men: &[u8; 26]| {
-                        (0..).zip(men).map(|(p, &men)| p * i32::from(men)).sum::<i32>()
-                    };
+                    let pips = |men: &[u8; 26]| (0..).zip(men).map(|(p, &men)| p * i32::from(men)).sum::<i32>();
                     let pips = f64::from(pips(other) - pips(own));
                     let lead = pips + slow_standing(own, other) - slow_standing(other, own);
                     for (index, lead) in [lead, pips].into_iter().enumerate() {
                         let found = position.estimate(Heuristic(index as u8), Seat(seat as u8));
                         let expected = lead / (100.0 + lead.abs());
-                        assert!(
-                            (found - expected).abs() < 1e-12,
-                            "{position}: {found}, {expected}"
-                        );
+                        assert!((found - expected).abs() < 1e-12, "{position}: {found}, {expected}");
                     }
                 }
                 let m = position.draw_move(&mut stream);

@@ -80,18 +80,14 @@ pub(crate) fn read(like: &Backgammon, text: &str) -> Result<Backgammon, TextErro
     };
     let side = |text| read_side(text, like.total).ok_or_else(wrong);
     let sides = [side(one)?, side(other)?];
-    let meet = (1..BAR)
-        .any(|p| sides[0].men[usize::from(p)] != 0 && sides[1].men[usize::from(25 - p)] != 0);
+    let meet = (1..BAR).any(|p| sides[0].men[usize::from(p)] != 0 && sides[1].men[usize::from(25 - p)] != 0);
     let both_off = sides.iter().all(|side| side.some == 0);
     let mover = Seat::from_letter(mover).ok_or_else(wrong)?;
     let digit = |index: usize| dice.as_bytes()[index].wrapping_sub(b'0');
     let dice = match dice {
         "first" => Dice::First,
         "roll" => Dice::Unrolled,
-        _ if dice.len() == 2
-            && (1..=6).contains(&digit(0))
-            && (1..=digit(0)).contains(&digit(1)) =>
-        {
+        _ if dice.len() == 2 && (1..=6).contains(&digit(0)) && (1..=digit(0)).contains(&digit(1)) => {
             Dice::Rolled(digit(0), digit(1))
         }
         _ => return Err(wrong()),
@@ -111,11 +107,7 @@ impl Backgammon {
     }
 }
 
-pub(crate) fn write_move(
-    position: &Backgammon,
-    m: BackgammonMove,
-    out: &mut dyn Write,
-) -> fmt::Result {
+pub(crate) fn write_move(position: &Backgammon, m: BackgammonMove, out: &mut dyn Write) -> fmt::Result {
     let hop = |from: u8, to: u8, out: &mut dyn Write| {
         write!(out, "{}/{}{}", point_name(from), point_name(to), position.mark(to))
     };
@@ -164,8 +156,7 @@ pub(crate) fn write_move(
 
 /// A turn's text without the marks of hits, its words in order.
 pub(crate) fn plain(text: &str) -> Vec<String> {
-    let mut words: Vec<String> =
-        text.split_whitespace().map(|word| word.replace('*', "")).collect();
+    let mut words: Vec<String> = text.split_whitespace().map(|word| word.replace('*', "")).collect();
     words.sort_unstable();
     words
 }
@@ -216,9 +207,7 @@ fn hops(text: &str) -> Option<Vec<(u8, u8)>> {
     for word in text.split_whitespace() {
         let word = word.replace('*', "");
         let (way, times) = match word.strip_suffix(')').and_then(|word| word.split_once('(')) {
-            Some((way, times)) => {
-                (way, times.parse().ok().filter(|times| (1..=4).contains(times))?)
-            }
+            Some((way, times)) => (way, times.parse().ok().filter(|times| (1..=4).contains(times))?),
             None => (word.as_str(), 1),
         };
         let points: Option<Vec<u8>> = way.split('/').map(point).collect();

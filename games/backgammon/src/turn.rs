@@ -128,10 +128,7 @@ impl Move for BackgammonMove {
                     && (from[0] != 0 || code == 0)
             }
             Parts::Double { die, from } => {
-                code < DOUBLE | 7 << 20
-                    && (1..=6).contains(&die)
-                    && from[0] != 0
-                    && from.iter().all(|&p| p <= BAR)
+                code < DOUBLE | 7 << 20 && (1..=6).contains(&die) && from[0] != 0 && from.iter().all(|&p| p <= BAR)
             }
         };
         sound.then_some(m)

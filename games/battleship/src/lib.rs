@@ -11,8 +11,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture,
-    Position, Seat, Stream, TextError, inventory,
+    Aim, Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
+    TextError, inventory,
 };
 
 use crate::redeal::Known;
@@ -105,9 +105,7 @@ impl Move for Act {
     fn from_code(code: u64) -> Option<Self> {
         let most = MOST_SQUARES as u64;
         match code {
-            code if code < 2 * most => {
-                Some(Act::Place(Berth { square: code as u8 / 2, is_down: code % 2 == 1 }))
-            }
+            code if code < 2 * most => Some(Act::Place(Berth { square: code as u8 / 2, is_down: code % 2 == 1 })),
             128.. if code - 128 < most => Some(Act::Shoot((code - 128) as u8)),
             _ => None,
         }
@@ -203,15 +201,11 @@ impl Rules {
     /// The berths of a ship on an empty board, ascending.
     fn all_berths(self, ship: usize) -> impl Iterator<Item = Berth> {
         let length = self.ships[ship];
-        let squares = (0..self.width * self.height)
-            .flat_map(|square| [false, true].map(|is_down| Berth { square, is_down }));
+        let squares =
+            (0..self.width * self.height).flat_map(|square| [false, true].map(|is_down| Berth { square, is_down }));
         squares.filter(move |&Berth { square, is_down }| {
             let (row, column) = (square / self.width, square % self.width);
-            if is_down {
-                1 < length && row + length <= self.height
-            } else {
-                column + length <= self.width
-            }
+            if is_down { 1 < length && row + length <= self.height } else { column + length <= self.width }
         })
     }
 
@@ -316,23 +310,14 @@ impl Position for Battleship {
             return Node::Decision(Seat(u8::from(second < first)));
         }
         let is_sunk = Seat::all(2).any(|seat| self.sunk_by(seat) == fleet);
-        if is_sunk || self.len == 2 * self.rules.shots {
-            Node::Terminal
-        } else {
-            Node::Decision(Seat(self.len % 2))
-        }
+        if is_sunk || self.len == 2 * self.rules.shots { Node::Terminal } else { Node::Decision(Seat(self.len % 2)) }
     }
     fn each_move(&self, mut visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
         let Node::Decision(mover) = self.node() else { return ControlFlow::Continue(()) };
         let placed = self.placed(mover);
         if placed < self.rules.fleet() {
             let taken = self.masks(mover).iter().fold(0, |taken, mask| taken | mask);
-            return self
-                .rules
-                .berths(placed, taken)
-                .into_iter()
-                .map(Act::Place)
-                .try_for_each(visit);
+            return self.rules.berths(placed, taken).into_iter().map(Act::Place).try_for_each(visit);
         }
         let shots = self.shot_at(mover);
         for square in 0..self.rules.width * self.rules.height {
@@ -374,9 +359,7 @@ impl Position for Battleship {
     }
     fn write_move(&self, m: Act, out: &mut dyn Write) -> fmt::Result {
         match (m, self.node()) {
-            (Act::Place(berth), Node::Decision(mover)) => {
-                self.rules.write_ship(berth, self.placed(mover), out)
-            }
+            (Act::Place(berth), Node::Decision(mover)) => self.rules.write_ship(berth, self.placed(mover), out),
             (Act::Shoot(square), _) => out.write_str(&self.rules.name(square)),
             (act, _) => write!(out, "{act}"),
         }
@@ -453,8 +436,8 @@ impl Game for Battleship {
     ];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
-        let ships = read_ships(options.text("ships"))
-            .ok_or_else(|| options.wrong("ships", Self::OPTIONS[2].accepted()))?;
+        let ships =
+            read_ships(options.text("ships")).ok_or_else(|| options.wrong("ships", Self::OPTIONS[2].accepted()))?;
         let (width, height) = (options.whole("width"), options.whole("height"));
         let shots: u8 = options.whole("shots");
         let rules = Rules { width, height, ships, shots };

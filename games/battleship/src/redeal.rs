@@ -50,15 +50,7 @@ impl Known {
         let fits = |&&(_, mask): &&(Berth, u64)| sounds(mask, &shots);
         let fitting = berths[..placed].iter();
         let fitting = fitting.map(|of| of.iter().filter(fits).copied().collect()).collect();
-        let mut known = Known {
-            placed,
-            berths,
-            fitting,
-            least: [0; MOST_SHIPS],
-            is_narrow: false,
-            hits,
-            work: 0,
-        };
+        let mut known = Known { placed, berths, fitting, least: [0; MOST_SHIPS], is_narrow: false, hits, work: 0 };
         known.count(rules);
         known
     }
@@ -118,12 +110,7 @@ impl Known {
     }
 
     /// Those of `berths` in which a ship may be placed beside the occupied squares, as [`Rules::berths`] defines.
-    fn free<'a>(
-        &'a self,
-        berths: &'a [(Berth, u64)],
-        ship: usize,
-        taken: u64,
-    ) -> impl Iterator<Item = (Berth, u64)> {
+    fn free<'a>(&'a self, berths: &'a [(Berth, u64)], ship: usize, taken: u64) -> impl Iterator<Item = (Berth, u64)> {
         let may = move |&(_, mask): &(Berth, u64)| {
             mask & taken == 0 && (!self.is_narrow || self.has_room(ship + 1, taken | mask))
         };

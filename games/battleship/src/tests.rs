@@ -43,13 +43,11 @@ impl Slow {
         for &(column, row) in &board {
             for is_down in [false, true] {
                 let squares: BTreeSet<Square> = (0..length)
-                    .map(|step| {
-                        if is_down {
-                            (column, row + step)
-                        } else {
-                            (char::from(column as u8 + step as u8), row)
-                        }
-                    })
+                    .map(
+                        |step| {
+                            if is_down { (column, row + step) } else { (char::from(column as u8 + step as u8), row) }
+                        },
+                    )
                     .collect();
                 let is_on = squares.iter().all(|square| board.contains(square));
                 if !is_on || taken.iter().any(|other| !other.is_disjoint(&squares)) {
@@ -143,8 +141,7 @@ impl Oracle for Slow {
             let names = self.ships[seat].iter().map(|(name, _)| if is_own { name } else { "?" });
             names.collect::<Vec<_>>().join(" ")
         };
-        let shots: Vec<String> =
-            self.shots.iter().map(|(name, heard)| format!("{name}{heard}")).collect();
+        let shots: Vec<String> = self.shots.iter().map(|(name, heard)| format!("{name}{heard}")).collect();
         Some(format!("{}|{}/{}", fleet(0), fleet(1), shots.join(" ")))
     }
 }
@@ -203,9 +200,7 @@ fn by_chance(here: &Battleship, seat: Seat) -> f64 {
 
 #[test]
 fn the_size_of_the_game_is_as_published() {
-    for (ships, histories, sets, value) in
-        [("1", 1_573, [53, 109], 0.125), ("1+2", 13_685, [397, 1_189], 0.0)]
-    {
+    for (ships, histories, sets, value) in [("1", 1_573, [53, 109], 0.125), ("1+2", 13_685, [397, 1_189], 0.0)] {
         let game = start(&format!("width=2, height=2, ships={ships}, shots=2"));
         let mut found = [BTreeSet::new(), BTreeSet::new()];
         let mut count = 0;

@@ -9,8 +9,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Node, OptionError, OptionSpec, Options, Position, Seat, Stream,
-    TextError, inventory, line,
+    Eye, Facts, Game, GamePlugin, Node, OptionError, OptionSpec, Options, Position, Seat, Stream, TextError, inventory,
+    line,
 };
 
 pub use crate::split::Split;

@@ -105,8 +105,7 @@ impl Move for Split {
         let digit = |field| (code >> (BITS * (MOST_FIELDS - 1 - field))) as u8 & ((1 << BITS) - 1);
         let split = Split { fields: fields as u8, coins: std::array::from_fn(digit) };
         let is_whole = split.coins().iter().all(|&coins| usize::from(coins) <= MOST_COINS);
-        (is_whole && split.code() == code && split.coins[fields as usize..].iter().all(|&c| c == 0))
-            .then_some(split)
+        (is_whole && split.code() == code && split.coins[fields as usize..].iter().all(|&c| c == 0)).then_some(split)
     }
 }
 

@@ -32,14 +32,11 @@ impl Oracle for Slow {
         // Every list of numbers, of which those remain that add up.
         let mut lists = vec![Vec::new()];
         for _ in 0..self.fields {
-            let longer = |list: Vec<usize>| {
-                (0..=self.coins).map(move |coins| [&list[..], &[coins]].concat())
-            };
+            let longer = |list: Vec<usize>| (0..=self.coins).map(move |coins| [&list[..], &[coins]].concat());
             lists = lists.into_iter().flat_map(longer).collect();
         }
         lists.retain(|list| list.iter().sum::<usize>() == self.coins && self.said.len() < 2);
-        let written =
-            |list: &Vec<usize>| list.iter().map(usize::to_string).collect::<Vec<_>>().join("+");
+        let written = |list: &Vec<usize>| list.iter().map(usize::to_string).collect::<Vec<_>>().join("+");
         lists.iter().map(written).collect()
     }
 

@@ -4,12 +4,9 @@ use agon_core::{Contribution, Heuristic, Named, Seat};
 
 use crate::{Breakthrough, FIRST_COLUMN, picture};
 
-const MATERIAL: Named =
-    Named::new("material", "the difference in men, as a share of those at the start");
-const ADVANCE: Named = Named::new(
-    "advance",
-    "the difference in rows that all men have stepped, as a share of all rows",
-);
+const MATERIAL: Named = Named::new("material", "the difference in men, as a share of those at the start");
+const ADVANCE: Named =
+    Named::new("advance", "the difference in rows that all men have stepped, as a share of all rows");
 
 pub(crate) const HEURISTICS: &[Named] = &[
     Named::new("safety", "men, less for those that can be taken; all but won where a race is won"),
@@ -34,10 +31,7 @@ pub(crate) fn of(position: &Breakthrough, heuristic: Heuristic, seat: Seat) -> f
 pub(crate) fn features(position: &Breakthrough, seat: Seat) -> [f64; 2] {
     let (own, other) = (strength(position, seat), strength(position, seat.opponent()));
     let rows = most(position) * (f64::from(position.height) - 1.0);
-    [
-        (f64::from(own.0) - f64::from(other.0)) / most(position),
-        (f64::from(own.1) - f64::from(other.1)) / rows,
-    ]
+    [(f64::from(own.0) - f64::from(other.0)) / most(position), (f64::from(own.1) - f64::from(other.1)) / rows]
 }
 
 /// The men of a seat at the start.
@@ -88,11 +82,7 @@ fn reached(position: &Breakthrough, seat: Seat) -> [u64; 2] {
 fn ahead(position: &Breakthrough, men: u64, seat: Seat) -> [u64; 3] {
     let last_column = FIRST_COLUMN << (position.width - 1);
     let (left, right) = (men & !FIRST_COLUMN, men & !last_column);
-    if seat == Seat(0) {
-        [left << 7, men << 8, right << 9]
-    } else {
-        [left >> 9, men >> 8, right >> 7]
-    }
+    if seat == Seat(0) { [left << 7, men << 8, right << 9] } else { [left >> 9, men >> 8, right >> 7] }
 }
 
 /// A decided race: this man of the winner cannot be caught, and arrives first.
@@ -123,8 +113,7 @@ fn race(position: &Breakthrough) -> Option<Race> {
         return (1 < threats.count_ones() || threats & taken == 0).then_some(others);
     }
     // Otherwise a man that no other can meet, if it is home before the foremost of the others.
-    let (seat, limit) =
-        if own.steps <= others.steps { (mover, others.steps) } else { (other, own.steps - 1) };
+    let (seat, limit) = if own.steps <= others.steps { (mover, others.steps) } else { (other, own.steps - 1) };
     foremost(unmet(position, seat), seat).filter(|race| race.steps <= limit)
 }
 

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Seat, TextError,
+    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError,
     bits::{nth_one, ones},
     inventory, rows,
 };
@@ -116,8 +116,7 @@ impl Breakthrough {
     /// Whether `seat` has reached the far row or taken every man.
     #[inline]
     fn has_won(&self, seat: Seat) -> bool {
-        self.men[seat.index() & 1] & self.goal(seat) != 0
-            || self.men[seat.opponent().index() & 1] == 0
+        self.men[seat.index() & 1] & self.goal(seat) != 0 || self.men[seat.opponent().index() & 1] == 0
     }
 
     #[inline]
@@ -142,11 +141,7 @@ impl Breakthrough {
 
     /// Visits the steps of these men to the left, straight and to the right.
     #[inline]
-    fn each_step(
-        &self,
-        men: [u64; 3],
-        mut visit: impl FnMut(BreakthroughMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn each_step(&self, men: [u64; 3], mut visit: impl FnMut(BreakthroughMove) -> ControlFlow<()>) -> ControlFlow<()> {
         for (way, men) in (self.first_way()..).zip(men) {
             for from in ones(men) {
                 visit(BreakthroughMove { way, from: from as u8 })?;
@@ -189,10 +184,7 @@ impl Position for Breakthrough {
         if self.is_over() { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
-    fn each_move(
-        &self,
-        mut visit: impl FnMut(BreakthroughMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(BreakthroughMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
@@ -246,9 +238,7 @@ impl Position for Breakthrough {
     fn is_legal(&self, m: BreakthroughMove) -> bool {
         let ways = self.steppers();
         let way = m.way.wrapping_sub(self.first_way());
-        !self.is_over()
-            && m.from < 64
-            && ways.get(usize::from(way)).is_some_and(|men| men >> m.from & 1 != 0)
+        !self.is_over() && m.from < 64 && ways.get(usize::from(way)).is_some_and(|men| men >> m.from & 1 != 0)
     }
     fn write_move(&self, m: BreakthroughMove, out: &mut dyn fmt::Write) -> fmt::Result {
         write_step(m, if self.captures(m) { 'x' } else { '-' }, out)
@@ -286,10 +276,7 @@ impl Position for Breakthrough {
     fn is_forcing(&self, m: BreakthroughMove) -> bool {
         self.rows_to_go(m) <= 1 || self.captures(m)
     }
-    fn each_forcing(
-        &self,
-        visit: impl FnMut(BreakthroughMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn each_forcing(&self, visit: impl FnMut(BreakthroughMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
@@ -354,10 +341,8 @@ impl Game for Breakthrough {
         A move is its squares, e2-e3, or e2xd3 where it takes. A position is its rows from the top, \
         men X and O, empty squares counted, and who moves. \
         Source: D. Troyka, Breakthrough (2000), winner of the 8x8 game design competition.";
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec::whole("width", 2..=8, "8", "columns"),
-        OptionSpec::whole("height", 4..=8, "8", "rows"),
-    ];
+    const OPTIONS: &'static [OptionSpec] =
+        &[OptionSpec::whole("width", 2..=8, "8", "columns"), OptionSpec::whole("height", 4..=8, "8", "rows")];
     const SAMPLES: &'static [&'static str] =
         &["", "width=2, height=4", "width=3, height=5", "width=5, height=6", "width=8, height=4"];
 

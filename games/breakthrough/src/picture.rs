@@ -13,8 +13,7 @@ pub(crate) fn of(position: &Breakthrough) -> Picture {
     for row in 0..position.height {
         for column in 0..position.width {
             if let Some(seat) = position.man(row, column) {
-                let (tint, letter, glyph) =
-                    [(Tint::White, "X", "○"), (Tint::Black, "O", "●")][seat.index()];
+                let (tint, letter, glyph) = [(Tint::White, "X", "○"), (Tint::Black, "O", "●")][seat.index()];
                 let man = Piece::new(Look::Man, tint).of(seat).letter(letter).glyph(glyph);
                 picture.put(&grid.name(column, row), man);
             }

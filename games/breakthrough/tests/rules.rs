@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use agon_breakthrough::Breakthrough;
-use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, registry,
-};
+use agon_core::{Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, registry};
 use agon_laws::{
     oracle::{Oracle, Walk},
     perft::perft,
@@ -71,9 +69,7 @@ impl Slow {
                 }
                 for right in [-1, 0, 1] {
                     let (r, c) = (row as i32 + up, column as i32 + right);
-                    if !(0..self.rows.len() as i32).contains(&r)
-                        || !(0..line.len() as i32).contains(&c)
-                    {
+                    if !(0..self.rows.len() as i32).contains(&r) || !(0..line.len() as i32).contains(&c) {
                         continue;
                     }
                     let (r, c) = (r as usize, c as usize);
@@ -81,9 +77,7 @@ impl Slow {
                     if target == self.mover || (target == self.other() && right == 0) {
                         continue;
                     }
-                    let name = |row: usize, column: usize| {
-                        format!("{}{}", char::from(b'a' + column as u8), row + 1)
-                    };
+                    let name = |row: usize, column: usize| format!("{}{}", char::from(b'a' + column as u8), row + 1);
                     let sign = if target == '.' { "-" } else { "x" };
                     let mut next = self.clone();
                     next.rows[row][column] = '.';
@@ -184,8 +178,7 @@ fn heuristics_agree_with_their_descriptions() {
 fn is_called_rightly(slow: &Slow, known: &mut BTreeMap<Slow, bool>) -> bool {
     let (text, start) = (slow.text(), breakthrough(slow.rows[0].len(), slow.rows.len()));
     let mover = Seat(u8::from(slow.mover == 'O'));
-    let estimate =
-        start.parse(&text).expect("it is written as it is read").estimate(Heuristic(0), mover);
+    let estimate = start.parse(&text).expect("it is written as it is read").estimate(Heuristic(0), mover);
     // So few men are worth less than a race.
     let is_called = 0.9 < estimate.abs();
     assert!(!is_called || (0.0 < estimate) == slow.wins(known), "{text}: {estimate}");
@@ -229,9 +222,7 @@ fn a_race_reported_as_won_is_won() {
 #[test]
 fn invalid_positions_are_refused() {
     let start = breakthrough(3, 5);
-    for text in
-        ["", "3/3/3/3 X", "OOO/3/3/3/XX X", "OOO/3/3/3/XXXX X", "OOO/3/3/3/9 X", "1X1/3/O2/3/3 X"]
-    {
+    for text in ["", "3/3/3/3 X", "OOO/3/3/3/XX X", "OOO/3/3/3/XXXX X", "OOO/3/3/3/9 X", "1X1/3/O2/3/3 X"] {
         assert!(start.parse(text).is_err(), "{text}");
     }
     let over = start.parse("1X1/3/O2/3/3 O").unwrap();

@@ -143,8 +143,7 @@ pub(crate) fn parts(board: &Board, sign: f64) -> Vec<Contribution> {
     for seat in Seat::all(2) {
         let own = seat.index();
         for bit in ones(board.sides[own]) {
-            let is_in =
-                |set: u64, value: i32| if set >> bit & 1 == 1 { f64::from(value) } else { 0.0 };
+            let is_in = |set: u64, value: i32| if set >> bit & 1 == 1 { f64::from(value) } else { 0.0 };
             let is_king = board.kings >> bit & 1 == 1;
             let name = (square(bit) + 1).to_string();
             let terms = if is_king {
@@ -163,8 +162,7 @@ pub(crate) fn parts(board: &Board, sign: f64) -> Vec<Contribution> {
                 let place = is_in(MIDDLE, CENTRE) + guard + f64::from(row);
                 vec![("man", 100.0 * scarce), ("place", place)]
             };
-            let terms: Vec<_> =
-                terms.into_iter().map(|(term, worth)| (term, sign * worth)).collect();
+            let terms: Vec<_> = terms.into_iter().map(|(term, worth)| (term, sign * worth)).collect();
             parts.push(Contribution::own(name, seat, 2, &terms));
         }
     }
@@ -184,9 +182,7 @@ mod tests {
         for play in 0..200 {
             let (mut here, mut stream) = (start.clone(), Seed(3).stream(play));
             while here.node() != Node::Terminal {
-                let sum = |seat: usize| -> f64 {
-                    here.parts(Heuristic(0)).iter().map(|part| part.values[seat]).sum()
-                };
+                let sum = |seat: usize| -> f64 { here.parts(Heuristic(0)).iter().map(|part| part.values[seat]).sum() };
                 let value = here.estimate(Heuristic(0), Seat(0));
                 // The value of a lead is rounded to a hundredth of a man.
                 let lead = HALF * value / (1.0 - value.abs());

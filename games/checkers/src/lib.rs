@@ -12,9 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Scoresheet, Seat, TextError, bits::ones, inventory,
-    key_of,
+    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Scoresheet, Seat, TextError, bits::ones, inventory, key_of,
 };
 
 use crate::board::{Board, LAST_ROWS, STEPS, bit, square};
@@ -137,8 +136,7 @@ impl Checkers {
     #[inline]
     fn is_over(&self) -> bool {
         let seat = self.mover.index();
-        self.most_quiet <= self.quiet
-            || (self.board.steppers(seat) == [0; 4] && self.board.jumpers(seat) == 0)
+        self.most_quiet <= self.quiet || (self.board.steppers(seat) == [0; 4] && self.board.jumpers(seat) == 0)
     }
 
     /// Men and kings of `seat`.
@@ -213,8 +211,7 @@ impl Position for Checkers {
         let seat = self.mover.index();
         let jumpers = self.board.jumpers(seat);
         if jumpers != 0 {
-            return ones(jumpers)
-                .try_for_each(|from| self.board.each_capture(seat, from, &mut visit));
+            return ones(jumpers).try_for_each(|from| self.board.each_capture(seat, from, &mut visit));
         }
         let steppers = self.board.steppers(seat);
         for from in ones(steppers[0] | steppers[1] | steppers[2] | steppers[3]) {
@@ -358,10 +355,7 @@ impl Position for Checkers {
                 let terms = if heuristic == ADVANCE { &terms[..] } else { &terms[..1] };
                 parts.push(Contribution::own(name(bit), seat, 2, terms));
             }
-            parts.extend(
-                ones(kings)
-                    .map(|bit| Contribution::own(name(bit), seat, 2, &[("king", 30.0 * sign)])),
-            );
+            parts.extend(ones(kings).map(|bit| Contribution::own(name(bit), seat, 2, &[("king", 30.0 * sign)])));
         }
         parts
     }
@@ -421,8 +415,7 @@ impl Game for Checkers {
         OptionSpec::whole("quiet", 1..=200, "80", "plies without progress that end in a draw"),
         OptionSpec::flag("giveaway", "false", "whoever cannot move wins"),
     ];
-    const SAMPLES: &'static [&'static str] =
-        &["", "giveaway=true", "quiet=3", "quiet=40, giveaway=true"];
+    const SAMPLES: &'static [&'static str] = &["", "giveaway=true", "quiet=3", "quiet=40, giveaway=true"];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
         Ok(Checkers {

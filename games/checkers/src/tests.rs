@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agon_core::{
-    AnyPosition, Node, Position, Seat, Seed, after, all_moves, line::play_line, notation, registry,
-};
+use agon_core::{AnyPosition, Node, Position, Seat, Seed, after, all_moves, line::play_line, notation, registry};
 use agon_laws::perft::perft;
 
 use crate::Checkers;
@@ -72,8 +70,7 @@ impl Slow {
         let piece = self.get(from.0, from.1).unwrap();
         let crowned = (piece == 'b' && to.0 == 7) || (piece == 'w' && to.0 == 0);
         next.board[from.0 as usize][from.1 as usize] = '.';
-        next.board[to.0 as usize][to.1 as usize] =
-            if crowned { piece.to_ascii_uppercase() } else { piece };
+        next.board[to.0 as usize][to.1 as usize] = if crowned { piece.to_ascii_uppercase() } else { piece };
         (next, crowned)
     }
 
@@ -125,8 +122,7 @@ impl Slow {
 
 fn compare(position: &Checkers) -> usize {
     let moves = all_moves(position);
-    let found: BTreeMap<String, Slow> =
-        moves.iter().map(|&m| (m.to_string(), Slow::of(&after(position, m)))).collect();
+    let found: BTreeMap<String, Slow> = moves.iter().map(|&m| (m.to_string(), Slow::of(&after(position, m)))).collect();
     assert_eq!(found, Slow::of(position).moves(), "{position}");
     assert_eq!(found.len(), position.count(), "{position}");
     moves.iter().map(|m| if m.is_capture() { m.ways().count() } else { 0 }).max().unwrap_or(0)

@@ -199,15 +199,12 @@ pub(crate) fn read_move(position: &Checkers, text: &str) -> Option<CheckersMove>
 /// The numbers of the squares that `text` names, in its order.
 fn written_squares(text: &str) -> Option<Vec<u32>> {
     let number = |figures: &str| {
-        let is_one =
-            (1..=2).contains(&figures.len()) && figures.bytes().all(|b| b.is_ascii_digit());
+        let is_one = (1..=2).contains(&figures.len()) && figures.bytes().all(|b| b.is_ascii_digit());
         figures.parse::<u32>().ok().filter(|number| is_one && (1..=32).contains(number))
     };
     let parts: Vec<&str> = text.split(['-', 'x', 'X', '×', ':', '–']).map(str::trim).collect();
     match parts[..] {
-        [both] if both.len() == 4 && both.is_ascii() => {
-            Some(vec![number(&both[..2])?, number(&both[2..])?])
-        }
+        [both] if both.len() == 4 && both.is_ascii() => Some(vec![number(&both[..2])?, number(&both[2..])?]),
         [_] => None,
         _ => parts.into_iter().map(number).collect(),
     }

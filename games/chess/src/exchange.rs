@@ -4,8 +4,8 @@
 //! valuable first, and either side stops when that is better. Pins and other squares are ignored.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
-    get_pawn_attacks, get_rook_moves,
+    BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
+    get_rook_moves,
 };
 
 /// Pawns, knights, bishops, rooks, queens; and a king, for which nothing is enough.
@@ -33,17 +33,11 @@ fn lost(board: &Board, square: Square, occupied: BitBoard, side: Color, stake: i
 }
 
 /// The least man of `side` among `occupied` that attacks `square`, and its worth.
-fn least_attacker(
-    board: &Board,
-    square: Square,
-    occupied: BitBoard,
-    side: Color,
-) -> Option<(Square, i32)> {
+fn least_attacker(board: &Board, square: Square, occupied: BitBoard, side: Color) -> Option<(Square, i32)> {
     let own = occupied & board.colors(side);
     let of = |piece: Piece| own & board.pieces(piece);
-    let found = |piece: Piece, from: BitBoard| {
-        (of(piece) & from).next_square().map(|square| (square, WORTH[piece as usize]))
-    };
+    let found =
+        |piece: Piece, from: BitBoard| (of(piece) & from).next_square().map(|square| (square, WORTH[piece as usize]));
     found(Piece::Pawn, get_pawn_attacks(square, !side))
         .or_else(|| found(Piece::Knight, get_knight_moves(square)))
         .or_else(|| found(Piece::Bishop, get_bishop_moves(square, occupied)))

@@ -36,10 +36,7 @@ pub(crate) fn of(board: &Board) -> String {
 
 /// The FEN with an en passant square only where the capture is legal, and castling rights by the letters that `letter`
 /// returns for White, from the file of a rook and the usual letter.
-pub(crate) fn with_letters(
-    board: &Board,
-    letter: impl Fn(Color, File, char) -> char,
-) -> Short<LONGEST> {
+pub(crate) fn with_letters(board: &Board, letter: impl Fn(Color, File, char) -> char) -> Short<LONGEST> {
     let mut text = Short::new();
     write_men(board, &mut text);
     text.add([b' ', if board.side_to_move() == Color::White { b'w' } else { b'b' }, b' ']);
@@ -87,11 +84,9 @@ fn spread(row: u64) -> u64 {
 /// and then overwritten by the man behind it.
 fn write_men(board: &Board, text: &mut Short<LONGEST>) {
     let [knights, bishops, rooks, queens, kings] =
-        [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King]
-            .map(|piece| board.pieces(piece).0);
+        [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King].map(|piece| board.pieces(piece).0);
     // The bits of the numbers, for all squares at once.
-    let bits =
-        [knights | rooks | kings, bishops | rooks, queens | kings, board.colors(Color::Black).0];
+    let bits = [knights | rooks | kings, bishops | rooks, queens | kings, board.colors(Color::Black).0];
     let occupied = board.occupied().0;
     // Both are the loop's own, and no index can be out of range: there are many boards to be written.
     let (mut rows, mut at) = ([0; 128], 0);
@@ -127,8 +122,7 @@ pub(crate) fn read(text: &str, words: &[Part<'_>]) -> Result<Board, String> {
     if let Err((at, why)) = ranks(men.1) {
         return Err(wrong(men.0 + at, &why) + "; PGN standard 16.1.3.1");
     }
-    let is_count =
-        |word: &Part<'_>| !word.1.is_empty() && word.1.bytes().all(|b| b.is_ascii_digit());
+    let is_count = |word: &Part<'_>| !word.1.is_empty() && word.1.bytes().all(|b| b.is_ascii_digit());
     let (mut quiet, mut number, operations) = match rest {
         [quiet, (at, number), rest @ ..] if is_count(quiet) => {
             // A semicolon ends the line in many a file.
@@ -149,9 +143,7 @@ pub(crate) fn read(text: &str, words: &[Part<'_>]) -> Result<Board, String> {
     let is_other = |word: &str| {
         let code = word.split('"').next().unwrap_or_default();
         let is_name = code.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        is_name
-            && code.starts_with(|c: char| c.is_ascii_alphabetic())
-            && !["hmvc", "fmvn"].contains(&code)
+        is_name && code.starts_with(|c: char| c.is_ascii_alphabetic()) && !["hmvc", "fmvn"].contains(&code)
     };
     let mut told = Vec::new();
     if let (Some((from, _)), Some((last, word))) = (operations.first(), operations.last()) {
@@ -196,9 +188,7 @@ pub(crate) fn read(text: &str, words: &[Part<'_>]) -> Result<Board, String> {
     let board = if by_files.is_some() { Board::from_fen(&fen, true) } else { fen.parse() };
     let board = board.map_err(|error| {
         let (field, (at, why)) = match error {
-            FenParseError::InvalidSideToMove => {
-                (mover, (0, format!("expected `w` or `b`, found `{}`", mover.1)))
-            }
+            FenParseError::InvalidSideToMove => (mover, (0, format!("expected `w` or `b`, found `{}`", mover.1))),
             FenParseError::InvalidCastlingRights => (rights, to_rights(men.1, rights.1)),
             FenParseError::InvalidEnPassant => (passing, to_passing(mover.1, passing.1)),
             _ => (men, to_men(men.1, mover.1)),
@@ -220,10 +210,7 @@ fn ranks(men: &str) -> Result<(), (usize, String)> {
         let wrong = |why: String| Err((at, why));
         let squares = match c {
             '/' if files < 8 => {
-                return wrong(format!(
-                    "expected eight squares in rank {}, found {files}",
-                    9 - rank
-                ));
+                return wrong(format!("expected eight squares in rank {}, found {files}", 9 - rank));
             }
             '/' if rank == 8 => return wrong("expected eight ranks, found a ninth".to_owned()),
             '/' => {
@@ -231,16 +218,12 @@ fn ranks(men: &str) -> Result<(), (usize, String)> {
                 continue;
             }
             '1'..='8' if is_gap => {
-                return wrong(
-                    "expected one digit for a run of empty squares, found two".to_owned(),
-                );
+                return wrong("expected one digit for a run of empty squares, found two".to_owned());
             }
             '1'..='8' => c as usize - '0' as usize,
             'P' | 'N' | 'B' | 'R' | 'Q' | 'K' | 'p' | 'n' | 'b' | 'r' | 'q' | 'k' => 1,
             _ => {
-                return wrong(format!(
-                    "expected a man (PNBRQK, pnbrqk), a digit from 1 to 8, or `/`, found `{c}`"
-                ));
+                return wrong(format!("expected a man (PNBRQK, pnbrqk), a digit from 1 to 8, or `/`, found `{c}`"));
             }
         };
         files += squares;

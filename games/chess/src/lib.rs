@@ -22,8 +22,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError, inventory,
+    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture,
+    Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError, inventory,
 };
 use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, get_pawn_attacks};
 
@@ -176,9 +176,7 @@ impl Chess {
         now.name = name_of(&now.board).0;
         // A position before a capture, a pawn's move, or the loss of a right never occurs again,
         // nor does one with an en passant capture.
-        let is_final = now.board.halfmove_clock() == 0
-            || left.has_passing
-            || rights_of(&now.board) != left.rights;
+        let is_final = now.board.halfmove_clock() == 0 || left.has_passing || rights_of(&now.board) != left.rights;
         if is_final {
             self.forget();
         }
@@ -230,9 +228,7 @@ impl Left {
 fn same_men(one: &Board, other: &Board) -> bool {
     one.side_to_move() == other.side_to_move()
         && Piece::ALL.iter().all(|&piece| one.pieces(piece) == other.pieces(piece))
-        && [Color::White, Color::Black]
-            .into_iter()
-            .all(|color| one.colors(color) == other.colors(color))
+        && [Color::White, Color::Black].into_iter().all(|color| one.colors(color) == other.colors(color))
         && rights_of(one) == rights_of(other)
 }
 
@@ -249,8 +245,7 @@ fn name_of(board: &Board) -> (u64, bool) {
     };
     let mover = board.side_to_move();
     let takers = get_pawn_attacks(to, !mover) & board.colored_pieces(mover, Piece::Pawn);
-    let legal =
-        takers.iter().any(|from| board.is_legal(cozy_chess::Move { from, to, promotion: None }));
+    let legal = takers.iter().any(|from| board.is_legal(cozy_chess::Move { from, to, promotion: None }));
     if legal { (board.hash(), true) } else { (board.hash_without_ep(), false) }
 }
 
@@ -264,9 +259,7 @@ fn is_dead(board: &Board) -> bool {
     }
     let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
     match knights.len() {
-        0 => {
-            bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES)
-        }
+        0 => bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES),
         1 => bishops.is_empty(),
         _ => false,
     }
@@ -303,11 +296,7 @@ impl Position for Chess {
     }
     #[inline]
     fn node(&self) -> Node {
-        if self.is_over() {
-            Node::Terminal
-        } else {
-            Node::Decision(Seat(self.now.board.side_to_move() as u8))
-        }
+        if self.is_over() { Node::Terminal } else { Node::Decision(Seat(self.now.board.side_to_move() as u8)) }
     }
     #[inline]
     fn each_move(&self, visit: impl FnMut(ChessMove) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -484,8 +473,7 @@ impl Position for Chess {
         heuristics::parts(&self.now.board, heuristic)
     }
     fn keep(&mut self, heuristic: Option<Heuristic>) {
-        self.now.balance =
-            (heuristic == Some(heuristics::TAPERED)).then(|| Balance::of(&self.now.board));
+        self.now.balance = (heuristic == Some(heuristics::TAPERED)).then(|| Balance::of(&self.now.board));
     }
     fn features(&self) -> &'static [Named] {
         heuristics::FEATURES
@@ -515,8 +503,7 @@ impl Position for Chess {
         if self.is_drawn() || QUIET_PLIES <= usize::from(self.now.board.halfmove_clock()) {
             return ControlFlow::Continue(());
         }
-        Table::sharp(&self.now.board)
-            .each(|m| if self.is_forcing(m) { visit(m) } else { ControlFlow::Continue(()) })
+        Table::sharp(&self.now.board).each(|m| if self.is_forcing(m) { visit(m) } else { ControlFlow::Continue(()) })
     }
     #[inline]
     fn is_forced(&self) -> bool {

@@ -16,8 +16,7 @@ const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece
 impl ChessMove {
     /// The move of the rules crate with this number.
     pub(crate) fn new(step: cozy_chess::Move) -> ChessMove {
-        let promotion =
-            step.promotion.and_then(|piece| PROMOTIONS.iter().position(|&p| p == piece));
+        let promotion = step.promotion.and_then(|piece| PROMOTIONS.iter().position(|&p| p == piece));
         ChessMove::of(step.from, step.to, promotion.map_or(0, |index| index as u16 + 1))
     }
 
@@ -129,9 +128,7 @@ pub(crate) fn count(board: &Board) -> usize {
             pawns &= !get_pawn_attacks(to, !mover);
         }
         let (empty, others) = (!board.occupied(), board.colors(!mover));
-        let ahead = |men: BitBoard, by: u32| {
-            BitBoard(if mover == Color::White { men.0 << by } else { men.0 >> by })
-        };
+        let ahead = |men: BitBoard, by: u32| BitBoard(if mover == Color::White { men.0 << by } else { men.0 >> by });
         let once = ahead(pawns, 8) & empty;
         let third = Rank::Third.relative_to(mover).bitboard();
         // Towards either side of the board: from the white side, left is one step less than ahead.
@@ -245,10 +242,7 @@ impl Table {
 
     /// Visits every move in ascending order.
     #[inline]
-    pub(crate) fn each(
-        &self,
-        mut visit: impl FnMut(ChessMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub(crate) fn each(&self, mut visit: impl FnMut(ChessMove) -> ControlFlow<()>) -> ControlFlow<()> {
         for from in self.froms {
             let to = self.to(from);
             if self.promoting.has(from) {

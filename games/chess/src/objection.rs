@@ -18,31 +18,23 @@ pub(crate) fn to_men(men: &str, mover: &str) -> Objection {
         }
     }
     let ends = [men.find('/').unwrap_or(men.len()), men.rfind('/').unwrap_or(0)];
-    if let Some(&at) =
-        places(&|c| "Pp".contains(c)).iter().find(|&&at| at < ends[0] || ends[1] < at)
-    {
+    if let Some(&at) = places(&|c| "Pp".contains(c)).iter().find(|&&at| at < ends[0] || ends[1] < at) {
         return (at, "expected no pawn on the first rank or the eighth".to_owned());
     }
     for (colour, is_white) in [("white", true), ("black", false)] {
         let is_own = |c: char| c.is_ascii_alphabetic() && c.is_ascii_uppercase() == is_white;
-        for (what, most, found) in [
-            ("men", 16, places(&is_own)),
-            ("pawns", 8, places(&|c| is_own(c) && c.eq_ignore_ascii_case(&'p'))),
-        ] {
+        for (what, most, found) in
+            [("men", 16, places(&is_own)), ("pawns", 8, places(&|c| is_own(c) && c.eq_ignore_ascii_case(&'p')))]
+        {
             if let Some(&at) = found.get(most) {
-                return (
-                    at,
-                    format!("expected at most {most} {colour} {what}, found {}", found.len()),
-                );
+                return (at, format!("expected at most {most} {colour} {what}, found {}", found.len()));
             }
         }
     }
     let other = if mover == "w" { "b" } else { "w" };
     let turned = Board::from_fen(&format!("{men} {other} - - 0 1"), false);
     let why = match turned {
-        Err(FenParseError::InvalidBoard) => {
-            "more than two men give check, or both kings are in check"
-        }
+        Err(FenParseError::InvalidBoard) => "more than two men give check, or both kings are in check",
         _ => "the king of whoever has moved is in check",
     };
     (0, why.to_owned())
@@ -53,15 +45,12 @@ pub(crate) fn to_rights(men: &str, rights: &str) -> Objection {
     let mut found = Vec::new();
     for (at, letter) in rights.char_indices() {
         if !"KQABCDEFGH".contains(letter.to_ascii_uppercase()) {
-            let why =
-                format!("expected castling rights such as KQkq or HAha, or `-`, found `{letter}`");
+            let why = format!("expected castling rights such as KQkq or HAha, or `-`, found `{letter}`");
             return (at, why);
         }
         let Some(file) = rook_of(men, letter) else {
             let colour = if letter.is_ascii_uppercase() { "white" } else { "black" };
-            let why = format!(
-                "`{letter}` needs the {colour} king, and a rook beside it, where they start"
-            );
+            let why = format!("`{letter}` needs the {colour} king, and a rook beside it, where they start");
             return (at, why);
         };
         let right = (letter.is_ascii_uppercase(), file);
@@ -77,8 +66,7 @@ pub(crate) fn to_rights(men: &str, rights: &str) -> Objection {
 pub(crate) fn rook_of(men: &str, letter: char) -> Option<usize> {
     let is_white = letter.is_ascii_uppercase();
     let mut ranks = men.split('/');
-    let (rank, king, rook) =
-        if is_white { (ranks.next_back()?, 'K', 'R') } else { (ranks.next()?, 'k', 'r') };
+    let (rank, king, rook) = if is_white { (ranks.next_back()?, 'K', 'R') } else { (ranks.next()?, 'k', 'r') };
     let mut squares = Vec::new();
     for c in rank.chars() {
         match c.to_digit(10) {
@@ -90,9 +78,7 @@ pub(crate) fn rook_of(men: &str, letter: char) -> Option<usize> {
     match letter.to_ascii_uppercase() {
         'K' => squares.iter().rposition(|&man| man == rook).filter(|&file| at < file),
         'Q' => squares.iter().position(|&man| man == rook).filter(|&file| file < at),
-        letter @ 'A'..='H' => {
-            Some(letter as usize - 'A' as usize).filter(|&file| squares.get(file) == Some(&rook))
-        }
+        letter @ 'A'..='H' => Some(letter as usize - 'A' as usize).filter(|&file| squares.get(file) == Some(&rook)),
         _ => None,
     }
 }
@@ -104,9 +90,7 @@ pub(crate) fn to_passing(mover: &str, passing: &str) -> Objection {
     let why = if is_square {
         format!("no pawn has just passed over `{passing}`")
     } else {
-        format!(
-            "expected `-`, or a square of rank {rank} that a pawn has just passed over, found `{passing}`"
-        )
+        format!("expected `-`, or a square of rank {rank} that a pawn has just passed over, found `{passing}`")
     };
     (0, why)
 }
@@ -129,16 +113,8 @@ mod tests {
             ("4k3/8/8/1b3b2/8/3K4/1n6/8 w - - 0 1", 1, "more than two men give check"),
             ("4k3/8/8/8/8/8/8/4K3 W - - 0 1", 21, "expected `w` or `b`, found `W`"),
             ("4k3/8/8/8/8/8/8/4K2R w KX - 0 1", 25, "found `X`"),
-            (
-                "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
-                25,
-                "`Q` needs the white king, and a rook beside it",
-            ),
-            (
-                "4k3/8/8/8/8/8/8/4K2R w Kk - 0 1",
-                25,
-                "`k` needs the black king, and a rook beside it",
-            ),
+            ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", 25, "`Q` needs the white king, and a rook beside it"),
+            ("4k3/8/8/8/8/8/8/4K2R w Kk - 0 1", 25, "`k` needs the black king, and a rook beside it"),
             ("4k3/8/8/8/8/8/8/4K2R w KH - 0 1", 25, "each castling right once, found `H` again"),
             ("4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", 25, "one rook on either side"),
             ("4k3/8/8/8/8/8/8/4K3 w -- - 0 1", 23, "castling rights such as KQkq or HAha, or `-`"),

@@ -26,8 +26,7 @@ pub(crate) fn of(position: &Chess) -> Picture {
             Man::Queen => Look::Queen,
             Man::King => Look::King,
         };
-        let (tint, seat) =
-            if color == Color::White { (Tint::White, Seat(0)) } else { (Tint::Black, Seat(1)) };
+        let (tint, seat) = if color == Color::White { (Tint::White, Seat(0)) } else { (Tint::Black, Seat(1)) };
         picture.put(&square.to_string(), Piece::new(look, tint).of(seat));
     }
     if !board.checkers().is_empty() {

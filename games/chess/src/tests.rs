@@ -3,8 +3,7 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use agon_core::{
-    AnyPosition, Estimator, Evaluate, GameModel, Glimpse, Heuristic, Learned, Node, Position, Seat,
-    Seed, all_moves,
+    AnyPosition, Estimator, Evaluate, GameModel, Glimpse, Heuristic, Learned, Node, Position, Seat, Seed, all_moves,
     line::play_line,
     notation,
     picture::{Cell, Ground},
@@ -35,9 +34,7 @@ fn adjacent_kings_and_text_after_a_move_are_refused() {
 
 #[test]
 fn the_square_of_a_king_in_check_is_marked_and_no_other() {
-    for (moves, marked) in
-        [("e2e4 f7f6", None), ("e2e4 f7f6 d1h5", Some("e8, in check: black king"))]
-    {
+    for (moves, marked) in [("e2e4 f7f6", None), ("e2e4 f7f6 d1h5", Some("e8, in check: black king"))] {
         let mut position = chess("");
         play_line(&mut position, moves).unwrap();
         let picture = position.picture();
@@ -51,30 +48,12 @@ fn the_square_of_a_king_in_check_is_marked_and_no_other() {
 fn the_six_standard_positions_have_their_published_counts() {
     // Source: Chess Programming Wiki, Perft Results, positions 1 to 6.
     let table: [(&str, &[u64]); 6] = [
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            &[20, 400, 8_902, 197_281, 4_865_609],
-        ),
-        (
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            &[48, 2_039, 97_862, 4_085_603],
-        ),
-        (
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            &[14, 191, 2_812, 43_238, 674_624, 11_030_083],
-        ),
-        (
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-            &[6, 264, 9_467, 422_333, 15_833_292],
-        ),
-        (
-            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-            &[44, 1_486, 62_379, 2_103_487],
-        ),
-        (
-            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-            &[46, 2_079, 89_890, 3_894_594],
-        ),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8_902, 197_281, 4_865_609]),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", &[48, 2_039, 97_862, 4_085_603]),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2_812, 43_238, 674_624, 11_030_083]),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", &[6, 264, 9_467, 422_333, 15_833_292]),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1_486, 62_379, 2_103_487]),
+        ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", &[46, 2_079, 89_890, 3_894_594]),
     ];
     for (fen, counts) in table {
         let start = chess(&format!("fen={fen}"));
@@ -88,14 +67,8 @@ fn the_six_standard_positions_have_their_published_counts() {
 fn chess960_positions_have_their_published_counts() {
     // Source: Chess Programming Wiki, Chess960 Perft Results, numbers 1 and 2 of the list.
     for (fen, counts) in [
-        (
-            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-            [21, 528, 12_189, 326_672],
-        ),
-        (
-            "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
-            [21, 807, 18_002, 667_366],
-        ),
+        ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", [21, 528, 12_189, 326_672]),
+        ("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", [21, 807, 18_002, 667_366]),
     ] {
         let start = chess(&format!("fen={fen}"));
         for (depth, count) in (1..).zip(counts) {
@@ -124,17 +97,9 @@ fn games_end_by_mate_stalemate_repetition_quiet_moves_and_bare_boards() {
         // After 1 e4 no en passant capture is possible, so the same position occurs again.
         ("", "e2e4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1", Some(0.0)),
         // Here Black could at first, so the position after the push comes only twice again.
-        (
-            "fen=4k2r/8/8/8/3p4/8/4P3/4K2R w - - 0 1",
-            "e2e4 h8h7 h1h2 h7h8 h2h1 h8h7 h1h2 h7h8 h2h1",
-            None,
-        ),
+        ("fen=4k2r/8/8/8/3p4/8/4P3/4K2R w - - 0 1", "e2e4 h8h7 h1h2 h7h8 h2h1 h8h7 h1h2 h7h8 h2h1", None),
         // The rooks come back but the right to castle doesn't.
-        (
-            "fen=4k2r/4p3/8/8/8/8/4P3/4K2R w Kk - 0 1",
-            "h1h2 h8h7 h2h1 h7h8 h1h2 h8h7 h2h1 h7h8",
-            None,
-        ),
+        ("fen=4k2r/4p3/8/8/8/8/4P3/4K2R w Kk - 0 1", "h1h2 h8h7 h2h1 h7h8 h1h2 h8h7 h2h1 h7h8", None),
         ("fen=4k2r/8/8/8/8/8/8/4K2R w - - 98 100", "h1h2", None),
         ("fen=4k2r/8/8/8/8/8/8/4K2R w - - 98 100", "h1h2 h8h7", Some(0.0)),
         ("fen=4k2r/8/8/8/8/8/8/4K2R w - - 99 100", "h1h8", None),
@@ -300,8 +265,7 @@ fn boards_are_written_as_by_the_crate_of_the_rules() {
                 let board = here.board();
                 let theirs = if is_usual { board.to_string() } else { format!("{board:#}") };
                 let ours = here.to_string();
-                for (place, (word, expected)) in ours.split(' ').zip(theirs.split(' ')).enumerate()
-                {
+                for (place, (word, expected)) in ours.split(' ').zip(theirs.split(' ')).enumerate() {
                     // A capture in passing is written only where it is legal.
                     if place != 3 || word != "-" {
                         assert_eq!(word, expected, "{ours}");
@@ -376,10 +340,7 @@ fn a_damaged_fen_is_refused_with_its_column() {
             "rnbqkbnr/pppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "column 17: expected eight squares in rank 7, found 7; PGN standard 16.1.3.1",
         ),
-        (
-            "rnbqkbnr/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "column 35: expected eight ranks, found 7",
-        ),
+        ("rnbqkbnr/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "column 35: expected eight ranks, found 7"),
         ("4k3/8/8/8/8/8/8/8/4K2R w K - 0 1", "column 18: expected eight ranks, found a ninth"),
         ("4k3/8/8/8/8/8//4K2R w K - 0 1", "column 15: expected eight squares in rank 2, found 0"),
         ("4k3/8/8/8/8/8/8/4K2 w K - 0 1", "column 20: expected eight squares in rank 1, found 7"),
@@ -412,16 +373,13 @@ fn men_of(word: &str) -> Option<Vec<char>> {
     let ranks: Vec<&str> = word.split('/').collect();
     let (mut squares, mut written) = (Vec::new(), Vec::new());
     for rank in &ranks {
-        let row: String = rank
-            .chars()
-            .map(|c| c.to_digit(10).map_or(c.to_string(), |n| ".".repeat(n as usize)))
-            .collect();
+        let row: String =
+            rank.chars().map(|c| c.to_digit(10).map_or(c.to_string(), |n| ".".repeat(n as usize))).collect();
         if row.len() != 8 || !row.chars().all(|c| ".pnbrqkPNBRQK".contains(c)) {
             return None;
         }
         // Longer runs first: the rest are shorter ones.
-        let fen =
-            (1..=8).rev().fold(row.clone(), |row, n| row.replace(&".".repeat(n), &n.to_string()));
+        let fen = (1..=8).rev().fold(row.clone(), |row, n| row.replace(&".".repeat(n), &n.to_string()));
         written.push(fen);
         squares.extend(row.chars());
     }
@@ -459,8 +417,7 @@ fn damaged_men_are_refused_where_a_slow_reader_refuses_them() {
                 }
             }
             let men = String::from_utf8(men).unwrap();
-            let mover =
-                if position.board().side_to_move() == cozy_chess::Color::White { 'w' } else { 'b' };
+            let mover = if position.board().side_to_move() == cozy_chess::Color::White { 'w' } else { 'b' };
             let fen = format!("{men} {mover} - - 0 1");
             match (start.parse(&fen), men_of(&men)) {
                 (Ok(read), Some(squares)) => {
@@ -470,11 +427,7 @@ fn damaged_men_are_refused_where_a_slow_reader_refuses_them() {
                         let board = read.board();
                         let here = board.piece_on(square).map_or('.', char::from);
                         let is_white = board.color_on(square) == Some(cozy_chess::Color::White);
-                        assert_eq!(
-                            if is_white { here.to_ascii_uppercase() } else { here },
-                            man,
-                            "{fen}"
-                        );
+                        assert_eq!(if is_white { here.to_ascii_uppercase() } else { here }, man, "{fen}");
                     }
                 }
                 // Well written, but no board that play leads to.
@@ -529,10 +482,7 @@ fn quoted_text_in_epd_is_no_operation() {
 
 #[test]
 fn the_piece_of_a_promotion_is_read_in_small_letters_and_capitals() {
-    for position in [
-        chess("fen=3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1"),
-        chess("fen=4k3/8/8/8/8/8/4p3/3R3K b - - 0 1"),
-    ] {
+    for position in [chess("fen=3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1"), chess("fen=4k3/8/8/8/8/8/4p3/3R3K b - - 0 1")] {
         let promotions = all_moves(&position).into_iter().filter(|m| m.step().promotion.is_some());
         let promotions: Vec<_> = promotions.collect();
         assert_eq!(promotions.len(), 8, "{position}");

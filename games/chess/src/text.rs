@@ -13,9 +13,13 @@ const AFTER: &str = " after ";
 impl Display for Chess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let any_file = self.now.any_file;
-        let fen = fen::with_letters(&self.now.board, |_, rook, usual| {
-            if any_file { char::from(rook).to_ascii_uppercase() } else { usual }
-        });
+        let fen =
+            fen::with_letters(
+                &self.now.board,
+                |_, rook, usual| {
+                    if any_file { char::from(rook).to_ascii_uppercase() } else { usual }
+                },
+            );
         f.write_str(fen.text())?;
         if self.past().is_empty() {
             return Ok(());
@@ -24,8 +28,7 @@ impl Display for Chess {
         let mut line = Short::<{ 5 * QUIET_PLIES }>::new();
         for Past { m, .. } in self.past() {
             // A quiet move is no promotion.
-            let ([file, rank], [to_file, to_rank]) =
-                (uci::name(m.step().from), uci::name(m.step().to));
+            let ([file, rank], [to_file, to_rank]) = (uci::name(m.step().from), uci::name(m.step().to));
             line.add([file, rank, to_file, to_rank, b' ']);
         }
         line.length -= 1;

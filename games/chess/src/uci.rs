@@ -14,12 +14,7 @@ use crate::{
 };
 
 /// Writes `m`, which is legal on `board`; kings castle from any file, or from where they start alone.
-pub(crate) fn write(
-    board: &Board,
-    any_file: bool,
-    m: ChessMove,
-    out: &mut dyn Write,
-) -> fmt::Result {
+pub(crate) fn write(board: &Board, any_file: bool, m: ChessMove, out: &mut dyn Write) -> fmt::Result {
     let mut step = m.step();
     if !any_file && is_castling(board, step) {
         step.to = landing(step.from, step.to);

@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, Stream, TextError, inventory, key_of,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, Stream, TextError, inventory, key_of,
 };
 
 use crate::star::{MOST_HOLES, NONE, Star, WALL};
@@ -39,19 +39,14 @@ impl Move for ChineseCheckersMove {
     fn from_code(code: u64) -> Option<Self> {
         let m = ChineseCheckersMove { from: u8::try_from(code >> 7).ok()?, to: (code & 127) as u8 };
         let [from, to] = [m.from, m.to].map(usize::from);
-        (m == ChineseCheckersMove::PASS || (from < MOST_HOLES && to < MOST_HOLES && from != to))
-            .then_some(m)
+        (m == ChineseCheckersMove::PASS || (from < MOST_HOLES && to < MOST_HOLES && from != to)).then_some(m)
     }
 }
 
 /// The numbers of the holes; a position writes their rows and places.
 impl Display for ChineseCheckersMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == ChineseCheckersMove::PASS {
-            f.write_str("pass")
-        } else {
-            write!(f, "{}-{}", self.from, self.to)
-        }
+        if *self == ChineseCheckersMove::PASS { f.write_str("pass") } else { write!(f, "{}-{}", self.from, self.to) }
     }
 }
 
@@ -84,8 +79,7 @@ pub struct ChineseCheckers {
 impl Hash for ChineseCheckers {
     // Number by number: a slice of them would hash in the machine's byte order.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let ChineseCheckers { pieces: [a, b, c, d, e, f], mover, size, seats, plies, most_plies } =
-            self;
+        let ChineseCheckers { pieces: [a, b, c, d, e, f], mover, size, seats, plies, most_plies } = self;
         (a, b, c, d, e, f, mover, size, seats, plies, most_plies).hash(state);
     }
 }
@@ -144,8 +138,7 @@ impl Reach {
             for (over, to) in self.star.jumps[usize::from(self.reached[done] & 127)] {
                 let behind = self.state[usize::from(to & 127)];
                 let jumps_over = u8::from(self.state[usize::from(over & 127)] == TAKEN);
-                let is_new =
-                    jumps_over & u8::from(behind != TAKEN) & u8::from(behind != self.asked);
+                let is_new = jumps_over & u8::from(behind != TAKEN) & u8::from(behind != self.asked);
                 self.state[usize::from(to & 127)] = if is_new == 1 { self.asked } else { behind };
                 self.reached[found & 127] = to;
                 found += usize::from(is_new);
@@ -321,10 +314,7 @@ impl Position for ChineseCheckers {
         if self.is_over() { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
-    fn each_move(
-        &self,
-        mut visit: impl FnMut(ChineseCheckersMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(ChineseCheckersMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
@@ -354,8 +344,7 @@ impl Position for ChineseCheckers {
         }
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        read(self, text)
-            .ok_or_else(|| TextError::new(text, format!("rows, mover and plies, as in `{self}`")))
+        read(self, text).ok_or_else(|| TextError::new(text, format!("rows, mover and plies, as in `{self}`")))
     }
     #[inline]
     fn count(&self) -> usize {
@@ -420,10 +409,7 @@ impl Position for ChineseCheckers {
         values.push(self.lead(seat, |seat| self.arrived(seat)));
     }
     /// The moves that don't lead away from the goal, if there are any.
-    fn each_relevant(
-        &self,
-        mut visit: impl FnMut(ChineseCheckersMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn each_relevant(&self, mut visit: impl FnMut(ChineseCheckersMove) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut any = false;
         self.each_move(|m| {
             if self.gain(m) < 0 {
@@ -472,9 +458,7 @@ impl Position for ChineseCheckers {
         let mut image = self.clone();
         if symmetry == 1 {
             let mirror = &self.star().mirror;
-            image.pieces = self
-                .pieces
-                .map(|set| each(set).fold(0, |all, hole| all | 1 << mirror[usize::from(hole)]));
+            image.pieces = self.pieces.map(|set| each(set).fold(0, |all, hole| all | 1 << mirror[usize::from(hole)]));
         }
         image
     }
@@ -521,10 +505,7 @@ fn read(like: &ChineseCheckers, text: &str) -> Option<ChineseCheckers> {
     let counts = pieces.iter().take(like.seats.into()).all(|set| set.count_ones() == full);
     let (mut mover_letter, plies) = (mover.chars(), plies.parse().ok()?);
     let mover = seat_of(mover_letter.next()?)?;
-    let sound = counts
-        && hole as usize == star.holes
-        && mover_letter.next().is_none()
-        && plies <= like.most_plies;
+    let sound = counts && hole as usize == star.holes && mover_letter.next().is_none() && plies <= like.most_plies;
     sound.then_some(ChineseCheckers { pieces, mover, plies, ..*like })
 }
 

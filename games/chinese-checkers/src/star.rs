@@ -42,8 +42,7 @@ impl Star {
 }
 
 /// The six directions, around the hole.
-const DIRECTIONS: [[i8; 3]; 6] =
-    [[1, -1, 0], [1, 0, -1], [0, 1, -1], [-1, 1, 0], [-1, 0, 1], [0, -1, 1]];
+const DIRECTIONS: [[i8; 3]; 6] = [[1, -1, 0], [1, 0, -1], [0, 1, -1], [-1, 1, 0], [-1, 0, 1], [0, -1, 1]];
 
 /// Each point: which coordinate leaves the middle, and to which side. The last coordinate grows
 /// down the rows, the first grows to the right.
@@ -116,8 +115,7 @@ const fn star(size: i8) -> Star {
             }
             let mut tip = [-side * size; 3];
             tip[coordinate] = 2 * side * size;
-            star.distance[index][hole] =
-                larger(x.abs_diff(tip[0]), larger(y.abs_diff(tip[1]), z.abs_diff(tip[2])));
+            star.distance[index][hole] = larger(x.abs_diff(tip[0]), larger(y.abs_diff(tip[1]), z.abs_diff(tip[2])));
             index += 1;
         }
         hole += 1;

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, registry,
-};
+use agon_core::{Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, registry};
 use agon_laws::perft::perft;
 
 use crate::{ChineseCheckers, ChineseCheckersMove, star::Star};
@@ -53,8 +51,7 @@ impl Slow {
 
     fn of(position: &ChineseCheckers) -> Slow {
         let size = i32::from(position.size);
-        let mut slow =
-            Slow { size, seats: position.seats, pieces: BTreeMap::new(), mover: position.mover.0 };
+        let mut slow = Slow { size, seats: position.seats, pieces: BTreeMap::new(), mover: position.mover.0 };
         // The drawing has every row, centred; two characters are one hole.
         for (row, line) in position.drawing().lines().enumerate() {
             let z = row as i32 - 2 * size;
@@ -124,12 +121,9 @@ impl Slow {
 
 #[test]
 fn counts_agree_with_the_slow_rules() {
-    for (arguments, depth) in [
-        ("size=1, seats=2", 5),
-        ("size=2, seats=3", 4),
-        ("size=3, seats=3", 3),
-        ("size=4, seats=6", 3),
-    ] {
+    for (arguments, depth) in
+        [("size=1, seats=2", 5), ("size=2, seats=3", 4), ("size=3, seats=3", 3), ("size=4, seats=6", 3)]
+    {
         let start = game(arguments);
         let fast = perft(&start, depth);
         assert_eq!(fast, Slow::of(&start).perft(depth), "{arguments}");
@@ -138,9 +132,7 @@ fn counts_agree_with_the_slow_rules() {
 
 #[test]
 fn whole_games_agree_with_the_slow_rules() {
-    for (arguments, games) in
-        [("size=2, seats=2", 6), ("size=1, seats=6", 10), ("size=3", 3), ("size=4, seats=6", 1)]
-    {
+    for (arguments, games) in [("size=2, seats=2", 6), ("size=1, seats=6", 10), ("size=3", 3), ("size=4, seats=6", 1)] {
         for seed in 0..games {
             let mut position = game(arguments);
             let (mut stream, mut plies) = (Seed(seed).stream(0), 0);
@@ -203,9 +195,7 @@ fn a_seat_that_cannot_move_passes() {
     assert!(!position.is_legal(ChineseCheckersMove::PASS), "{}", position.drawing());
     let position = start.parse("A/1BC1/DEF/4/1 A 0").unwrap();
     assert_eq!(all_moves(&position), [ChineseCheckersMove::PASS], "{}", position.drawing());
-    assert!(
-        position.is_legal(ChineseCheckersMove::PASS) && !start.is_legal(ChineseCheckersMove::PASS)
-    );
+    assert!(position.is_legal(ChineseCheckersMove::PASS) && !start.is_legal(ChineseCheckersMove::PASS));
 }
 
 #[test]

@@ -179,18 +179,13 @@ impl Body for Any {
     }
     fn stones(&self, column: u8, row: u8) -> [bool; 2] {
         match &self.board {
-            Board::Narrow(board) => [board.mine, board.theirs]
-                .map(|stones| Narrow::has(stones, self.shape, column, row)),
-            Board::Wide(board) => {
-                [board.mine, board.theirs].map(|stones| board.has(stones, column, row))
+            Board::Narrow(board) => {
+                [board.mine, board.theirs].map(|stones| Narrow::has(stones, self.shape, column, row))
             }
+            Board::Wide(board) => [board.mine, board.theirs].map(|stones| board.has(stones, column, row)),
         }
     }
-    fn with_stones(
-        mut self,
-        mover: Seat,
-        stones: impl Iterator<Item = (u8, u8, Seat)>,
-    ) -> Option<Self> {
+    fn with_stones(mut self, mover: Seat, stones: impl Iterator<Item = (u8, u8, Seat)>) -> Option<Self> {
         self.mover = mover;
         for (column, row, seat) in stones {
             match &mut self.board {
@@ -199,9 +194,7 @@ impl Body for Any {
             }
         }
         let [mine, theirs] = match &self.board {
-            Board::Narrow(board) => {
-                [board.mine, board.theirs].map(|own| has_line(own, self.shape.line))
-            }
+            Board::Narrow(board) => [board.mine, board.theirs].map(|own| has_line(own, self.shape.line)),
             Board::Wide(board) => [board.mine, board.theirs].map(|own| board.has_line(own)),
         };
         self.won = theirs;
@@ -261,9 +254,7 @@ impl Body for Any {
     fn chances(&self, Column(column): Column) -> u32 {
         let line = self.shape.line;
         match &self.board {
-            Board::Narrow(board) if THREATENING * u32::from(line) <= board.stones() => {
-                board.chances(column, line)
-            }
+            Board::Narrow(board) if THREATENING * u32::from(line) <= board.stones() => board.chances(column, line),
             _ => 0,
         }
     }

@@ -47,8 +47,7 @@ pub trait Body: Clone + Debug + Eq + Send + Sync + 'static {
     fn stones(&self, column: u8, row: u8) -> [bool; 2];
     /// The board with these stones, `mover` to move: `None` where both have a line, or the one to
     /// move.
-    fn with_stones(self, mover: Seat, stones: impl Iterator<Item = (u8, u8, Seat)>)
-    -> Option<Self>;
+    fn with_stones(self, mover: Seat, stones: impl Iterator<Item = (u8, u8, Seat)>) -> Option<Self>;
     /// The board seen from behind.
     #[must_use]
     fn mirrored(&self) -> Self;

@@ -18,8 +18,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, AnyPosition, Contribution, Estimator, Facts, Game, GamePlugin, Heuristic, Leaf, Move,
-    Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, TextError, inventory,
+    Aim, AnyPosition, Contribution, Estimator, Facts, Game, GamePlugin, Heuristic, Leaf, Move, Named, Node,
+    OptionError, OptionSpec, Options, Picture, Position, Seat, TextError, inventory,
 };
 
 pub use crate::{any::Any, body::Body, shape::Shape, usual::Usual};
@@ -143,10 +143,7 @@ impl<B: Body> ConnectFour<B> {
 
 /// Visits the columns of a set, one bit for each.
 #[inline]
-fn each_column(
-    mut columns: u16,
-    mut visit: impl FnMut(Column) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+fn each_column(mut columns: u16, mut visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
     while columns != 0 {
         visit(Column(columns.trailing_zeros() as u8))?;
         columns &= columns - 1;
@@ -385,21 +382,15 @@ impl<B: Body> Game for ConnectFour<B> {
     ];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
-        let shape = Shape {
-            width: options.whole("width"),
-            height: options.whole("height"),
-            line: options.whole("line"),
-        };
+        let shape =
+            Shape { width: options.whole("width"), height: options.whole("height"), line: options.whole("line") };
         let Shape { width, height, line } = shape;
         if width.max(height) < line {
             let why = format!("no line of {line} fits on a board of {width} x {height}");
             return Err(options.impossible(why));
         }
         let board = B::empty(shape).ok_or_else(|| {
-            let why = format!(
-                "{width} x {height} is too large: (width + 1) x height may be {} at most",
-                u128::BITS
-            );
+            let why = format!("{width} x {height} is too large: (width + 1) x height may be {} at most", u128::BITS);
             options.impossible(why)
         })?;
         Ok(ConnectFour(board))

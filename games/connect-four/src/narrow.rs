@@ -23,9 +23,7 @@ impl Narrow {
         Narrow {
             mine: 0,
             theirs: 0,
-            free: shape
-                .squares()
-                .fold(0, |free, (column, row)| free | 1 << shape.narrow_place(column, row)),
+            free: shape.squares().fold(0, |free, (column, row)| free | 1 << shape.narrow_place(column, row)),
         }
     }
 

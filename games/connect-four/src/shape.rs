@@ -68,8 +68,7 @@ impl Shape {
         const LINES: usize = Shape::NARROW.1 as usize;
         const SHAPES: usize = Shape::NARROW.0 as usize * LINES * LINES;
         static TABLE: [OnceLock<Box<Weights>>; SHAPES] = [const { OnceLock::new() }; SHAPES];
-        let [width, height, line] =
-            [self.width, self.height, self.line].map(|number| usize::from(number) - 1);
+        let [width, height, line] = [self.width, self.height, self.line].map(|number| usize::from(number) - 1);
         TABLE[(width * LINES + height) * LINES + line].get_or_init(|| Box::new(self.weigh_rows()))
     }
 

@@ -3,9 +3,7 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-use agon_core::{
-    AnyPosition, Game, Heuristic, Node, Options, Position, Seat, Seed, registry, term::Term,
-};
+use agon_core::{AnyPosition, Game, Heuristic, Node, Options, Position, Seat, Seed, registry, term::Term};
 use agon_laws::{oracle, perft};
 
 use super::{Any, Body, Column, ConnectFour, Shape, Usual};
@@ -43,16 +41,14 @@ impl Oracle {
     fn lines(&self) -> Vec<Vec<Option<Seat>>> {
         let Shape { width, height, line } = self.shape;
         let cell = |column: i32, row: i32| {
-            let inside =
-                (0..i32::from(width)).contains(&column) && (0..i32::from(height)).contains(&row);
+            let inside = (0..i32::from(width)).contains(&column) && (0..i32::from(height)).contains(&row);
             inside.then(|| self.columns[column as usize].get(row as usize).copied())
         };
         let mut lines = Vec::new();
         for row in 0..i32::from(height) {
             for column in 0..i32::from(width) {
                 for (across, up) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
-                    let squares =
-                        (0..i32::from(line)).map(|i| cell(column + i * across, row + i * up));
+                    let squares = (0..i32::from(line)).map(|i| cell(column + i * across, row + i * up));
                     lines.extend(squares.collect::<Option<Vec<_>>>());
                 }
             }
@@ -61,14 +57,11 @@ impl Oracle {
     }
 
     fn winner(&self) -> Option<Seat> {
-        Seat::all(2).find(|&seat| {
-            self.lines().iter().any(|line| line.iter().all(|&owner| owner == Some(seat)))
-        })
+        Seat::all(2).find(|&seat| self.lines().iter().any(|line| line.iter().all(|&owner| owner == Some(seat))))
     }
 
     fn legal(&self) -> Vec<Column> {
-        let open =
-            |&column: &u8| self.columns[usize::from(column)].len() < usize::from(self.shape.height);
+        let open = |&column: &u8| self.columns[usize::from(column)].len() < usize::from(self.shape.height);
         let columns = if self.winner().is_some() { 0..0 } else { 0..self.shape.width };
         columns.filter(open).map(Column).collect()
     }
@@ -79,8 +72,7 @@ impl Oracle {
             let open = |line: &&Vec<Option<Seat>>| !line.contains(&Some(seat));
             lines.iter().filter(open).count() as f64
         };
-        let stones =
-            |seat| lines.iter().flatten().filter(|&&owner| owner == Some(seat)).count() as f64;
+        let stones = |seat| lines.iter().flatten().filter(|&&owner| owner == Some(seat)).count() as f64;
         let number = lines.len() as f64;
         [
             (open(Seat(1)) - open(Seat(0))) / number,
@@ -98,9 +90,8 @@ impl Oracle {
                 None if row == column.len() => 3,
                 None => 0,
             };
-            let expected: Vec<u8> = rows
-                .flat_map(|row| self.columns.iter().map(move |column| place(row, column)))
-                .collect();
+            let expected: Vec<u8> =
+                rows.flat_map(|row| self.columns.iter().map(move |column| place(row, column))).collect();
             let mut states = Vec::new();
             assert_eq!(position.states(viewer, &mut states), 4);
             assert_eq!(states, expected, "{position}");
@@ -251,12 +242,7 @@ fn positions_are_counted_as_published() {
 }
 
 /// Alpha-beta in the order of the hints, from the view of the seat to move.
-fn alpha_beta(
-    position: &ConnectFour<Any>,
-    line: &mut [ConnectFour<Any>],
-    alpha: f64,
-    beta: f64,
-) -> f64 {
+fn alpha_beta(position: &ConnectFour<Any>, line: &mut [ConnectFour<Any>], alpha: f64, beta: f64) -> f64 {
     let Node::Decision(_) = position.node() else { return position.payoff(position.0.mover()) };
     let [next, line @ ..] = line else { unreachable!() };
     let (mut alpha, mut best) = (alpha, f64::NEG_INFINITY);
@@ -397,10 +383,7 @@ fn stones_fall_and_columns_are_named_by_letters() {
     }
     assert_eq!(position.to_string(), "X/-/-/XO/-/-/-");
     let drawing = position.drawing();
-    assert_eq!(
-        drawing.lines().skip(4).collect::<Vec<_>>(),
-        ["2 . . . O . . .", "1 X . . X . . .", "  a b c d e f g"]
-    );
+    assert_eq!(drawing.lines().skip(4).collect::<Vec<_>>(), ["2 . . . O . . .", "1 X . . X . . .", "  a b c d e f g"]);
     for text in ["h", "D", "d1", "", "`", "{"] {
         assert_eq!(position.parse_move(text), None, "{text}");
     }

@@ -110,11 +110,7 @@ impl Body for Usual {
     fn stones(&self, column: u8, row: u8) -> [bool; 2] {
         [self.0.mine, self.0.theirs].map(|stones| Narrow::has(stones, SHAPE, column, row))
     }
-    fn with_stones(
-        self,
-        mover: Seat,
-        stones: impl Iterator<Item = (u8, u8, Seat)>,
-    ) -> Option<Self> {
+    fn with_stones(self, mover: Seat, stones: impl Iterator<Item = (u8, u8, Seat)>) -> Option<Self> {
         let mut board = self.plain();
         for (column, row, seat) in stones {
             board.put(SHAPE, seat == mover, column, row);

@@ -65,8 +65,7 @@ impl Wide {
 
     /// The lines that the seat to move may still complete, less those of the other.
     pub(crate) fn open_lines(&self) -> i32 {
-        let board =
-            self.shape.squares().fold(0, |board, (column, row)| board | self.bit(column, row));
+        let board = self.shape.squares().fold(0, |board, (column, row)| board | self.bit(column, row));
         let open = |closed: u128| -> u32 {
             let starts = self.starts(board & !closed);
             starts.into_iter().map(u128::count_ones).sum()

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError,
+    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat,
+    TextError,
     bits::{nth_one, ones},
     inventory,
 };
@@ -151,10 +151,7 @@ impl Position for DotsAndBoxes {
         if self.left == 0 { Node::Terminal } else { Node::Decision(self.mover) }
     }
     #[inline]
-    fn each_move(
-        &self,
-        mut visit: impl FnMut(DotsAndBoxesMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn each_move(&self, mut visit: impl FnMut(DotsAndBoxesMove) -> ControlFlow<()>) -> ControlFlow<()> {
         for (upward, free) in [(false, self.right), (true, self.up)] {
             for line in ones(free) {
                 visit(DotsAndBoxesMove::new(upward, line))?;
@@ -360,12 +357,7 @@ impl Game for DotsAndBoxes {
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("width", 1..=MOST as u64, "3", "boxes in a row"),
         OptionSpec::whole("height", 1..=MOST as u64, "3", "rows of boxes"),
-        OptionSpec::choice(
-            "payoff",
-            &["win", "margin"],
-            "win",
-            "1, 0 or -1, or the difference of boxes",
-        ),
+        OptionSpec::choice("payoff", &["win", "margin"], "win", "1, 0 or -1, or the difference of boxes"),
     ];
     const SAMPLES: &'static [&'static str] = &[
         "",

@@ -49,12 +49,7 @@ pub(crate) fn of(position: &DotsAndBoxes) -> Picture {
     picture
 }
 
-fn edge(
-    position: &DotsAndBoxes,
-    line: DotsAndBoxesMove,
-    (x, y): (f64, f64),
-    (dx, dy): (f64, f64),
-) -> Cell {
+fn edge(position: &DotsAndBoxes, line: DotsAndBoxesMove, (x, y): (f64, f64), (dx, dy): (f64, f64)) -> Cell {
     let drawn = Piece::new(Look::Drawn, Tint::Plain).text("drawn");
     let cell = Cell::new(line.to_string(), x, y, Shape::Edge { dx, dy });
     cell.about("line").with((!position.is_free(line)).then_some(drawn))

@@ -2,9 +2,7 @@
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-use agon_core::{
-    Heuristic, Move, Node, Position, Seat, after, all_moves, line::play_line, registry,
-};
+use agon_core::{Heuristic, Move, Node, Position, Seat, after, all_moves, line::play_line, registry};
 use agon_laws::{
     oracle::{Oracle, Walk},
     perft,
@@ -255,9 +253,7 @@ fn lines_are_named_by_their_dots() {
     for m in all_moves(&position) {
         assert_eq!(position.parse_move(&m.to_string()), Some(m));
     }
-    for text in
-        ["a1a1", "b1a1", "a1b2", "a1c1", "h1i1", "a8a9", "a1", "a1b1c1", "A1B1", "i1j1", "a0a1"]
-    {
+    for text in ["a1a1", "b1a1", "a1b2", "a1c1", "h1i1", "a8a9", "a1", "a1b1c1", "A1B1", "i1j1", "a0a1"] {
         assert_eq!(position.parse_move(text), None, "{text}");
     }
     assert_eq!(start("1, 1").parse_move("b1c1"), None);

@@ -6,8 +6,8 @@ mod stones;
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, TextError, inventory,
 };
 
 use crate::stones::{FIELDS, Square, Stones};
@@ -163,8 +163,7 @@ impl Einstein {
         match self.phase {
             Phase::Over => is_won[0] != is_won[1],
             Phase::Set => {
-                let (mine, other) =
-                    if self.mover == Seat(0) { (first, second) } else { (second, first) };
+                let (mine, other) = if self.mover == Seat(0) { (first, second) } else { (second, first) };
                 let others = if self.mover == Seat(0) { 0 } else { 63 };
                 let is_in_order = mine < 63 && (mine + 1).is_power_of_two() && other == others;
                 let is_home = |seat| self.stones.all_on(seat, &FIELDS[usize::from(seat.0)]);
@@ -232,8 +231,7 @@ impl Position for Einstein {
         if self.stones.has_won(seat) { 1.0 } else { -1.0 }
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let wrong =
-            || TextError::new(text, format!("five rows, who moves, and the die, such as `{self}`"));
+        let wrong = || TextError::new(text, format!("five rows, who moves, and the die, such as `{self}`"));
         let mut words = text.split(' ');
         let stones = words.next().and_then(Stones::parse).ok_or_else(wrong)?;
         let mut position = Einstein { stones, ..self.clone() };
@@ -258,11 +256,7 @@ impl Position for Einstein {
             }
         };
         // It must be equal when written again; otherwise it contradicted the stones.
-        if position.is_possible() && position.to_string() == text {
-            Ok(position)
-        } else {
-            Err(wrong())
-        }
+        if position.is_possible() && position.to_string() == text { Ok(position) } else { Err(wrong()) }
     }
     #[inline]
     fn count(&self) -> usize {
@@ -285,8 +279,7 @@ impl Position for Einstein {
         match (m, self.phase) {
             (EinsteinMove::Die(_), Phase::Die) => true,
             (EinsteinMove::Stone { stone, to }, Phase::Choice(stones)) => {
-                stones >> stone & 1 != 0
-                    && self.stones.square(self.mover, stone).ahead(self.mover).contains(&to)
+                stones >> stone & 1 != 0 && self.stones.square(self.mover, stone).ahead(self.mover).contains(&to)
             }
             (EinsteinMove::Stone { stone, to }, Phase::Set) => {
                 stone == self.next_stone() && self.free_fields().any(|field| field == to)
@@ -341,9 +334,7 @@ impl Position for Einstein {
     fn hint(&self, m: EinsteinMove) -> i32 {
         match m {
             EinsteinMove::Stone { to, .. } if to == Square::goal(self.mover) => 2,
-            EinsteinMove::Stone { to, .. } => {
-                i32::from(self.stones.is_of(self.mover.opponent(), to))
-            }
+            EinsteinMove::Stone { to, .. } => i32::from(self.stones.is_of(self.mover.opponent(), to)),
             EinsteinMove::Die(_) => 0,
         }
     }
@@ -388,10 +379,9 @@ impl Position for Einstein {
     fn image_of_move(&self, m: EinsteinMove, symmetry: usize) -> EinsteinMove {
         match m {
             EinsteinMove::Die(stone) => EinsteinMove::Die(stones::image_of_stone(stone, symmetry)),
-            EinsteinMove::Stone { stone, to } => EinsteinMove::Stone {
-                stone: stones::image_of_stone(stone, symmetry),
-                to: to.image(symmetry),
-            },
+            EinsteinMove::Stone { stone, to } => {
+                EinsteinMove::Stone { stone: stones::image_of_stone(stone, symmetry), to: to.image(symmetry) }
+            }
         }
     }
 }
@@ -445,17 +435,11 @@ impl Game for Einstein {
         Source: I. Althöfer, EinStein würfelt nicht! (2004); the first's usual arrangement is his \
         example.";
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec::choice(
-            "setup",
-            &["fixed", "random", "chosen"],
-            "fixed",
-            "who arranges the stones",
-        ),
+        OptionSpec::choice("setup", &["fixed", "random", "chosen"], "fixed", "who arranges the stones"),
         OptionSpec::text("first", "the digits 1 to 6, each once", "163524", "the first's stones"),
         OptionSpec::text("second", "the digits 1 to 6, each once", "163524", "the second's stones"),
     ];
-    const SAMPLES: &'static [&'static str] =
-        &["", "setup=random", "setup=chosen", "first=123456, second=654321"];
+    const SAMPLES: &'static [&'static str] = &["", "setup=random", "setup=chosen", "first=123456, second=654321"];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
         let arrangements = [arrangement(options, "first")?, arrangement(options, "second")?];

@@ -9,14 +9,7 @@ pub(crate) const FIELDS: [[Square; 6]; 2] = {
     let [a, b, c, d, e, f] = [0, 1, 2, 5, 6, 10];
     [
         [Square(a), Square(b), Square(c), Square(d), Square(e), Square(f)],
-        [
-            Square(24 - a),
-            Square(24 - b),
-            Square(24 - c),
-            Square(24 - d),
-            Square(24 - e),
-            Square(24 - f),
-        ],
+        [Square(24 - a), Square(24 - b), Square(24 - c), Square(24 - d), Square(24 - e), Square(24 - f)],
     ]
 };
 
@@ -255,14 +248,9 @@ mod tests {
     fn the_die_moves_its_stone_or_the_neighbours_by_number() {
         // Stones 2, 5 and 6, the example of the rules.
         let alive = 0b11_0010;
-        for (face, expected) in [
-            (1, 0b00_0010),
-            (2, 0b00_0010),
-            (3, 0b01_0010),
-            (4, 0b01_0010),
-            (5, 0b01_0000),
-            (6, 0b10_0000),
-        ] {
+        for (face, expected) in
+            [(1, 0b00_0010), (2, 0b00_0010), (3, 0b01_0010), (4, 0b01_0010), (5, 0b01_0000), (6, 0b10_0000)]
+        {
             assert_eq!(movable(alive, face - 1), expected, "{face}");
         }
         assert_eq!(movable(0, 3), 0);

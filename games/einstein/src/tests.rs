@@ -42,8 +42,7 @@ impl Slow {
     }
 
     fn winner(&self) -> Option<u8> {
-        let has =
-            |seat, goal| self.stones.iter().any(|(key, &square)| key.0 == seat && square == goal);
+        let has = |seat, goal| self.stones.iter().any(|(key, &square)| key.0 == seat && square == goal);
         if has(0, (4, 4)) || self.numbers(1).is_empty() {
             return Some(0);
         }
@@ -156,11 +155,9 @@ fn plays_agree_with_the_slow_rules() {
 #[test]
 fn values_of_endgames_agree_with_the_slow_rules() {
     let mut values = Vec::new();
-    for text in [
-        "...../...../..A../.a.../..... 1 -",
-        "...../...../.A.b./...../...a. 2 ?",
-        "...../...../.aA../...B./..... 1 ?",
-    ] {
+    for text in
+        ["...../...../..A../.a.../..... 1 -", "...../...../.A.b./...../...a. 2 ?", "...../...../.aA../...B./..... 1 ?"]
+    {
         let position = at(text);
         let mut slow = Slow { stones: BTreeMap::new(), mover: position.mover.0, die: None };
         for (row, line) in (0..).zip(text.split(' ').next().unwrap().split('/')) {
@@ -224,11 +221,8 @@ fn estimates_prefer_the_seat_that_is_nearer() {
 #[test]
 fn captures_and_the_corner_are_forcing() {
     let position = at("...../...../...b./..A../...a. 1 -");
-    let forcing: Vec<String> = all_moves(&position)
-        .into_iter()
-        .filter(|&m| position.is_forcing(m))
-        .map(|m| notation(&position, m))
-        .collect();
+    let forcing: Vec<String> =
+        all_moves(&position).into_iter().filter(|&m| position.is_forcing(m)).map(|m| notation(&position, m)).collect();
     assert_eq!(forcing, ["1d1"]);
     let position = at("...../...../...../...A./..ab. 1 -");
     let hints: Vec<i32> = all_moves(&position).into_iter().map(|m| position.hint(m)).collect();

@@ -203,8 +203,7 @@ impl Bank {
             return term;
         }
         let term = self.symbols.len() as u32;
-        let depth =
-            arguments.iter().map(|&part| self.depths[part as usize].saturating_add(1)).max();
+        let depth = arguments.iter().map(|&part| self.depths[part as usize].saturating_add(1)).max();
         let parts = arguments.iter().map(|&part| self.sizes[part as usize]);
         self.sizes.push(parts.fold(1, u32::saturating_add));
         self.symbols.push(symbol);

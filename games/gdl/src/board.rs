@@ -43,8 +43,7 @@ pub(crate) fn find(net: &Net) -> Option<Board> {
         }
     }
     let is_board = |lines: &BTreeSet<&str>| (2..=MOST_LINES).contains(&lines.len());
-    let boards =
-        found.into_iter().filter(|(_, (columns, rows))| is_board(columns) && is_board(rows));
+    let boards = found.into_iter().filter(|(_, (columns, rows))| is_board(columns) && is_board(rows));
     let (functor, (columns, rows)) =
         boards.max_by_key(|(functor, (columns, rows))| (columns.len() * rows.len(), *functor))?;
     let mut lying: BTreeMap<&str, usize> = BTreeMap::new();
@@ -59,12 +58,7 @@ pub(crate) fn find(net: &Net) -> Option<Board> {
     let is_full = columns.len() * rows.len() <= lying.values().sum();
     let most = lying.iter().max_by_key(|&(value, count)| (*count, *value));
     let empty = most.filter(|_| is_full).map(|(value, _)| (*value).to_owned());
-    Some(Board {
-        functor: functor.to_owned(),
-        columns: in_order(columns),
-        rows: in_order(rows),
-        empty,
-    })
+    Some(Board { functor: functor.to_owned(), columns: in_order(columns), rows: in_order(rows), empty })
 }
 
 impl Board {

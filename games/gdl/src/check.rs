@@ -77,8 +77,8 @@ pub(crate) fn check(rules: &Rules, wrong: &mut Vec<Remark>, odd: &mut Vec<Remark
     for group in &idle {
         let (place, found) = spelled(rules, group);
         // Names with arguments may depend on each other where no two atoms do: only what is laid out shows it.
-        let may_be_sound = order.is_dynamic[group[0]]
-            && group.iter().any(|&predicate| rules.predicates[predicate].arity != 0);
+        let may_be_sound =
+            order.is_dynamic[group[0]] && group.iter().any(|&predicate| rules.predicates[predicate].arity != 0);
         if may_be_sound || group.iter().all(|&predicate| is_told[predicate]) {
             odd.push(Remark::new(place, format!("{found}; no play needs it")));
         } else {
@@ -92,10 +92,7 @@ pub(crate) fn check(rules: &Rules, wrong: &mut Vec<Remark>, odd: &mut Vec<Remark
         }
         let (place, found) = spelled(rules, group);
         if order.is_dynamic[group[0]] {
-            odd.push(Remark::new(
-                place,
-                format!("{found}; sound only if no atom depends on itself so"),
-            ));
+            odd.push(Remark::new(place, format!("{found}; sound only if no atom depends on itself so")));
         } else {
             wrong.push(Remark::new(place, found));
         }
@@ -174,11 +171,7 @@ fn terms(rules: &Rules, order: &Order, (asks, makes): (&str, &[&str]), odd: &mut
             return;
         }
     }
-    let (what, by) = if makes.len() == 1 {
-        ("move", "`legal` allows")
-    } else {
-        ("fact", "`init` and `next` make")
-    };
+    let (what, by) = if makes.len() == 1 { ("move", "`legal` allows") } else { ("fact", "`init` and `next` make") };
     let mut told = BTreeSet::new();
     for rule in rules.all.iter().filter(|rule| order.is_needed[rule.predicate]) {
         for condition in &rule.body {
@@ -246,17 +239,13 @@ fn names(rules: &Rules, order: &Order, odd: &mut Vec<Remark>) {
                 other.place.line
             ),
             None => match near(&named.name, defined.map(|other| &*other.name)) {
-                Some(near) => format!(
-                    "nothing says when `{}` holds, so it never does; did you mean `{near}`?",
-                    named.name
-                ),
+                Some(near) => {
+                    format!("nothing says when `{}` holds, so it never does; did you mean `{near}`?", named.name)
+                }
                 None => format!("nothing says when `{}` holds, so it never does", named.name),
             },
         };
-        odd.push(Remark {
-            is_doubt: order.is_needed[predicate],
-            ..Remark::new(named.place, found)
-        });
+        odd.push(Remark { is_doubt: order.is_needed[predicate], ..Remark::new(named.place, found) });
     }
     for (index, named) in rules.predicates.iter().enumerate() {
         let earlier = rules.predicates[..index].iter();
@@ -276,10 +265,7 @@ fn names(rules: &Rules, order: &Order, odd: &mut Vec<Remark>) {
 }
 
 /// Each condition of the rules of a predicate: where, on what, and whether it must hold.
-fn conditions(
-    rules: &Rules,
-    predicate: Predicate,
-) -> impl Iterator<Item = (Place, Predicate, bool)> {
+fn conditions(rules: &Rules, predicate: Predicate) -> impl Iterator<Item = (Place, Predicate, bool)> {
     let of = rules.predicates[predicate].rules.iter().map(|&index| &rules.all[index]);
     of.flat_map(|rule| {
         rule.body.iter().filter_map(|condition| match condition {
@@ -312,13 +298,10 @@ fn way(rules: &Rules, from: Predicate, to: Predicate) -> Option<(Place, String)>
         here = prior;
     }
     let first = steps.last()?.0;
-    let between = steps
-        .iter()
-        .rev()
-        .map(|&(place, on)| format!("`{}` in line {}", rules.predicates[on].name, place.line));
+    let between =
+        steps.iter().rev().map(|&(place, on)| format!("`{}` in line {}", rules.predicates[on].name, place.line));
     let between: Vec<String> = between.collect();
-    let told =
-        if between.len() == 1 { String::new() } else { format!(": by {}", between.join(", ")) };
+    let told = if between.len() == 1 { String::new() } else { format!(": by {}", between.join(", ")) };
     Some((first, told))
 }
 
@@ -330,12 +313,8 @@ fn spelled(rules: &Rules, group: &[Predicate]) -> (Place, String) {
     let mut within = within.filter(|(_, _, on, holds)| !holds && group.contains(on));
     let (predicate, place, on, _) = within.next().expect("the group has a `not` within itself");
     let name = |predicate: Predicate| &rules.predicates[predicate].name;
-    let mut found = format!(
-        "negation in a loop: `{}` needs `not {}` in line {}",
-        name(predicate),
-        name(on),
-        place.line
-    );
+    let mut found =
+        format!("negation in a loop: `{}` needs `not {}` in line {}", name(predicate), name(on), place.line);
     if on != predicate
         && let Some((back, way)) = way(rules, on, predicate)
     {
@@ -369,9 +348,11 @@ fn order(rules: &Rules) -> (Order, Vec<Vec<Predicate>>) {
                 is_dynamic[predicate] = true;
             }
         }
-        is_looped.push(group.iter().any(|&predicate| {
-            conditions(rules, predicate).any(|(_, on, holds)| !holds && group.contains(&on))
-        }));
+        is_looped.push(
+            group
+                .iter()
+                .any(|&predicate| conditions(rules, predicate).any(|(_, on, holds)| !holds && group.contains(&on))),
+        );
     }
     let asked = ["role", "init", "true", "does", "next", "legal", "goal", "terminal", "sees"];
     let is_needed = reached(rules, asked.iter().map(|word| rules.keyword(word)).collect());

@@ -60,12 +60,7 @@ struct Here<'a> {
 
 impl Demand {
     /// Nothing asked. Atoms of predicates that are `stored` are looked up.
-    pub(crate) fn new(
-        rules: &Rules,
-        order: &Order,
-        is_stored: Vec<bool>,
-        budget: Budget,
-    ) -> Demand {
+    pub(crate) fn new(rules: &Rules, order: &Order, is_stored: Vec<bool>, budget: Budget) -> Demand {
         let mut group = vec![0; rules.predicates.len()];
         for (number, of) in order.groups.iter().enumerate() {
             for &predicate in of {
@@ -184,9 +179,7 @@ impl Demand {
             self.step(atoms)?;
             let mut values = vec![NONE; course.variables];
             let mut given = course.takes.iter().zip(self.tables.given(call));
-            let is_fit = given.all(|(pattern, &term)| {
-                fits(&atoms.bank, pattern, term, &mut values, &mut self.trail)
-            });
+            let is_fit = given.all(|(pattern, &term)| fits(&atoms.bank, pattern, term, &mut values, &mut self.trail));
             self.trail.clear();
             if is_fit {
                 self.go(atoms, &mut Here { call, course, values }, 0)?;
@@ -209,8 +202,7 @@ impl Demand {
         };
         let (count, rule) = (first.takes.len(), first.rule);
         let given = &self.tables.given(call)[..count];
-        let is_deep: Vec<bool> =
-            given.iter().map(|&term| self.deepest < atoms.bank.depth(term)).collect();
+        let is_deep: Vec<bool> = given.iter().map(|&term| self.deepest < atoms.bank.depth(term)).collect();
         if !is_deep.contains(&true) {
             return Ok(None);
         }
@@ -276,22 +268,12 @@ impl Demand {
     }
 
     /// Goes on with an answer to a leg.
-    fn take(
-        &mut self,
-        atoms: &mut Atoms,
-        here: &mut Here<'_>,
-        leg: usize,
-        answer: u32,
-    ) -> Result<usize, Stop> {
-        let Does::Call(_, _, asked, _) = &here.course.legs[leg].does else {
-            unreachable!("only calls have answers")
-        };
+    fn take(&mut self, atoms: &mut Atoms, here: &mut Here<'_>, leg: usize, answer: u32) -> Result<usize, Stop> {
+        let Does::Call(_, _, asked, _) = &here.course.legs[leg].does else { unreachable!("only calls have answers") };
         self.step(atoms)?;
         let mark = self.trail.len();
         let mut parts = asked.iter().zip(self.tables.answer(answer));
-        let is_fit = parts.all(|(pattern, &term)| {
-            fits(&atoms.bank, pattern, term, &mut here.values, &mut self.trail)
-        });
+        let is_fit = parts.all(|(pattern, &term)| fits(&atoms.bank, pattern, term, &mut here.values, &mut self.trail));
         let back = if is_fit { self.pass(atoms, here, leg)? } else { NOWHERE };
         self.undo(here, mark);
         Ok(back)
@@ -324,12 +306,7 @@ impl Demand {
     }
 
     /// Calls, and goes on if the answer is there; otherwise it waits.
-    fn go_by_call(
-        &mut self,
-        atoms: &mut Atoms,
-        here: &mut Here<'_>,
-        at: usize,
-    ) -> Result<usize, Stop> {
+    fn go_by_call(&mut self, atoms: &mut Atoms, here: &mut Here<'_>, at: usize) -> Result<usize, Stop> {
         let Here { call, course, ref values } = *here;
         let leg = &course.legs[at];
         let (inquiry, given, is_inner, refutes) = match &leg.does {
@@ -386,8 +363,7 @@ impl Demand {
                     self.step(atoms)?;
                     let atom = atoms.relations[*predicate].rows[row as usize];
                     let mark = self.trail.len();
-                    let is_fit =
-                        fits(&atoms.bank, pattern, atom, &mut here.values, &mut self.trail);
+                    let is_fit = fits(&atoms.bank, pattern, atom, &mut here.values, &mut self.trail);
                     let back = if is_fit { self.pass(atoms, here, at)? } else { NOWHERE };
                     self.undo(here, mark);
                     if back <= at {
@@ -401,11 +377,7 @@ impl Demand {
                 self.step(atoms)?;
                 let atom = known(&atoms.bank, pattern, &here.values);
                 let holds = atom.is_some_and(|atom| atoms.holds(atom));
-                if holds == matches!(leg.does, Does::Check(_)) {
-                    self.pass(atoms, here, at)
-                } else {
-                    Ok(NOWHERE)
-                }
+                if holds == matches!(leg.does, Does::Check(_)) { self.pass(atoms, here, at) } else { Ok(NOWHERE) }
             }
             Does::Differ(one, other) => {
                 self.step(atoms)?;
@@ -415,8 +387,7 @@ impl Demand {
                 self.pass(atoms, here, at)
             }
             Does::Same(one, other) => {
-                let (known, open) =
-                    if is_known(one, &here.values) { (one, other) } else { (other, one) };
+                let (known, open) = if is_known(one, &here.values) { (one, other) } else { (other, one) };
                 if matches!(known, Pattern::Compound(..)) {
                     // It may be a new term, which takes memory.
                     self.tables.store()?;

@@ -105,8 +105,7 @@ impl Asked<'_> {
     /// What a role has by a predicate, in the order of the texts.
     fn texts(&mut self, word: &str, role: &Role) -> Result<Vec<String>, Stop> {
         let all = self.all(word, &[role.term])?;
-        let mut texts: Vec<String> =
-            all.iter().map(|&term| plain(self.atoms.bank.text(term))).collect();
+        let mut texts: Vec<String> = all.iter().map(|&term| plain(self.atoms.bank.text(term))).collect();
         texts.sort_unstable();
         Ok(texts)
     }
@@ -196,8 +195,7 @@ impl Direct {
         ROOM.with_borrow_mut(|kept| {
             let most = self.fixed.atoms.bank.len() + 1_000_000;
             let known = kept.take();
-            let known =
-                known.filter(|room| room.number == self.number && room.atoms.bank.len() < most);
+            let known = known.filter(|room| room.number == self.number && room.atoms.bank.len() < most);
             let mut is_new = known.is_none();
             let mut room = known.unwrap_or_else(|| self.room());
             let rules = &self.rules;
@@ -208,8 +206,7 @@ impl Direct {
                 let Room { atoms, demand, .. } = &mut room;
                 let told = self.tell(atoms, BUDGET, roles, facts, moves);
                 demand.restart(self.deepest(atoms));
-                let answer =
-                    told.and_then(|()| ask(&mut Asked { rules, atoms, demand: Some(demand) }));
+                let answer = told.and_then(|()| ask(&mut Asked { rules, atoms, demand: Some(demand) }));
                 // What a position may take does not depend on those before it.
                 if answer.is_ok() || is_new || !room.demand.is_full() {
                     break answer;
@@ -267,9 +264,8 @@ impl Direct {
         moves: &[&str],
     ) -> Result<(), Stop> {
         atoms.restart(budget);
-        let dynamic: Vec<Predicate> = (0..self.rules.predicates.len())
-            .filter(|&predicate| self.order.is_dynamic[predicate])
-            .collect();
+        let dynamic: Vec<Predicate> =
+            (0..self.rules.predicates.len()).filter(|&predicate| self.order.is_dynamic[predicate]).collect();
         atoms.clear(&dynamic);
         let symbol = atoms.bank.symbol("true");
         for fact in facts {
@@ -289,13 +285,7 @@ impl Direct {
     }
 
     /// The same, and works out all that follows.
-    fn tell_all(
-        &self,
-        atoms: &mut Atoms,
-        roles: &[Role],
-        facts: &[String],
-        moves: &[&str],
-    ) -> Result<(), Stop> {
+    fn tell_all(&self, atoms: &mut Atoms, roles: &[Role], facts: &[String], moves: &[&str]) -> Result<(), Stop> {
         #[cfg(test)]
         FORWARD_COUNT.set(FORWARD_COUNT.get() + 1);
         self.tell(atoms, FORWARD, roles, facts, moves)?;
@@ -319,9 +309,7 @@ impl Direct {
     pub(crate) fn look(&self, roles: &[Role], facts: Vec<String>) -> Result<Listed, Remark> {
         let (is_over, legal, goals) = self.answer(roles, &facts, &[], |asked| {
             let is_over = !asked.all("terminal", &[])?.is_empty();
-            let legal = roles
-                .iter()
-                .map(|role| if is_over { Ok(Vec::new()) } else { asked.texts("legal", role) });
+            let legal = roles.iter().map(|role| if is_over { Ok(Vec::new()) } else { asked.texts("legal", role) });
             let legal = legal.collect::<Result<Vec<_>, Stop>>()?;
             let goals = OnceLock::new();
             if is_over || legal.iter().any(Vec::is_empty) {
@@ -346,12 +334,7 @@ impl Direct {
     /// # Errors
     ///
     /// The rule that exceeds the budget.
-    pub(crate) fn step(
-        &self,
-        roles: &[Role],
-        facts: &[String],
-        moves: &[&str],
-    ) -> Result<Vec<String>, Remark> {
+    pub(crate) fn step(&self, roles: &[Role], facts: &[String], moves: &[&str]) -> Result<Vec<String>, Remark> {
         self.answer(roles, facts, moves, |asked| asked.facts("next"))
     }
 
@@ -360,15 +343,8 @@ impl Direct {
     /// # Errors
     ///
     /// The rule that exceeds the budget.
-    pub(crate) fn sees(
-        &self,
-        roles: &[Role],
-        facts: &[String],
-        moves: &[&str],
-    ) -> Result<Vec<Vec<String>>, Remark> {
-        self.answer(roles, facts, moves, |asked| {
-            roles.iter().map(|role| asked.texts("sees", role)).collect()
-        })
+    pub(crate) fn sees(&self, roles: &[Role], facts: &[String], moves: &[&str]) -> Result<Vec<Vec<String>>, Remark> {
+        self.answer(roles, facts, moves, |asked| roles.iter().map(|role| asked.texts("sees", role)).collect())
     }
 }
 

@@ -96,8 +96,7 @@ impl Builder<'_> {
         let words = moves.len().div_ceil(64);
         let mut masks = Masks { free: vec![u64::MAX; words], shared: Vec::new() };
         while masks.shared.len() < MOST_SHARED {
-            let is_free =
-                |number: usize, masks: &Masks| masks.free[number / 64] >> (number % 64) & 1 == 1;
+            let is_free = |number: usize, masks: &Masks| masks.free[number / 64] >> (number % 64) & 1 == 1;
             let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
             for (number, &m) in moves.iter().enumerate() {
                 if is_free(number, &masks) {
@@ -170,9 +169,7 @@ impl Builder<'_> {
         let mut by_head: Vec<u32> = (0..ground.groups.len() as u32).collect();
         by_head.sort_by_key(|&group| ground.groups[group as usize].head);
         let heads: Vec<&[u32]> = by_head
-            .chunk_by(|&one, &other| {
-                ground.groups[one as usize].head == ground.groups[other as usize].head
-            })
+            .chunk_by(|&one, &other| ground.groups[one as usize].head == ground.groups[other as usize].head)
             .collect();
         let mut number_of = vec![NONE; self.literals.len()];
         for (number, groups) in heads.iter().enumerate() {
@@ -214,12 +211,7 @@ impl Builder<'_> {
             }
             let first = self.gates.len();
             for &member in &members {
-                self.gates.push(Gate {
-                    is_and: false,
-                    inputs: Vec::new(),
-                    ring: ring as u32,
-                    is_of_moves: false,
-                });
+                self.gates.push(Gate { is_and: false, inputs: Vec::new(), ring: ring as u32, is_of_moves: false });
                 self.literals[atom_of(member)] = (self.gates.len() as u32 - 1) << 1;
             }
             for (place, &member) in members.iter().enumerate() {
@@ -283,13 +275,10 @@ impl Builder<'_> {
             let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
             parts.iter().flatten().for_each(|&input| *counts.entry(input).or_default() += 1);
             let most = counts.values().copied().max().unwrap_or(0);
-            let Some((&most_shared, _)) =
-                counts.iter().find(|&(_, &count)| 1 < most && count == most)
-            else {
+            let Some((&most_shared, _)) = counts.iter().find(|&(_, &count)| 1 < most && count == most) else {
                 break;
             };
-            let (mut with, without): (Vec<_>, Vec<_>) =
-                parts.into_iter().partition(|part| part.contains(&most_shared));
+            let (mut with, without): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.contains(&most_shared));
             let mut shared = with[0].clone();
             shared.retain(|input| with.iter().all(|part| part.contains(input)));
             for part in &mut with {
@@ -325,10 +314,8 @@ impl Builder<'_> {
         if shared.is_empty() {
             return self.gate(false, terms);
         }
-        let rest: Vec<u32> = terms
-            .into_iter()
-            .map(|term| shared.iter().fold(term, |term, &input| self.without(term, input)))
-            .collect();
+        let rest: Vec<u32> =
+            terms.into_iter().map(|term| shared.iter().fold(term, |term, &input| self.without(term, input))).collect();
         shared.push(self.gate(false, rest));
         self.gate(true, shared)
     }
@@ -372,8 +359,7 @@ impl Builder<'_> {
         }
         let mut is_some = some;
         is_some.sort_unstable();
-        let others: Vec<u32> =
-            all.iter().copied().filter(|other| is_some.binary_search(other).is_err()).collect();
+        let others: Vec<u32> = all.iter().copied().filter(|other| is_some.binary_search(other).is_err()).collect();
         self.gate(false, others) ^ 1
     }
 }

@@ -81,11 +81,7 @@ pub(crate) fn fixed(rules: &Rules, order: &Order) -> Result<Fixed, TooLarge> {
 }
 
 /// The same without some groups, and those that depend on them; or the group with too many atoms.
-fn fixed_without(
-    rules: &Rules,
-    order: &Order,
-    is_large: &[bool],
-) -> Result<(Atoms, Vec<bool>), (usize, TooLarge)> {
+fn fixed_without(rules: &Rules, order: &Order, is_large: &[bool]) -> Result<(Atoms, Vec<bool>), (usize, TooLarge)> {
     let mut atoms = Atoms::new(rules.bank.clone(), rules.predicates.len(), BUDGET);
     let mut exact = vec![false; rules.predicates.len()];
     let mut counts = vec![0u64; rules.all.len()];
@@ -95,14 +91,12 @@ fn fixed_without(
             continue;
         }
         let depends = is_large.contains(&true)
-            && group.iter().flat_map(|&predicate| &rules.predicates[predicate].rules).any(
-                |&rule| {
-                    rules.all[rule].body.iter().any(|condition| match condition {
-                        Condition::Holds(on, _) | Condition::Fails(on, _) => is_left[*on],
-                        _ => false,
-                    })
-                },
-            );
+            && group.iter().flat_map(|&predicate| &rules.predicates[predicate].rules).any(|&rule| {
+                rules.all[rule].body.iter().any(|condition| match condition {
+                    Condition::Holds(on, _) | Condition::Fails(on, _) => is_left[*on],
+                    _ => false,
+                })
+            });
         if is_large[number] || depends {
             for &predicate in group {
                 is_left[predicate] = true;
@@ -127,10 +121,8 @@ pub(crate) fn close_group(
     for &predicate in group {
         grows[predicate] = true;
     }
-    let mut numbers: Vec<usize> = group
-        .iter()
-        .flat_map(|&predicate| rules.predicates[predicate].rules.iter().copied())
-        .collect();
+    let mut numbers: Vec<usize> =
+        group.iter().flat_map(|&predicate| rules.predicates[predicate].rules.iter().copied()).collect();
     numbers.sort_unstable();
     let own: Vec<&Rule> = numbers.iter().map(|&number| &rules.all[number]).collect();
     let closed = atoms.close(&own, &grows, exact, &mut |atoms, number, instance| {
@@ -159,8 +151,7 @@ pub(crate) fn ground(rules: &Rules, order: &Order, fixed: &Atoms) -> Result<Grou
     atoms.restart(BUDGET);
     let mut counts = vec![0u64; rules.all.len()];
     let mut made = Made::default();
-    lay_out(rules, order, &mut atoms, &mut counts, &mut made)
-        .map_err(|stop| too_large(stop, &counts))?;
+    lay_out(rules, order, &mut atoms, &mut counts, &mut made).map_err(|stop| too_large(stop, &counts))?;
     made.moves.sort_unstable();
     made.moves.dedup();
     let Made { groups, conditions, moves, .. } = made;
@@ -176,15 +167,8 @@ struct Made {
     body: Vec<u32>,
 }
 
-fn lay_out(
-    rules: &Rules,
-    order: &Order,
-    atoms: &mut Atoms,
-    counts: &mut [u64],
-    made: &mut Made,
-) -> Result<(), Stop> {
-    let [is_true, does, next, legal, init] =
-        ["true", "does", "next", "legal", "init"].map(|word| rules.keyword(word));
+fn lay_out(rules: &Rules, order: &Order, atoms: &mut Atoms, counts: &mut [u64], made: &mut Made) -> Result<(), Stop> {
+    let [is_true, does, next, legal, init] = ["true", "does", "next", "legal", "init"].map(|word| rules.keyword(word));
     let symbol = |atoms: &mut Atoms, word| atoms.bank.symbol(word);
     let (true_symbol, does_symbol) = (symbol(atoms, "true"), symbol(atoms, "does"));
     for row in 0..atoms.relations[init].rows.len() {

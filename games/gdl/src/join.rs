@@ -187,8 +187,7 @@ impl Atoms {
                     }
                     return self.bank.term(*symbol, &terms[..parts.len()]);
                 }
-                let terms: Vec<u32> =
-                    parts.iter().map(|part| self.instance(part, values)).collect();
+                let terms: Vec<u32> = parts.iter().map(|part| self.instance(part, values)).collect();
                 self.bank.term(*symbol, &terms)
             }
         }
@@ -205,9 +204,8 @@ impl Atoms {
     ) -> Result<(), Stop> {
         let own = |rule: &Rule| {
             let of = rule.body.iter().enumerate();
-            let of = of.filter(|(_, condition)| {
-                matches!(condition, Condition::Holds(predicate, _) if grows[*predicate])
-            });
+            let of =
+                of.filter(|(_, condition)| matches!(condition, Condition::Holds(predicate, _) if grows[*predicate]));
             of.map(|(number, _)| number).collect::<Vec<_>>()
         };
         let own: Vec<Vec<usize>> = rules.iter().map(|rule| own(rule)).collect();
@@ -218,10 +216,8 @@ impl Atoms {
             }
         }
         loop {
-            let now: Vec<u32> =
-                self.relations.iter().map(|relation| relation.rows.len() as u32).collect();
-            let has_more =
-                (0..now.len()).any(|predicate| grows[predicate] && old[predicate] < now[predicate]);
+            let now: Vec<u32> = self.relations.iter().map(|relation| relation.rows.len() as u32).collect();
+            let has_more = (0..now.len()).any(|predicate| grows[predicate] && old[predicate] < now[predicate]);
             if !has_more {
                 return Ok(());
             }
@@ -349,12 +345,7 @@ impl Atoms {
     }
 
     /// An index for a pattern whose bound variables are known; `None` if the key would be empty.
-    pub(crate) fn index(
-        &mut self,
-        predicate: Predicate,
-        pattern: &Pattern,
-        bound: &[bool],
-    ) -> Option<usize> {
+    pub(crate) fn index(&mut self, predicate: Predicate, pattern: &Pattern, bound: &[bool]) -> Option<usize> {
         let template = template(pattern, bound);
         let has_more = matches!(&template, Template::Parts(_, parts)
             if parts.iter().any(|part| *part != Template::Any));
@@ -364,12 +355,7 @@ impl Atoms {
         let indexes = &mut self.relations[predicate].indexes;
         let found = indexes.iter().position(|index| index.template == template);
         let number = found.unwrap_or_else(|| {
-            indexes.push(Index {
-                template,
-                newest: Table::default(),
-                older: Vec::new(),
-                covered: 0,
-            });
+            indexes.push(Index { template, newest: Table::default(), older: Vec::new(), covered: 0 });
             indexes.len() - 1
         });
         self.cover(predicate, number);
@@ -398,12 +384,7 @@ impl Atoms {
     }
 
     /// The number of rows that a pattern can be expected to fit, of a predicate whose rows never change.
-    pub(crate) fn expected(
-        &mut self,
-        predicate: Predicate,
-        pattern: &Pattern,
-        bound: &[bool],
-    ) -> f64 {
+    pub(crate) fn expected(&mut self, predicate: Predicate, pattern: &Pattern, bound: &[bool]) -> f64 {
         if MOST_COUNTED < self.relations[predicate].rows.len() {
             return self.cost(predicate, pattern, bound);
         }
@@ -440,13 +421,7 @@ impl Atoms {
         self.newest_of(predicate, number, pattern, values)
     }
 
-    fn newest_of(
-        &mut self,
-        predicate: Predicate,
-        index: usize,
-        pattern: &Pattern,
-        values: &[u32],
-    ) -> u32 {
+    fn newest_of(&mut self, predicate: Predicate, index: usize, pattern: &Pattern, values: &[u32]) -> u32 {
         let Atoms { bank, relations, scratch, .. } = self;
         let index = &relations[predicate].indexes[index];
         scratch.clear();
@@ -533,9 +508,7 @@ impl Atoms {
                 self.search(number, rule, rest, values, matched, found)
             }
             Step::Differ(condition) => {
-                let Condition::Differ(one, other) = &rule.body[*condition] else {
-                    unreachable!("only these differ")
-                };
+                let Condition::Differ(one, other) = &rule.body[*condition] else { unreachable!("only these differ") };
                 if is_same(&self.bank, one, other, values) {
                     return Ok(());
                 }

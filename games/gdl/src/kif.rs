@@ -66,11 +66,7 @@ pub(crate) struct Node<'a> {
 impl<'a> Node<'a> {
     /// The first word of a list, or the word itself.
     pub(crate) fn head(&self) -> &'a str {
-        if self.word.is_empty() {
-            self.parts.first().map_or("", |part| part.word)
-        } else {
-            self.word
-        }
+        if self.word.is_empty() { self.parts.first().map_or("", |part| part.word) } else { self.word }
     }
 
     /// All parts of a list but the first.

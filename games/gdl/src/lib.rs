@@ -29,8 +29,8 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, Aim, Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Remarks, Seat, Stream, TextError, inventory, view,
+    Accepted, Aim, Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Remarks, Seat, Stream, TextError, inventory, view,
 };
 
 use crate::{
@@ -141,8 +141,7 @@ impl PartialEq for Gdl {
     fn eq(&self, other: &Gdl) -> bool {
         let sheet = &self.game.sheet;
         let is_game = Arc::ptr_eq(&self.game, &other.game)
-            || (self.game.source == other.game.source
-                && sheet.settings == other.game.sheet.settings);
+            || (self.game.source == other.game.source && sheet.settings == other.game.sheet.settings);
         let played = |position: &Gdl| position.past.as_ref().map(|past| past.played.clone());
         is_game
             && self.round.fact_words(sheet) == other.round.fact_words(sheet)
@@ -191,8 +190,7 @@ impl Gdl {
 
     fn with(source: &str, settings: Settings) -> Result<Gdl, SheetError> {
         let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it =
-            |found: &&Arc<Described>| found.source == source && found.sheet.settings == settings;
+        let is_it = |found: &&Arc<Described>| found.source == source && found.sheet.settings == settings;
         let found = known().iter().find(is_it).cloned();
         let game = if let Some(game) = found {
             game
@@ -258,8 +256,7 @@ impl Gdl {
             let only = self.round.nth(sheet, role, 0);
             self.round.text(sheet, role, only).contains(' ')
         };
-        let role =
-            choosing.or_else(|| sheet.seats.iter().find(says_most)).unwrap_or(&sheet.seats[0]);
+        let role = choosing.or_else(|| sheet.seats.iter().find(says_most)).unwrap_or(&sheet.seats[0]);
         self.acting = *role as u8;
     }
 
@@ -270,8 +267,7 @@ impl Gdl {
             self.ply += 1;
         }
         self.pending[role] = m;
-        let has_choice =
-            |&&role: &&usize| self.pending[role] == NONE && 1 < self.round.count(sheet, role);
+        let has_choice = |&&role: &&usize| self.pending[role] == NONE && 1 < self.round.count(sheet, role);
         if let Some(&role) = sheet.turns.iter().find(has_choice) {
             self.acting = role as u8;
             return false;
@@ -297,8 +293,7 @@ impl Gdl {
 
     /// Whether the same role has the same choices as in another position of the sheet.
     fn has_moves_of(&self, other: &Gdl) -> bool {
-        let is_same =
-            |role| self.round.has_moves_of(&other.round, &self.game.sheet, usize::from(role));
+        let is_same = |role| self.round.has_moves_of(&other.round, &self.game.sheet, usize::from(role));
         self.acting == other.acting && (self.acting == NOBODY || is_same(self.acting))
     }
 
@@ -321,8 +316,7 @@ impl Gdl {
     fn offered(&self, role: usize) -> String {
         let sheet = &self.game.sheet;
         let count = self.round.count(sheet, role);
-        let moves =
-            (0..count).map(|n| self.round.text(sheet, role, self.round.nth(sheet, role, n)));
+        let moves = (0..count).map(|n| self.round.text(sheet, role, self.round.nth(sheet, role, n)));
         moves.collect::<Vec<_>>().join(" | ")
     }
 }
@@ -413,11 +407,7 @@ impl Position for Gdl {
         while self.node() != Node::Terminal {
             if self.past.is_none() && self.pending.iter().all(|&m| m == NONE) {
                 let sheet = &self.game.sheet;
-                let left = if sheet.counts_plies {
-                    sheet.settings.plies.saturating_sub(self.ply)
-                } else {
-                    u32::MAX
-                };
+                let left = if sheet.counts_plies { sheet.settings.plies.saturating_sub(self.ply) } else { u32::MAX };
                 let plies = self.round.playout(sheet, left, |count| stream.below(count));
                 if sheet.counts_plies {
                     self.ply += plies;
@@ -446,9 +436,9 @@ impl Position for Gdl {
             return write!(out, "{self}");
         }
         match (&self.past, eye) {
-            (None, _) => self.write_facts(out, |role| {
-                self.seat_of(role).is_none_or(|seat| eye == Eye::Seat(Seat(seat as u8)))
-            }),
+            (None, _) => {
+                self.write_facts(out, |role| self.seat_of(role).is_none_or(|seat| eye == Eye::Seat(Seat(seat as u8))))
+            }
             (Some(past), Eye::Public) => {
                 let over = if self.acting == NOBODY { ", over" } else { "" };
                 write!(out, "after {} rounds{over}", past.rounds)
@@ -567,14 +557,12 @@ impl Game for Gdl {
             None if wanted.contains('(') => wanted.to_owned(),
             None => {
                 let accepted = Accepted::new(wanted, own::SHEETS.iter().map(|(name, _)| *name));
-                let told = format!(
-                    "there is no sheet `{wanted}`{accepted}, a file such as `x.kif`, or the text of a sheet"
-                );
+                let told =
+                    format!("there is no sheet `{wanted}`{accepted}, a file such as `x.kif`, or the text of a sheet");
                 return Err(options.impossible(told));
             }
         };
-        let start =
-            Gdl::with(&text, settings).map_err(|error| options.impossible(error.to_string()))?;
+        let start = Gdl::with(&text, settings).map_err(|error| options.impossible(error.to_string()))?;
         if settings.payoff == Payoff::ZeroSum && start.game.sheet.seats.len() != 2 {
             return Err(options.impossible(format!(
                 "payoff=zero-sum is for two seats; this sheet has {}",

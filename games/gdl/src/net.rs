@@ -84,11 +84,7 @@ impl Net {
             + size_of::<u64>() * self.start.len()
             + bytes_of(&self.texts)
             + self.moves.iter().map(|moves| bytes_of(&moves.texts)).sum::<usize>()
-            + self
-                .sees
-                .iter()
-                .map(|sees| bytes_of(sees.iter().map(|(text, _)| text)))
-                .sum::<usize>()
+            + self.sees.iter().map(|sees| bytes_of(sees.iter().map(|(text, _)| text))).sum::<usize>()
     }
 
     #[expect(clippy::too_many_lines, reason = "one thing after another, each of a few lines")]
@@ -111,9 +107,7 @@ impl Net {
             literals: vec![NONE; bank.len()],
             by_role: BTreeMap::new(),
         };
-        let atom_of = |word: &str, parts: &[u32]| {
-            bank.known_symbol(word).and_then(|symbol| bank.find(symbol, parts))
-        };
+        let atom_of = |word: &str, parts: &[u32]| bank.known_symbol(word).and_then(|symbol| bank.find(symbol, parts));
         for &(_, fact) in &facts {
             let atom = atom_of("true", &[fact]).expect("the fact came from such an atom");
             builder.literals[atom as usize] = builder.input(false);
@@ -146,8 +140,7 @@ impl Net {
             let found = atom.and_then(|atom| builder.literals.get(atom as usize).copied());
             found.filter(|&literal| literal != NONE).unwrap_or(NO)
         };
-        let next: Vec<u32> =
-            facts.iter().map(|&(_, fact)| literal(atom_of("next", &[fact]))).collect();
+        let next: Vec<u32> = facts.iter().map(|&(_, fact)| literal(atom_of("next", &[fact]))).collect();
         let mut legal = vec![NONE; first as usize];
         for ((role, of), terms) in roles.iter().zip(&moves).zip(&move_terms) {
             for (number, &term) in terms.iter().enumerate() {

@@ -155,10 +155,7 @@ impl Sight {
     pub(crate) fn redeal(&self, start: &Gdl, stream: &mut Stream) -> Gdl {
         let sheet = start.game.sheet.number;
         let is_it = |known: &Known| {
-            known.sheet == sheet
-                && known.seat == self.seat
-                && known.log == self.log
-                && known.view == self.view
+            known.sheet == sheet && known.seat == self.seat && known.log == self.log && known.view == self.view
         };
         let known = KNOWN.take().filter(is_it);
         let known = known.unwrap_or_else(|| Known {
@@ -195,13 +192,7 @@ impl Sight {
 
     /// The same in one attempt, with at most `most` positions a ply and about `work` to do: how much was done, and
     /// nothing if these do not lead to the view.
-    pub(crate) fn believe(
-        &self,
-        start: &Gdl,
-        most: usize,
-        work: u64,
-        stream: &mut Stream,
-    ) -> (Option<Belief>, u64) {
+    pub(crate) fn believe(&self, start: &Gdl, most: usize, work: u64, stream: &mut Stream) -> (Option<Belief>, u64) {
         let sheet = &start.game.sheet;
         Round::begin_work(sheet);
         let tried = TRIED + COPIED * start.round.words();
@@ -241,13 +232,7 @@ impl Sight {
     }
 
     /// The positions one ply later that the seat may be in; `None` if the work for them is too much.
-    fn follow(
-        &self,
-        here: &[World],
-        most: usize,
-        work: &mut Work,
-        stream: &mut Stream,
-    ) -> Option<Vec<World>> {
+    fn follow(&self, here: &[World], most: usize, work: &mut Work, stream: &mut Stream) -> Option<Vec<World>> {
         let sheet = &here[0].position.game.sheet;
         let moves = self.moves(here, work);
         let all: u64 = moves.iter().map(|moves| moves.count() as u64).sum();
@@ -282,9 +267,7 @@ impl Sight {
                         return true;
                     }
                     let end = sum + world.weight;
-                    let nth = |place: f64| {
-                        (((place - sum) / world.weight * count as f64) as usize).min(count - 1)
-                    };
+                    let nth = |place: f64| (((place - sum) / world.weight * count as f64) as usize).min(count - 1);
                     let mut is_whole = true;
                     while place < end && is_whole {
                         let n = nth(place);
@@ -308,8 +291,7 @@ impl Sight {
                 return None;
             }
             // These fill the room, or took all the work: half as many are drawn.
-            let tried =
-                if has_room { work.tries - tries_before } else { later.worlds.len() as u64 };
+            let tried = if has_room { work.tries - tries_before } else { later.worlds.len() as u64 };
             tries = (tried / 2).max(1);
         }
     }
@@ -321,9 +303,8 @@ impl Sight {
         let of = here.iter().map(|world| match world.position.node() {
             Node::Terminal => Moves::None,
             Node::Decision(seat) if seat == self.seat => {
-                let known = last.filter(|(other, _)| {
-                    other.read == world.read && world.position.has_moves_of(&other.position)
-                });
+                let known =
+                    last.filter(|(other, _)| other.read == world.read && world.position.has_moves_of(&other.position));
                 let moves = known.map_or_else(|| self.own(world, work), |(_, moves)| moves);
                 last = Some((world, moves));
                 moves
@@ -355,13 +336,7 @@ impl Sight {
     }
 
     /// Plays a move from a position, if the seat's log allows that. Whether there was room for it.
-    fn step(
-        &self,
-        later: &mut Later<'_>,
-        number: usize,
-        (m, read): (u32, Option<usize>),
-        weight: f64,
-    ) -> bool {
+    fn step(&self, later: &mut Later<'_>, number: usize, (m, read): (u32, Option<usize>), weight: f64) -> bool {
         let from = &later.here[number];
         let (mut read, mut rounds) = (read.unwrap_or(from.read), from.rounds);
         let after = &mut later.after;
@@ -393,11 +368,7 @@ impl Sight {
     }
 
     /// The numbers of the positions with the whole view.
-    fn with_view<'a>(
-        &'a self,
-        here: &'a [World],
-        work: &'a mut Work,
-    ) -> impl Iterator<Item = usize> + 'a {
+    fn with_view<'a>(&'a self, here: &'a [World], work: &'a mut Work) -> impl Iterator<Item = usize> + 'a {
         // Most positions offer the same moves to the seat.
         let mut last: Option<(&World, bool)> = None;
         (0..here.len()).filter(move |&n| {
@@ -499,8 +470,7 @@ impl<'a> Later<'a> {
             let number = worlds.len() as u32;
             table.insert(hash, number);
             // A list that grows has up to twice the room, and an allocation a few bytes more than its own.
-            self.bytes +=
-                2 * size_of::<World>() + 64 + 4 * after.pending.len() + after.round.bytes();
+            self.bytes += 2 * size_of::<World>() + 64 + 4 * after.pending.len() + after.round.bytes();
             let position = after.clone();
             worlds.push(World { position, read, rounds, weight: 0.0, from: Vec::new() });
             number

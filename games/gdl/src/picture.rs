@@ -38,8 +38,7 @@ fn piece(sheet: &Sheet, value: &str) -> Piece {
     let letter = value.chars().next().filter(char::is_ascii_graphic).unwrap_or('?');
     match seat {
         Some(seat) => {
-            const TINTS: [Tint; 6] =
-                [Tint::Black, Tint::White, Tint::Red, Tint::Yellow, Tint::Blue, Tint::Green];
+            const TINTS: [Tint; 6] = [Tint::Black, Tint::White, Tint::Red, Tint::Yellow, Tint::Blue, Tint::Green];
             let piece = Piece::new(Look::Stone, TINTS[seat % TINTS.len()]);
             piece.of(Seat(seat as u8)).text(value).letter(letter)
         }
@@ -52,8 +51,7 @@ pub(crate) fn aim(sheet: &Sheet, text: &str) -> Aim {
     let mut aim = Aim::word();
     if let (Some(board), Model::Net(_)) = (&sheet.board, &sheet.model) {
         let words: Vec<&str> = text.split(' ').skip(1).collect();
-        let places: Option<Vec<String>> =
-            words.chunks(2).map(|pair| board.place(pair[0], pair.get(1)?)).collect();
+        let places: Option<Vec<String>> = words.chunks(2).map(|pair| board.place(pair[0], pair.get(1)?)).collect();
         if let Some(places) = places.filter(|places| (1..=2).contains(&places.len())) {
             aim.paths = vec![places];
         }

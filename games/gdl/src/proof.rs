@@ -101,8 +101,7 @@ impl<'a> Prover<'a> {
         deciding.retain(|&node| node < facts);
         deciding.sort_unstable();
         deciding.dedup();
-        let mut prover =
-            Prover { net, seats, inputs, order: Vec::new(), deciding, rows: Vec::new(), work: 0 };
+        let mut prover = Prover { net, seats, inputs, order: Vec::new(), deciding, rows: Vec::new(), work: 0 };
         prover.order = prover.sorted();
         prover
     }
@@ -255,8 +254,7 @@ impl<'a> Prover<'a> {
                 return Ok(Vec::new());
             }
             self.work += (legal.len() * net.choices.words) as u64;
-            let mut rows: Vec<Vec<u64>> =
-                legal.into_iter().map(|m| net.choices.row(role, m)).collect();
+            let mut rows: Vec<Vec<u64>> = legal.into_iter().map(|m| net.choices.row(role, m)).collect();
             rows.sort_unstable();
             rows.dedup();
             self.rows.push(rows);
@@ -271,10 +269,8 @@ impl<'a> Prover<'a> {
         self.evaluate(&mut known)?;
         let next_at = 64 * net.next_word;
         let next = next_at..next_at + fact_nodes;
-        let after =
-            Known { sure: known.sure[next.clone()].to_vec(), may: known.may[next].to_vec() };
-        let open: Vec<usize> =
-            self.deciding.iter().copied().filter(|&at| after.is_open(at)).collect();
+        let after = Known { sure: known.sure[next.clone()].to_vec(), may: known.may[next].to_vec() };
+        let open: Vec<usize> = self.deciding.iter().copied().filter(|&at| after.is_open(at)).collect();
         if open.is_empty() || TOGETHER < open.len() {
             return Ok(vec![after]);
         }
@@ -308,9 +304,10 @@ impl<'a> Prover<'a> {
 
     /// Whether both seats have one goal each that sum to 100, if the play is over.
     fn sums_to_hundred(&mut self, known: &Known) -> bool {
-        let goals = self.seats.iter().flat_map(|&seat| {
-            self.net.goals[seat].iter().map(move |&(value, node)| (seat, value, node as usize))
-        });
+        let goals = self
+            .seats
+            .iter()
+            .flat_map(|&seat| self.net.goals[seat].iter().map(move |&(value, node)| (seat, value, node as usize)));
         let goals: Vec<(usize, u8, usize)> = goals.filter(|&(.., node)| known.may[node]).collect();
         let mut open: Vec<usize> = goals.iter().map(|&(.., node)| node).collect();
         open.push(self.net.terminal as usize);
@@ -400,8 +397,7 @@ impl<'a> Prover<'a> {
             };
             let own: BTreeSet<u32> = rows.iter().map(of_row).collect();
             self.work += (rows.len() * nodes.len() + own.len() * answers.len()) as u64;
-            answers =
-                answers.iter().flat_map(|one| own.iter().map(move |other| one | other)).collect();
+            answers = answers.iter().flat_map(|one| own.iter().map(move |other| one | other)).collect();
         }
         answers
     }

@@ -46,8 +46,7 @@ impl Sheet {
         let (mut wrong, mut odd, mut idle) = (Vec::new(), Vec::new(), Vec::new());
         let rules = Rules::read(text, &mut wrong, &mut idle);
         let order = check(&rules, &mut wrong, &mut odd);
-        let is_asked =
-            |(named, is_needed): (&Named, &bool)| *is_needed && is_for_others(&named.name);
+        let is_asked = |(named, is_needed): (&Named, &bool)| *is_needed && is_for_others(&named.name);
         if rules.predicates.iter().zip(&order.is_needed).any(is_asked) {
             wrong.append(&mut idle);
         } else {
@@ -59,8 +58,7 @@ impl Sheet {
             wrong.truncate(MOST_REMARKS);
             return Err(SheetError { remarks: wrong });
         }
-        let fixed = fixed(&rules, &order)
-            .map_err(|large| one(rules.all[large.rule].place, exploded(&rules, large)))?;
+        let fixed = fixed(&rules, &order).map_err(|large| one(rules.all[large.rule].place, exploded(&rules, large)))?;
         if let Some(large) = fixed.too_large.filter(|_| fixed.is_left[rules.keyword("role")]) {
             return Err(one(rules.all[large.rule].place, exploded(&rules, large)));
         }
@@ -68,8 +66,7 @@ impl Sheet {
         let roles = roles_of(&rules, &fixed.atoms);
         let seats: Vec<usize> = (0..roles.len()).filter(|&role| !roles[role].is_random).collect();
         if seats.is_empty() || MOST_ROLES < roles.len() {
-            let found =
-                format!("{} roles for players; from 1 to {MOST_ROLES} can play", seats.len());
+            let found = format!("{} roles for players; from 1 to {MOST_ROLES} can play", seats.len());
             return Err(one(place_of_roles, found));
         }
         let number = READ.fetch_add(1, Ordering::Relaxed);
@@ -83,8 +80,7 @@ impl Sheet {
             Ok(ground) => {
                 forgotten(&rules, &ground, &roles, &mut odd);
                 chain = longest(&rules, &ground);
-                let net = Net::new(&rules, &ground, &roles)
-                    .map_err(|remark| SheetError { remarks: vec![remark] })?;
+                let net = Net::new(&rules, &ground, &roles).map_err(|remark| SheetError { remarks: vec![remark] })?;
                 Model::Net(Box::new(net))
             }
             Err(large) => {
@@ -232,10 +228,9 @@ fn exploded(rules: &Rules, large: TooLarge) -> String {
     let name = &rules.predicates[rule.predicate].name;
     match large.stop {
         Stop::Depth => format!("this rule for `{name}` makes terms without end"),
-        Stop::Steps | Stop::Atoms => format!(
-            "this rule for `{name}` has at least {} instances, too many to be laid out",
-            large.instances
-        ),
+        Stop::Steps | Stop::Atoms => {
+            format!("this rule for `{name}` has at least {} instances, too many to be laid out", large.instances)
+        }
     }
 }
 
@@ -245,12 +240,10 @@ fn forgotten(rules: &Rules, ground: &Ground, roles: &[Role], odd: &mut Vec<Remar
         let predicate = rules.keyword(word);
         let rows = &ground.atoms.relations[predicate].rows;
         for role in roles {
-            let has_none =
-                !rows.iter().any(|&atom| ground.atoms.bank.arguments(atom)[0] == role.term);
+            let has_none = !rows.iter().any(|&atom| ground.atoms.bank.arguments(atom)[0] == role.term);
             if has_none && !(role.is_random && word == "goal") && !rows.is_empty() {
                 let place = rules.predicates[rules.keyword("role")].place;
-                let found =
-                    format!("`{}` never has {what}: `{word}` does not mention it", role.name);
+                let found = format!("`{}` never has {what}: `{word}` does not mention it", role.name);
                 odd.push(Remark::doubt(place, found));
             }
         }
@@ -268,8 +261,7 @@ fn longest(rules: &Rules, ground: &Ground) -> Option<u32> {
     let mut ends: Vec<u32> = Vec::new();
     let symbol = bank.known_symbol("true")?;
     // The single fact that a derived atom renames, if it does.
-    let mut single: std::collections::BTreeMap<u32, Option<u32>> =
-        std::collections::BTreeMap::new();
+    let mut single: std::collections::BTreeMap<u32, Option<u32>> = std::collections::BTreeMap::new();
     for group in &ground.groups {
         let predicate = rules.predicate_of(bank, group.head);
         let conditions = &ground.conditions[group.from as usize..group.to as usize];

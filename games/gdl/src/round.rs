@@ -102,9 +102,9 @@ impl Round {
             }
             Model::Direct(direct) => {
                 let written = facts.join(" ");
-                let listed = direct.look(&sheet.roles, facts).map_err(|remark| {
-                    (written, format!("facts from which less follows ({remark})"))
-                })?;
+                let listed = direct
+                    .look(&sheet.roles, facts)
+                    .map_err(|remark| (written, format!("facts from which less follows ({remark})")))?;
                 Ok(Round { words: Box::default(), listed: Some(Arc::new(listed)) })
             }
         }
@@ -128,9 +128,7 @@ impl Round {
     pub(crate) fn is_over(&self, sheet: &Sheet) -> bool {
         match (&sheet.model, &self.listed) {
             (Model::Net(net), _) => self.words[net.fact_words + net.move_words] == 1,
-            (Model::Direct(_), Some(listed)) => {
-                listed.is_over || listed.legal.iter().any(Vec::is_empty)
-            }
+            (Model::Direct(_), Some(listed)) => listed.is_over || listed.legal.iter().any(Vec::is_empty),
             (Model::Direct(_), None) => unreachable!("positions without a net are listed"),
         }
     }
@@ -177,9 +175,7 @@ impl Round {
     #[inline]
     pub(crate) fn count(&self, sheet: &Sheet, role: usize) -> usize {
         match &sheet.model {
-            Model::Net(net) => {
-                self.legal(net, role).iter().map(|word| word.count_ones() as usize).sum()
-            }
+            Model::Net(net) => self.legal(net, role).iter().map(|word| word.count_ones() as usize).sum(),
             Model::Direct(_) => self.listed().legal[role].len(),
         }
     }
@@ -264,8 +260,7 @@ impl Round {
             }),
             Model::Direct(direct) => {
                 let Listed { facts, goals, .. } = self.listed();
-                let ask =
-                    || direct.goals(&sheet.roles, facts).unwrap_or_else(|remark| give_up(remark));
+                let ask = || direct.goals(&sheet.roles, facts).unwrap_or_else(|remark| give_up(remark));
                 match goals.get_or_init(ask)[role][..] {
                     [goal] => Some(goal),
                     _ => None,
@@ -351,13 +346,7 @@ impl Round {
     }
 
     /// Visits what one role sees after these moves, in the order of the texts.
-    pub(crate) fn each_percept(
-        &self,
-        sheet: &Sheet,
-        role: usize,
-        moves: &[u32],
-        mut visit: impl FnMut(&str),
-    ) {
+    pub(crate) fn each_percept(&self, sheet: &Sheet, role: usize, moves: &[u32], mut visit: impl FnMut(&str)) {
         match &sheet.model {
             Model::Net(net) => with_machine(sheet, net, |machine| {
                 machine.go_to(net, &self.words[..net.fact_words]);
@@ -393,19 +382,15 @@ impl Round {
     /// About as many bytes as it takes.
     pub(crate) fn bytes(&self) -> usize {
         let of = |texts: &[String]| texts.iter().map(|text| 24 + text.len()).sum::<usize>();
-        let listed = self.listed.as_deref().map_or(0, |listed| {
-            of(&listed.facts) + listed.legal.iter().map(|legal| of(legal)).sum::<usize>()
-        });
+        let listed = self
+            .listed
+            .as_deref()
+            .map_or(0, |listed| of(&listed.facts) + listed.legal.iter().map(|legal| of(legal)).sum::<usize>());
         size_of_val(&*self.words) + listed
     }
 
     /// Plays random rounds until the play is over, or `plies` of choices are used up; how many were.
-    pub(crate) fn playout(
-        &mut self,
-        sheet: &Sheet,
-        most: u32,
-        mut draw: impl FnMut(u32) -> u32,
-    ) -> u32 {
+    pub(crate) fn playout(&mut self, sheet: &Sheet, most: u32, mut draw: impl FnMut(u32) -> u32) -> u32 {
         let mut plies = 0;
         let expects_one = sheet.expects_one_chooser();
         match &sheet.model {

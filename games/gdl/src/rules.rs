@@ -96,12 +96,7 @@ impl Rules {
     /// are left out.
     pub(crate) fn read(text: &str, wrong: &mut Vec<Remark>, idle: &mut Vec<Remark>) -> Rules {
         let nodes = read(text, wrong);
-        let mut rules = Rules {
-            bank: Bank::new(),
-            predicates: Vec::new(),
-            by_head: BTreeMap::new(),
-            all: Vec::new(),
-        };
+        let mut rules = Rules { bank: Bank::new(), predicates: Vec::new(), by_head: BTreeMap::new(), all: Vec::new() };
         for &(name, arity) in KEYWORDS {
             if let Some(arity) = arity {
                 rules.predicate(name, arity, Place::default());
@@ -209,12 +204,7 @@ impl Reader<'_> {
         }
     }
 
-    fn product(
-        &mut self,
-        place: Place,
-        one: &[Vec<Condition>],
-        other: &[Vec<Condition>],
-    ) -> Option<Alternatives> {
+    fn product(&mut self, place: Place, one: &[Vec<Condition>], other: &[Vec<Condition>]) -> Option<Alternatives> {
         if MOST_ALTERNATIVES < one.len() * other.len() {
             let found = format!("its `or`s make more than {MOST_ALTERNATIVES} rules");
             self.complain(place, found);
@@ -268,11 +258,7 @@ impl Reader<'_> {
             ("distinct", true) => match node.rest() {
                 [one, other] => {
                     let (one, other) = (self.term(one)?, self.term(other)?);
-                    let both = if holds {
-                        Condition::Differ(one, other)
-                    } else {
-                        Condition::Same(one, other)
-                    };
+                    let both = if holds { Condition::Differ(one, other) } else { Condition::Same(one, other) };
                     Some(vec![vec![both]])
                 }
                 parts => {
@@ -343,12 +329,9 @@ impl Reader<'_> {
     }
 
     fn compound(&mut self, symbol: u32, parts: &[Node<'_>]) -> Option<Pattern> {
-        let parts: Vec<Pattern> =
-            parts.iter().map(|part| self.term(part)).collect::<Option<_>>()?;
-        let ground: Option<Vec<u32>> = parts
-            .iter()
-            .map(|part| if let Pattern::Term(term) = part { Some(*term) } else { None })
-            .collect();
+        let parts: Vec<Pattern> = parts.iter().map(|part| self.term(part)).collect::<Option<_>>()?;
+        let ground: Option<Vec<u32>> =
+            parts.iter().map(|part| if let Pattern::Term(term) = part { Some(*term) } else { None }).collect();
         Some(match ground {
             Some(terms) => Pattern::Term(self.rules.bank.term(symbol, &terms)),
             None => Pattern::Compound(symbol, parts.into()),

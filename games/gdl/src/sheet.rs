@@ -108,12 +108,7 @@ impl Sheet {
     pub(crate) fn told(&self) -> Remarks {
         let (doubts, odd) = self.remarks.iter().partition::<Vec<_>, _>(|remark| remark.is_doubt);
         let texts = |remarks: Vec<&Remark>| remarks.into_iter().map(Remark::to_string).collect();
-        Remarks {
-            known: self.known(),
-            doubts: texts(doubts),
-            odd: texts(odd),
-            is_slow: self.size().is_none(),
-        }
+        Remarks { known: self.known(), doubts: texts(doubts), odd: texts(odd), is_slow: self.size().is_none() }
     }
 
     /// What is certain of all plays. Of a sheet that is not laid out nothing is.
@@ -145,10 +140,7 @@ impl Sheet {
                     .to_owned(),
             );
         } else if is_asked && !self.has_percepts {
-            known.push(
-                "roles chose at once in random plays, so choices are hidden until all have chosen"
-                    .to_owned(),
-            );
+            known.push("roles chose at once in random plays, so choices are hidden until all have chosen".to_owned());
         }
         if self.settings.payoff == Payoff::Auto && self.is_difference {
             known.push(if self.proved().sums_to_hundred {
@@ -176,12 +168,7 @@ impl Sheet {
     /// laid out.
     pub(crate) fn numbers(&self) -> u32 {
         match &self.model {
-            Model::Net(net) => net
-                .moves
-                .iter()
-                .map(|moves| moves.first + moves.texts.len() as u32)
-                .max()
-                .unwrap_or(0),
+            Model::Net(net) => net.moves.iter().map(|moves| moves.first + moves.texts.len() as u32).max().unwrap_or(0),
             Model::Direct(_) => 0,
         }
     }

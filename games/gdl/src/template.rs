@@ -89,14 +89,10 @@ pub(crate) fn is_same(bank: &Bank, one: &Pattern, other: &Pattern, values: &[u32
     match (one, other) {
         (Pattern::Compound(symbol, parts), Pattern::Compound(head, others)) => {
             let mut both = parts.iter().zip(others);
-            symbol == head
-                && parts.len() == others.len()
-                && both.all(|(one, other)| is_same(bank, one, other, values))
+            symbol == head && parts.len() == others.len() && both.all(|(one, other)| is_same(bank, one, other, values))
         }
         (Pattern::Compound(..), other) => is_same(bank, other, one, values),
-        (Pattern::Variable(variable), other) => {
-            is_term(bank, values[usize::from(*variable)], other, values)
-        }
+        (Pattern::Variable(variable), other) => is_term(bank, values[usize::from(*variable)], other, values),
         (Pattern::Term(term), other) => is_term(bank, *term, other, values),
     }
 }
@@ -109,10 +105,7 @@ fn is_term(bank: &Bank, term: u32, pattern: &Pattern, values: &[u32]) -> bool {
             let arguments = bank.arguments(term);
             bank.head(term) == *symbol
                 && arguments.len() == parts.len()
-                && arguments
-                    .iter()
-                    .zip(parts)
-                    .all(|(&term, part)| is_term(bank, term, part, values))
+                && arguments.iter().zip(parts).all(|(&term, part)| is_term(bank, term, part, values))
         }
     }
 }
@@ -143,13 +136,7 @@ pub(crate) fn wanted_keys(
 }
 
 /// Whether a term is an instance of a pattern; its variables get their values, which the trail records.
-pub(crate) fn fits(
-    bank: &Bank,
-    pattern: &Pattern,
-    term: u32,
-    values: &mut [u32],
-    trail: &mut Vec<u16>,
-) -> bool {
+pub(crate) fn fits(bank: &Bank, pattern: &Pattern, term: u32, values: &mut [u32], trail: &mut Vec<u16>) -> bool {
     match pattern {
         Pattern::Term(other) => *other == term,
         Pattern::Variable(variable) => {

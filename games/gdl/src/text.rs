@@ -8,11 +8,7 @@ use crate::{Choice, Gdl, NONE, direct, round::Round};
 
 impl Gdl {
     /// Writes the facts, and the choices of roles for which `sees` returns true.
-    pub(crate) fn write_facts(
-        &self,
-        out: &mut dyn Write,
-        sees: impl Fn(usize) -> bool,
-    ) -> fmt::Result {
+    pub(crate) fn write_facts(&self, out: &mut dyn Write, sees: impl Fn(usize) -> bool) -> fmt::Result {
         let sheet = &self.game.sheet;
         let facts = self.round.facts(sheet);
         out.write_str(&facts.join(" "))?;
@@ -23,8 +19,7 @@ impl Gdl {
             if self.pending[role] == NONE {
                 continue;
             }
-            let text =
-                if sees(role) { self.round.text(sheet, role, self.pending[role]) } else { "?" };
+            let text = if sees(role) { self.round.text(sheet, role, self.pending[role]) } else { "?" };
             write!(out, " ; {} {text}", sheet.roles[role].name)?;
         }
         if sheet.counts_plies {
@@ -47,9 +42,7 @@ impl Gdl {
     }
 
     pub(crate) fn parse_played(&self, text: &str) -> Result<Gdl, TextError> {
-        let wrong = |part: &str| {
-            TextError::new(part, "the moves that were played, each behind `;`, or `;` alone")
-        };
+        let wrong = |part: &str| TextError::new(part, "the moves that were played, each behind `;`, or `;` alone");
         let rest = text.strip_prefix(';').ok_or_else(|| wrong(text))?;
         let mut here = Gdl::start_of(self.game.clone());
         if rest.is_empty() {
@@ -81,8 +74,7 @@ impl Gdl {
         let written = parts.next().unwrap_or_default();
         let facts = if written == "()" { Some(Vec::new()) } else { direct::facts_of(written) };
         let facts = facts.ok_or_else(|| wrong(written, "facts such as `(control white)`"))?;
-        let round =
-            Round::of_facts(sheet, facts).map_err(|(part, expected)| wrong(&part, &expected))?;
+        let round = Round::of_facts(sheet, facts).map_err(|(part, expected)| wrong(&part, &expected))?;
         let chosen: Vec<&str> = parts.collect();
         let played = chosen.len() as u32;
         let begun = ply.checked_sub(if sheet.counts_plies { played } else { 0 });

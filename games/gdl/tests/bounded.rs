@@ -11,8 +11,7 @@ use std::{
 use agon_core::{BrokenRules, Eye, Node, Position, Seat, Seed, view};
 use agon_gdl::Gdl;
 
-const FRAME: &str =
-    "(role x)\n(init (p a))\n(<= (legal x go))\n(goal x 50)\n(<= terminal (true (q)))\n";
+const FRAME: &str = "(role x)\n(init (p a))\n(<= (legal x go))\n(goal x 50)\n(<= terminal (true (q)))\n";
 
 /// The most memory that this process had since it was last asked, in megabytes; none where the system does
 /// not say.
@@ -40,7 +39,6 @@ fn numbers(count: u32) -> String {
 }
 
 /// The sheets: their names, their texts, and a part of the expected answer.
-#[expect(clippy::too_many_lines, reason = "a list of sheets")]
 fn sheets() -> Vec<(&'static str, String, &'static str)> {
     let vars = ["?a", "?b", "?c", "?d", "?e", "?f"];
     let (names, body) = (vars.join(" "), vars.map(|v| format!("(n {v}) ")).concat());
@@ -50,35 +48,17 @@ fn sheets() -> Vec<(&'static str, String, &'static str)> {
         let _ = writeln!(all, "(s {n} {})", n + 1);
         all
     });
-    let bits = |what: &str| {
-        (0..22).map(|n| format!("({what} (bit {n} ?v{n})) ")).collect::<Vec<_>>().concat()
-    };
+    let bits = |what: &str| (0..22).map(|n| format!("({what} (bit {n} ?v{n})) ")).collect::<Vec<_>>().concat();
     let chain = (0..3_000).fold(String::new(), |mut all, n| {
         let _ = writeln!(all, "(<= (c{} ?x) (c{n} ?x))", n + 1);
         all
     });
     let counter = "(<= (next (n (s ?x))) (true (n ?x)))\n(init (n z))";
     vec![
-        (
-            "endless terms",
-            format!("{FRAME}(p z)\n(<= (p (s ?x)) (p ?x))\n(<= terminal (p y))"),
-            "line 7, column 1",
-        ),
-        (
-            "endless facts",
-            format!("{FRAME}(<= (next (p (s ?x))) (true (p ?x)))"),
-            "line 6, column 1",
-        ),
-        (
-            "terms that double",
-            format!("{FRAME}(<= (next (p (s ?x ?x))) (true (p ?x)))"),
-            "line 6, column 1",
-        ),
-        (
-            "pairs of pairs",
-            format!("{FRAME}(<= (next (p (s ?x ?y))) (true (p ?x)) (true (p ?y)))"),
-            "line 6, column 1",
-        ),
+        ("endless terms", format!("{FRAME}(p z)\n(<= (p (s ?x)) (p ?x))\n(<= terminal (p y))"), "line 7, column 1"),
+        ("endless facts", format!("{FRAME}(<= (next (p (s ?x))) (true (p ?x)))"), "line 6, column 1"),
+        ("terms that double", format!("{FRAME}(<= (next (p (s ?x ?x))) (true (p ?x)))"), "line 6, column 1"),
+        ("pairs of pairs", format!("{FRAME}(<= (next (p (s ?x ?y))) (true (p ?x)) (true (p ?y)))"), "line 6, column 1"),
         (
             "a static join",
             format!("{FRAME}{two_hundred}(<= (m {names}) {body})\n(<= terminal (m 1 2 3 4 5 ?x))"),
@@ -89,21 +69,9 @@ fn sheets() -> Vec<(&'static str, String, &'static str)> {
             format!("{FRAME}{two_hundred}(<= (next (m {names})) (true (p a)) {body})"),
             "line 206, column 1",
         ),
-        (
-            "a join of moves",
-            format!("{FRAME}{two_hundred}(<= (legal x (m {names})) {body})"),
-            "line 206, column 1",
-        ),
-        (
-            "a join that fails at its end",
-            format!("{FRAME}{two_hundred}(<= terminal {body} (n 1000))"),
-            "",
-        ),
-        (
-            "a join that differs nowhere",
-            format!("{FRAME}{two_hundred}(<= (next q) {body} (distinct ?a ?a))"),
-            "",
-        ),
+        ("a join of moves", format!("{FRAME}{two_hundred}(<= (legal x (m {names})) {body})"), "line 206, column 1"),
+        ("a join that fails at its end", format!("{FRAME}{two_hundred}(<= terminal {body} (n 1000))"), ""),
+        ("a join that differs nowhere", format!("{FRAME}{two_hundred}(<= (next q) {body} (distinct ?a ?a))"), ""),
         (
             "a closure",
             format!(
@@ -113,11 +81,8 @@ fn sheets() -> Vec<(&'static str, String, &'static str)> {
         ),
         (
             "every bit",
-            format!(
-                "{FRAME}(v 0)(v 1)\n(<= (next (bit {{}} ?v)) (v ?v))\n(<= (next q) {})",
-                bits("true")
-            )
-            .replace("{}", "0"),
+            format!("{FRAME}(v 0)(v 1)\n(<= (next (bit {{}} ?v)) (v ?v))\n(<= (next q) {})", bits("true"))
+                .replace("{}", "0"),
             "",
         ),
         ("megabytes that open", deep.clone(), "line 1, column"),
@@ -133,28 +98,17 @@ fn sheets() -> Vec<(&'static str, String, &'static str)> {
             "line 6, column 1",
         ),
         ("three hundred thousand facts", numbers(300_000), "line 200001, column 1"),
-        (
-            "a long chain of names",
-            format!("{FRAME}{chain}(<= (c0 ?x) (true (p ?x)))\n(<= terminal (c3000 b))"),
-            "",
-        ),
+        ("a long chain of names", format!("{FRAME}{chain}(<= (c0 ?x) (true (p ?x)))\n(<= terminal (c3000 b))"), ""),
         (
             "two to the forty rules",
             format!(
                 "{FRAME}{}(<= (next (p b)) {})",
                 numbers(41),
-                (0..40)
-                    .map(|n| format!("(or (n {n}) (n {})) ", n + 1))
-                    .collect::<Vec<_>>()
-                    .concat()
+                (0..40).map(|n| format!("(or (n {n}) (n {})) ", n + 1)).collect::<Vec<_>>().concat()
             ),
             "line 47, column 1",
         ),
-        (
-            "a counter without end",
-            format!("(role x)\n(legal x go)\n(goal x 1)\n{counter}"),
-            "line 4, column 1",
-        ),
+        ("a counter without end", format!("(role x)\n(legal x go)\n(goal x 1)\n{counter}"), "line 4, column 1"),
         (
             "a play without end",
             "(role x)(init p)(legal x go)(legal x on)(<= (next p) (true p))(goal x 50)".to_owned(),
@@ -318,20 +272,14 @@ fn redealt(text: &str) -> String {
 /// Sheets that are too large to be laid out and need nearly all that a position may take: their names and their texts.
 fn nearly_too_large() -> Vec<(&'static str, String)> {
     let facts = |count: u32| numbers(count).replace("(n ", "(init (n ").replace(")\n", "))\n");
-    let counter =
-        "(<= (next (m (s ?x))) (true (m ?x)))\n(init (m z))\n(<= (next (n ?x)) (true (n ?x)))";
+    let counter = "(<= (next (m (s ?x))) (true (m ?x)))\n(init (m z))\n(<= (next (n ?x)) (true (n ?x)))";
     let frame = format!("(role x)\n(legal x go)\n(legal x on)\n(goal x 1)\n{counter}\n");
-    let trues = |vars: &[&str]| {
-        vars.iter().map(|v| format!("(true (n {v})) ")).collect::<Vec<_>>().concat()
-    };
+    let trues = |vars: &[&str]| vars.iter().map(|v| format!("(true (n {v})) ")).collect::<Vec<_>>().concat();
     let six = trues(&["?a", "?b", "?c", "?d", "?e", "?f"]);
     vec![
         (
             "nearly as many steps as a position may take",
-            format!(
-                "{frame}{}(<= terminal {six}(distinct (f ?a ?b ?c ?d ?e ?f) (f ?a ?b ?c ?d ?e ?f)))",
-                facts(12)
-            ),
+            format!("{frame}{}(<= terminal {six}(distinct (f ?a ?b ?c ?d ?e ?f) (f ?a ?b ?c ?d ?e ?f)))", facts(12)),
         ),
         (
             "nearly as many consequences as a position may have",
@@ -375,9 +323,7 @@ fn measured<T>(
 
 #[test]
 fn redeals_are_answered_soon_and_in_little_memory() {
-    let is_expected = |told: &str, expected: &&str| {
-        told.contains(expected) && told.is_empty() == expected.is_empty()
-    };
+    let is_expected = |told: &str, expected: &&str| told.contains(expected) && told.is_empty() == expected.is_empty();
     let found = measured(hiding(), redealt, is_expected);
     assert!(found.is_empty(), "{found:#?}");
 }

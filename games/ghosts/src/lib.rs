@@ -14,8 +14,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::ones, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, TextError, bits::ones, inventory,
 };
 
 use crate::maze::Maze;
@@ -99,11 +99,7 @@ impl fmt::Display for Ghosts {
             write!(f, "{}{}", if index == 0 { ' ' } else { '+' }, self.maze.name(ghost))?;
         }
         write!(f, " {:x}", now.pellets)?;
-        if now.is_over {
-            f.write_str(" over")
-        } else {
-            write!(f, " {} {}", now.turn + 1, now.rounds_left)
-        }
+        if now.is_over { f.write_str(" over") } else { write!(f, " {} {}", now.turn + 1, now.rounds_left) }
     }
 }
 
@@ -226,9 +222,7 @@ impl Hash for Ghosts {
         let now = &self.now;
         state.write_u64(now.pellets);
         state.write_u32(u32::from_le_bytes(now.ghosts));
-        state.write_u32(
-            u32::from(now.runner) << 24 | u32::from(now.turn) << 16 | u32::from(now.rounds_left),
-        );
+        state.write_u32(u32::from(now.runner) << 24 | u32::from(now.turn) << 16 | u32::from(now.rounds_left));
     }
 }
 
@@ -238,11 +232,7 @@ impl Position for Ghosts {
     fn facts(&self) -> Facts {
         let Rules { number, hunting, rounds } = self.now.rules;
         let most_plies = u32::from(rounds) * (1 + u32::from(number));
-        if hunting {
-            Facts::new(1 + number, most_plies)
-        } else {
-            Facts::new(1, most_plies).with_chance()
-        }
+        if hunting { Facts::new(1 + number, most_plies) } else { Facts::new(1, most_plies).with_chance() }
     }
     fn numbers(&self) -> u32 {
         STEPS.len() as u32
@@ -297,8 +287,7 @@ impl Position for Ghosts {
         }
         // Nothing is eaten by a runner that is caught; else it has eaten where it stands.
         let has_eaten = now.is_caught() || now.pellets >> now.runner & 1 == 0;
-        let is_open =
-            !now.is_caught() && now.pellets != 0 && (1..=rules.rounds).contains(&now.rounds_left);
+        let is_open = !now.is_caught() && now.pellets != 0 && (1..=rules.rounds).contains(&now.rounds_left);
         let parsed = Ghosts { maze: Arc::clone(maze), now };
         // Written again it must be the same: there is one text for each position.
         let is_right = now.pellets & !maze.pellets == 0 && has_eaten && (now.is_over || is_open);

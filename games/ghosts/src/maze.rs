@@ -54,17 +54,13 @@ impl Maze {
     /// If the rows are not a maze: the reason.
     pub(crate) fn read(text: &str) -> Result<Maze, String> {
         let named = NAMED.iter().find(|(name, _)| *name == text);
-        let rows: Vec<&[u8]> =
-            named.map_or(text, |(_, rows)| *rows).split('/').map(str::as_bytes).collect();
+        let rows: Vec<&[u8]> = named.map_or(text, |(_, rows)| *rows).split('/').map(str::as_bytes).collect();
         let (width, height) = (rows[0].len(), rows.len());
         if MOST_LINES < width.max(height) {
             return Err(format!("at most {MOST_LINES} rows and columns"));
         }
         if let Some(row) = rows.iter().position(|row| row.len() != width) {
-            return Err(format!(
-                "rows of one length; row {} has another length than row 1",
-                row + 1
-            ));
+            return Err(format!("rows of one length; row {} has another length than row 1", row + 1));
         }
         let (mut places, mut runners, mut ghosts, mut pellets) = (vec![], vec![], vec![], 0);
         for (r, row) in rows.iter().enumerate() {
@@ -105,11 +101,7 @@ impl Maze {
         let distances = distances(&around);
         if let Some(square) = distances[..places.len()].iter().position(|&steps| steps == WALL) {
             let (r, c) = places[square];
-            return Err(format!(
-                "a way from every square to every other; row {}, column {} has none",
-                r + 1,
-                c + 1
-            ));
+            return Err(format!("a way from every square to every other; row {}, column {} has none", r + 1, c + 1));
         }
         let symmetries = symmetries(width, height, &places);
         Ok(Maze { width, height, places, around, distances, symmetries, runner, ghosts, pellets })
@@ -124,8 +116,7 @@ impl Maze {
     /// The open directions from a square, a bit for each; not moving is none of them.
     #[inline]
     pub(crate) fn open(&self, square: u8) -> u8 {
-        let [up, right, down, left, _] =
-            self.around[usize::from(square)].map(|to| u8::from(to != WALL));
+        let [up, right, down, left, _] = self.around[usize::from(square)].map(|to| u8::from(to != WALL));
         up | right << 1 | down << 2 | left << 3
     }
 
@@ -200,8 +191,7 @@ fn distances(around: &[[u8; 5]]) -> Vec<u8> {
 fn symmetries(width: usize, height: usize, places: &[(u8, u8)]) -> Vec<Symmetry> {
     let mut found = Vec::new();
     for number_of in 0..8u8 {
-        let (swaps, flips_columns, flips_rows) =
-            (number_of & 4 != 0, number_of & 1 != 0, number_of & 2 != 0);
+        let (swaps, flips_columns, flips_rows) = (number_of & 4 != 0, number_of & 1 != 0, number_of & 2 != 0);
         if swaps && width != height {
             continue;
         }
@@ -265,10 +255,7 @@ mod tests {
             ("P..", "at least one G and one pellet"),
             ("P.#G", "a way from every square to every other; row 1, column 4 has none"),
             ("P.G........................", "at most 26 rows and columns"),
-            (
-                "P.G......../.........../.........../.........../.........../...........",
-                "at most 64",
-            ),
+            ("P.G......../.........../.........../.........../.........../...........", "at most 64"),
         ] {
             let error = Maze::read(rows).unwrap_err();
             assert!(error.contains(message), "{rows}: {error}");

@@ -39,8 +39,7 @@ pub(crate) fn of(position: &Ghosts) -> Picture {
     }
     frame(width.into(), height.into(), &mut picture);
     if !now.is_over {
-        let who =
-            if now.turn == 0 { "the runner".to_owned() } else { format!("ghost {}", now.turn) };
+        let who = if now.turn == 0 { "the runner".to_owned() } else { format!("ghost {}", now.turn) };
         picture.tray("to move", who);
         picture.tray("rounds left", now.rounds_left);
     }

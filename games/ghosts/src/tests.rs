@@ -240,10 +240,7 @@ fn a_runner_that_walks_into_a_ghost_eats_nothing_there() {
 #[test]
 fn a_maze_between_quotation_marks_is_the_same() {
     let term = |text: &str| registry::game(text).unwrap().term;
-    assert_eq!(
-        term(r#"ghosts(maze="P../.#./..G", number=1)"#),
-        term("ghosts(maze=P../.#./..G, number=1)")
-    );
+    assert_eq!(term(r#"ghosts(maze="P../.#./..G", number=1)"#), term("ghosts(maze=P../.#./..G, number=1)"));
     let error = registry::game(r#"ghosts(maze="P../.#./.G", number=1)"#).unwrap_err().to_string();
     assert!(error.contains("row 3 has another length than row 1"), "{error}");
 }
@@ -253,10 +250,7 @@ fn errors_about_mazes_name_the_mistake() {
     for (options, message) in [
         ("maze=P.#G", "accepted: a way from every square to every other; row 1, column 4 has none"),
         ("maze=P.G", "the maze has 1 ghost(s) (G), and number=2 wants more"),
-        (
-            "maze=palace",
-            "accepted: # (wall), . (pellet), _ (floor), P (runner) or G (ghost) in row",
-        ),
+        ("maze=palace", "accepted: # (wall), . (pellet), _ (floor), P (runner) or G (ghost) in row"),
     ] {
         let error = registry::game(&format!("ghosts({options})")).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");

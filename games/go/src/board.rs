@@ -87,9 +87,7 @@ impl Clone for Board {
 
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
-        self.hash == other.hash
-            && self.size == other.size
-            && self.points().all(|p| self.stone(p) == other.stone(p))
+        self.hash == other.hash && self.size == other.size && self.points().all(|p| self.stone(p) == other.stone(p))
     }
 }
 
@@ -105,13 +103,8 @@ pub(crate) struct Effect {
 impl Board {
     pub(crate) fn new(size: usize) -> Board {
         let border = Site { stone: BORDER, chain: 0, next: 0, liberties: 0 };
-        let mut board = Board {
-            size,
-            hash: 0,
-            empties: (size * size) as u32,
-            empty: [0; WORDS],
-            sites: [border; POINTS],
-        };
+        let mut board =
+            Board { size, hash: 0, empties: (size * size) as u32, empty: [0; WORDS], sites: [border; POINTS] };
         for p in (0..size).flat_map(|row| (0..size).map(move |column| point(row, column))) {
             board.sites[usize::from(p)].stone = EMPTY;
             board.empty[usize::from(p) / 64] |= 1 << (p % 64);
@@ -323,10 +316,7 @@ impl Board {
                 lives = true;
             } else if site.stone == seat {
                 lives = lives || 0 < self.liberties_without(q, p);
-            } else if site.stone == seat ^ 1
-                && self.liberties_without(q, p) == 0
-                && !taken.contains(&site.chain)
-            {
+            } else if site.stone == seat ^ 1 && self.liberties_without(q, p) == 0 && !taken.contains(&site.chain) {
                 taken[index] = site.chain;
                 effect.takes = true;
                 let mut stone = site.chain;

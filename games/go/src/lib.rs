@@ -18,8 +18,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Protocol, Seat, Setup, Stream, TextError, inventory, key_of, rows,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Protocol, Seat, Setup, Stream, TextError, inventory, key_of, rows,
 };
 
 use crate::{
@@ -111,12 +111,7 @@ pub struct Go {
 
 impl Clone for Go {
     fn clone(&self) -> Self {
-        Go {
-            setting: Arc::clone(&self.setting),
-            board: self.board.clone(),
-            past: self.past.clone(),
-            ..*self
-        }
+        Go { setting: Arc::clone(&self.setting), board: self.board.clone(), past: self.past.clone(), ..*self }
     }
     #[inline]
     fn clone_from(&mut self, source: &Self) {
@@ -326,9 +321,8 @@ impl Position for Go {
         let wrong = |expected: &str| TextError::new(text, expected);
         let mut words = text.split(' ');
         let rows = words.next().unwrap_or_default();
-        let board = read_board(rows, size).ok_or_else(|| {
-            wrong(&format!("{size} rows of X, O and gaps, where every chain has a liberty"))
-        })?;
+        let board = read_board(rows, size)
+            .ok_or_else(|| wrong(&format!("{size} rows of X, O and gaps, where every chain has a liberty")))?;
         let mover = words.next().and_then(Seat::from_letter);
         let mover = mover.ok_or_else(|| wrong("X or O, who moves first, behind the rows"))?;
         let double_komi = self.setting.double_komi;
@@ -389,8 +383,7 @@ impl Position for Go {
     }
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         let (stones, points) = self.board.stones_and_points();
-        let counts =
-            if heuristic.0 == 0 { [stones[0] + points[0], stones[1] + points[1]] } else { stones };
+        let counts = if heuristic.0 == 0 { [stones[0] + points[0], stones[1] + points[1]] } else { stones };
         let most = 2 * (self.board.size * self.board.size) as i32;
         let most = most + self.setting.double_komi.abs();
         f64::from(self.double_lead(counts, seat)) / f64::from(most)
@@ -403,8 +396,7 @@ impl Position for Go {
         let board = (self.board.size * self.board.size) as f64;
         let (own, other) = (seat.index(), seat.opponent().index());
         values.clear();
-        values
-            .extend([stones, points].map(|counts| f64::from(counts[own] - counts[other]) / board));
+        values.extend([stones, points].map(|counts| f64::from(counts[own] - counts[other]) / board));
     }
     #[inline]
     fn is_forcing(&self, m: GoMove) -> bool {

@@ -71,8 +71,7 @@ impl Past {
     #[inline]
     pub(crate) fn has(&self, hash: u64) -> bool {
         let bit = hash % BITS;
-        self.filter[(bit / 64) as usize] >> (bit % 64) & 1 == 1
-            && self.boards.iter().rev().any(|&board| board == hash)
+        self.filter[(bit / 64) as usize] >> (bit % 64) & 1 == 1 && self.boards.iter().rev().any(|&board| board == hash)
     }
 
     /// Adds the board with this hash.

@@ -13,8 +13,8 @@ pub(crate) const EDGE: u16 = 3;
 ///
 /// Hane, cuts, and moves along the edge, after figures 2 to 5 of Gelly and others (2006).
 const SHAPES: [&str; 12] = [
-    "XOX..???", "XO...?.?", "XO?X.x.?", ".O.X....", "XO?O.?o?", "XO?OX???", "?X?OOooo", "X.?O?---",
-    "OX?XO---", "?X?xO---", "?XOxx---", "?OXXO---",
+    "XOX..???", "XO...?.?", "XO?X.x.?", ".O.X....", "XO?O.?o?", "XO?OX???", "?X?OOooo", "X.?O?---", "OX?XO---",
+    "?X?xO---", "?XOxx---", "?OXXO---",
 ];
 
 /// Whether a stone in the middle of these neighbours is one of the shapes: two bits for each, in rows, the first lowest.

@@ -97,10 +97,7 @@ impl Go {
         }
         for p in Board::around(last) {
             let p = p as Point;
-            if board.stone(p) == EMPTY
-                && is_shape(board.surroundings(p, seat))
-                && self.is_sensible(p)
-            {
+            if board.stone(p) == EMPTY && is_shape(board.surroundings(p, seat)) && self.is_sensible(p) {
                 found.add(p);
             }
         }

@@ -110,10 +110,8 @@ impl Slow {
     fn is_self_atari(&self, at: usize) -> bool {
         let mut board = self.board.clone();
         board[at] = self.mover;
-        let takes = self
-            .beside(at)
-            .into_iter()
-            .any(|q| board[q] == 1 - self.mover && self.liberties(&board, q).is_empty());
+        let takes =
+            self.beside(at).into_iter().any(|q| board[q] == 1 - self.mover && self.liberties(&board, q).is_empty());
         !takes && self.liberties(&board, at).len() < 2
     }
 
@@ -177,8 +175,7 @@ fn games_agree_with_the_slow_rules() {
     let mut refused = 0;
     for (size, depth, plays) in [(5, 2, 100), (6, 2, 100), (9, 1, 0)] {
         let compare = |fast: &Go, slow: &Slow| {
-            let is_refused =
-                |&p: &_| fast.board.effect(p, fast.mover.0).is_some_and(|e| fast.past.has(e.hash));
+            let is_refused = |&p: &_| fast.board.effect(p, fast.mover.0).is_some_and(|e| fast.past.has(e.hash));
             refused += fast.board.each_empty().filter(is_refused).count();
             assert_eq!(fast.board.area(), slow.area(), "{fast}");
             let [black, white] = slow.area();
@@ -314,15 +311,7 @@ fn texts_are_read_back_and_invalid_ones_refused() {
     assert_eq!(position.to_string(), "5/1X3/XOX2/5/5 X B2 pass");
     assert!(position.drawing().contains("3 X . X . ."), "{}", position.drawing());
     play_line(&mut position, "A1").unwrap();
-    for text in [
-        "",
-        "5/5/5/5/5",
-        "5/5/5/5 X",
-        "5/5/5/5/6 X",
-        "5/5/5/5/4Z X",
-        "5/5/5/X4/OX3 X",
-        "5/5/5/5/5 X C9",
-    ] {
+    for text in ["", "5/5/5/5/5", "5/5/5/5 X", "5/5/5/5/6 X", "5/5/5/5/4Z X", "5/5/5/X4/OX3 X", "5/5/5/5/5 X C9"] {
         assert!(start.parse(text).is_err(), "{text}");
     }
 }

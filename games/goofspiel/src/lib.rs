@@ -10,8 +10,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory,
+    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
+    TextError, inventory,
 };
 
 use crate::{
@@ -332,10 +332,9 @@ impl Game for Goofspiel {
         let unseen = usize::from(rules.cards) * (usize::from(rules.seats) - 1);
         if !rules.is_open && redeal::MOST_UNSEEN < unseen {
             let most = redeal::MOST_UNSEEN / (usize::from(rules.seats) - 1);
-            return Err(options.impossible(format!(
-                "with {} seats and open=false there are at most {most} cards",
-                rules.seats
-            )));
+            return Err(
+                options.impossible(format!("with {} seats and open=false there are at most {most} cards", rules.seats))
+            );
         }
         Ok(Goofspiel::start_of(rules))
     }

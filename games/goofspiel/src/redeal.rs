@@ -89,9 +89,8 @@ impl Seen {
             told.bids[round] = bids;
             if told.winner(round) == self.winners[round] {
                 let places = self.others().enumerate();
-                let bits = places.map(|(place, other)| {
-                    1 << (place * usize::from(cards) + usize::from(bids[other.index()]) - 1)
-                });
+                let bits = places
+                    .map(|(place, other)| 1 << (place * usize::from(cards) + usize::from(bids[other.index()]) - 1));
                 all.push((bits.sum(), bids));
             }
             // Counts on, the first seat fastest.

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{
-    Eye, Node, Position, Seat, Seed, after, all_moves, drawing_for, line::play_line, registry, view,
-};
+use agon_core::{Eye, Node, Position, Seat, Seed, after, all_moves, drawing_for, line::play_line, registry, view};
 use agon_laws::oracle::{Oracle, Walk};
 
 use crate::Goofspiel;
@@ -26,13 +24,7 @@ struct Slow {
 }
 
 impl Slow {
-    fn new(
-        cards: u32,
-        order: &'static str,
-        is_open: bool,
-        counts_points: bool,
-        seats: usize,
-    ) -> Slow {
+    fn new(cards: u32, order: &'static str, is_open: bool, counts_points: bool, seats: usize) -> Slow {
         let all: Vec<u32> = (1..=cards).collect();
         let hands = vec![all.clone(); seats];
         let rounds = Vec::new();
@@ -167,8 +159,7 @@ fn games_agree_with_the_slow_rules() {
         let options = format!("{cards}, {order}, open={open}, payoff={payoff}, seats={seats}");
         let slow = Slow::new(cards, order, open, points, seats);
         let walk = Walk { depth, plays };
-        walk.compare(&goofspiel(&options), &slow, |_, _| ())
-            .unwrap_or_else(|error| panic!("{options}: {error}"));
+        walk.compare(&goofspiel(&options), &slow, |_, _| ()).unwrap_or_else(|error| panic!("{options}: {error}"));
     }
 }
 

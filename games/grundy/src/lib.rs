@@ -5,8 +5,8 @@ mod picture;
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::ones, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, TextError, bits::ones, inventory,
 };
 
 /// The largest heap: the sizes fit a word of bits.
@@ -243,13 +243,8 @@ impl Game for Grundy {
 
     fn start(options: &Options) -> Result<Self, OptionError> {
         let total = options.whole("heap");
-        let mut start = Grundy {
-            counts: [0; LARGEST + 1],
-            large: 0,
-            mover: Seat(0),
-            total,
-            most_plies: longest_play(total),
-        };
+        let mut start =
+            Grundy { counts: [0; LARGEST + 1], large: 0, mover: Seat(0), total, most_plies: longest_play(total) };
         start.add(total);
         Ok(start)
     }

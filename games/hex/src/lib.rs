@@ -13,9 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, EmptySquares, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError, inventory, key_of,
-    rows,
+    Aim, EmptySquares, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Protocol, Seat, Setup, TextError, inventory, key_of, rows,
 };
 
 use side::{Link, MOST, Side, Squares, around, distance, transposed};
@@ -202,10 +201,7 @@ fn stone_key(m: HexMove, seat: Seat) -> u64 {
 }
 
 const ESTIMATES: &[Named] = &[
-    Named::new(
-        "distance",
-        "the difference in stones that either still needs for a chain, as a share of both",
-    ),
+    Named::new("distance", "the difference in stones that either still needs for a chain, as a share of both"),
     Named::new("bridges", "the same where two stones that cannot be cut at once count as joined"),
 ];
 
@@ -323,8 +319,7 @@ impl Position for Hex {
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         let link = if heuristic == Heuristic(0) { Link::Touch } else { Link::Bridge };
         // While the game goes on, either seat has a way left.
-        let needed =
-            |seat: Seat| f64::from(self.distance_by(seat, link).unwrap_or(u32::from(self.size)));
+        let needed = |seat: Seat| f64::from(self.distance_by(seat, link).unwrap_or(u32::from(self.size)));
         let (own, other) = (needed(seat), needed(seat.opponent()));
         (other - own) / (other + own).max(1.0)
     }

@@ -46,18 +46,13 @@ fn chain(position: &Hex, seat: Seat) -> Vec<HexMove> {
     }
     while let Some(m) = queue.pop_front() {
         if along(m) + 1 == size {
-            let back = std::iter::successors(Some(m), |&m| {
-                before[number(m)].filter(|&before| before != m)
-            });
+            let back = std::iter::successors(Some(m), |&m| before[number(m)].filter(|&before| before != m));
             let mut chain: Vec<HexMove> = back.collect();
             chain.reverse();
             return chain;
         }
         for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)] {
-            let next = HexMove {
-                row: m.row.wrapping_add_signed(down),
-                column: m.column.wrapping_add_signed(right),
-            };
+            let next = HexMove { row: m.row.wrapping_add_signed(down), column: m.column.wrapping_add_signed(right) };
             if is_own(next) && before[number(next)].is_none() {
                 before[number(next)] = Some(m);
                 queue.push_back(next);

@@ -35,8 +35,7 @@ impl Slow {
 
     fn neighbours(&self, (row, column): (i32, i32)) -> Vec<(i32, i32)> {
         let around = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];
-        let inside =
-            |&(r, c): &(i32, i32)| (0..self.size()).contains(&r.min(c)) && r.max(c) < self.size();
+        let inside = |&(r, c): &(i32, i32)| (0..self.size()).contains(&r.min(c)) && r.max(c) < self.size();
         around.iter().map(|(down, right)| (row + down, column + right)).filter(inside).collect()
     }
 
@@ -68,13 +67,11 @@ impl Slow {
         // Rows of the board as `side` sees them.
         let row = |at: (i32, i32)| if side == 'X' { at.0 } else { at.1 };
         let meets = |at: (i32, i32), edge: i32| {
-            let open =
-                self.neighbours(at).into_iter().filter(|&n| row(n) == edge && self.is_empty(n));
+            let open = self.neighbours(at).into_iter().filter(|&n| row(n) == edge && self.is_empty(n));
             row(at) == edge || (bridges && (row(at) - edge).abs() == 1 && open.count() == 2)
         };
         let mut best: BTreeMap<(i32, i32), u32> = BTreeMap::new();
-        let mut queue: VecDeque<((i32, i32), u32)> =
-            all().filter(|&at| meets(at, 0)).map(|at| (at, 0)).collect();
+        let mut queue: VecDeque<((i32, i32), u32)> = all().filter(|&at| meets(at, 0)).map(|at| (at, 0)).collect();
         while let Some((at, so_far)) = queue.pop_front() {
             let cost = match self.rows[at.0 as usize][at.1 as usize] {
                 '.' => so_far + 1,
@@ -130,9 +127,7 @@ impl Oracle for Slow {
 
 #[test]
 fn games_agree_with_the_slow_rules() {
-    for (size, depth, plays) in
-        [(1, 1, 1), (2, 4, 0), (3, 5, 40), (4, 3, 0), (5, 0, 15), (8, 0, 3), (11, 0, 1)]
-    {
+    for (size, depth, plays) in [(1, 1, 1), (2, 4, 0), (3, 5, 40), (4, 3, 0), (5, 0, 15), (8, 0, 3), (11, 0, 1)] {
         let compare = |fast: &Hex, slow: &Slow| {
             for (seat, side) in Seat::all(2).zip(SIDES) {
                 assert_eq!(fast.distance(seat), slow.distance(side, false), "{side}: {fast}");
@@ -201,16 +196,7 @@ fn a_straight_chain_wins_and_distances_count_missing_stones() {
 #[test]
 fn invalid_positions_are_refused() {
     let start = hex("3");
-    for text in [
-        "",
-        "3/3/3",
-        "3/3 X",
-        "3/3/4 X",
-        "3/3/3 Y",
-        "XXXX/3/3 O",
-        "X2/X2/X2 X",
-        "3/3/99999999999 X",
-    ] {
+    for text in ["", "3/3/3", "3/3 X", "3/3/4 X", "3/3/3 Y", "XXXX/3/3 O", "X2/X2/X2 X", "3/3/99999999999 X"] {
         assert!(start.parse(text).is_err(), "{text}");
     }
     for text in ["X2/X2/X2 O", "3/3/3 O", "X2/3/3 X", "O2/3/3 X", "XO1/3/3 O"] {

@@ -9,8 +9,8 @@ mod side;
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::nth_in_byte, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, TextError, bits::nth_in_byte, inventory,
 };
 
 use crate::side::{MOST_PITS, Side};
@@ -358,12 +358,7 @@ impl Game for Kalah {
             "true",
             "the last seed in an own empty house goes to the store even if nothing lies opposite",
         ),
-        OptionSpec::choice(
-            "payoff",
-            &["win", "margin"],
-            "win",
-            "1, 0 or -1, or the difference of seeds",
-        ),
+        OptionSpec::choice("payoff", &["win", "margin"], "win", "1, 0 or -1, or the difference of seeds"),
     ];
     const SAMPLES: &'static [&'static str] = &[
         "",

@@ -43,11 +43,7 @@ fn name(seat: Seat, place: u8, pits: u8) -> String {
 }
 
 fn about(seat: Seat, place: u8, pits: u8) -> String {
-    if place == pits {
-        format!("store of {seat}")
-    } else {
-        format!("house {} of {seat}", place + 1)
-    }
+    if place == pits { format!("store of {seat}") } else { format!("house {} of {seat}", place + 1) }
 }
 
 pub(crate) fn aim(position: &Kalah, House(house): House) -> Aim {

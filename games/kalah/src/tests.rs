@@ -153,9 +153,7 @@ fn plays_agree_with_the_slow_referee() {
         walk.compare(&game, &Slow::new(&game), compare).unwrap();
     };
     for pits in 1..=7 {
-        for (seeds, options) in
-            [(1, ""), (2, ", false"), (4, ", payoff=margin"), (9, ""), (18, ", false, margin")]
-        {
+        for (seeds, options) in [(1, ""), (2, ", false"), (4, ", payoff=margin"), (9, ""), (18, ", false, margin")] {
             agree(&format!("{pits}, {seeds}{options}"), Walk { depth: 0, plays: 20 });
         }
     }
@@ -169,9 +167,7 @@ fn small_games_have_their_published_values() {
     // G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah (2000), table of results by houses and
     // counters, for the seat that begins. Five houses of two are a draw only with captures of empty
     // houses.
-    for (pits, published) in
-        [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DWWWWL"), (4, "WW"), (5, "DD"), (6, "W")]
-    {
+    for (pits, published) in [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DWWWWL"), (4, "WW"), (5, "DD"), (6, "W")] {
         for (seeds, result) in (1..).zip(published.chars()) {
             let game = start(&format!("{pits}, {seeds}, payoff=margin"));
             let value = solve(&game, &mut BTreeMap::new());

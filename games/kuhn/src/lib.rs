@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory, line,
+    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
+    TextError, inventory, line,
 };
 
 /// The most seats of a game.
@@ -252,8 +252,7 @@ impl Game for Kuhn {
         -1/18 for the first. Sources: H. W. Kuhn, A simplified two-person poker (1950); with more seats \
         N. Abou Risk and D. Szafron, Using counterfactual regret minimization to create competitive multiplayer \
         poker agents (2010).";
-    const OPTIONS: &'static [OptionSpec] =
-        &[OptionSpec::whole("seats", 2..=MOST_SEATS as u64, "2", "how many seats")];
+    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::whole("seats", 2..=MOST_SEATS as u64, "2", "how many seats")];
     const SAMPLES: &'static [&'static str] = &["", "seats=3", "seats=4", "seats=10"];
 
     fn start(options: &Options) -> Result<Self, OptionError> {

@@ -76,11 +76,7 @@ impl Oracle for Slow {
         let (folded, chips, _) = self.table();
         let best = (0..self.seats).filter(|&s| !folded[s]).map(|s| self.cards[s]).max().unwrap();
         let mine = f64::from(chips[seat.index()]);
-        if best == self.cards[seat.index()] {
-            f64::from(chips.iter().sum::<i32>()) - mine
-        } else {
-            -mine
-        }
+        if best == self.cards[seat.index()] { f64::from(chips.iter().sum::<i32>()) - mine } else { -mine }
     }
     fn view(&self, eye: Eye) -> Option<String> {
         let (folded, ..) = self.table();

@@ -84,10 +84,6 @@ impl Rules {
     pub(crate) fn read_card(self, letters: &mut impl Iterator<Item = char>) -> Option<u8> {
         let index = |all: &[char], letter| all.iter().position(|one| *one == letter);
         let rank = index(self.letters(), letters.next()?)? as u8;
-        if self.has_suits {
-            Some(2 * rank + index(&SUITS, letters.next()?)? as u8)
-        } else {
-            Some(rank)
-        }
+        if self.has_suits { Some(2 * rank + index(&SUITS, letters.next()?)? as u8) } else { Some(rank) }
     }
 }

@@ -18,8 +18,8 @@ use std::{
 };
 
 use agon_core::{
-    AnyPosition, Eye, Facts, Game, GamePlugin, Node, OptionError, OptionSpec, Options, Picture,
-    Position, Seat, Stream, TextError, inventory,
+    AnyPosition, Eye, Facts, Game, GamePlugin, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
+    TextError, inventory,
 };
 
 pub use self::act::Act;
@@ -366,12 +366,7 @@ impl<const PLACES: usize, const ACTS: usize> Game for Leduc<PLACES, ACTS> {
             "auto",
             "how many ranks; one more than there are seats unless given",
         ),
-        OptionSpec::whole(
-            "raises",
-            1..=MOST_RAISES as u64,
-            "2",
-            "how many raises a round may have",
-        ),
+        OptionSpec::whole("raises", 1..=MOST_RAISES as u64, "2", "how many raises a round may have"),
         OptionSpec::whole("seats", 2..=MOST_SEATS as u64, "2", "how many seats"),
     ];
     const SAMPLES: &'static [&'static str] = &[
@@ -390,10 +385,9 @@ impl<const PLACES: usize, const ACTS: usize> Game for Leduc<PLACES, ACTS> {
         // Anything but a number is `auto`.
         let ranks = options.text("ranks").parse().unwrap_or(seats + 1);
         if 2 * ranks < seats + 1 {
-            return Err(options.wrong(
-                "ranks",
-                format!("at least {}, for {seats} seats and the board", u8::midpoint(seats, 2)),
-            ));
+            return Err(
+                options.wrong("ranks", format!("at least {}, for {seats} seats and the board", u8::midpoint(seats, 2)))
+            );
         }
         let rules = Rules { has_suits: options.flag("suits"), ranks, raises, seats };
         Leduc::start_of(rules).ok_or_else(|| options.impossible("this body has fewer seats"))

@@ -7,9 +7,7 @@ use agon_core::{
 
 use crate::{Act, Leduc, Place};
 
-pub(crate) fn of<const PLACES: usize, const ACTS: usize>(
-    position: &Leduc<PLACES, ACTS>,
-) -> Picture {
+pub(crate) fn of<const PLACES: usize, const ACTS: usize>(position: &Leduc<PLACES, ACTS>) -> Picture {
     let mut picture = Picture::new();
     let acts = acts(position);
     for seat in Seat::all(position.rules.seats) {
@@ -24,9 +22,7 @@ pub(crate) fn of<const PLACES: usize, const ACTS: usize>(
 }
 
 /// The acts of both rounds, in order, each with its seat.
-fn acts<const PLACES: usize, const ACTS: usize>(
-    position: &Leduc<PLACES, ACTS>,
-) -> Vec<(Seat, Act)> {
+fn acts<const PLACES: usize, const ACTS: usize>(position: &Leduc<PLACES, ACTS>) -> Vec<(Seat, Act)> {
     let mut left: Vec<Seat> = Seat::all(position.rules.seats).collect();
     let mut acts = Vec::new();
     for round in &position.rounds {
@@ -56,10 +52,7 @@ fn words(acts: &[(Seat, Act)], seat: Seat) -> String {
     .collect()
 }
 
-fn piece<const PLACES: usize, const ACTS: usize>(
-    position: &Leduc<PLACES, ACTS>,
-    index: usize,
-) -> Option<Piece> {
+fn piece<const PLACES: usize, const ACTS: usize>(position: &Leduc<PLACES, ACTS>, index: usize) -> Option<Piece> {
     match position.cards[index] {
         Place::Empty => None,
         Place::FaceDown => Some(Piece::back()),

@@ -103,9 +103,7 @@ impl Oracle for Slow {
     }
     fn moves(&self) -> Vec<String> {
         match self.node() {
-            Node::Chance => {
-                self.pack.iter().cloned().collect::<BTreeSet<_>>().into_iter().collect()
-            }
+            Node::Chance => self.pack.iter().cloned().collect::<BTreeSet<_>>().into_iter().collect(),
             Node::Terminal => Vec::new(),
             Node::Decision(_) => {
                 let mut moves = vec!["c".to_owned()];
@@ -145,20 +143,15 @@ impl Oracle for Slow {
         let best = left.clone().map(strength).max().unwrap();
         let winners: Vec<usize> = left.filter(|&seat| strength(seat) == best).collect();
         let pot: i32 = chips.iter().sum();
-        let won = if winners.contains(&seat.index()) {
-            f64::from(pot) / winners.len() as f64
-        } else {
-            0.0
-        };
+        let won = if winners.contains(&seat.index()) { f64::from(pot) / winners.len() as f64 } else { 0.0 };
         won - f64::from(chips[seat.index()])
     }
     fn view(&self, eye: Eye) -> Option<String> {
         let folded = self.table().folded;
         let mut seen = String::new();
         for index in 0..=self.seats {
-            let is_seen = index == self.seats
-                || eye == Eye::Seat(Seat(index as u8))
-                || self.is_shown() && !folded[index];
+            let is_seen =
+                index == self.seats || eye == Eye::Seat(Seat(index as u8)) || self.is_shown() && !folded[index];
             seen += match self.cards.get(index) {
                 None => "-",
                 Some(card) if is_seen => card,

@@ -11,8 +11,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory, line,
+    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
+    TextError, inventory, line,
 };
 
 /// The most dice of a seat.
@@ -287,14 +287,8 @@ impl Game for LiarsDice {
         OptionSpec::whole("sides", 2..=MOST_SIDES as u64, "6", "how many sides a die has"),
         OptionSpec::flag("wild", "true", "the highest face counts as any face"),
     ];
-    const SAMPLES: &'static [&'static str] = &[
-        "",
-        "sides=2",
-        "sides=3, wild=false",
-        "dice=2, sides=2",
-        "dice=2, sides=3",
-        "dice=5, sides=6",
-    ];
+    const SAMPLES: &'static [&'static str] =
+        &["", "sides=2", "sides=3, wild=false", "dice=2, sides=2", "dice=2, sides=3", "dice=5, sides=6"];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
         Ok(LiarsDice::start_of(Rules {

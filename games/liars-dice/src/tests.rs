@@ -91,10 +91,8 @@ impl Oracle for Slow {
             let mut own = self.rolls[from..to].to_vec();
             own.sort_unstable();
             let is_seen = eye == Eye::Seat(seat) || self.is_called();
-            let mut text: String = own
-                .iter()
-                .map(|face| if is_seen { face.to_string() } else { "?".to_owned() })
-                .collect();
+            let mut text: String =
+                own.iter().map(|face| if is_seen { face.to_string() } else { "?".to_owned() }).collect();
             text += &"-".repeat(self.dice - own.len());
             seats.push(text);
         }

@@ -67,9 +67,7 @@ pub(crate) struct Exports {
 pub(crate) fn check(module: &Module) -> Result<(), String> {
     if let Some(import) = module.imports().next() {
         let (from, name) = (import.module(), import.name());
-        return Err(format!(
-            "it imports `{from}.{name}`: a module of rules gets nothing from outside"
-        ));
+        return Err(format!("it imports `{from}.{name}`: a module of rules gets nothing from outside"));
     }
     match module.get_export(MEMORY) {
         Some(ExternType::Memory(_)) => {}

@@ -19,9 +19,8 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, Aim, BrokenRules, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Seat, Stream, TextError, inventory,
-    options::read_bytes,
+    Accepted, Aim, BrokenRules, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, Stream, TextError, inventory, options::read_bytes,
 };
 
 use crate::{
@@ -172,14 +171,12 @@ impl Position for Module {
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let size = self.game.size();
-        let expected = format!(
-            "{size} bytes, written as letters, digits and signs or as `\\` and two hexadecimal digits"
-        );
+        let expected =
+            format!("{size} bytes, written as letters, digits and signs or as `\\` and two hexadecimal digits");
         let bytes = Bytes::parse(text).filter(|bytes| bytes.len() == size);
         let bytes = bytes.ok_or_else(|| TextError::new(text, &expected))?;
         let node = pool::ask(&self.game, &bytes, Machine::check);
-        let node =
-            node.ok_or_else(|| TextError::new(text, "one that the module's `check` accepts"))?;
+        let node = node.ok_or_else(|| TextError::new(text, "one that the module's `check` accepts"))?;
         Ok(Module { game: self.game.clone(), node, bytes: Bytes::of(&bytes) })
     }
     fn weight(&self, Code(code): Code) -> u32 {
@@ -227,9 +224,7 @@ impl Position for Module {
                 node = pool::play(game, machine, code)?;
             }
             if node != Node::Terminal {
-                return Err(format!(
-                    "a play goes on after {most} plies, which `plies` says is the most"
-                ));
+                return Err(format!("a play goes on after {most} plies, which `plies` says is the most"));
             }
             bytes.set(machine.position());
             Ok(node)
@@ -283,8 +278,7 @@ fn draw(machine: &mut Machine, stream: &mut Stream) -> Result<u32, String> {
 impl Game for Module {
     const NAME: &'static str = "module";
     const ALIASES: &'static [&'static str] = &["wasm", "web assembly"];
-    const SUMMARY: &'static str =
-        "any game whose rules are a WebAssembly module, in whatever language it was written";
+    const SUMMARY: &'static str = "any game whose rules are a WebAssembly module, in whatever language it was written";
     const HELP: &'static str = "A module is a file of WebAssembly that exports what a game must say: where it begins, \
         what may be played, what comes of a move, who got what. It is one of the built-in ones, a file, or its \
         bytes in letters (base64:…); a file becomes such a text, so that nothing that was played depends on it later. \

@@ -16,8 +16,7 @@ use crate::{
     canary::IS_SOUND,
     exports,
     limits::{
-        MOST_MODULE, MOST_NUMBERS, MOST_PAYOFF, MOST_PLIES, MOST_POSITION, MOST_SEATS, MOST_SIDE,
-        MOST_TRIED, engine,
+        MOST_MODULE, MOST_NUMBERS, MOST_PAYOFF, MOST_PLIES, MOST_POSITION, MOST_SEATS, MOST_SIDE, MOST_TRIED, engine,
     },
     machine::{Layout, Machine, on_a_line},
 };
@@ -99,17 +98,12 @@ impl Loaded {
     pub(crate) fn read(source: &[u8]) -> Result<Loaded, String> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         if MOST_MODULE < source.len() {
-            return Err(format!(
-                "it has {} bytes; a module has at most {MOST_MODULE}",
-                source.len()
-            ));
+            return Err(format!("it has {} bytes; a module has at most {MOST_MODULE}", source.len()));
         }
         if !*IS_SOUND {
-            return Err(
-                "this build has no module run: its interpreter does not keep within the stack, as \
+            return Err("this build has no module run: its interpreter does not keep within the stack, as \
                  without optimisation for speed, or with debug assertions"
-                    .to_owned(),
-            );
+                .to_owned());
         }
         if !source.starts_with(b"\0asm") {
             return Err("it is no module: a module begins with `\\0asm`".to_owned());
@@ -124,8 +118,7 @@ impl Loaded {
             format!("it is no module that is run here: {error}{advice}")
         })?;
         exports::check(&compiled)?;
-        let unknown =
-            Layout { position: 0, size: 0, codes: 0, numbers: 0, facts: Facts::two_seats(1) };
+        let unknown = Layout { position: 0, size: 0, codes: 0, numbers: 0, facts: Facts::two_seats(1) };
         let mut machine = Machine::new(&compiled, unknown)?;
         let layout = laid_out(&mut machine)?;
         machine.declares(layout);
@@ -182,9 +175,7 @@ impl Loaded {
         match machine.check()? {
             Some(found) if found == node => {}
             Some(found) => {
-                return Err(format!(
-                    "in `{here}`: `check` says that {found}; reached by moves, {node}"
-                ));
+                return Err(format!("in `{here}`: `check` says that {found}; reached by moves, {node}"));
             }
             None => {
                 return Err(format!("in `{here}`: `check` refuses it, and it is reached by moves"));
@@ -204,13 +195,7 @@ impl Loaded {
     /// # Errors
     ///
     /// If they differ: the rules are not a function.
-    pub(crate) fn ask_again(
-        &self,
-        machine: &mut Machine,
-        before: &[u8],
-        code: u32,
-        node: Node,
-    ) -> Result<(), String> {
+    pub(crate) fn ask_again(&self, machine: &mut Machine, before: &[u8], code: u32, node: Node) -> Result<(), String> {
         let mut other = self.machine()?;
         other.hold(before);
         let differs = |what: String| {
@@ -223,9 +208,7 @@ impl Loaded {
             return differs(format!("led to `{one}`, and of a new instance to `{another}`"));
         }
         if other_node != node {
-            return differs(format!(
-                "led to a position where {node}, and of a new instance where {other_node}"
-            ));
+            return differs(format!("led to a position where {node}, and of a new instance where {other_node}"));
         }
         if node == Node::Terminal {
             let pays = |machine: &mut Machine| machine.payoff(Seat(0));
@@ -236,9 +219,7 @@ impl Loaded {
         }
         if machine.moves()? != other.moves()? {
             let (one, another) = (machine.moves()?.len(), other.moves()?.len());
-            return differs(format!(
-                "leaves {one} moves, and of a new instance {another}, or others"
-            ));
+            return differs(format!("leaves {one} moves, and of a new instance {another}, or others"));
         }
         Ok(())
     }
@@ -260,14 +241,11 @@ fn read_words(machine: &mut Machine, codes: &[u32]) -> Result<(), String> {
 /// The declarations of a module.
 fn laid_out(machine: &mut Machine) -> Result<Layout, String> {
     let room = machine.room();
-    let mut known = |name: &'static str, usual: i32| -> Result<i32, String> {
-        Ok(machine.constant(name)?.unwrap_or(usual))
-    };
+    let mut known =
+        |name: &'static str, usual: i32| -> Result<i32, String> { Ok(machine.constant(name)?.unwrap_or(usual)) };
     let within = |name: &str, value: i32, least: i32, most: i32| {
         let is_within = (least..=most).contains(&value);
-        is_within
-            .then_some(value)
-            .ok_or_else(|| format!("`{name}` is {value}; accepted: {least} to {most}"))
+        is_within.then_some(value).ok_or_else(|| format!("`{name}` is {value}; accepted: {least} to {most}"))
     };
     let size = within("size", known("size", 0)?, 1, MOST_POSITION.cast_signed())?.cast_unsigned();
     let position = known("position", 0)?.cast_unsigned();
@@ -294,9 +272,8 @@ fn laid_out(machine: &mut Machine) -> Result<Layout, String> {
         (_, 0) => Sum::Zero,
         (_, total) => Sum::Constant(f64::from(total)),
     };
-    let facts = Facts::new(seats as u8, plies.cast_unsigned())
-        .with_sum(sum)
-        .with_payoffs(f64::from(min), f64::from(max));
+    let facts =
+        Facts::new(seats as u8, plies.cast_unsigned()).with_sum(sum).with_payoffs(f64::from(min), f64::from(max));
     let facts = if chance == 1 { facts.with_chance() } else { facts };
     // A module without estimates is best judged by random playouts.
     let facts = if machine.exports().estimate.is_none() { facts.with_playouts() } else { facts };
@@ -309,9 +286,7 @@ fn board(machine: &mut Machine) -> Result<Option<(u8, u8)>, String> {
     let exports = machine.exports();
     let has_piece = exports.piece.is_some();
     match (columns, rows, has_piece) {
-        (Some(columns @ 1..=MOST_SIDE), Some(rows @ 1..=MOST_SIDE), true) => {
-            Ok(Some((columns as u8, rows as u8)))
-        }
+        (Some(columns @ 1..=MOST_SIDE), Some(rows @ 1..=MOST_SIDE), true) => Ok(Some((columns as u8, rows as u8))),
         (Some(_), Some(_), true) => Err(format!("`columns` and `rows` are from 1 to {MOST_SIDE}")),
         (None, None, false) if exports.aim.is_none() => Ok(None),
         (None, None, false) => Err("`aim` needs a board: `columns`, `rows` and `piece`".to_owned()),

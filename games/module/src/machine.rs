@@ -1,10 +1,7 @@
 //! An instance of a module that runs: it is asked about one position after another, and every answer is checked.
 
 use agon_core::{Facts, Node, Seat, Sum};
-use wasmi::{
-    Instance, Memory, Module, Store, StoreLimits, TrapCode, TypedFunc, WasmParams,
-    errors::ErrorKind,
-};
+use wasmi::{Instance, Memory, Module, Store, StoreLimits, TrapCode, TypedFunc, WasmParams, errors::ErrorKind};
 
 use crate::{
     bytes::text_of,
@@ -203,9 +200,8 @@ impl Machine {
         if (min..=max).contains(&value) {
             return Ok(value);
         }
-        Err(self.here(&format!(
-            "`estimate({number})` is {thousandths} thousandths, and payoffs are from {min} to {max}"
-        )))
+        Err(self
+            .here(&format!("`estimate({number})` is {thousandths} thousandths, and payoffs are from {min} to {max}")))
     }
 
     /// A move in words: its number if the module has no word for it.
@@ -214,9 +210,7 @@ impl Machine {
         let address = self.ask("word", word, code.cast_signed())?;
         let text = self.text("word", address, MOST_WORD)?;
         if text.trim() != text || text.is_empty() || text.contains(char::is_control) {
-            return Err(
-                self.here(&format!("`word({code})` is {text:?}, which is no word on a line"))
-            );
+            return Err(self.here(&format!("`word({code})` is {text:?}, which is no word on a line")));
         }
         Ok(text)
     }
@@ -238,9 +232,8 @@ impl Machine {
         match self.ask("piece", piece, place.cast_signed())? {
             0 | 32 => Ok(None),
             letter @ 33..=126 => Ok(Some(char::from(letter as u8))),
-            other => Err(self.here(&format!(
-                "`piece({place})` is {other}; a letter of ASCII is from 33 to 126, and 0 is nothing"
-            ))),
+            other => Err(self
+                .here(&format!("`piece({place})` is {other}; a letter of ASCII is from 33 to 126, and 0 is nothing"))),
         }
     }
 
@@ -250,9 +243,8 @@ impl Machine {
         match self.ask("aim", aim, code.cast_signed())? {
             -1 => Ok(None),
             place if (0..places.cast_signed()).contains(&place) => Ok(Some(place.cast_unsigned())),
-            place => Err(self.here(&format!(
-                "`aim({code})` is {place}; there are {places} places, the first is 0, and -1 is none"
-            ))),
+            place => Err(self
+                .here(&format!("`aim({code})` is {place}; there are {places} places, the first is 0, and -1 is none"))),
         }
     }
 
@@ -261,21 +253,19 @@ impl Machine {
         self.codes.clear();
         self.weights.clear();
         let count = self.ask("moves", self.exports.moves, ())?;
-        let Some(count) = usize::try_from(count).ok().filter(|n| (1..=MOST_MOVES).contains(n))
-        else {
-            return Err(self.here(&format!(
-                "`moves` is {count}; where the game goes on there are 1 to {MOST_MOVES} moves"
-            )));
+        let Some(count) = usize::try_from(count).ok().filter(|n| (1..=MOST_MOVES).contains(n)) else {
+            return Err(
+                self.here(&format!("`moves` is {count}; where the game goes on there are 1 to {MOST_MOVES} moves"))
+            );
         };
         let from = self.layout.codes as usize;
         let Some(list) = self.memory.data(&self.store).get(from..from + 4 * count) else {
-            return Err(self.here(&format!(
-                "`moves` is {count}, and so many codes at address {from} are not in the memory"
-            )));
+            return Err(
+                self.here(&format!("`moves` is {count}, and so many codes at address {from} are not in the memory"))
+            );
         };
         let words = list.chunks_exact(4);
-        self.codes
-            .extend(words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])));
+        self.codes.extend(words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])));
         let codes = &self.codes;
         if let Some(at) = (1..count).find(|&at| codes[at] <= codes[at - 1]) {
             let (one, next) = (codes[at - 1], codes[at]);
@@ -296,9 +286,8 @@ impl Machine {
         for seat in 1..=i32::from(seats) {
             let pays = self.ask("payoff", self.exports.payoff, seat)?;
             if !(min_payoff..=max_payoff).contains(&f64::from(pays)) {
-                return Err(self.here(&format!(
-                    "`payoff({seat})` is {pays}, and payoffs are from {min_payoff} to {max_payoff}"
-                )));
+                return Err(self
+                    .here(&format!("`payoff({seat})` is {pays}, and payoffs are from {min_payoff} to {max_payoff}")));
             }
             payoffs.push(f64::from(pays));
         }
@@ -309,9 +298,7 @@ impl Machine {
         };
         let paid: f64 = payoffs.iter().sum();
         if let Some(total) = total.filter(|&total| total != paid) {
-            return Err(self.here(&format!(
-                "`payoff` of all seats is {paid} together, and should be {total}"
-            )));
+            return Err(self.here(&format!("`payoff` of all seats is {paid} together, and should be {total}")));
         }
         self.payoffs = payoffs;
         Ok(())
@@ -325,13 +312,14 @@ impl Machine {
         let text = rest.iter().take(most + 1).position(|&byte| byte == 0).map(|end| &rest[..end]);
         match text.map(str::from_utf8) {
             Some(Ok(text)) => Ok(text.to_owned()),
-            Some(Err(error)) => Err(self.here(&format!(
-                "`{name}` is no text: byte {} at address {from} is not UTF-8",
-                error.valid_up_to()
-            ))),
-            None => Err(self.here(&format!(
-                "`{name}` is address {from}, where no zero ends a text of at most {most} bytes"
-            ))),
+            Some(Err(error)) => {
+                Err(self
+                    .here(&format!("`{name}` is no text: byte {} at address {from} is not UTF-8", error.valid_up_to())))
+            }
+            None => {
+                Err(self
+                    .here(&format!("`{name}` is address {from}, where no zero ends a text of at most {most} bytes")))
+            }
         }
     }
 
@@ -342,25 +330,16 @@ impl Machine {
         match acts {
             -1 => Ok(Node::Terminal),
             0 if chance => Ok(Node::Chance),
-            seat if 1 <= seat && seat <= i32::from(seats) => {
-                Ok(Node::Decision(Seat(seat as u8 - 1)))
+            seat if 1 <= seat && seat <= i32::from(seats) => Ok(Node::Decision(Seat(seat as u8 - 1))),
+            0 => Err(format!("`{name}` is 0, for chance, and the module does not say that it has chance")),
+            _ => {
+                Err(format!("`{name}` is {acts}; it says who acts, from 1 to {seats}, 0 for chance, and -1 at the end"))
             }
-            0 => Err(format!(
-                "`{name}` is 0, for chance, and the module does not say that it has chance"
-            )),
-            _ => Err(format!(
-                "`{name}` is {acts}; it says who acts, from 1 to {seats}, 0 for chance, and -1 at the end"
-            )),
         }
     }
 
     /// Asks about the position that is held.
-    fn ask<P: WasmParams>(
-        &mut self,
-        name: &str,
-        function: TypedFunc<P, i32>,
-        about: P,
-    ) -> Result<i32, String> {
+    fn ask<P: WasmParams>(&mut self, name: &str, function: TypedFunc<P, i32>, about: P) -> Result<i32, String> {
         self.put();
         self.call(name, function, about).map_err(|what| self.here(&what))
     }
@@ -385,12 +364,7 @@ impl Machine {
     }
 
     #[inline]
-    fn call<P: WasmParams>(
-        &mut self,
-        name: &str,
-        function: TypedFunc<P, i32>,
-        params: P,
-    ) -> Result<i32, String> {
+    fn call<P: WasmParams>(&mut self, name: &str, function: TypedFunc<P, i32>, params: P) -> Result<i32, String> {
         self.store.set_fuel(MOST_STEPS).expect("fuel is counted");
         let answer = function.call(&mut self.store, params);
         self.steps += MOST_STEPS - self.store.get_fuel().expect("fuel is counted");

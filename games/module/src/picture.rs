@@ -8,11 +8,7 @@ use agon_core::{
 use crate::machine::Machine;
 
 /// The board with its letters.
-pub(crate) fn of(
-    machine: &mut Machine,
-    (columns, rows): (u8, u8),
-    seats: u8,
-) -> Result<Picture, String> {
+pub(crate) fn of(machine: &mut Machine, (columns, rows): (u8, u8), seats: u8) -> Result<Picture, String> {
     let grid = Grid::new(columns, rows);
     let mut picture = grid.squares();
     for row in 0..rows {

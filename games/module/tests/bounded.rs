@@ -44,23 +44,11 @@ fn modules() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ("half a module", half, "no module that is run here"),
         ("an empty module", b"\0asm\x01\0\0\0".to_vec(), "it exports no `memory`"),
         ("two megabytes", vec![0; 2 << 20], "at most 1048576"),
-        (
-            "an import",
-            imports(),
-            "it imports `env.abort`",
-        ),
-        (
-            "a function of floats",
-            heap(&[], "(func (drop (f64.sqrt (f64.const 2))))"),
-            "floating-point",
-        ),
+        ("an import", imports(), "it imports `env.abort`"),
+        ("a function of floats", heap(&[], "(func (drop (f64.sqrt (f64.const 2))))"), "floating-point"),
         ("a global of floats", heap(&[], "(global f32 (f32.const 0))"), "floating-point"),
         ("vectors", heap(&[], "(func (drop (v128.const i64x2 0 0)))"), "no module that is run here"),
-        (
-            "a start function",
-            heap(&[], &format!("(func $begin {LOOP}) (start $begin)")),
-            "start",
-        ),
+        ("a start function", heap(&[], &format!("(func $begin {LOOP}) (start $begin)")), "start"),
         ("a missing export", heap(&[("payoff", "")], ""), "it exports no `payoff`; a module exports"),
         (
             "a misspelt export",
@@ -72,19 +60,11 @@ fn modules() -> Vec<(&'static str, Vec<u8>, &'static str)> {
             heap(&[("payoff", "(result i32) i32.const 0")], ""),
             "`payoff` takes [] and gives [I32]; it must take one i32 and give one i32",
         ),
-        (
-            "a number of 64 bits",
-            heap(&[("plies", "(result i64) i64.const 9")], ""),
-            "`plies` takes [] and gives [I64]",
-        ),
+        ("a number of 64 bits", heap(&[("plies", "(result i64) i64.const 9")], ""), "`plies` takes [] and gives [I64]"),
         ("an endless start", heap(&[("start", FOREVER)], ""), "`start` takes more than 20000000"),
         ("an endless constant", heap(&[("plies", FOREVER)], ""), "`plies` takes more than 20000000"),
         ("endless moves", heap(&[("moves", FOREVER)], ""), "in `91`: `moves` takes more than"),
-        (
-            "an endless move",
-            heap(&[("play", &format!("(param i32) {FOREVER}"))], ""),
-            "in `91`, after move",
-        ),
+        ("an endless move", heap(&[("play", &format!("(param i32) {FOREVER}"))], ""), "in `91`, after move"),
         (
             "memory without end",
             heap(
@@ -109,23 +89,11 @@ fn modules() -> Vec<(&'static str, Vec<u8>, &'static str)> {
             ),
             "in `91`: `moves` takes more than 20000000",
         ),
-        (
-            "four gigabytes at once",
-            with_memory("(memory (export \"memory\") 65536)", &[], ""),
-            "it cannot be started",
-        ),
+        ("four gigabytes at once", with_memory("(memory (export \"memory\") 65536)", &[], ""), "it cannot be started"),
         ("two memories", heap(&[], "(memory 1)"), "no module that is run here"),
-        (
-            "ten million places",
-            heap(&[], "(table 10000000 funcref)"),
-            "it cannot be started",
-        ),
+        ("ten million places", heap(&[], "(table 10000000 funcref)"), "it cannot be started"),
         ("data outside", heap(&[], "(data (i32.const 65530) \"0123456789\")"), "it cannot be started"),
-        (
-            "elements outside",
-            heap(&[], "(table 1 funcref) (elem (i32.const 5) $left)"),
-            "it cannot be started",
-        ),
+        ("elements outside", heap(&[], "(table 1 funcref) (elem (i32.const 5) $left)"), "it cannot be started"),
         (
             "calls without end",
             heap(&[("moves", "(result i32) (call $on)")], "(func $on (result i32) (call $on))"),
@@ -142,21 +110,13 @@ fn modules() -> Vec<(&'static str, Vec<u8>, &'static str)> {
             heap(&[("start", "(result i32) (i32.div_s (i32.const 1) (i32.const 0))")], ""),
             "`start` fails",
         ),
-        (
-            "a look outside",
-            heap(&[("moves", "(result i32) (i32.load (i32.const -4))")], ""),
-            "in `91`: `moves` fails",
-        ),
+        ("a look outside", heap(&[("moves", "(result i32) (i32.load (i32.const -4))")], ""), "in `91`: `moves` fails"),
         (
             "two thousand million moves",
             heap(&[("moves", "(result i32) i32.const 2147483647")], ""),
             "`moves` is 2147483647; where the game goes on there are 1 to 65536 moves",
         ),
-        (
-            "fewer moves than none",
-            heap(&[("moves", "(result i32) i32.const -1")], ""),
-            "in `91`: `moves` is -1",
-        ),
+        ("fewer moves than none", heap(&[("moves", "(result i32) i32.const -1")], ""), "in `91`: `moves` is -1"),
         ("no moves", heap(&[("moves", "(result i32) i32.const 0")], ""), "in `91`: `moves` is 0"),
         (
             "codes outside",
@@ -175,11 +135,7 @@ fn modules() -> Vec<(&'static str, Vec<u8>, &'static str)> {
             "`position` is address 65535, and the memory has 65536 bytes",
         ),
         ("a position of nothing", heap(&[("size", "(result i32) i32.const 0")], ""), "`size` is 0"),
-        (
-            "a position of gigabytes",
-            heap(&[("size", "(result i32) i32.const 2147483647")], ""),
-            "`size` is 2147483647",
-        ),
+        ("a position of gigabytes", heap(&[("size", "(result i32) i32.const 2147483647")], ""), "`size` is 2147483647"),
         ("no seats", heap(&[("seats", "(result i32) i32.const 0")], ""), "`seats` is 0"),
         ("fewer plies than none", heap(&[("plies", "(result i32) i32.const -9")], ""), "`plies` is -9"),
         (
@@ -187,26 +143,14 @@ fn modules() -> Vec<(&'static str, Vec<u8>, &'static str)> {
             heap(&[("start", "(result i32) i32.const 7")], ""),
             "`start` is 7; it says who acts, from 1 to 2",
         ),
-        (
-            "chance in a game without",
-            heap(&[("start", "(result i32) i32.const 0")], ""),
-            "`start` is 0, for chance",
-        ),
+        ("chance in a game without", heap(&[("start", "(result i32) i32.const 0")], ""), "`start` is 0, for chance"),
         (
             "a game that goes on",
             heap(&[("play", "(param i32) (result i32) i32.const 1")], ""),
             "the game goes on after 9 plies",
         ),
-        (
-            "a check that refuses",
-            heap(&[("check", "(result i32) i32.const -2")], ""),
-            "in `91`: `check` refuses it",
-        ),
-        (
-            "a check that differs",
-            heap(&[("check", "(result i32) i32.const 2")], ""),
-            "in `91`: `check` says that",
-        ),
+        ("a check that refuses", heap(&[("check", "(result i32) i32.const -2")], ""), "in `91`: `check` refuses it"),
+        ("a check that differs", heap(&[("check", "(result i32) i32.const 2")], ""), "in `91`: `check` says that"),
         (
             "a payoff of millions",
             heap(&[("payoff", "(param i32) (result i32) i32.const 2147483647")], ""),
@@ -224,10 +168,7 @@ fn modules() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ),
         (
             "a word of other bytes",
-            heap(
-                &[("word", "(param i32) (result i32) i32.const 900")],
-                "(data (i32.const 900) \"a\\ff\\00\")",
-            ),
+            heap(&[("word", "(param i32) (result i32) i32.const 900")], "(data (i32.const 900) \"a\\ff\\00\")"),
             "in `91`: `word` is no text: byte 1 at address 900 is not UTF-8",
         ),
         (
@@ -245,18 +186,12 @@ fn modules() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ),
         (
             "one word for two moves",
-            heap(
-                &[("word", "(param i32) (result i32) i32.const 900")],
-                "(data (i32.const 900) \"go\")",
-            ),
+            heap(&[("word", "(param i32) (result i32) i32.const 900")], "(data (i32.const 900) \"go\")"),
             "`word` writes 1 and 2 alike",
         ),
         (
             "a drawing that clears the screen",
-            heap(
-                &[("drawing", "(result i32) i32.const 900")],
-                "(data (i32.const 900) \"\\1b[2J\")",
-            ),
+            heap(&[("drawing", "(result i32) i32.const 900")], "(data (i32.const 900) \"\\1b[2J\")"),
             "in `91`: `drawing` is empty, or has control characters",
         ),
         (
@@ -305,8 +240,7 @@ fn answer(bytes: &[u8]) -> String {
             let mut here = start.clone();
             let mut stream = Seed(play).stream(0);
             while here.node() != Node::Terminal {
-                let words: Vec<String> =
-                    all_moves(&here).iter().map(|&m| notation(&here, m)).collect();
+                let words: Vec<String> = all_moves(&here).iter().map(|&m| notation(&here, m)).collect();
                 assert!(!words.is_empty() && !here.drawing().is_empty());
                 assert_eq!(here.parse(&here.to_string()), Ok(here.clone()));
                 let m = here.draw_move(&mut stream);
@@ -319,9 +253,7 @@ fn answer(bytes: &[u8]) -> String {
     });
     match played {
         Ok(Ok(told) | Err(told)) => told,
-        Err(panic) => {
-            BrokenRules::of(&*panic).expect("a fault of the module, and no other").to_string()
-        }
+        Err(panic) => BrokenRules::of(&*panic).expect("a fault of the module, and no other").to_string(),
     }
 }
 

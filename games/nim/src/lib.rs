@@ -7,8 +7,8 @@ mod tests;
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, TextError,
+    inventory,
 };
 
 /// The most heaps a game can have.
@@ -152,20 +152,14 @@ impl Game for Nim {
         In misère play whoever takes the last loses. \
         Source: C. L. Bouton, Nim, a game with a complete mathematical theory (1901).";
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec::text(
-            "heaps",
-            "1 to 8 heaps of 0 to 255, such as 3+5+7",
-            "3+5+7",
-            "the heaps at the start",
-        ),
+        OptionSpec::text("heaps", "1 to 8 heaps of 0 to 255, such as 3+5+7", "3+5+7", "the heaps at the start"),
         OptionSpec::flag("misere", "false", "whoever takes the last loses"),
     ];
-    const SAMPLES: &'static [&'static str] =
-        &["", "misere=true", "heaps=1", "heaps=0+2", "heaps=1+2+3+4, misere=true"];
+    const SAMPLES: &'static [&'static str] = &["", "misere=true", "heaps=1", "heaps=0+2", "heaps=1+2+3+4, misere=true"];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
-        let (heaps, len) = read_heaps(options.text("heaps"))
-            .ok_or_else(|| options.wrong("heaps", Self::OPTIONS[0].accepted()))?;
+        let (heaps, len) =
+            read_heaps(options.text("heaps")).ok_or_else(|| options.wrong("heaps", Self::OPTIONS[0].accepted()))?;
         let total = heaps.iter().map(|&heap| u16::from(heap)).sum();
         Ok(Nim { heaps, len, misere: options.flag("misere"), mover: Seat(0), total })
     }

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, TextError,
     bits::{nth_one, ones},
     inventory, key_of,
 };
@@ -66,11 +66,7 @@ impl Move for MorrisMove {
     #[inline]
     fn from_code(code: u64) -> Option<Self> {
         let (from, to, taken) = (code >> 10, (code >> 5 & 31) as u8, (code & 31) as u8);
-        (from <= u64::from(NONE) && to < POINTS && taken <= NONE).then_some(MorrisMove {
-            from: from as u8,
-            to,
-            taken,
-        })
+        (from <= u64::from(NONE) && to < POINTS && taken <= NONE).then_some(MorrisMove { from: from as u8, to, taken })
     }
 }
 
@@ -211,10 +207,7 @@ impl Morris {
 const ESTIMATES: &[Named] = &[
     Named::new("men", "the difference in men, hands included, as a share of those at the start"),
     Named::new("mills", "the difference in mills, per man at the start"),
-    Named::new(
-        "mobility",
-        "the difference in ways to a free point, as a share of both seats' ways",
-    ),
+    Named::new("mobility", "the difference in ways to a free point, as a share of both seats' ways"),
 ];
 
 impl Position for Morris {
@@ -279,8 +272,7 @@ impl Position for Morris {
         let &[board, mover, first, second, quiet] = words.as_slice() else { return Err(wrong()) };
         let mut position = self.clone();
         position.mover = Seat::from_letter(mover).ok_or_else(wrong)?;
-        position.hands =
-            [first.parse().map_err(|_| wrong())?, second.parse().map_err(|_| wrong())?];
+        position.hands = [first.parse().map_err(|_| wrong())?, second.parse().map_err(|_| wrong())?];
         position.quiet = quiet.parse().map_err(|_| wrong())?;
         position.men = [0, 0];
         let rings: Vec<&str> = board.split('/').collect();
@@ -299,11 +291,7 @@ impl Position for Morris {
             let hand = u32::from(position.hands[seat]);
             position.men[seat].count_ones() + hand <= u32::from(self.all_men)
         };
-        if fits(0) && fits(1) && position.quiet <= self.most_quiet {
-            Ok(position)
-        } else {
-            Err(wrong())
-        }
+        if fits(0) && fits(1) && position.quiet <= self.most_quiet { Ok(position) } else { Err(wrong()) }
     }
     #[inline]
     fn count(&self) -> usize {
@@ -409,11 +397,7 @@ impl Position for Morris {
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         let [own, other] = [seat, seat.opponent()].map(|seat| self.men[seat.index()]);
         out.clear();
-        out.extend(
-            points::READ
-                .iter()
-                .map(|&point| (own >> point & 1) as u8 | ((other >> point & 1) as u8) << 1),
-        );
+        out.extend(points::READ.iter().map(|&point| (own >> point & 1) as u8 | ((other >> point & 1) as u8) << 1));
         for hand in [seat, seat.opponent()].map(|seat| self.hands[seat.index()]) {
             out.extend([0, 2, 4, 6, 8, 10].map(|from| hand.saturating_sub(from).min(2)));
         }

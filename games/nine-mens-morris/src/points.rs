@@ -106,9 +106,7 @@ pub(crate) const fn in_mills(set: Points) -> Points {
 #[inline]
 pub(crate) const fn closing(set: Points) -> Points {
     let (before, after) = (onward(set), back(set));
-    let sides = (before & after & MIDDLES)
-        | (before & onward(before) & CORNERS)
-        | (after & back(after) & CORNERS);
+    let sides = (before & after & MIDDLES) | (before & onward(before) & CORNERS) | (after & back(after) & CORNERS);
     let outer = set >> 8 & set >> 16 & SPOKES;
     let middle = set << 8 & set >> 8 & SPOKES << 8;
     let inner = set << 8 & set << 16 & SPOKES << 16;

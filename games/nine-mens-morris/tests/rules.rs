@@ -68,9 +68,7 @@ impl Slow {
 
     fn is_in_mill(&self, point: &str) -> bool {
         let man = self.men.get(point);
-        LINES.iter().any(|line| {
-            line.contains(&point) && line.iter().all(|other| self.men.get(other) == man)
-        })
+        LINES.iter().any(|line| line.contains(&point) && line.iter().all(|other| self.men.get(other) == man))
     }
 
     fn other(&self) -> char {
@@ -81,11 +79,8 @@ impl Slow {
     fn turns(&self) -> BTreeMap<String, Slow> {
         let mut turns = BTreeMap::new();
         let own = self.on_board(self.mover);
-        let origins: Vec<Option<&str>> = if 0 < self.hands[&self.mover] {
-            vec![None]
-        } else {
-            own.iter().copied().map(Some).collect()
-        };
+        let origins: Vec<Option<&str>> =
+            if 0 < self.hands[&self.mover] { vec![None] } else { own.iter().copied().map(Some).collect() };
         for origin in origins {
             for to in Slow::points() {
                 let reaches = match origin {
@@ -170,9 +165,7 @@ fn games_agree_with_the_slow_rules() {
     for (men, flying, quiet, plays, depth) in boards {
         let start = morris(&format!("men={men}, flying={flying}, quiet={quiet}"));
         let count = |_: &Morris, slow: &Slow| {
-            let is_flight = |m: &String| {
-                m.split_once('-').is_some_and(|(from, to)| !Slow::are_near(from, &to[..2]))
-            };
+            let is_flight = |m: &String| m.split_once('-').is_some_and(|(from, to)| !Slow::are_near(from, &to[..2]));
             flights += u32::from(slow.moves().iter().any(is_flight));
             draws += u32::from(slow.node() == Node::Terminal && !slow.is_lost());
         };
@@ -238,10 +231,7 @@ fn heuristics_agree_with_their_descriptions() {
     assert_eq!(values, [0.0, 1.0 / 9.0, -2.0 / 8.0]);
     assert_eq!(position.estimate(Heuristic(1), Seat(1)), -1.0 / 9.0);
     let lines: Vec<String> = position.drawing().lines().map(str::to_owned).collect();
-    assert_eq!(
-        (&*lines[0], &*lines[2], &*lines[6]),
-        ("7 X-----X-----X", "5 | | O-.-. | |", "1 .-----O-----.")
-    );
+    assert_eq!((&*lines[0], &*lines[2], &*lines[6]), ("7 X-----X-----X", "5 | | O-.-. | |", "1 .-----O-----."));
     assert_eq!(lines[8..], ["to place: X3", "to place: O4"]);
 }
 

@@ -8,8 +8,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory, line,
+    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
+    TextError, inventory, line,
 };
 
 /// The most coins a seat can have.
@@ -172,12 +172,7 @@ impl Game for OshiZumo {
         Source: M. Buro, Solving the Oshi-Zumo game (2003).";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("coins", 1..=MOST_COINS as u64, "50", "how many coins each has"),
-        OptionSpec::whole(
-            "size",
-            1..=20,
-            "3",
-            "how many steps from the middle the wrestler still stands",
-        ),
+        OptionSpec::whole("size", 1..=20, "3", "how many steps from the middle the wrestler still stands"),
     ];
     const SAMPLES: &'static [&'static str] = &["", "3, 1", "5, 1", "4, 2"];
 

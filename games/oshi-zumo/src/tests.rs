@@ -78,8 +78,7 @@ impl Oracle for Slow {
     }
 
     fn view(&self, eye: Eye) -> Option<String> {
-        let mut rounds: Vec<String> =
-            self.bids.iter().map(|[first, second]| format!("{first},{second}")).collect();
+        let mut rounds: Vec<String> = self.bids.iter().map(|[first, second]| format!("{first},{second}")).collect();
         match self.first {
             Some(bid) if eye == Eye::Seat(Seat(0)) => rounds.push(format!("{bid},-")),
             Some(_) => rounds.push("?,-".to_owned()),
@@ -115,8 +114,7 @@ fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
 #[test]
 fn histories_and_information_sets_are_as_many_as_published() {
     // Counted by OpenSpiel 2.0.2 too, with bids of at least one coin.
-    for (coins, size, histories, own_sets) in [(3, 1, 53, 16), (4, 2, 214, 64), (6, 1, 2_612, 748)]
-    {
+    for (coins, size, histories, own_sets) in [(3, 1, 53, 16), (4, 2, 214, 64), (6, 1, 2_612, 748)] {
         let found = perft::histories(&OshiZumo::start_of(coins, size));
         assert_eq!(found, (histories, vec![own_sets; 2]));
     }

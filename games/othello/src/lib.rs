@@ -13,9 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError, bits::nth_one,
-    inventory, rows,
+    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Protocol, Seat, Setup, TextError, bits::nth_one, inventory, rows,
 };
 
 /// The board, and the seat to move.
@@ -183,10 +182,7 @@ const ESTIMATES: &[Named] = &[
 
 /// Visits the squares of a set as moves.
 #[inline]
-fn each_square(
-    mut squares: u64,
-    mut visit: impl FnMut(OthelloMove) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+fn each_square(mut squares: u64, mut visit: impl FnMut(OthelloMove) -> ControlFlow<()>) -> ControlFlow<()> {
     while squares != 0 {
         visit(OthelloMove(squares.trailing_zeros() as u8))?;
         squares &= squares - 1;
@@ -316,9 +312,7 @@ impl Position for Othello {
         let index = usize::from(heuristic.0);
         let term = ["move", "corner", "disc"][index];
         let mut parts = Vec::new();
-        for (seat, mut squares) in
-            [self.mover, self.mover.opponent()].into_iter().zip(self.counted(index))
-        {
+        for (seat, mut squares) in [self.mover, self.mover.opponent()].into_iter().zip(self.counted(index)) {
             while squares != 0 {
                 let name = OthelloMove(squares.trailing_zeros() as u8).to_string();
                 parts.push(Contribution::own(name, seat, 2, &[(term, 1.0)]));
@@ -393,11 +387,7 @@ impl Position for Othello {
         image
     }
     fn image_of_move(&self, m: OthelloMove, symmetry: usize) -> OthelloMove {
-        if m == OthelloMove::PASS {
-            m
-        } else {
-            OthelloMove(self.carried(u32::from(m.0), symmetry) as u8)
-        }
+        if m == OthelloMove::PASS { m } else { OthelloMove(self.carried(u32::from(m.0), symmetry) as u8) }
     }
 }
 
@@ -416,15 +406,9 @@ impl Game for Othello {
         Source: World Othello Federation, Official rules for the game of Othello.";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::choice("size", &["4", "6", "8"], "8", "rows and columns"),
-        OptionSpec::choice(
-            "payoff",
-            &["win", "discs"],
-            "win",
-            "what is paid: 1 for a win, or the difference in discs",
-        ),
+        OptionSpec::choice("payoff", &["win", "discs"], "win", "what is paid: 1 for a win, or the difference in discs"),
     ];
-    const SAMPLES: &'static [&'static str] =
-        &["", "size=4", "size=4, payoff=discs", "size=6", "size=6, payoff=discs"];
+    const SAMPLES: &'static [&'static str] = &["", "size=4", "size=4, payoff=discs", "size=6", "size=6, payoff=discs"];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
         let size: u8 = match options.text("size") {

@@ -32,8 +32,7 @@ fn leaves(position: &Othello, depth: u32) -> u64 {
 
 /// Aart Bik, "Perft for Reversi" (2009), aartbik.blogspot.com/2009/02/perft-for-reversi.html. There
 /// a pass is a ply, as here, and a finished game stays a leaf, which matters from depth 10 on.
-const PUBLISHED: [u64; 11] =
-    [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800];
+const PUBLISHED: [u64; 11] = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800];
 
 #[test]
 fn perft_is_as_published() {
@@ -78,8 +77,7 @@ impl Slow {
         if self.at(row, column) != Some('-') {
             return all;
         }
-        for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)]
-        {
+        for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
             let mut line = Vec::new();
             let (mut r, mut c) = (row + down, column + right);
             while self.at(r, c).is_some_and(|disc| disc != '-' && disc != mover) {
@@ -115,8 +113,7 @@ impl Oracle for Slow {
     }
 
     fn moves(&self) -> Vec<String> {
-        let written =
-            |(row, column): (i32, i32)| format!("{}{}", char::from(b'a' + column as u8), row + 1);
+        let written = |(row, column): (i32, i32)| format!("{}{}", char::from(b'a' + column as u8), row + 1);
         let puts = self.puts(self.mover);
         if puts.is_empty() && !self.puts(self.opponent()).is_empty() {
             return vec!["pass".to_owned()];
@@ -127,8 +124,7 @@ impl Oracle for Slow {
     fn after(&self, m: &str) -> Slow {
         let mut after = Slow { mover: self.opponent(), ..self.clone() };
         if m != "pass" {
-            let (row, column) =
-                (i32::from(m.as_bytes()[1] - b'1'), i32::from(m.as_bytes()[0] - b'a'));
+            let (row, column) = (i32::from(m.as_bytes()[1] - b'1'), i32::from(m.as_bytes()[0] - b'a'));
             for (r, c) in self.caught(self.mover, row, column).into_iter().chain([(row, column)]) {
                 after.rows[r as usize][c as usize] = self.mover;
             }

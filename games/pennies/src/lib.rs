@@ -6,8 +6,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
-    Stream, TextError, inventory,
+    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, Stream, TextError,
+    inventory,
 };
 
 /// The sides that were chosen.
@@ -118,9 +118,7 @@ impl Position for Pennies {
     }
     fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
         match (self.node(), seat) {
-            (Node::Decision(Seat(1)), Seat(1)) => {
-                Pennies { sides: [Some(Side::ALL[stream.below(2) as usize]), None] }
-            }
+            (Node::Decision(Seat(1)), Seat(1)) => Pennies { sides: [Some(Side::ALL[stream.below(2) as usize]), None] },
             _ => self.clone(),
         }
     }

@@ -215,11 +215,7 @@ impl Attempts {
     /// # Errors
     ///
     /// If the text is not a sequence of possible attempts.
-    pub fn parse(
-        &self,
-        text: &str,
-        is_over: impl Fn(&Attempts) -> bool,
-    ) -> Result<Attempts, TextError> {
+    pub fn parse(&self, text: &str, is_over: impl Fn(&Attempts) -> bool) -> Result<Attempts, TextError> {
         let what = "a stroke, and squares that were tried, such as `/b2 b2! a1`";
         self.read(text, is_over).ok_or_else(|| TextError::new(text, what))
     }

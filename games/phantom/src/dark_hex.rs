@@ -50,12 +50,8 @@ fn joined(board: &Attempts, seat: Seat, stones: u32) -> u32 {
     loop {
         let left = joined & !first_column;
         let right = joined & !last_column;
-        let touched = left >> 1
-            | right << 1
-            | joined << width
-            | joined >> width
-            | left << (width - 1)
-            | right >> (width - 1);
+        let touched =
+            left >> 1 | right << 1 | joined << width | joined >> width | left << (width - 1) | right >> (width - 1);
         let next = joined | touched & stones;
         if next == joined {
             return joined;
@@ -85,8 +81,7 @@ impl Game for DarkHex {
         OptionSpec::whole("height", 2..=12, "3", "how many rows"),
         OptionSpec::flag("abrupt", "false", "whoever runs into a stone loses the turn"),
     ];
-    const SAMPLES: &'static [&'static str] =
-        &["", "2, 2", "2, 2, abrupt=true", "3, 2, abrupt=true", "4, 5"];
+    const SAMPLES: &'static [&'static str] = &["", "2, 2", "2, 2, abrupt=true", "3, 2, abrupt=true", "4, 5"];
 
     fn start(options: &Options) -> Result<Self, OptionError> {
         let (width, height): (u8, u8) = (options.whole("width"), options.whole("height"));
@@ -94,10 +89,7 @@ impl Game for DarkHex {
             let why = format!("a board has at most {MOST_SQUARES} squares, not {width} × {height}");
             return Err(options.impossible(why));
         }
-        Ok(Phantom {
-            attempts: Attempts::new(width, height, options.flag("abrupt")),
-            ending: Chain,
-        })
+        Ok(Phantom { attempts: Attempts::new(width, height, options.flag("abrupt")), ending: Chain })
     }
 }
 

@@ -94,11 +94,7 @@ impl<E: Ending> Position for Phantom<E> {
         Ok(Phantom { attempts, ending: self.ending.clone() })
     }
     fn picture(&self) -> Picture {
-        self.ending.picture(
-            &self.attempts,
-            self.attempts.seen_by(Eye::Public, true),
-            self.is_over(),
-        )
+        self.ending.picture(&self.attempts, self.attempts.seen_by(Eye::Public, true), self.is_over())
     }
     fn aim(&self, m: Attempt) -> Aim {
         Aim::at(m)

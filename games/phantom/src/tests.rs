@@ -25,12 +25,7 @@ struct Slow {
 }
 
 impl Slow {
-    fn new(
-        board: Board,
-        is_abrupt: bool,
-        length: i32,
-        wins: fn(&Board, char, i32) -> bool,
-    ) -> Slow {
+    fn new(board: Board, is_abrupt: bool, length: i32, wins: fn(&Board, char, i32) -> bool) -> Slow {
         let (own, notes) = ([board.clone(), board.clone()], Default::default());
         Slow { is_abrupt, wins, length, board, own, notes, all: Vec::new(), turns: 0 }
     }

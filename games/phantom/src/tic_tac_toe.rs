@@ -21,8 +21,7 @@ impl Ending for Row {
         let width = u32::from(board.width());
         let column = (0..width).fold(0, |bits, row| bits | 1u32 << (row * width));
         let (not_first, not_last) = (!column, !(column << (width - 1)));
-        let steps =
-            [(1, not_last), (width, u32::MAX), (width + 1, not_last), (width - 1, not_first)];
+        let steps = [(1, not_last), (width, u32::MAX), (width + 1, not_last), (width - 1, not_first)];
         steps.into_iter().any(|(step, inside)| {
             // The squares where such long rows begin.
             let longer = |from: u32, _| marks & inside & from >> step;
@@ -32,9 +31,7 @@ impl Ending for Row {
 
     fn picture(&self, board: &Attempts, marks: [u32; 2], is_over: bool) -> Picture {
         let mut picture = Grid::new(board.width(), board.height()).squares();
-        for (seat, look, tint) in
-            [(Seat(0), Look::Cross, Tint::Blue), (Seat(1), Look::Ring, Tint::Red)]
-        {
+        for (seat, look, tint) in [(Seat(0), Look::Cross, Tint::Blue), (Seat(1), Look::Ring, Tint::Red)] {
             for square in board.squares_of(marks[seat.index()]) {
                 let mark = Piece::new(look, tint).of(seat).text(seat.letter());
                 picture.put(&square.to_string(), mark);

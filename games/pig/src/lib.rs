@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory, key_of,
+    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, TextError, inventory, key_of,
 };
 
 /// The most seats of a game.
@@ -173,9 +173,7 @@ impl Position for Pig {
         // Every roll but a one adds at least two, and is followed by a choice.
         let rolls = (u32::from(rules.target) - 1) / 2 + 1;
         let least = -1.0 / f64::from(rules.seats - 1);
-        Facts::new(rules.seats, u32::from(rules.turns) * 2 * rolls)
-            .with_chance()
-            .with_payoffs(least, 1.0)
+        Facts::new(rules.seats, u32::from(rules.turns) * 2 * rolls).with_chance().with_payoffs(least, 1.0)
     }
     #[inline]
     fn node(&self) -> Node {
@@ -215,8 +213,7 @@ impl Position for Pig {
     }
     fn payoff(&self, seat: Seat) -> f64 {
         let most = self.held().iter().max();
-        let mut leaders =
-            Seat::all(self.rules.seats).filter(|s| most == Some(&self.points[s.index()]));
+        let mut leaders = Seat::all(self.rules.seats).filter(|s| most == Some(&self.points[s.index()]));
         match (leaders.next(), leaders.next()) {
             (Some(winner), None) if winner == seat => 1.0,
             (Some(_), None) => -1.0 / f64::from(self.rules.seats - 1),

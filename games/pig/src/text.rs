@@ -26,12 +26,7 @@ impl fmt::Display for Pig {
 pub(crate) fn read(like: &Pig, text: &str) -> Result<Pig, TextError> {
     let Rules { target, seats, sides, turns, .. } = like.rules;
     let wrong = || {
-        TextError::new(
-            text,
-            format!(
-                "the points of {seats} seats, who moves with how many, and turns left: `{like}`"
-            ),
-        )
+        TextError::new(text, format!("the points of {seats} seats, who moves with how many, and turns left: `{like}`"))
     };
     let mut words = text.split(' ');
     let mut position = like.clone();
@@ -66,8 +61,7 @@ pub(crate) fn read(like: &Pig, text: &str) -> Result<Pig, TextError> {
         Phase::Choice => !is_won && 2 <= position.turn,
         Phase::Die => !is_won && position.turn != 1 && position.may_roll(),
     };
-    let is_open =
-        position.phase == Phase::Over || position.rules.must_hold || !position.has_reached();
+    let is_open = position.phase == Phase::Over || position.rules.must_hold || !position.has_reached();
     let is_all = held.next().is_none() && words.next().is_none();
     if is_possible && is_open && is_all { Ok(position) } else { Err(wrong()) }
 }

@@ -6,8 +6,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
-    Stream, TextError, inventory,
+    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, Stream, TextError,
+    inventory,
 };
 
 /// The most rounds a game can have.
@@ -134,9 +134,7 @@ impl Position for Rps {
         f64::from(points)
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let wrong = || {
-            TextError::new(text, "rounds of two letters each: r, p, s, or - for what is not chosen")
-        };
+        let wrong = || TextError::new(text, "rounds of two letters each: r, p, s, or - for what is not chosen");
         let mut position = Rps::start_of(self.rounds);
         for letter in text.chars().filter(|letter| !" -".contains(*letter)) {
             let hand = Hand::ALL.into_iter().find(|hand| hand.letter() == letter);

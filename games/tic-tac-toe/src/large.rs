@@ -64,10 +64,7 @@ impl Large {
     }
 
     #[inline]
-    pub(crate) fn each_open(
-        &self,
-        visit: impl FnMut(Square) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub(crate) fn each_open(&self, visit: impl FnMut(Square) -> ControlFlow<()>) -> ControlFlow<()> {
         each(&self.open, visit)
     }
 
@@ -137,7 +134,5 @@ fn completes(rows: &Rows, square: Square, line: u8) -> bool {
         }
         length
     };
-    [(1, 0), (0, 1), (1, 1), (1, -1)]
-        .into_iter()
-        .any(|(columns, up)| line <= arm(columns, up) + 1 + arm(-columns, -up))
+    [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(columns, up)| line <= arm(columns, up) + 1 + arm(-columns, -up))
 }

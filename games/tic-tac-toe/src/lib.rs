@@ -15,8 +15,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, inventory,
+    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat,
+    TextError, inventory,
 };
 
 pub use crate::shape::Square;
@@ -167,11 +167,7 @@ impl TicTacToe {
     #[inline]
     fn turns_until(&self, seat: Seat) -> usize {
         let Seat(mover) = self.mover;
-        usize::from(if mover <= seat.0 {
-            seat.0 - mover
-        } else {
-            seat.0 + self.shape.seats - mover
-        })
+        usize::from(if mover <= seat.0 { seat.0 - mover } else { seat.0 + self.shape.seats - mover })
     }
 
     /// Marks `square` for the mover; returns whether that completes a line.
@@ -259,9 +255,7 @@ impl Position for TicTacToe {
                 *owner = match marks.next().ok_or_else(wrong)? {
                     '.' => None,
                     mark => match MARKS.iter().position(|&known| known == mark) {
-                        Some(seat) if seat < usize::from(self.shape.seats) => {
-                            Some(Seat(seat as u8))
-                        }
+                        Some(seat) if seat < usize::from(self.shape.seats) => Some(Seat(seat as u8)),
                         _ => return Err(wrong()),
                     },
                 };
@@ -273,8 +267,7 @@ impl Position for TicTacToe {
         if rows.next().is_some() {
             return Err(wrong());
         }
-        let owner =
-            |square: Square| owners[usize::from(square.row())][usize::from(square.column())];
+        let owner = |square: Square| owners[usize::from(square.row())][usize::from(square.column())];
         self.with_marks(owner).ok_or_else(wrong)
     }
     #[inline]
@@ -306,12 +299,7 @@ impl Position for TicTacToe {
         picture::aim(m)
     }
     fn heuristics(&self) -> &'static [Named] {
-        const {
-            &[Named::new(
-                "lines",
-                "own lines still open, minus the others' on average, of all lines",
-            )]
-        }
+        const { &[Named::new("lines", "own lines still open, minus the others' on average, of all lines")] }
     }
     #[inline]
     fn estimate(&self, _: Heuristic, seat: Seat) -> f64 {

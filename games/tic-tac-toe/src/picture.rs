@@ -8,12 +8,8 @@ use agon_core::{
 use crate::{MARKS, Square, TicTacToe};
 
 /// The marks of the seats, in order.
-const LOOKS: [(Look, Tint); 4] = [
-    (Look::Cross, Tint::Blue),
-    (Look::Ring, Tint::Red),
-    (Look::Triangle, Tint::Green),
-    (Look::Diamond, Tint::Purple),
-];
+const LOOKS: [(Look, Tint); 4] =
+    [(Look::Cross, Tint::Blue), (Look::Ring, Tint::Red), (Look::Triangle, Tint::Green), (Look::Diamond, Tint::Purple)];
 
 pub(crate) fn of(position: &TicTacToe) -> Picture {
     let mut picture = Grid::new(position.shape.width, position.shape.height).squares();

@@ -91,8 +91,7 @@ pub(crate) struct Shape {
 
 impl Shape {
     pub(crate) fn squares(self) -> impl Iterator<Item = Square> {
-        (0..self.height)
-            .flat_map(move |row| (0..self.width).map(move |column| Square::at(column, row)))
+        (0..self.height).flat_map(move |row| (0..self.width).map(move |column| Square::at(column, row)))
     }
 
     #[inline]
@@ -118,19 +117,14 @@ impl Shape {
         let right = self.width - 1 - left;
         let below = square.row();
         let above = self.height - 1 - below;
-        [
-            (left, right),
-            (below, above),
-            (left.min(below), right.min(above)),
-            (left.min(above), right.min(below)),
-        ]
-        .into_iter()
-        .map(|(before, after)| {
-            // A line may reach at most `line - 1` squares to either side.
-            let reach = before.min(self.line - 1) + after.min(self.line - 1) + 1;
-            u32::from((reach + 1).saturating_sub(self.line))
-        })
-        .sum()
+        [(left, right), (below, above), (left.min(below), right.min(above)), (left.min(above), right.min(below))]
+            .into_iter()
+            .map(|(before, after)| {
+                // A line may reach at most `line - 1` squares to either side.
+                let reach = before.min(self.line - 1) + after.min(self.line - 1) + 1;
+                u32::from((reach + 1).saturating_sub(self.line))
+            })
+            .sum()
     }
 
     /// The symmetries of the rectangle, or of the square.

@@ -76,10 +76,7 @@ impl Small {
     }
 
     #[inline]
-    pub(crate) fn each_open(
-        &self,
-        mut visit: impl FnMut(Square) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub(crate) fn each_open(&self, mut visit: impl FnMut(Square) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut open = self.open;
         while open != 0 {
             visit(Square::from_bit(open.trailing_zeros()))?;

@@ -35,14 +35,12 @@ impl Slow {
 
     /// Every line on the board, as what its squares hold.
     fn lines(&self) -> Vec<Vec<Option<Seat>>> {
-        let cell =
-            |column: i32, row: i32| self.cells.get(row as usize)?.get(column as usize).copied();
+        let cell = |column: i32, row: i32| self.cells.get(row as usize)?.get(column as usize).copied();
         let mut lines = Vec::new();
         for row in 0..i32::from(self.shape.height) {
             for column in 0..i32::from(self.shape.width) {
                 for (across, up) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
-                    let squares = (0..i32::from(self.shape.line))
-                        .map(|i| cell(column + i * across, row + i * up));
+                    let squares = (0..i32::from(self.shape.line)).map(|i| cell(column + i * across, row + i * up));
                     lines.extend(squares.collect::<Option<Vec<_>>>());
                 }
             }
@@ -52,15 +50,11 @@ impl Slow {
 
     fn winner(&self) -> Option<Seat> {
         let mut seats = Seat::all(self.shape.seats);
-        seats.find(|&seat| {
-            self.lines().iter().any(|line| line.iter().all(|&owner| owner == Some(seat)))
-        })
+        seats.find(|&seat| self.lines().iter().any(|line| line.iter().all(|&owner| owner == Some(seat))))
     }
 
     fn open_lines(&self, seat: Seat) -> usize {
-        let open = |line: &&Vec<Option<Seat>>| {
-            line.iter().all(|&owner| owner.is_none() || owner == Some(seat))
-        };
+        let open = |line: &&Vec<Option<Seat>>| line.iter().all(|&owner| owner.is_none() || owner == Some(seat));
         self.lines().iter().filter(open).count()
     }
 
@@ -73,10 +67,7 @@ impl Slow {
 
     fn text(&self) -> String {
         let row = |cells: &Vec<Option<Seat>>| {
-            cells
-                .iter()
-                .map(|owner| owner.map_or('.', |seat| ['X', 'O', 'Y', 'Z'][seat.index()]))
-                .collect()
+            cells.iter().map(|owner| owner.map_or('.', |seat| ['X', 'O', 'Y', 'Z'][seat.index()])).collect()
         };
         self.cells.iter().rev().map(row).collect::<Vec<String>>().join("/")
     }
@@ -194,12 +185,7 @@ fn the_whole_tree_has_549946_nodes_and_255168_plays_and_is_a_draw() {
 }
 
 /// Plain alpha-beta from the view of the seat to move; `counts` its nodes.
-fn alpha_beta(
-    position: &TicTacToe,
-    line: &mut [TicTacToe],
-    window: [f64; 2],
-    nodes: &mut u64,
-) -> f64 {
+fn alpha_beta(position: &TicTacToe, line: &mut [TicTacToe], window: [f64; 2], nodes: &mut u64) -> f64 {
     *nodes += 1;
     let Node::Decision(mover) = position.node() else {
         // The seat that would be next.

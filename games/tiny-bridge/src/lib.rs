@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, Options, Picture, Position, Seat,
-    Stream, Sum, TextError, inventory, line,
+    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, Options, Picture, Position, Seat, Stream, Sum, TextError,
+    inventory, line,
 };
 
 /// The partners, by the sides of the table at which they sit.
@@ -132,8 +132,7 @@ impl fmt::Display for TinyBridge {
 }
 
 impl TinyBridge {
-    const START: TinyBridge =
-        TinyBridge { hands: [Hand::None; 2], has_passed: false, bids: 0, is_over: false };
+    const START: TinyBridge = TinyBridge { hands: [Hand::None; 2], has_passed: false, bids: 0, is_over: false };
 
     /// The calls, in order.
     fn calls(&self) -> impl Iterator<Item = Act> {
@@ -199,9 +198,7 @@ impl Position for TinyBridge {
     }
     fn each_move(&self, mut visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.node() {
-            Node::Chance => {
-                self.deals().map(|(low, high)| Act::Deal(low, high)).try_for_each(visit)
-            }
+            Node::Chance => self.deals().map(|(low, high)| Act::Deal(low, high)).try_for_each(visit),
             Node::Decision(_) => {
                 visit(Act::Pass)?;
                 let lowest = self.bids.checked_ilog2().map_or(0, |bid| bid as u8 + 1);

@@ -54,8 +54,7 @@ fn first_trick(holders: Holders, trumps: Option<u8>, leader: u8, trick: &mut Vec
             cards.find(|card| !trick.iter().any(|(_, played)| played == card))
         };
         let second = (0..4).map(|step| (winner + step) % 4);
-        let second: Vec<Played> =
-            second.map(|seat| (seat, left(seat).expect("a card is left"))).collect();
+        let second: Vec<Played> = second.map(|seat| (seat, left(seat).expect("a card is left"))).collect();
         let last = self::winner(&second, trumps);
         return i32::from(winner.is_multiple_of(2)) + i32::from(last.is_multiple_of(2));
     }
@@ -72,12 +71,7 @@ fn first_trick(holders: Holders, trumps: Option<u8>, leader: u8, trick: &mut Vec
         let value = first_trick(holders, trumps, leader, trick);
         trick.pop();
         let is_partner = seat.is_multiple_of(2);
-        best = Some(best.map_or(
-            value,
-            |best: i32| {
-                if is_partner { best.max(value) } else { best.min(value) }
-            },
-        ));
+        best = Some(best.map_or(value, |best: i32| if is_partner { best.max(value) } else { best.min(value) }));
     }
     best.expect("everybody has a card")
 }

@@ -76,15 +76,12 @@ impl Oracle for Slow {
                 let left: Vec<&str> = PACK.into_iter().filter(|c| !dealt.contains(c)).collect();
                 let pairs = left.iter().enumerate();
                 pairs
-                    .flat_map(|(index, one)| {
-                        left[index + 1..].iter().map(move |other| format!("{one}{other}"))
-                    })
+                    .flat_map(|(index, one)| left[index + 1..].iter().map(move |other| format!("{one}{other}")))
                     .collect()
             }
             Node::Decision(_) => {
                 let last = self.calls.iter().rev().find(|call| *call != "p");
-                let lowest =
-                    last.map_or(0, |last| BIDS.iter().position(|b| b == last).unwrap() + 1);
+                let lowest = last.map_or(0, |last| BIDS.iter().position(|b| b == last).unwrap() + 1);
                 ["p"].iter().chain(&BIDS[lowest..]).map(|&call| call.to_owned()).collect()
             }
         }
@@ -146,8 +143,7 @@ fn a_hundred_thousand_plies_agree_with_the_slow_rules() {
     let mut plies = 0;
     let slow = Slow { hands: Vec::new(), calls: Vec::new() };
     let walk = Walk { depth: 0, plays: 21_000 };
-    walk.compare(&start(), &slow, |here, _| plies += u32::from(here.node() != Node::Terminal))
-        .unwrap();
+    walk.compare(&start(), &slow, |here, _| plies += u32::from(here.node() != Node::Terminal)).unwrap();
     assert!(100_000 <= plies, "{plies}");
 }
 

@@ -17,8 +17,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Eye, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, Stream, TextError, inventory,
+    Aim, Eye, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
+    Position, Seat, Stream, TextError, inventory,
 };
 
 pub use crate::syntax::TreeError;
@@ -227,9 +227,7 @@ impl Position for Tree {
     }
     fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
         match self.hiding() {
-            Some(sets) if self.node() != Node::Terminal => {
-                node_at(self, sets.redeal(self.at, seat, stream))
-            }
+            Some(sets) if self.node() != Node::Terminal => node_at(self, sets.redeal(self.at, seat, stream)),
             _ => self.clone(),
         }
     }

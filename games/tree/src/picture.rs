@@ -21,21 +21,13 @@ pub(crate) fn of(tree: &Tree) -> Picture {
 
 /// Places a node and all below it from `free` to the right, and returns where the node is: above
 /// the middle of its children.
-fn place(
-    tree: &Tree,
-    at: u32,
-    row: usize,
-    depth: usize,
-    free: &mut f64,
-    picture: &mut Picture,
-) -> f64 {
+fn place(tree: &Tree, at: u32, row: usize, depth: usize, free: &mut f64, picture: &mut Picture) -> f64 {
     let y = row as f64 * ROW;
     let here = Tree { at, ..tree.clone() };
     let index = picture.cells.len();
     // Before its children, as it is read.
     picture.add(Cell::new(here.to_string(), 0.0, y, Shape::Chance));
-    let children: Vec<u32> =
-        if depth == 0 { Vec::new() } else { tree.shape.children(at).collect() };
+    let children: Vec<u32> = if depth == 0 { Vec::new() } else { tree.shape.children(at).collect() };
     let written = written(tree, at, depth);
     let mut places = Vec::new();
     for &child in &children {
@@ -50,8 +42,7 @@ fn place(
     };
     for ((number, &child), &below) in (1..).zip(&children).zip(&places) {
         let is_drawn = here.node() == Node::Chance;
-        let label =
-            if is_drawn { tree.shape.probability(child).to_string() } else { number.to_string() };
+        let label = if is_drawn { tree.shape.probability(child).to_string() } else { number.to_string() };
         picture.strokes.push(Stroke::new((x, y), (below, y + ROW)).label(label));
     }
     let cell = &mut picture.cells[index];

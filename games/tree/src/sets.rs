@@ -111,9 +111,7 @@ impl Sets {
 /// Checks that two nodes with one name have the same seat and the same number of moves.
 fn same_turn(points: &[Point], first: &Label, other: &Label) -> Result<(), TreeError> {
     let (one, two) = (&points[first.at as usize], &points[other.at as usize]);
-    let as_there = |what: String| {
-        format!("{what} at every node of {}, as at column {}", other.name, first.column)
-    };
+    let as_there = |what: String| format!("{what} at every node of {}, as at column {}", other.name, first.column);
     if one.node() != two.node() {
         let (expected, found) = (as_there(one.node().to_string()), two.node().to_string());
         return Err(wrong(other.column, &expected, &found));
@@ -145,11 +143,7 @@ fn lasts(points: &[Point], seats: u8, set_of: &[u32]) -> Vec<Sight> {
 }
 
 /// The inner nodes, by each seat's knowledge there.
-fn alike(
-    points: &[Point],
-    seats: u8,
-    sights: &[Sight],
-) -> BTreeMap<(Seat, Sight), Vec<(u32, f64)>> {
+fn alike(points: &[Point], seats: u8, sights: &[Sight]) -> BTreeMap<(Seat, Sight), Vec<(u32, f64)>> {
     let mut alike: BTreeMap<(Seat, Sight), Vec<(u32, f64)>> = BTreeMap::new();
     for seat in Seat::all(seats) {
         let mut reached: Vec<f64> = Vec::with_capacity(points.len());

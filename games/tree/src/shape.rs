@@ -61,16 +61,14 @@ impl Shape {
             Sum::Constant(constant) => (constant / f64::from(seats)).clamp(least, greatest),
             Sum::General => 0.0f64.clamp(least, greatest),
         };
-        let mut builder =
-            Builder { seats, unknown, points: Vec::new(), values: Vec::new(), labels: Vec::new() };
+        let mut builder = Builder { seats, unknown, points: Vec::new(), values: Vec::new(), labels: Vec::new() };
         let (max_plies, chance) = builder.lay(root)?;
         let Builder { points: nodes, values, labels, .. } = builder;
         // One by one: a slice of them would hash in the machine's byte order.
         let bits: Vec<(u64,)> = values.iter().map(|value| (value.to_bits(),)).collect();
         let fingerprint = key_of(&(seats, &nodes, bits));
         let sets = if labels.is_empty() { None } else { Some(Sets::of(&nodes, seats, labels)?) };
-        let fingerprint =
-            sets.as_ref().map_or(fingerprint, |sets| key_of(&(fingerprint, sets.names())));
+        let fingerprint = sets.as_ref().map_or(fingerprint, |sets| key_of(&(fingerprint, sets.names())));
         let facts = Facts::new(seats, max_plies).with_sum(sum).with_payoffs(least, greatest);
         let facts = if chance { facts.with_chance() } else { facts };
         let hides = sets.as_ref().is_some_and(Sets::hide);
@@ -250,14 +248,7 @@ impl Builder {
                 };
                 let children = base + next.len() as u32 - first_child;
                 let is_estimated = sketch.estimate.is_some();
-                self.points.push(Point {
-                    first_child,
-                    children,
-                    parent,
-                    weight,
-                    acts,
-                    is_estimated,
-                });
+                self.points.push(Point { first_child, children, parent, weight, acts, is_estimated });
                 match (&sketch.kind, &sketch.estimate) {
                     (Kind::Payoff(written), _) | (_, Some(written)) => {
                         self.values.extend(numbers(written));
@@ -276,9 +267,7 @@ impl Builder {
     fn mover(&self, written: Option<(usize, u64)>, next: Seat) -> Result<Seat, TreeError> {
         match written {
             None => Ok(next),
-            Some((_, number)) if (1..=u64::from(self.seats)).contains(&number) => {
-                Ok(Seat(number as u8 - 1))
-            }
+            Some((_, number)) if (1..=u64::from(self.seats)).contains(&number) => Ok(Seat(number as u8 - 1)),
             Some((column, number)) => {
                 let expected = format!("a seat from 1 to {}", self.seats);
                 Err(wrong(column, &expected, &format!("`{number}`")))

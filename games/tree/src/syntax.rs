@@ -153,10 +153,7 @@ impl Reader {
         is_label.then_some(name)
     }
 
-    fn nested(
-        &mut self,
-        read: fn(&mut Reader) -> Result<Kind, TreeError>,
-    ) -> Result<Kind, TreeError> {
+    fn nested(&mut self, read: fn(&mut Reader) -> Result<Kind, TreeError>) -> Result<Kind, TreeError> {
         if self.levels == MOST_LEVELS {
             return Err(self.wrong(&format!("at most {MOST_LEVELS} brackets inside each other")));
         }
@@ -262,8 +259,7 @@ impl Reader {
     fn word(&mut self) -> String {
         self.peek();
         let rest = &self.text[self.at..];
-        let word: String =
-            rest.iter().take_while(|c| c.is_alphanumeric() || "+-.".contains(**c)).collect();
+        let word: String = rest.iter().take_while(|c| c.is_alphanumeric() || "+-.".contains(**c)).collect();
         self.at += word.chars().count();
         word
     }

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{
-    Eye, Heuristic, Move, Node, Position, Seat, Seed, Stream, Sum, after, all_moves, registry, view,
-};
+use agon_core::{Eye, Heuristic, Move, Node, Position, Seat, Seed, Stream, Sum, after, all_moves, registry, view};
 
 use crate::{Branch, Tree};
 
@@ -29,9 +27,7 @@ fn a_number_pays_the_first_seat_and_costs_the_second() {
 #[test]
 fn seats_alternate_unless_marked_otherwise() {
     let text = "[[[1,2],[3,4]@1],{1/2:[5,6],1/2:[[7,8],9]@1}]@2";
-    for (path, seat) in
-        [("root", 1), ("1", 0), ("1.1", 1), ("1.2", 0), ("2.1", 0), ("2.2", 0), ("2.2.1", 1)]
-    {
+    for (path, seat) in [("root", 1), ("1", 0), ("1.1", 1), ("1.2", 0), ("2.1", 0), ("2.2", 0), ("2.2.1", 1)] {
         assert_eq!(at(text, path).node(), Node::Decision(Seat(seat)), "{path}");
     }
     assert_eq!(at(text, "2").node(), Node::Chance);
@@ -188,10 +184,7 @@ fn errors_about_trees_give_place_and_accepted_text() {
         ("[A:5]", "column 4: expected `[` after the name of an information set, found `5`"),
         ("[A:{1:2}]", "column 4: expected `[` after the name of an information set, found `{`"),
         ("[A [1]]", "column 2: expected a number, `(`, `[` or `{`, found `A`"),
-        (
-            "[I1:[1,2],I1:[3,4,5]]",
-            "column 11: expected as many moves (2) at every node of I1, as at column 2, found 3",
-        ),
+        ("[I1:[1,2],I1:[3,4,5]]", "column 11: expected as many moves (2) at every node of I1, as at column 2, found 3"),
         (
             "[I1:[1,2],I1:[3,4]@1]",
             "column 11: expected seat 2 to move at every node of I1, as at column 2, found seat 1",
@@ -200,10 +193,7 @@ fn errors_about_trees_give_place_and_accepted_text() {
             "[[A:[1,2],3],[A:[1,2],3]]",
             "column 15: expected the same choices of seat 1 before every node of A, as at column 3",
         ),
-        (
-            "A:[A:[1,2]@1,3]",
-            "column 4: expected the same choices of seat 1 before every node of A, as at column 1",
-        ),
+        ("A:[A:[1,2]@1,3]", "column 4: expected the same choices of seat 1 before every node of A, as at column 1"),
         ("[1,2]@x", "column 7: expected the number of a seat, found `x`"),
         ("[1,2]~3@2", "column 8: expected nothing after the tree, found `@`"),
         ("{1/2:1,1/3:2}", "column 1: expected probabilities that add up to 1, found a sum of 5/6"),
@@ -297,8 +287,7 @@ enum Plain {
 impl Plain {
     fn random(stream: &mut Stream, seats: usize, depth: u32) -> Plain {
         let vector = |stream: &mut Stream| -> Vec<f64> {
-            let mut numbers: Vec<f64> =
-                (0..seats).map(|_| f64::from(stream.below(7)) / 2.0 - 1.0).collect();
+            let mut numbers: Vec<f64> = (0..seats).map(|_| f64::from(stream.below(7)) / 2.0 - 1.0).collect();
             if seats == 2 {
                 numbers[1] = 0.0 - numbers[0];
             }
@@ -345,10 +334,8 @@ impl Plain {
             }
             Plain::Chance(children, estimate) => {
                 let total: u32 = children.iter().map(|(weight, _)| weight).sum();
-                let inside: Vec<String> = children
-                    .iter()
-                    .map(|(weight, child)| format!("{weight}/{total}:{}", child.text()))
-                    .collect();
+                let inside: Vec<String> =
+                    children.iter().map(|(weight, child)| format!("{weight}/{total}:{}", child.text())).collect();
                 format!("{{{}}}{}", inside.join(", "), tail(estimate))
             }
         }
@@ -356,8 +343,7 @@ impl Plain {
 
     fn assert_is(&self, position: &Tree) {
         let seats = || Seat::all(position.facts().seats);
-        let estimates: Vec<f64> =
-            seats().map(|seat| position.estimate(Heuristic(0), seat)).collect();
+        let estimates: Vec<f64> = seats().map(|seat| position.estimate(Heuristic(0), seat)).collect();
         let after = |index: usize| {
             let mut next = position.clone();
             next.play_from(position, Branch(index as u32 + 1));
@@ -379,14 +365,11 @@ impl Plain {
                 assert_eq!(position.count(), children.len());
                 assert!(estimate.as_ref().is_none_or(|estimate| *estimate == estimates));
                 let total: u32 = children.iter().map(|(weight, _)| weight).sum();
-                let whole: u32 =
-                    (1..=children.len()).map(|i| position.weight(Branch(i as u32))).sum();
+                let whole: u32 = (1..=children.len()).map(|i| position.weight(Branch(i as u32))).sum();
                 for (index, (weight, child)) in children.iter().enumerate() {
                     // The same proportion.
                     let found = position.weight(Branch(index as u32 + 1));
-                    assert_eq!(u64::from(found) * u64::from(total), {
-                        u64::from(*weight) * u64::from(whole)
-                    });
+                    assert_eq!(u64::from(found) * u64::from(total), { u64::from(*weight) * u64::from(whole) });
                     child.assert_is(&after(index));
                 }
             }

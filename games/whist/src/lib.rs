@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory, key_of,
+    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
+    TextError, inventory, key_of,
 };
 
 /// The most seats of a game.
@@ -259,8 +259,7 @@ impl Whist {
         };
         let mut dealt = [0; MOST_SEATS];
         for (index, hand) in hands.split('|').enumerate() {
-            *dealt.get_mut(index)? =
-                read_cards(hand)?.iter().fold(0, |mask, card| mask | card.bit());
+            *dealt.get_mut(index)? = read_cards(hand)?.iter().fold(0, |mask, card| mask | card.bit());
         }
         // The players of the cards follow from the cards alone; then they are put back and played
         // again.
@@ -302,10 +301,7 @@ impl Position for Whist {
         let Rules { seats, cards, .. } = self.rules;
         let cards = f64::from(cards);
         let most = if seats == 4 { cards } else { cards * f64::from(seats - 1) };
-        Facts::new(seats, 2 * u32::from(self.rules.dealt()))
-            .with_chance()
-            .with_hidden()
-            .with_payoffs(-cards, most)
+        Facts::new(seats, 2 * u32::from(self.rules.dealt())).with_chance().with_hidden().with_payoffs(-cards, most)
     }
     fn numbers(&self) -> u32 {
         MOST_CARDS as u32

@@ -92,9 +92,8 @@ impl Share {
             room[index] = seen.hidden[seat.index()].into();
         }
         let rest = unseen(position);
-        let cards = [0, 1, 2, 3].map(|suit| {
-            cards_of(rest).filter(|card| usize::from(card.suit()) == suit).collect::<Vec<_>>()
-        });
+        let cards =
+            [0, 1, 2, 3].map(|suit| cards_of(rest).filter(|card| usize::from(card.suit()) == suit).collect::<Vec<_>>());
         let choices = Choices::of(position);
         let odds = [0, 1, 2, 3].map(|suit| {
             let of = |index: usize| {
@@ -195,8 +194,7 @@ struct Choices {
 
 impl Choices {
     fn of(position: &Whist) -> Choices {
-        let mut choices =
-            Choices { followed: Default::default(), is_void: [[false; MOST_SEATS]; 4] };
+        let mut choices = Choices { followed: Default::default(), is_void: [[false; MOST_SEATS]; 4] };
         // Backwards: a seat had its present cards, and those it played later.
         let mut had = [[0; MOST_SEATS]; 4];
         for (seat, hand) in position.hands.iter().enumerate() {

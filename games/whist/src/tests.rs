@@ -26,9 +26,7 @@ struct Slow {
 
 impl Slow {
     fn new(seats: usize, ranks: usize, cards: usize, has_trumps: bool) -> Slow {
-        let pack = "cdhs"
-            .chars()
-            .flat_map(|suit| RANKS[13 - ranks..].chars().map(move |rank| format!("{rank}{suit}")));
+        let pack = "cdhs".chars().flat_map(|suit| RANKS[13 - ranks..].chars().map(move |rank| format!("{rank}{suit}")));
         let (dealt, played) = (Vec::new(), Vec::new());
         Slow { seats, cards, has_trumps, pack: pack.collect(), dealt, played }
     }
@@ -95,8 +93,7 @@ impl Oracle for Slow {
     }
     fn after(&self, m: &str) -> Slow {
         let mut next = self.clone();
-        if self.node() == Node::Chance { &mut next.dealt } else { &mut next.played }
-            .push(m.to_owned());
+        if self.node() == Node::Chance { &mut next.dealt } else { &mut next.played }.push(m.to_owned());
         next
     }
     fn payoff(&self, seat: Seat) -> f64 {
@@ -198,10 +195,7 @@ fn redeals_of_two_hands_and_a_stock_have_the_probabilities_of_their_plays() {
     for (text, share) in shares {
         let (wanted, found) = (share / total, f64::from(counts.get(&text).copied().unwrap_or(0)));
         let error = (wanted * (1.0 - wanted) / f64::from(draws)).sqrt();
-        assert!(
-            (found / f64::from(draws) - wanted).abs() < 5.0 * error + 1e-9,
-            "{text}: {wanted} {found}"
-        );
+        assert!((found / f64::from(draws) - wanted).abs() < 5.0 * error + 1e-9, "{text}: {wanted} {found}");
     }
 }
 

@@ -110,9 +110,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// The better of two answers: the new one, unless it only shows a quicker loss.
     fn better<M: Copy>(&self, old: Option<Answer<M>>, new: Option<Answer<M>>) -> Option<Answer<M>> {
         match (old, new) {
-            (Some(old), Some(new)) if self.is_quick && new.value <= self.bounds.0 => {
-                Some(Answer { m: old.m, ..new })
-            }
+            (Some(old), Some(new)) if self.is_quick && new.value <= self.bounds.0 => Some(Answer { m: old.m, ..new }),
             (old, new) => new.or(old),
         }
     }
@@ -144,9 +142,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         last: Option<Answer<P::Move>>,
     ) -> Option<Answer<P::Move>> {
         let mut window = match (last, self.settings.aspiration) {
-            (Some(last), Some(half)) => {
-                Window { alpha: last.value - half, beta: last.value + half }
-            }
+            (Some(last), Some(half)) => Window { alpha: last.value - half, beta: last.value + half },
             _ => Window::FULL,
         };
         let mut first = last.map(|last| last.m);

@@ -15,10 +15,6 @@ impl Depths {
     /// The depths after a move, reduced by `less` plies.
     pub(super) fn below(self, less: usize) -> Depths {
         let less = 1 + less;
-        Depths {
-            least: self.least.saturating_sub(less),
-            most: self.most.saturating_sub(less),
-            ..self
-        }
+        Depths { least: self.least.saturating_sub(less), most: self.most.saturating_sub(less), ..self }
     }
 }

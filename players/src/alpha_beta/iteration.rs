@@ -57,11 +57,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     }
 
     /// The line, long enough for an iteration of `depth` plies.
-    pub(super) fn reach<'l, P: Position>(
-        &self,
-        line: &'l mut FullLine<P>,
-        depth: u32,
-    ) -> &'l mut [FullPly<P>] {
+    pub(super) fn reach<'l, P: Position>(&self, line: &'l mut FullLine<P>, depth: u32) -> &'l mut [FullPly<P>] {
         // With all extensions a line is at most twice as long as the depth.
         let extended = if self.settings.extensions { depth } else { 0 };
         line.reach(depth + extended + self.settings.quiescence as u32)

@@ -65,8 +65,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             }
             ControlFlow::Continue(())
         };
-        let _ =
-            if relevant { ply.here.each_relevant(look_at) } else { ply.here.each_move(look_at) };
+        let _ = if relevant { ply.here.each_relevant(look_at) } else { ply.here.each_move(look_at) };
         found
     }
 }

@@ -26,8 +26,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             moves.push(Candidate::new(m));
             ControlFlow::Continue(())
         };
-        let _ =
-            if self.settings.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
+        let _ = if self.settings.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
         if self.settings.relevant {
             let is_kept = |m| moves.iter().any(|candidate| candidate.m == m);
             self.spine.skip_rest(here, Reason::Irrelevant, is_kept);

@@ -175,11 +175,8 @@ mod tests {
     #[test]
     fn equally_promising_moves_stay_in_the_order_of_the_game() {
         let promises = [1, 3, 2, 3, 1, 3, 2, 2];
-        let mut list: Vec<Candidate<usize>> = promises
-            .iter()
-            .enumerate()
-            .map(|(m, &promise)| Candidate { promise, ..Candidate::new(m) })
-            .collect();
+        let mut list: Vec<Candidate<usize>> =
+            promises.iter().enumerate().map(|(m, &promise)| Candidate { promise, ..Candidate::new(m) }).collect();
         for from in 0..list.len() {
             bring_forward(&mut list, from);
         }

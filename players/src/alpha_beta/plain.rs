@@ -21,11 +21,7 @@ impl<P: Position> Rule<P> for Plain {
     type Room = ();
     const PRUNES: bool = true;
 
-    fn value<O: Watch>(
-        search: &mut FixedDepth<'_, Self, O>,
-        line: &mut [Ply<P>],
-        window: Window,
-    ) -> f64 {
+    fn value<O: Watch>(search: &mut FixedDepth<'_, Self, O>, line: &mut [Ply<P>], window: Window) -> f64 {
         search.value(line, window)
     }
 }
@@ -58,8 +54,7 @@ impl<O: Watch> FixedDepth<'_, Plain, O> {
                             here.best_at_horizon(&mut next.here, last, horizon, window)
                         });
                         let is_expected = window.alpha < value && value < window.beta;
-                        if is_expected && self.spine.keeps_lines() && !self.spine.tally.is_stopped()
-                        {
+                        if is_expected && self.spine.keeps_lines() && !self.spine.tally.is_stopped() {
                             self.find_line(here, below, mover, window);
                         }
                         value
@@ -75,13 +70,7 @@ impl<O: Watch> FixedDepth<'_, Plain, O> {
     /// Finds the line that led to a value, among positions already counted.
     #[cold]
     #[inline(never)]
-    fn find_line<P: Position>(
-        &mut self,
-        here: &P,
-        below: &mut [Ply<P>],
-        mover: Seat,
-        window: Window,
-    ) {
+    fn find_line<P: Position>(&mut self, here: &P, below: &mut [Ply<P>], mover: Seat, window: Window) {
         let counted = self.spine.tally;
         self.spine.tally = counted.unlimited();
         self.best_of(here, below, mover, window);
@@ -90,13 +79,7 @@ impl<O: Watch> FixedDepth<'_, Plain, O> {
 
     /// The value of the best move of `here`, for the seat to act there.
     #[inline]
-    fn best_of<P: Position>(
-        &mut self,
-        here: &P,
-        below: &mut [Ply<P>],
-        mover: Seat,
-        window: Window,
-    ) -> f64 {
+    fn best_of<P: Position>(&mut self, here: &P, below: &mut [Ply<P>], mover: Seat, window: Window) -> f64 {
         if mover == self.me {
             self.best::<true, P>(here, below, window)
         } else {
@@ -106,12 +89,7 @@ impl<O: Watch> FixedDepth<'_, Plain, O> {
 
     /// The value of the best move of `here`, for MAX or for MIN.
     #[inline(never)]
-    fn best<const IS_MAX: bool, P: Position>(
-        &mut self,
-        here: &P,
-        below: &mut [Ply<P>],
-        window: Window,
-    ) -> f64 {
+    fn best<const IS_MAX: bool, P: Position>(&mut self, here: &P, below: &mut [Ply<P>], window: Window) -> f64 {
         let mut backed = Backed::<IS_MAX>::within(window);
         let _ = here.each_move(|m| {
             self.spine.descend(here, &mut below[0].here, m);

@@ -74,13 +74,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// The greatest value assumed for a quiet move in a position with this estimate, if that is not above alpha, so
     /// that only forcing moves need be searched.
     #[inline]
-    pub(super) fn hopeless<P: Position>(
-        &self,
-        here: &P,
-        estimate: f64,
-        depths: Depths,
-        window: Window,
-    ) -> Option<f64> {
+    pub(super) fn hopeless<P: Position>(&self, here: &P, estimate: f64, depths: Depths, window: Window) -> Option<f64> {
         let most = estimate + self.settings.futility * depths.most as f64;
         (self.minds_futility(depths) && most <= window.alpha && !here.is_forced()).then_some(most)
     }

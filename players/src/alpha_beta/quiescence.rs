@@ -58,9 +58,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             candidate.promise = here.hint(candidate.m).into();
             candidate.forcing = true;
         }
-        self.spine.skip_rest(&ply.here, Reason::Quiet, |m| {
-            ply.room.moves.iter().any(|candidate| candidate.m == m)
-        });
+        self.spine.skip_rest(&ply.here, Reason::Quiet, |m| ply.room.moves.iter().any(|candidate| candidate.m == m));
         if O::ON && ply.room.moves.is_empty() {
             self.why = Some((Reason::Quiet, Bound::Exact));
         }

@@ -54,9 +54,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             }
             return value;
         }
-        let first = entry
-            .filter(|_| self.settings.table_move)
-            .and_then(|entry| find_image(&line[0].here, entry.code, image));
+        let first =
+            entry.filter(|_| self.settings.table_move).and_then(|entry| find_image(&line[0].here, entry.code, image));
         // 2. Search, and see how far away the ends are.
         let horizons = self.spine.tally.horizons();
         let above = std::mem::replace(&mut self.least_left, plies + beyond);
@@ -88,12 +87,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// entries only, if wished.
     #[cold]
     #[inline(never)]
-    fn recall_line<P: Position>(
-        &mut self,
-        line: &mut [FullPly<P>],
-        mut depths: Depths,
-        is_exact: bool,
-    ) {
+    fn recall_line<P: Position>(&mut self, line: &mut [FullPly<P>], mut depths: Depths, is_exact: bool) {
         let mut codes = Vec::new();
         for ply in 0..depths.most.min(line.len() - 1) {
             let here = &line[ply].here;
@@ -102,8 +96,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             }
             let (key, image) = self.canonical(here, depths.most);
             let entry = self.table.as_ref().and_then(|table| table.find(key)).filter(|entry| {
-                self.applies(entry, depths.least, depths.most)
-                    && (entry.bound == Bound::Exact || !is_exact)
+                self.applies(entry, depths.least, depths.most) && (entry.bound == Bound::Exact || !is_exact)
             });
             let m = entry.and_then(|entry| find_image(here, entry.code, image));
             let Some(m) = m.filter(|&m| here.is_legal(m)) else { break };

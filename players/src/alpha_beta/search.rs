@@ -143,9 +143,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let bound = window.bound(value);
         let enough = if mover == self.me { Bound::Lower } else { Bound::Upper };
         let (why, bound) = match self.why.take() {
-            Some((why, bound)) => {
-                (why, if mover == self.me { bound } else { bound.for_the_other() })
-            }
+            Some((why, bound)) => (why, if mover == self.me { bound } else { bound.for_the_other() }),
             None if bound == enough => (Reason::Refuted, bound),
             None => (Reason::Searched, bound),
         };
@@ -261,8 +259,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
                 crew.begin(task);
             }
             let window = Window { alpha, beta };
-            let (value, is_sure) = if index == 0 || !(self.settings.pvs || self.settings.reductions)
-            {
+            let (value, is_sure) = if index == 0 || !(self.settings.pvs || self.settings.reductions) {
                 (self.value(below, depths.below(0), mover, window, next), false)
             } else {
                 self.scouted(below, depths, mover, window, next, index)

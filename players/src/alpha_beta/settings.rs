@@ -35,11 +35,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec::flag("killers", "false", "try the moves early that refuted others at this ply"),
     OptionSpec::flag("history", "false", "try the moves early that refuted many others"),
     OptionSpec::flag("countermove", "false", "try the last refutation of the same move early"),
-    OptionSpec::flag(
-        "internal",
-        "false",
-        "where the table knows no first move, search less deep for one",
-    ),
+    OptionSpec::flag("internal", "false", "where the table knows no first move, search less deep for one"),
     OptionSpec::whole(
         "quiescence",
         0..=100,
@@ -74,11 +70,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec::flag("relevant", "false", "only the moves that the game calls relevant"),
     OptionSpec::whole("m", 1..=1000, "1", "how many of its own moves it averages"),
     OptionSpec::whole("n", 1..=1000, "1", "how many of the opponent's moves it averages"),
-    OptionSpec::flag(
-        "quick",
-        "false",
-        "prefer the quicker of two wins and the slower of two losses",
-    ),
+    OptionSpec::flag("quick", "false", "prefer the quicker of two wins and the slower of two losses"),
     THREADS,
 ];
 
@@ -155,11 +147,7 @@ impl Settings {
     /// # Errors
     ///
     /// If the game is unsuitable for this search, or the options contradict each other.
-    pub(super) fn of(
-        player: &'static str,
-        options: &Options,
-        game: &AnyPosition,
-    ) -> Result<Settings, SetupError> {
+    pub(super) fn of(player: &'static str, options: &Options, game: &AnyPosition) -> Result<Settings, SetupError> {
         let is_budgeted = ["nodes", "time"].iter().any(|name| options.limit(name).is_some());
         let mut duel = Duel::of(player, options, game, is_budgeted)?;
         let plies = game.facts().max_plies;
@@ -230,12 +218,7 @@ impl Settings {
     }
 
     /// Checks that the settings go together.
-    fn check(
-        &self,
-        player: &'static str,
-        options: &Options,
-        game: &AnyPosition,
-    ) -> Result<(), SetupError> {
+    fn check(&self, player: &'static str, options: &Options, game: &AnyPosition) -> Result<(), SetupError> {
         let settings = self;
         let is_given = |name: &str| options.whole::<u32>(name) != 0;
         let varies = is_given("min-depth") || is_given("max-depth");
@@ -255,9 +238,7 @@ impl Settings {
                 return Err(options.impossible(why).into());
             }
         }
-        for (name, is_on) in
-            [("null-move", settings.null_move), ("futility", 0.0 < settings.futility)]
-        {
+        for (name, is_on) in [("null-move", settings.null_move), ("futility", 0.0 < settings.futility)] {
             if is_on && !settings.pvs {
                 let why = format!("{name} is for moves that are scouted: it needs pvs=true");
                 return Err(options.impossible(why).into());
@@ -270,11 +251,7 @@ impl Settings {
         let averages = settings.averages();
         for (name, is_on, why) in [
             ("pvs", settings.pvs, "a scout finds which move is best, not what the next ones are"),
-            (
-                "aspiration",
-                settings.aspiration.is_some(),
-                "the window holds the mean, not the move",
-            ),
+            ("aspiration", settings.aspiration.is_some(), "the window holds the mean, not the move"),
             ("reductions", settings.reductions, "what is averaged must be searched equally deep"),
             ("extensions", settings.extensions, "what is averaged must be searched equally deep"),
             ("futility", 0.0 < settings.futility, "an estimate refutes one move, not a mean"),
@@ -297,10 +274,7 @@ impl Settings {
     /// The plainest settings, those of alpha-beta without options: full width, one depth, no table.
     pub(crate) fn plain(duel: Duel) -> Settings {
         let usual = Options::usual("alpha-beta", OPTIONS);
-        Settings {
-            least: duel.depth,
-            ..Settings::named(&usual, duel).expect("the defaults are read")
-        }
+        Settings { least: duel.depth, ..Settings::named(&usual, duel).expect("the defaults are read") }
     }
 
     /// Whether the search is the plain one, whatever its budget of nodes.

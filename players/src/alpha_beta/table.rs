@@ -314,9 +314,7 @@ mod tests {
     #[test]
     fn a_growing_table_loses_few_entries_and_shrinks_for_the_next_game() {
         let mut table = Table::new(1 << 22);
-        let keys = |round: u64| {
-            (0..20_000_u64).map(move |n| (n + round).wrapping_mul(0xd134_2543_de82_ef95))
-        };
+        let keys = |round: u64| (0..20_000_u64).map(move |n| (n + round).wrapping_mul(0xd134_2543_de82_ef95));
         for round in [0, 7, 50_000] {
             table.next_game();
             assert_eq!(table.buckets.count(), 256);

@@ -1,8 +1,7 @@
 //! The strategy of a player, found by asking it at every information set.
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Eye, Habits, NamedPlayer, Player, Position, Seat, Seed,
-    SetupError, Turn,
+    Algorithm, AnyMove, AnyPosition, Eye, Habits, NamedPlayer, Player, Position, Seat, Seed, SetupError, Turn,
 };
 
 use super::{
@@ -134,12 +133,7 @@ enum AskedPart {
 
 impl Survey<'_, '_> {
     /// Adds the players to be asked, each for its `share` of the moves.
-    fn take_apart(
-        &self,
-        player: &NamedPlayer,
-        share: f64,
-        parts: &mut Vec<(AskedPart, f64)>,
-    ) -> Result<(), AskError> {
+    fn take_apart(&self, player: &NamedPlayer, share: f64, parts: &mut Vec<(AskedPart, f64)>) -> Result<(), AskError> {
         match player.plugin.name {
             Random::NAME => {
                 parts.push((AskedPart::Uniform, share));
@@ -171,11 +165,7 @@ impl Survey<'_, '_> {
 
     /// Asks all parts at these information sets; at the others all moves are equally likely. Returns whether the survey
     /// was completed.
-    fn ask_all(
-        &mut self,
-        parts: &mut [(AskedPart, f64)],
-        place: AskedWhere,
-    ) -> Result<bool, AskError> {
+    fn ask_all(&mut self, parts: &mut [(AskedPart, f64)], place: AskedWhere) -> Result<bool, AskError> {
         let form = self.form;
         let mut is_asked = vec![false; form.sets().len()];
         // For each node, a bit for each seat whose own moves lead there. A node comes after its parent.
@@ -216,12 +206,7 @@ impl Survey<'_, '_> {
     }
 
     /// Adds `share` of the player's answers at `set`. Returns whether the survey was completed.
-    fn ask(
-        &mut self,
-        part: &mut AskedPart,
-        set: &InformationSet,
-        share: f64,
-    ) -> Result<bool, AskError> {
+    fn ask(&mut self, part: &mut AskedPart, set: &InformationSet, share: f64) -> Result<bool, AskError> {
         let AskedPart::Seated(player, term, answers) = part else {
             let range = set.range();
             let each = share / range.len() as f64;

@@ -89,8 +89,8 @@ impl<'a> Cfr<'a> {
     /// interruption. `None` if the state is of a game with other moves.
     pub fn resumed(form: &'a ExtensiveForm, rule: CfrRule, state: CfrState) -> Option<Cfr<'a>> {
         let CfrState { iterations, regrets, added, sums, current } = state;
-        let is_of_it = [&regrets, &sums, &current].iter().all(|all| all.len() == form.moves())
-            && added.len() == form.sets().len();
+        let is_of_it =
+            [&regrets, &sums, &current].iter().all(|all| all.len() == form.moves()) && added.len() == form.sets().len();
         is_of_it.then(|| Cfr { iterations, regrets, added, sums, current, ..Cfr::new(form, rule) })
     }
 

@@ -15,9 +15,7 @@ const SMALL: usize = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooManyPlays {
     /// They have more positions.
-    #[error(
-        "the plays of this game have more than {0} positions, each counted as often as it is reached"
-    )]
+    #[error("the plays of this game have more than {0} positions, each counted as often as it is reached")]
     Positions(usize),
     /// They take more memory than goes with that limit.
     #[error("the plays of this game take more memory than {BYTES} bytes for each of {0} positions")]
@@ -137,11 +135,7 @@ impl<P: Position> PlayWalk<P> {
     /// # Errors
     ///
     /// If there are more positions, or they take more memory than goes with that limit.
-    pub(crate) fn go_on(
-        &mut self,
-        limit: usize,
-        goes_on: &mut dyn FnMut() -> bool,
-    ) -> Result<bool, TooManyPlays> {
+    pub(crate) fn go_on(&mut self, limit: usize, goes_on: &mut dyn FnMut() -> bool) -> Result<bool, TooManyPlays> {
         while goes_on() {
             let Some((here, odds)) = self.waiting.pop_front() else { return Ok(true) };
             self.waiting_bytes -= here.bytes();
@@ -221,13 +215,7 @@ impl ExtensiveForm {
             let position = AnyPosition::of(here);
             let in_tree = 2 * size_of::<((u8, u64), u32)>();
             self.bytes += size_of::<InformationSet>() + position.bytes() + in_tree;
-            self.sets.push(InformationSet {
-                seat,
-                position,
-                count: moves.len(),
-                at: self.moves,
-                nodes: Vec::new(),
-            });
+            self.sets.push(InformationSet { seat, position, count: moves.len(), at: self.moves, nodes: Vec::new() });
             self.moves += moves.len();
         }
         self.sets[number as usize].nodes.push(node);

@@ -64,11 +64,7 @@ impl ExtensiveForm {
         for set in self.sets().iter().filter(|set| set.seat == seat) {
             let total: f64 = set.nodes.iter().map(|&node| reach[node as usize]).sum();
             for &number in &set.nodes {
-                let weight = if 0.0 < total {
-                    reach[number as usize] / total
-                } else {
-                    1.0 / set.nodes.len() as f64
-                };
+                let weight = if 0.0 < total { reach[number as usize] / total } else { 1.0 / set.nodes.len() as f64 };
                 let below = self.nodes[number as usize].below();
                 for (to, value) in found[set.range()].iter_mut().zip(&values[below]) {
                     *to += weight * value;
@@ -121,9 +117,7 @@ impl Response<'_> {
         let node = self.form.nodes[number];
         let value = match node.act {
             Act::End(at) => self.form.payoffs[at as usize + self.seat.index()],
-            Act::Chance => {
-                node.below().map(|below| self.form.nodes[below].odds * self.value(below)).sum()
-            }
+            Act::Chance => node.below().map(|below| self.form.nodes[below].odds * self.value(below)).sum(),
             Act::Set(set) => {
                 let seen = &self.form.sets()[set as usize];
                 if seen.seat == self.seat {

@@ -189,19 +189,12 @@ impl Sampled {
     /// One iteration at the game with the initial position `start`: each seat in turn learns from its own plays, while
     /// `goes_on` returns true and its memory is not [full](Sampled::is_full). Returns whether the iteration was
     /// completed; otherwise a part of it is learnt, and running it again would count that twice.
-    pub fn iterate<P: Position>(
-        &mut self,
-        start: &P,
-        stream: &mut Stream,
-        goes_on: &mut dyn FnMut() -> bool,
-    ) -> bool {
+    pub fn iterate<P: Position>(&mut self, start: &P, stream: &mut Stream, goes_on: &mut dyn FnMut() -> bool) -> bool {
         self.iterations += 1;
         for seat in Seat::all(start.facts().seats) {
             let is_complete = match self.sampling {
                 PlaySampling::External => self.external(start, seat, stream, goes_on),
-                PlaySampling::Outcome { epsilon } => {
-                    self.outcome(start, seat, epsilon, stream, goes_on)
-                }
+                PlaySampling::Outcome { epsilon } => self.outcome(start, seat, epsilon, stream, goes_on),
             };
             if !is_complete {
                 self.was_full |= self.is_full();
@@ -315,14 +308,7 @@ impl Sampled {
                     let lists = moves.len() * (size_of::<P::Move>() + 2 * size_of::<f64>());
                     let bytes = size_of::<TriedDecision<P>>() + before.bytes() + lists;
                     self.waiting += bytes;
-                    line.push(TriedDecision {
-                        before,
-                        moves,
-                        place,
-                        shares,
-                        values: Vec::new(),
-                        bytes,
-                    });
+                    line.push(TriedDecision { before, moves, place, shares, values: Vec::new(), bytes });
                     continue;
                 }
                 for (index, share) in shares.iter().enumerate() {
@@ -392,8 +378,7 @@ impl Sampled {
                 continue;
             }
             let each = epsilon / moves.len() as f64;
-            let chances: Vec<f64> =
-                shares.iter().map(|&share| each + (1.0 - epsilon) * share).collect();
+            let chances: Vec<f64> = shares.iter().map(|&share| each + (1.0 - epsilon) * share).collect();
             let drawn = draw(&chances, stream);
             let chance = chances[drawn];
             odds = (odds / chance).min(MOST_ODDS);

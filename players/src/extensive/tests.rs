@@ -9,14 +9,13 @@ use std::{
 };
 
 use agon_core::{
-    Algorithm, AnyMove, AnyPosition, Budget, Clock, Decision, Eye, Facts, Move, NamedPlayer, Node,
-    Options, PlayerPlugin, Plays, Position, Seat, Seed, SetupError, StopSignal, Stream, TextError,
-    Turn, registry, view,
+    Algorithm, AnyMove, AnyPosition, Budget, Clock, Decision, Eye, Facts, Move, NamedPlayer, Node, Options,
+    PlayerPlugin, Plays, Position, Seat, Seed, SetupError, StopSignal, Stream, TextError, Turn, registry, view,
 };
 
 use super::{
-    AskError, Cfr, CfrRule, CfrState, ExtensiveForm, PlaySampling, Sampled, TooManyPlays,
-    reached_strategy_of, strategy_of,
+    AskError, Cfr, CfrRule, CfrState, ExtensiveForm, PlaySampling, Sampled, TooManyPlays, reached_strategy_of,
+    strategy_of,
 };
 
 /// Two cards of three, ante 1, one bet of 1.
@@ -278,13 +277,11 @@ fn sampled_plays_of_an_average_strategy_pay_its_value() {
 #[test]
 fn sampling_comes_close_to_equilibrium() {
     let form = form();
-    for (sampling, iterations, most) in
-        [(PlaySampling::External, 30_000, 0.02), (PlaySampling::OUTCOME, 200_000, 0.06)]
+    for (sampling, iterations, most) in [(PlaySampling::External, 30_000, 0.02), (PlaySampling::OUTCOME, 200_000, 0.06)]
     {
         let mut sampled = Sampled::new(sampling);
         let mut stream = Seed(1).stream(0);
-        (0..iterations)
-            .for_each(|_| assert!(sampled.iterate(&Kuhn::new(), &mut stream, &mut || true)));
+        (0..iterations).for_each(|_| assert!(sampled.iterate(&Kuhn::new(), &mut stream, &mut || true)));
         let found = form.nash_conv(&sampled.average_in(&form));
         assert!(found < most, "{sampling:?}: {found}");
         assert_eq!(sampled.sets(), 12);
@@ -360,10 +357,9 @@ fn with_the_king(text: &str, stop: Option<&StopSignal>) -> Decision<AnyMove> {
 
 #[test]
 fn a_preparation_ends_when_it_is_stopped_and_says_so() {
-    for text in [
-        "best-response(to=ismcts(iterations=1000000000))",
-        "best-response(to=mix(random, pimc(deals=1000000)))",
-    ] {
+    for text in
+        ["best-response(to=ismcts(iterations=1000000000))", "best-response(to=mix(random, pimc(deals=1000000)))"]
+    {
         let stop = StopSignal::new();
         let decision = thread::scope(|scope| {
             scope.spawn(|| {
@@ -430,9 +426,7 @@ fn an_equilibrium_under_a_clock_goes_on_learning_from_move_to_move() {
             assert!(notes.len() < 2_000, "{text} comes to no end: {}", notes[notes.len() - 1]);
         };
         assert!(3 < notes.len() && notes[0].contains(at_first), "{text}: {notes:?}");
-        let learnt = |note: &std::borrow::Cow<str>| {
-            note.split(' ').find_map(|word| word.parse::<u64>().ok())
-        };
+        let learnt = |note: &std::borrow::Cow<str>| note.split(' ').find_map(|word| word.parse::<u64>().ok());
         let counts: Vec<u64> = notes.iter().filter_map(learnt).collect();
         assert!(counts.is_sorted() && counts[0] < counts[counts.len() - 1], "{text}: {counts:?}");
         assert!(notes[2].contains("so far"), "{text}: {notes:?}");
@@ -446,10 +440,9 @@ fn an_equilibrium_under_a_clock_goes_on_learning_from_move_to_move() {
 #[test]
 fn a_player_that_could_not_prepare_fully_reports_it_at_every_move() {
     let (form, start) = (form(), AnyPosition::new(Kuhn::new()));
-    for (text, why) in [
-        ("equilibrium(limit=57)", "more than 57 positions"),
-        ("best-response(limit=57)", "more than 57 positions"),
-    ] {
+    for (text, why) in
+        [("equilibrium(limit=57)", "more than 57 positions"), ("best-response(limit=57)", "more than 57 positions")]
+    {
         let note = with_the_king(text, None).note.unwrap_or_default();
         assert!(note.contains(why), "{text}: {note}");
     }
@@ -499,9 +492,8 @@ fn players_of_hidden_games_decide_by_their_view_alone() {
         let mut seated = player(text).seat(&start).unwrap();
         for set in form.sets() {
             let mut decided = Vec::new();
-            let seen = |p: &&AnyPosition| {
-                p.node() == Node::Decision(set.seat) && view(*p, Eye::Seat(set.seat)) == set.view()
-            };
+            let seen =
+                |p: &&AnyPosition| p.node() == Node::Decision(set.seat) && view(*p, Eye::Seat(set.seat)) == set.view();
             for here in all.iter().filter(seen) {
                 for number in 0..4 {
                     let mut stream = Seed(2).stream(number);

@@ -136,12 +136,7 @@ impl<M: Move> Experience<M> {
     }
 
     /// A reply to the last moves of the play that did well, if there is one and it is legal.
-    pub(super) fn reply<P: Position<Move = M>>(
-        &self,
-        lessons: Lessons,
-        position: &P,
-        seat: Seat,
-    ) -> Option<M> {
+    pub(super) fn reply<P: Position<Move = M>>(&self, lessons: Lessons, position: &P, seat: Seat) -> Option<M> {
         let contexts = contexts(&self.played);
         // The reply to more moves first.
         (0..lessons.replies).rev().find_map(|before| {
@@ -216,12 +211,7 @@ impl<M: Move> Experience<M> {
 /// The value of a move with this hash after the moves of `contexts`: the mean of the averages of the move alone and of
 /// the sequences that end with it, each of which counts where all shorter ones do.
 #[inline]
-fn value(
-    averages: &[LessonTable<Average>; LONGEST],
-    grams: usize,
-    contexts: [Option<u64>; EARLIEST],
-    own: u64,
-) -> f32 {
+fn value(averages: &[LessonTable<Average>; LONGEST], grams: usize, contexts: [Option<u64>; EARLIEST], own: u64) -> f32 {
     let Some(alone) = averages[0].get(own) else { return UNTRIED };
     if grams == 1 || alone.visits < ENOUGH {
         return alone.mean;
@@ -370,9 +360,7 @@ mod tests {
 
     use agon_core::{AnyMove, Seat, Seed};
 
-    use super::{
-        Experience, FEWEST, LONGEST, LessonTable, Lessons, MOST, contexts, hash, sequence,
-    };
+    use super::{Experience, FEWEST, LONGEST, LessonTable, Lessons, MOST, contexts, hash, sequence};
 
     #[test]
     fn a_table_has_what_was_put_into_it() {

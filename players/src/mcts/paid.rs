@@ -70,8 +70,7 @@ mod tests {
     #[test]
     fn only_equal_pairs_share_a_number() {
         let mut paid = Paid::default();
-        let pairs =
-            [[0.1, -0.1], [0.1f64.next_up(), -0.1], [1e12, 0.0], [1e12f64.next_down(), 0.0]];
+        let pairs = [[0.1, -0.1], [0.1f64.next_up(), -0.1], [1e12, 0.0], [1e12f64.next_down(), 0.0]];
         assert_eq!(pairs.map(|pair| paid.number(pair)), [0, 1, 2, 3]);
         assert_eq!(pairs.map(|pair| paid.number(pair)), [0, 1, 2, 3]);
         assert_eq!(paid.number([1e12, -0.0]), 2);

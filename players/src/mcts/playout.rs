@@ -2,9 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{
-    AnyPosition, Estimator, Node, Options, Position, Reason, Seat, SetupError, Stream,
-};
+use agon_core::{AnyPosition, Estimator, Node, Options, Position, Reason, Seat, SetupError, Stream};
 
 use super::{
     experience::{Experience, Lessons},
@@ -119,11 +117,8 @@ impl Playout {
         let is_policy = way == "policy";
         let weight = options.real("estimate");
         let plies = if weight == 1.0 { Some(0) } else { options.limit("plies") };
-        let lessons = Lessons {
-            grams: options.whole("grams"),
-            replies: options.whole("replies"),
-            keep: options.real("keep"),
-        };
+        let lessons =
+            Lessons { grams: options.whole("grams"), replies: options.whole("replies"), keep: options.real("keep") };
         if let Some(Clash { reason, suggestion }) = clash(options, lessons, plies, is_greedy) {
             return Err(SetupError::refused(player, reason, suggestion));
         }
@@ -272,11 +267,7 @@ impl Playout {
             return Some(m);
         }
         if self.epsilon == 1.0 || stream.unit() < self.epsilon {
-            return Some(if self.is_policy {
-                position.policy_move(stream)
-            } else {
-                position.draw_move(stream)
-            });
+            return Some(if self.is_policy { position.policy_move(stream) } else { position.draw_move(stream) });
         }
         if tally.is_over() {
             // Looking at every move at every ply may take long.
@@ -325,12 +316,7 @@ struct Clash {
 }
 
 /// What of `options` makes `lessons` impossible, if anything does.
-fn clash(
-    options: &Options,
-    lessons: Lessons,
-    plies: Option<u64>,
-    is_greedy: bool,
-) -> Option<Clash> {
+fn clash(options: &Options, lessons: Lessons, plies: Option<u64>, is_greedy: bool) -> Option<Clash> {
     let written = |name: &str| format!("{name}={}", options.written(name));
     if 0 < lessons.grams && is_greedy {
         return Some(Clash {
@@ -342,11 +328,7 @@ fn clash(
         let wanted = if 0 < lessons.grams { "grams" } else { "replies" };
         let without = if options.real("estimate") == 1.0 { "estimate" } else { "plies" };
         return Some(Clash {
-            reason: format!(
-                "{} learns from playouts, and with {} there are none",
-                written(wanted),
-                written(without)
-            ),
+            reason: format!("{} learns from playouts, and with {} there are none", written(wanted), written(without)),
             suggestion: "leave one of them out",
         });
     }

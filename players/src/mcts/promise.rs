@@ -49,9 +49,7 @@ impl Promise {
                     let better = promises().filter(|&other| promised < other).count();
                     1.0 / (1 + better) as f32
                 }
-                Promise::Estimates { temperature } => {
-                    libm::exp((promised - most) / temperature) as f32
-                }
+                Promise::Estimates { temperature } => libm::exp((promised - most) / temperature) as f32,
             };
         }
         let sum: f32 = priors.iter().sum();

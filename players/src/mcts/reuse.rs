@@ -11,12 +11,7 @@ const MOST_COMPARED: usize = 20_000;
 
 /// Makes the node of `position`, where `seat` is to choose, the root of `tree`: a node of the old tree if that can be
 /// reused, otherwise a new one.
-pub(super) fn plant<P: Position>(
-    tree: &mut SearchTree<P::Move>,
-    grown_for: Option<P>,
-    position: &P,
-    seat: Seat,
-) {
+pub(super) fn plant<P: Position>(tree: &mut SearchTree<P::Move>, grown_for: Option<P>, position: &P, seat: Seat) {
     match grown_for.and_then(|root| find(tree, root, position)) {
         Some(index) => tree.keep(index),
         None => tree.plant(seat, position.nth(0)),

@@ -220,9 +220,7 @@ impl<P: Position> Sampling<'_, P> {
         }
         let is_over = self.tree.node(last).state == State::Terminal;
         if is_over || self.room.end == Reason::PlayedOut {
-            return Seat::all(self.walker.facts().seats)
-                .map(|seat| self.walker.payoff(seat))
-                .collect();
+            return Seat::all(self.walker.facts().seats).map(|seat| self.walker.payoff(seat)).collect();
         }
         self.room.payoffs.iter().map(|&scaled| self.settings.scale.payoff(scaled)).collect()
     }
@@ -255,8 +253,11 @@ impl<P: Position> Sampling<'_, P> {
                     if is_known(child) {
                         RootMove::new(node.m, worth(child), Bound::Exact)
                     } else {
-                        RootMove::sample(node.m, worth(child), u64::from(node.visits))
-                            .with_bound(self.tree.bound(0, child, &self.settings.selection))
+                        RootMove::sample(node.m, worth(child), u64::from(node.visits)).with_bound(self.tree.bound(
+                            0,
+                            child,
+                            &self.settings.selection,
+                        ))
                     }
                 })
                 .collect();

@@ -75,9 +75,8 @@ impl<M: Move> SearchTree<M> {
             children.end = children.start + width.min(most) as u32;
         }
         let tried = children.clone().map(|child| self.node(child));
-        let (visits, sum) = tried.fold((0, 0.0), |(visits, sum), child| {
-            (visits + child.visits, sum + child.mean * f64::from(child.visits))
-        });
+        let (visits, sum) = tried
+            .fold((0, 0.0), |(visits, sum), child| (visits + child.visits, sum + child.mean * f64::from(child.visits)));
         let mean = if visits == 0 { 0.5 } else { sum / f64::from(visits) };
         let mut best = (f64::NEG_INFINITY, children.start);
         for child in children {
@@ -111,11 +110,7 @@ impl<M: Move> SearchTree<M> {
     /// The mean of the node at `index` as used in selection.
     pub(super) fn share(&self, index: u32, how: &Selection) -> f64 {
         let Node { mean, visits, .. } = *self.node(index);
-        if self.extent.rave {
-            blend(mean, visits, self.rave[index as usize], how.rave)
-        } else {
-            mean
-        }
+        if self.extent.rave { blend(mean, visits, self.rave[index as usize], how.rave) } else { mean }
     }
 
     /// The two summands of the bound of `child` at the node at `index`.

@@ -45,11 +45,7 @@ pub(super) enum Choice {
 
 impl MctsSettings {
     /// Reads `options` of `player` at this game.
-    pub(super) fn of(
-        player: &'static str,
-        options: &Options,
-        game: &AnyPosition,
-    ) -> Result<Self, SetupError> {
+    pub(super) fn of(player: &'static str, options: &Options, game: &AnyPosition) -> Result<Self, SetupError> {
         let facts = game.facts();
         let scale = Scale::of(&facts);
         let sum = match (facts.seats, facts.sum) {
@@ -85,10 +81,7 @@ impl MctsSettings {
             if let Some((_, asked)) = wanted.into_iter().find(|(is_asked, _)| *is_asked) {
                 return Err(SetupError::refused(
                     player,
-                    format!(
-                        "{asked}={} asks for a heuristic, and it has none",
-                        options.written(asked)
-                    ),
+                    format!("{asked}={} asks for a heuristic, and it has none", options.written(asked)),
                     "learn one, and name its file: heuristic=learned(\"FILE\")",
                 ));
             }

@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    AnyMove, Bound, Iteration, Left, Move, Node, Position, Reason, Sampled, Seat, Selected,
-    all_moves, horizon::Window,
+    AnyMove, Bound, Iteration, Left, Move, Node, Position, Reason, Sampled, Seat, Selected, all_moves, horizon::Window,
 };
 
 use super::{
@@ -119,11 +118,7 @@ impl<M: Move> Teller<'_, M> {
                 next.seat = if self.sum.is_some() { me } else { seat };
                 next.probability = is_drawn.then(|| f64::from(here.weight(m)) / total);
             });
-            let term = if is_drawn {
-                f64::INFINITY
-            } else {
-                self.tree.bound(index, child, &self.selection)[1]
-            };
+            let term = if is_drawn { f64::INFINITY } else { self.tree.bound(index, child, &self.selection)[1] };
             self.tell_node(child, &after, (seat, term), watch);
         }
         let why = match here.node() {

@@ -187,8 +187,7 @@ impl<M: Move> SearchTree<M> {
     pub(super) fn all_children(&self, index: u32) -> Vec<u32> {
         let children: Vec<u32> = if self.node(index).state == State::Chance {
             let first = Some(self.node(index).first_child).filter(|&first| first != 0);
-            let next =
-                |&child: &u32| Some(self.siblings[child as usize]).filter(|&sibling| sibling != 0);
+            let next = |&child: &u32| Some(self.siblings[child as usize]).filter(|&sibling| sibling != 0);
             std::iter::successors(first, next).collect()
         } else {
             self.children(index).collect()
@@ -239,8 +238,7 @@ impl<M: Move> SearchTree<M> {
         }
         let children = self.nodes.len() as u32 - first_child;
         let node = &mut self.nodes[index as usize];
-        (node.first_child, node.children, node.state, node.seat) =
-            (first_child, children, state, seat);
+        (node.first_child, node.children, node.state, node.seat) = (first_child, children, state, seat);
         true
     }
 
@@ -260,11 +258,7 @@ impl<M: Move> SearchTree<M> {
             list.push((judge.promised(position, m, seat), m));
             ControlFlow::Continue(())
         };
-        let _ = if self.extent.is_relevant {
-            position.each_relevant(&mut note)
-        } else {
-            position.each_move(&mut note)
-        };
+        let _ = if self.extent.is_relevant { position.each_relevant(&mut note) } else { position.each_move(&mut note) };
         if self.extent.is_relevant && list.len() < position.count() {
             *state = State::Narrow;
         }

@@ -54,8 +54,7 @@ impl<K: Storable> Buckets<K> {
         let bucket = self.growing.at(key);
         (0..WORDS).step_by(ENTRY).find_map(|at| {
             let data = bucket.get(at + 1);
-            (bucket.get(at) ^ data == key && data != 0)
-                .then(|| K::unpacked(data & ((1 << WORK) - 1)))
+            (bucket.get(at) ^ data == key && data != 0).then(|| K::unpacked(data & ((1 << WORK) - 1)))
         })
     }
 

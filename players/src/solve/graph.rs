@@ -43,9 +43,7 @@ impl std::fmt::Display for Unsolved {
                 write!(f, "they take more memory than goes with {limit} positions")
             }
             Unsolved::Stopped => f.write_str("it was stopped before it was done"),
-            Unsolved::NoDuel => {
-                f.write_str("only games for one seat, or for two with a constant sum, have a value")
-            }
+            Unsolved::NoDuel => f.write_str("only games for one seat, or for two with a constant sum, have a value"),
         }
     }
 }
@@ -123,11 +121,7 @@ impl Graph {
     /// # Errors
     ///
     /// If there are more, or the game has no value.
-    pub fn solve<P: Position>(
-        root: &P,
-        limit: usize,
-        by_symmetry: bool,
-    ) -> Result<Graph, Unsolved> {
+    pub fn solve<P: Position>(root: &P, limit: usize, by_symmetry: bool) -> Result<Graph, Unsolved> {
         Graph::solve_within(root, limit, by_symmetry, &mut Tally::free(u64::MAX))
     }
 
@@ -194,16 +188,7 @@ impl Graph {
             return Err(Unsolved::NoDuel);
         }
         let rounded = BTreeMap::new();
-        Ok(Graph {
-            table: Keyed::new(),
-            sameness,
-            facts,
-            edges: 0,
-            terminals: 0,
-            plies: 0,
-            line_bytes: 0,
-            rounded,
-        })
+        Ok(Graph { table: Keyed::new(), sameness, facts, edges: 0, terminals: 0, plies: 0, line_bytes: 0, rounded })
     }
 
     /// The value of a terminal position.
@@ -243,9 +228,7 @@ impl Graph {
             self.plies = ply + 1;
             let moves = here.count() * size_of::<P::Move>();
             self.line_bytes += size_of::<Frame<P::Move>>() + here.bytes() + moves;
-            if limit.saturating_mul(BYTES).saturating_add(SMALL)
-                < self.table.len() * BYTES + self.line_bytes
-            {
+            if limit.saturating_mul(BYTES).saturating_add(SMALL) < self.table.len() * BYTES + self.line_bytes {
                 return Err(Unsolved::TooHeavy(limit));
             }
         }
@@ -270,11 +253,7 @@ impl Graph {
     }
 
     /// Updates the position at a ply with the value of the move tried last.
-    fn absorb<P: Position>(
-        &self,
-        Ply { here, room: frame }: &mut Ply<P, Frame<P::Move>>,
-        solved: Solved,
-    ) {
+    fn absorb<P: Position>(&self, Ply { here, room: frame }: &mut Ply<P, Frame<P::Move>>, solved: Solved) {
         let mover = match frame.node {
             Node::Decision(mover) => mover,
             Node::Chance => {
@@ -402,17 +381,11 @@ pub(crate) fn value_for(facts: &Facts, seat: Seat, value: f64) -> f64 {
 impl Packed {
     fn of(solved: Solved) -> Packed {
         let distance = solved.distance.and_then(|plies| u16::try_from(plies).ok());
-        Packed {
-            value: solved.value.to_le_bytes(),
-            distance: distance.unwrap_or(NO_DISTANCE).to_le_bytes(),
-        }
+        Packed { value: solved.value.to_le_bytes(), distance: distance.unwrap_or(NO_DISTANCE).to_le_bytes() }
     }
 
     fn open(self) -> Solved {
         let distance = u16::from_le_bytes(self.distance);
-        Solved {
-            value: f64::from_le_bytes(self.value),
-            distance: (distance != NO_DISTANCE).then_some(distance.into()),
-        }
+        Solved { value: f64::from_le_bytes(self.value), distance: (distance != NO_DISTANCE).then_some(distance.into()) }
     }
 }

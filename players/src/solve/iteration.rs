@@ -55,11 +55,7 @@ impl Graph {
     /// # Errors
     ///
     /// As [`iterate`](Graph::iterate), and if it was stopped.
-    pub fn iterate_until<P: Position>(
-        root: &P,
-        limit: usize,
-        stop: &StopSignal,
-    ) -> Result<Graph, Unsolved> {
+    pub fn iterate_until<P: Position>(root: &P, limit: usize, stop: &StopSignal) -> Result<Graph, Unsolved> {
         Graph::iterate_within(root, limit, &mut Tally::free(u64::MAX).stopped_by(stop))
     }
 
@@ -96,12 +92,7 @@ struct Parts {
 
 impl Net {
     /// Collects all positions reachable from `root`.
-    fn of<P: Position>(
-        root: &P,
-        limit: usize,
-        graph: &mut Graph,
-        tally: &mut Tally<'_>,
-    ) -> Result<Net, Unsolved> {
+    fn of<P: Position>(root: &P, limit: usize, graph: &mut Graph, tally: &mut Tally<'_>) -> Result<Net, Unsolved> {
         let facts = root.facts();
         let endless = if facts.seats == 1 { facts.min_payoff } else { graph.middle() };
         let endless = Solved { value: endless, distance: None };
@@ -140,11 +131,7 @@ impl Net {
                     let is_drawn = node == Node::Chance;
                     net.weights.push(if is_drawn { here.weight(m) } else { 0 });
                 }
-                if limit < net.keys.len() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                if limit < net.keys.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             if met.is_break() {
                 return Err(Unsolved::TooLarge(limit));
@@ -160,8 +147,7 @@ impl Net {
         let count = self.keys.len();
         // When each was first met, the earliest position it leads back to, and the number of its
         // successors seen.
-        let (mut met, mut back, mut next) =
-            (vec![NEW; count], vec![NEW; count], self.starts.clone());
+        let (mut met, mut back, mut next) = (vec![NEW; count], vec![NEW; count], self.starts.clone());
         let mut is_open = vec![false; count];
         let (mut open, mut line): (Vec<u32>, Vec<u32>) = (Vec::new(), vec![0]);
         let mut parts = Parts { numbers: Vec::with_capacity(count), ends: Vec::new() };

@@ -91,11 +91,7 @@ impl<P: Position> ProofNumbers<P> {
     }
 
     /// The same while the tally of `spine` lasts.
-    pub(crate) fn prove(
-        &mut self,
-        position: &P,
-        spine: &mut Spine<'_, impl Watch>,
-    ) -> Option<Proven<P::Move>> {
+    pub(crate) fn prove(&mut self, position: &P, spine: &mut Spine<'_, impl Watch>) -> Option<Proven<P::Move>> {
         self.line.stand_at(position);
         let proven = settle(position, spine, |threshold, spine| self.ask(threshold, spine));
         self.nodes = spine.tally.nodes();

@@ -49,9 +49,7 @@ pub(super) fn settle<'a, P: Position, O: Watch>(
     let is_first = position.node() == Node::Decision(FIRST);
     // The root counts too.
     let is_begun = spine.count();
-    converge([min_payoff, max_payoff], is_first, |threshold| {
-        is_begun.then(|| ask(threshold, spine))?
-    })
+    converge([min_payoff, max_payoff], is_first, |threshold| is_begun.then(|| ask(threshold, spine))?)
 }
 
 /// Asks repeatedly whether the value for the first seat is at least a threshold, until the bounds
@@ -214,14 +212,9 @@ impl<P: Position> Proof<P> {
     }
 
     /// The same while the tally of `spine` lasts.
-    pub(crate) fn prove(
-        &mut self,
-        position: &P,
-        spine: &mut Spine<'_, impl Watch>,
-    ) -> Option<Proven<P::Move>> {
+    pub(crate) fn prove(&mut self, position: &P, spine: &mut Spine<'_, impl Watch>) -> Option<Proven<P::Move>> {
         self.line.stand_at(position);
-        let proven =
-            settle(position, spine, |threshold, spine| self.alone().root(threshold, spine));
+        let proven = settle(position, spine, |threshold, spine| self.alone().root(threshold, spine));
         self.nodes = spine.tally.nodes();
         proven
     }
@@ -232,12 +225,7 @@ impl<P: Position> Proof<P> {
     }
 
     /// Whether the value of `position` is at least `threshold`; `None` if it was stopped.
-    pub(super) fn reaches(
-        &mut self,
-        position: &P,
-        threshold: f64,
-        spine: &mut Spine<'_, impl Watch>,
-    ) -> Option<bool> {
+    pub(super) fn reaches(&mut self, position: &P, threshold: f64, spine: &mut Spine<'_, impl Watch>) -> Option<bool> {
         self.line.stand_at(position);
         self.alone().search(0, threshold, spine).map(|bound| threshold <= bound)
     }
@@ -245,28 +233,19 @@ impl<P: Position> Proof<P> {
 
 impl<P: Position, T: Recall> Asker<'_, P, T> {
     /// Whether the value of the root is at least `threshold`, as a bound, and the move to it.
-    pub(super) fn root<O: Watch>(
-        &mut self,
-        threshold: f64,
-        spine: &mut Spine<'_, O>,
-    ) -> Option<(f64, P::Move)> {
+    pub(super) fn root<O: Watch>(&mut self, threshold: f64, spine: &mut Spine<'_, O>) -> Option<(f64, P::Move)> {
         spine.open(Window::at_least(threshold));
         let found = self.ask(threshold, spine);
         if O::ON {
             let (value, mover) = (found.map(|(value, _)| value), self.line.see(0).here.node());
-            let is_cut =
-                value.is_some_and(|value| (threshold <= value) == (mover == Node::Decision(FIRST)));
+            let is_cut = value.is_some_and(|value| (threshold <= value) == (mover == Node::Decision(FIRST)));
             let why = if is_cut { Reason::Refuted } else { Reason::Searched };
             tell(spine, threshold, value, why);
         }
         found
     }
 
-    fn ask<O: Watch>(
-        &mut self,
-        threshold: f64,
-        spine: &mut Spine<'_, O>,
-    ) -> Option<(f64, P::Move)> {
+    fn ask<O: Watch>(&mut self, threshold: f64, spine: &mut Spine<'_, O>) -> Option<(f64, P::Move)> {
         let Node::Decision(mover) = self.line.see(0).here.node() else { return None };
         self.list(0);
         self.skip_others(0, spine);
@@ -288,12 +267,7 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
     }
 
     /// A bound of the value at `ply`, on the same side of `threshold` as the value.
-    fn search<O: Watch>(
-        &mut self,
-        ply: usize,
-        threshold: f64,
-        spine: &mut Spine<'_, O>,
-    ) -> Option<f64> {
+    fn search<O: Watch>(&mut self, ply: usize, threshold: f64, spine: &mut Spine<'_, O>) -> Option<f64> {
         // 1. Count the position.
         if !spine.enter(Window::at_least(threshold)) {
             return None;
@@ -307,12 +281,7 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
 
     /// The same for a position already counted, and the reason why its search ended.
     #[inline]
-    fn answer<O: Watch>(
-        &mut self,
-        ply: usize,
-        threshold: f64,
-        spine: &mut Spine<'_, O>,
-    ) -> (Option<f64>, Reason) {
+    fn answer<O: Watch>(&mut self, ply: usize, threshold: f64, spine: &mut Spine<'_, O>) -> (Option<f64>, Reason) {
         // 2. See whether the game is over.
         let here = &self.line.see(ply).here;
         let mover = match here.node() {

@@ -125,15 +125,7 @@ impl<P: Position> Quickest<P> {
     fn after(aim: Wish, bytes: usize) -> Quickest<P> {
         let beyond = (!aim.is_most).then(|| Proof::new(bytes));
         let table = Buckets::new(bytes);
-        Quickest {
-            line: Line::default(),
-            table,
-            aim,
-            beyond,
-            is_cut: false,
-            depth: 0,
-            most: u64::MAX,
-        }
+        Quickest { line: Line::default(), table, aim, beyond, is_cut: false, depth: 0, most: u64::MAX }
     }
 
     /// The greatest depth known not to suffice.
@@ -148,12 +140,7 @@ impl<P: Position> Quickest<P> {
     }
 
     /// The same, until `stop` is given.
-    pub fn plies_until(
-        &mut self,
-        position: &P,
-        most: u64,
-        stop: &StopSignal,
-    ) -> Option<(u32, P::Move)> {
+    pub fn plies_until(&mut self, position: &P, most: u64, stop: &StopSignal) -> Option<(u32, P::Move)> {
         let spine = &mut Spine::new(Tally::free(most).stopped_by(stop), Unwatched);
         loop {
             match self.deeper(position, spine) {
@@ -213,12 +200,7 @@ impl<P: Position> Quickest<P> {
     }
 
     /// The same for a position that was counted, and why no more of it was searched.
-    fn answer(
-        &mut self,
-        ply: usize,
-        left: u32,
-        spine: &mut Spine<'_, impl Watch>,
-    ) -> (Option<bool>, Reason) {
+    fn answer(&mut self, ply: usize, left: u32, spine: &mut Spine<'_, impl Watch>) -> (Option<bool>, Reason) {
         let here = &self.line.see(ply).here;
         if here.node() == Node::Terminal {
             return (Some(self.aim.is_reached_by(here.payoff(FIRST))), Reason::Terminal);
@@ -343,11 +325,7 @@ pub fn solve_shortly<P: Position>(position: &P, most: u64) -> Option<(Proven<P::
 }
 
 /// The same, until `stop` is given.
-pub fn solve_shortly_until<P: Position>(
-    position: &P,
-    most: u64,
-    stop: &StopSignal,
-) -> Option<(Proven<P::Move>, u32)> {
+pub fn solve_shortly_until<P: Position>(position: &P, most: u64, stop: &StopSignal) -> Option<(Proven<P::Move>, u32)> {
     /// The size of the tables of such a short search.
     const BYTES: usize = 16 << 20;
     let tally = Tally::free(most).stopped_by(stop);

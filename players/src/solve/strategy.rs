@@ -60,9 +60,7 @@ impl Goal {
         let goal = |seat| match graph.outcome(solved.value, seat) {
             std::cmp::Ordering::Less => None,
             std::cmp::Ordering::Equal => Some(Goal { seat, least: middle, is_win: false }),
-            std::cmp::Ordering::Greater => {
-                Some(Goal { seat, least: middle.next_up(), is_win: true })
-            }
+            std::cmp::Ordering::Greater => Some(Goal { seat, least: middle.next_up(), is_win: true }),
         };
         Seat::all(2).filter_map(goal).collect()
     }
@@ -81,12 +79,7 @@ impl Goal {
 
     /// The positions that the seat meets if it always plays the best move, each with that move,
     /// from the root on; `None` if there are more than `most`.
-    pub fn answers<P: Position>(
-        &self,
-        graph: &Graph,
-        root: &P,
-        most: usize,
-    ) -> Option<Vec<(P, P::Move)>> {
+    pub fn answers<P: Position>(&self, graph: &Graph, root: &P, most: usize) -> Option<Vec<(P, P::Move)>> {
         let (mut met, mut seen, mut answers) = (vec![root.clone()], Keyed::new(), Vec::new());
         let mut next = 0;
         while next < met.len() {
@@ -137,12 +130,7 @@ impl Goal {
     }
 
     /// Visits the best move at the seat's own nodes, and every move at the opponent's.
-    fn each_successor<P: Position>(
-        &self,
-        graph: &Graph,
-        here: &P,
-        mut visit: impl FnMut(P::Move, &P),
-    ) {
+    fn each_successor<P: Position>(&self, graph: &Graph, here: &P, mut visit: impl FnMut(P::Move, &P)) {
         let mut moves = Vec::new();
         if here.node() == Node::Decision(self.seat) {
             moves.extend(graph.best(here).map(|(m, _)| m));

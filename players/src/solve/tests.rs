@@ -161,8 +161,7 @@ fn bounds_found_by_several_threads_are_true() {
         while let Some(here) = open.pop() {
             if let Some(found) = proof.table.find(key_at(&here, 0)) {
                 let value = graph.find(&here).unwrap().value;
-                let is_true =
-                    if found.is_lower { found.bound <= value } else { value <= found.bound };
+                let is_true = if found.is_lower { found.bound <= value } else { value <= found.bound };
                 assert!(is_true, "{here}: {found:?}, not {value}");
                 known += 1;
             }

@@ -170,8 +170,7 @@ impl<P: Position> Proof<P> {
         });
         let mut asker = Asker { line: &mut self.line, table: shared() };
         let mut own = Spine::new(tally, Unwatched);
-        let (mut answer, reports) =
-            together(others, &crew.over, || asker.root(threshold, &mut own));
+        let (mut answer, reports) = together(others, &crew.over, || asker.root(threshold, &mut own));
         let mut kept = asker.table.kept;
         spine.tally.go_on_from(&own.tally);
         for (found, nodes, entries) in reports {

@@ -7,8 +7,7 @@ use crate::pgn::untagged;
 
 /// A game of chess, a line break, and a FEN, an X-FEN or an EPD.
 pub fn fen(input: &[u8]) -> bool {
-    let Some((game, text)) = str::from_utf8(input).ok().and_then(|text| text.split_once('\n'))
-    else {
+    let Some((game, text)) = str::from_utf8(input).ok().and_then(|text| text.split_once('\n')) else {
         return false;
     };
     let any_file = match game {
@@ -63,8 +62,7 @@ impl Men {
             "b" => false,
             _ => return Err("w or b"),
         };
-        let mut read =
-            Men { board, is_white, rights: Vec::new(), passing: None, quiet: 0, number: 1 };
+        let mut read = Men { board, is_white, rights: Vec::new(), passing: None, quiet: 0, number: 1 };
         read.check()?;
         read.read_rights(rights, any_file)?;
         read.read_passing(passing)?;
@@ -91,10 +89,8 @@ impl Men {
 
     /// The squares from which men of a side attack a square.
     fn attackers(&self, is_white: bool, (file, rank): (i32, i32)) -> Vec<(i32, i32)> {
-        const LINES: [(i32, i32); 8] =
-            [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
-        const LEAPS: [(i32, i32); 8] =
-            [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+        const LINES: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+        const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
         let mut found = Vec::new();
         let own = |man: char| if is_white { man } else { man.to_ascii_lowercase() };
         for (x, y) in LEAPS {
@@ -128,15 +124,8 @@ impl Men {
         if self.count(|man| man == 'K') != 1 || self.count(|man| man == 'k') != 1 {
             return Err("one king a side");
         }
-        let (white, black) = (
-            self.count(|man| man.is_ascii_uppercase()),
-            self.count(|man| man.is_ascii_lowercase()),
-        );
-        if 16 < white
-            || 16 < black
-            || 8 < self.count(|man| man == 'P')
-            || 8 < self.count(|man| man == 'p')
-        {
+        let (white, black) = (self.count(|man| man.is_ascii_uppercase()), self.count(|man| man.is_ascii_lowercase()));
+        if 16 < white || 16 < black || 8 < self.count(|man| man == 'P') || 8 < self.count(|man| man == 'p') {
             return Err("sixteen men and eight pawns");
         }
         if self.board[0].iter().chain(&self.board[7]).any(|man| "Pp".contains(*man)) {
@@ -167,9 +156,7 @@ impl Men {
                 _ => None,
             };
             let file = file.ok_or("there is a rook to castle with")?;
-            let is_same_side = |other: &(bool, usize)| {
-                other.0 == is_white && (king < other.1 as i32) == (king < file)
-            };
+            let is_same_side = |other: &(bool, usize)| other.0 == is_white && (king < other.1 as i32) == (king < file);
             if self.rights.iter().any(is_same_side) {
                 return Err("each side castles with one rook");
             }
@@ -190,8 +177,7 @@ impl Men {
         let [file @ 'a'..='h', rank] = signs[..] else { return Err("a square, or `-`") };
         let file = file as i32 - 'a' as i32;
         // From where the pawn came, over which square, and where it stands.
-        let (expected, pawn, rows) =
-            if self.is_white { ('6', 'p', [6, 5, 4]) } else { ('3', 'P', [1, 2, 3]) };
+        let (expected, pawn, rows) = if self.is_white { ('6', 'p', [6, 5, 4]) } else { ('3', 'P', [1, 2, 3]) };
         let [from, over, to] = rows.map(|row| self.at(file, row));
         if rank != expected || from != '.' || over != '.' || to != pawn {
             return Err("a pawn has just passed");
@@ -337,11 +323,7 @@ pub fn known_fen() -> Vec<Vec<u8>> {
     ];
     let each = |game: &'static str| move |text: &str| format!("{game}\n{text}").into_bytes();
     let usual = usual.into_iter();
-    usual
-        .clone()
-        .map(each("chess"))
-        .chain(usual.chain(any_file).map(each("chess(chess960=77)")))
-        .collect()
+    usual.clone().map(each("chess")).chain(usual.chain(any_file).map(each("chess(chess960=77)"))).collect()
 }
 
 /// A board of checkers as PDN 3.0 has it, read twice.
@@ -377,10 +359,8 @@ impl Pieces {
         let [mover @ ("B" | "W"), one, other, counts @ ..] = &parts[..] else {
             return Err("three parts");
         };
-        let mut read =
-            Pieces { mover: if *mover == "B" { 'B' } else { 'W' }, board: ['.'; 32], quiet: 0 };
-        let colours: Vec<char> =
-            [one, other].iter().filter_map(|side| side.chars().next()).collect();
+        let mut read = Pieces { mover: if *mover == "B" { 'B' } else { 'W' }, board: ['.'; 32], quiet: 0 };
+        let colours: Vec<char> = [one, other].iter().filter_map(|side| side.chars().next()).collect();
         if colours != ['B', 'W'] && colours != ['W', 'B'] {
             return Err("the pieces of both sides");
         }
@@ -422,8 +402,7 @@ impl Pieces {
                     return Err("an empty square, and men not where they become kings");
                 }
                 let letter = if is_black { 'B' } else { 'W' };
-                self.board[square as usize - 1] =
-                    if is_king { letter } else { letter.to_ascii_lowercase() };
+                self.board[square as usize - 1] = if is_king { letter } else { letter.to_ascii_lowercase() };
                 count += 1;
             }
         }

@@ -134,15 +134,10 @@ fn in_numbers(text: &str, corner: Option<u32>) -> String {
 }
 
 /// The move that a word writes.
-fn legal_move(
-    here: &AnyPosition,
-    word: &str,
-    corner: Option<u32>,
-) -> Result<AnyMove, &'static str> {
+fn legal_move(here: &AnyPosition, word: &str, corner: Option<u32>) -> Result<AnyMove, &'static str> {
     let by_letters = corner.and_then(|corner| lettered(word, corner));
     let squares = by_letters.or_else(|| numbered(word));
-    let plain =
-        |squares: Vec<u32>| squares.iter().map(u32::to_string).collect::<Vec<_>>().join("-");
+    let plain = |squares: Vec<u32>| squares.iter().map(u32::to_string).collect::<Vec<_>>().join("-");
     if let Some(m) = squares.and_then(|squares| here.parse_move(&plain(squares))) {
         return Ok(m);
     }
@@ -182,8 +177,7 @@ fn numbered(word: &str) -> Option<Vec<u32>> {
 pub(crate) fn draughts_games(text: &str) -> Result<Vec<DraughtsGame>, &'static str> {
     let signs: Vec<char> = text.chars().collect();
     let is_end = |sign: char| sign == '\n' || sign == '\r';
-    let line_behind =
-        |at: usize| (at..signs.len()).find(|&end| is_end(signs[end])).unwrap_or(signs.len());
+    let line_behind = |at: usize| (at..signs.len()).find(|&end| is_end(signs[end])).unwrap_or(signs.len());
     let behind = |at: usize, sign: char| {
         let length = signs[at + 1..].iter().position(|&other| other == sign);
         length.map(|length| at + 1 + length).ok_or("what has a beginning and an end")
@@ -212,8 +206,7 @@ pub(crate) fn draughts_games(text: &str) -> Result<Vec<DraughtsGame>, &'static s
             '}' | ']' | '"' => return Err("a move"),
             '$' => {
                 game.has_text = true;
-                let digits =
-                    signs[at + 1..].iter().take_while(|sign| sign.is_ascii_digit()).count();
+                let digits = signs[at + 1..].iter().take_while(|sign| sign.is_ascii_digit()).count();
                 if digits == 0 {
                     return Err("a number");
                 }
@@ -289,8 +282,7 @@ fn word(signs: &[char], told: Option<&str>) -> (usize, bool) {
 
 /// The length of a move, with its number, that has blanks beside its signs.
 fn spaced_move(signs: &[char]) -> Option<usize> {
-    let count =
-        |at: usize, is: fn(&char) -> bool| signs[at..].iter().take_while(|sign| is(sign)).count();
+    let count = |at: usize, is: fn(&char) -> bool| signs[at..].iter().take_while(|sign| is(sign)).count();
     let digits = |at| count(at, char::is_ascii_digit);
     let blanks = |at| count(at, |sign| [' ', '\t'].contains(sign));
     let dots = count(digits(0), |sign| *sign == '.');

@@ -31,8 +31,7 @@ pub fn exports(input: &[u8]) -> bool {
     spec.thoughts = Some(true);
     let Ok(tournament) = spec.resolve() else { return false };
     let Ok(plan) = Plan::new(tournament) else { return false };
-    let form: Box<dyn Export + Send> =
-        if is_draughts { Box::new(Pdn::default()) } else { Box::new(Pgn::default()) };
+    let form: Box<dyn Export + Send> = if is_draughts { Box::new(Pdn::default()) } else { Box::new(Pgn::default()) };
     let exported = Exported { form, text: Vec::new(), games: Vec::new() };
     let (Exported { text, games, .. }, ..) = Job::whole(Arc::new(plan), 1).run(exported);
     let text = String::from_utf8(text).expect("what is exported is text");
@@ -65,9 +64,7 @@ type Tags = [Option<String>; 4];
 const TAGS: [&str; 4] = ["white", "black", "result", "opening"];
 
 fn sheets(text: &str, start: &AnyPosition) -> Result<Vec<(Tags, Line)>, &'static str> {
-    let each = |game: &crate::pgn::Sheet| {
-        Ok((TAGS.map(|name| game.tag(name).map(str::to_owned)), game.line(start)?))
-    };
+    let each = |game: &crate::pgn::Sheet| Ok((TAGS.map(|name| game.tag(name).map(str::to_owned)), game.line(start)?));
     written_games(text)?.iter().map(each).collect()
 }
 
@@ -99,8 +96,7 @@ impl Recorder for Exported {
             let line = text.replace(char::is_control, " ");
             Some(line.trim().to_owned()).filter(|line| !["", "?", "-"].contains(&&**line))
         };
-        let name =
-            |seat: usize| printed(&game.plan.tournament().entries[game.fixture.seats[seat]].name);
+        let name = |seat: usize| printed(&game.plan.tournament().entries[game.fixture.seats[seat]].name);
         let is_draughts = game.base().scoresheet().tag("GameType").is_some();
         // In draughts Black begins.
         let (white, black) = if is_draughts { (1, 0) } else { (0, 1) };

@@ -148,8 +148,7 @@ impl Json {
                 't' => 9,
                 'u' => {
                     let figures = self.signs.get(self.at..self.at + 4).ok_or("four figures")?;
-                    let figures: Option<Vec<u32>> =
-                        figures.iter().map(|figure| figure.to_digit(16)).collect();
+                    let figures: Option<Vec<u32>> = figures.iter().map(|figure| figure.to_digit(16)).collect();
                     self.at += 4;
                     figures.ok_or("four figures")?.iter().fold(0, |all, one| all * 16 + one) as u16
                 }

@@ -27,8 +27,7 @@ struct Sheet {
 impl Layout {
     /// The text, and the same tournament with the places that its texts have there.
     pub(crate) fn write(self, spec: &Spec) -> (String, Spec) {
-        let mut sheet =
-            Sheet { layout: self, text: "# a tournament\r\n\n".to_owned(), is_first: None };
+        let mut sheet = Sheet { layout: self, text: "# a tournament\r\n\n".to_owned(), is_first: None };
         let mut expected = spec.clone();
         let is_lines = self == Layout::Lines;
         if is_lines {
@@ -133,10 +132,7 @@ impl Sheet {
         self.number("move-time", *move_time);
         self.number("nodes", *nodes);
         self.number("random-plies", plies.map(u64::from));
-        let words = [
-            ("seatings", seatings.map(Worded::word)),
-            ("opening-order", opening_order.map(Worded::word)),
-        ];
+        let words = [("seatings", seatings.map(Worded::word)), ("opening-order", opening_order.map(Worded::word))];
         for (key, word) in words {
             self.text(key, &mut word.map(Located::new));
         }

@@ -282,8 +282,7 @@ fn known_plays(tell: impl Fn(&AnyPosition, AnyMove) -> String) -> Vec<(String, V
 
 fn known_terms() -> Vec<Vec<u8>> {
     let players = registry::players().values().flat_map(|player| {
-        let default =
-            |option: &agon_core::OptionSpec| format!("{}={}", option.name, option.default);
+        let default = |option: &agon_core::OptionSpec| format!("{}={}", option.name, option.default);
         let options: Vec<String> = player.options.iter().map(default).collect();
         [player.name.to_owned(), format!("{}({})", player.name, options.join(", "))]
     });

@@ -15,8 +15,7 @@ use agon_fuzz::{TARGETS, Target};
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let word = |at: usize, default: &'static str| arguments.get(at).map_or(default, String::as_str);
-    let (Some(extent), Ok(seed)) = (Extent::read(word(0, "10")), word(1, "1").parse::<u64>())
-    else {
+    let (Some(extent), Ok(seed)) = (Extent::read(word(0, "10")), word(1, "1").parse::<u64>()) else {
         eprintln!("agon-fuzz [SECONDS [SEED [TARGET]]]; in the place of SECONDS as well COUNTx");
         return ExitCode::from(2);
     };

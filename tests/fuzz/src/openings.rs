@@ -48,11 +48,7 @@ pub fn openings(input: &[u8]) -> bool {
 }
 
 /// Whether both found the same, or refused the same line.
-fn agree(
-    found: &Result<Vec<BookOpening>, SpecError>,
-    second: &Result<Vec<BookOpening>, Refused>,
-    text: &str,
-) {
+fn agree(found: &Result<Vec<BookOpening>, SpecError>, second: &Result<Vec<BookOpening>, Refused>, text: &str) {
     match (found, second) {
         (Ok(found), Ok(second)) => assert_eq!(found, second, "{text}"),
         (Ok(_), Err(refused)) => panic!("it is read, and should not be: {refused:?} in {text}"),
@@ -193,16 +189,11 @@ fn moves(words: &[String], start: &AnyPosition) -> Result<Vec<AnyMove>, &'static
     for piece in words.split(|word| word == ",") {
         let mut at = 0;
         while at < piece.len() {
-            let longest = all_moves(&here)
-                .iter()
-                .map(|m| notation(&here, *m).split_whitespace().count())
-                .max()
-                .unwrap_or(1);
+            let longest =
+                all_moves(&here).iter().map(|m| notation(&here, *m).split_whitespace().count()).max().unwrap_or(1);
             let whole = (at == 0).then_some(piece.len());
-            let counts =
-                whole.into_iter().chain(1..=longest.max(1)).filter(|n| at + n <= piece.len());
-            let mut found =
-                counts.filter_map(|n| Some((read_move(&here, &piece[at..at + n].join(" "))?, n)));
+            let counts = whole.into_iter().chain(1..=longest.max(1)).filter(|n| at + n <= piece.len());
+            let mut found = counts.filter_map(|n| Some((read_move(&here, &piece[at..at + n].join(" "))?, n)));
             let (m, count) = found.next().ok_or("a legal move")?;
             moves.push(m);
             here.play(m);
@@ -215,9 +206,7 @@ fn moves(words: &[String], start: &AnyPosition) -> Result<Vec<AnyMove>, &'static
 /// The moves of a text: as they stand; without the numbers before them; or where some stand one after the other without a
 /// space, if there is only one way to part them.
 fn written_moves(text: &str, start: &AnyPosition) -> Result<Vec<AnyMove>, &'static str> {
-    moves(&pieces(text), start)
-        .or_else(|_| moves(&words(text), start))
-        .or_else(|why| parted(text, start).ok_or(why))
+    moves(&pieces(text), start).or_else(|_| moves(&words(text), start)).or_else(|why| parted(text, start).ok_or(why))
 }
 
 fn parted(text: &str, start: &AnyPosition) -> Option<Vec<AnyMove>> {
@@ -240,13 +229,7 @@ fn parted(text: &str, start: &AnyPosition) -> Option<Vec<AnyMove>> {
 }
 
 /// Finds the ways to part a word into moves, two at most; a pass that is forced may be left out.
-fn part(
-    here: &AnyPosition,
-    rest: &str,
-    line: &mut Vec<AnyMove>,
-    ways: &mut Vec<Vec<AnyMove>>,
-    looked: &mut u32,
-) {
+fn part(here: &AnyPosition, rest: &str, line: &mut Vec<AnyMove>, ways: &mut Vec<Vec<AnyMove>>, looked: &mut u32) {
     if rest.is_empty() {
         ways.push(line.clone());
         return;
@@ -306,8 +289,7 @@ pub(crate) fn known_openings() -> Vec<Vec<u8>> {
     let file = |(term, told): (String, Vec<String>)| {
         let (m, _) = told[0].split_once('\n').expect("a move and a position");
         let (_, later) = told[told.len() / 2].split_once('\n').expect("a move and a position");
-        format!("{term}\n# known\n\"a name\" {m} # so\nmoves {m}\n\"\" position {later}\n{m}\r\n")
-            .into_bytes()
+        format!("{term}\n# known\n\"a name\" {m} # so\nmoves {m}\n\"\" position {later}\n{m}\r\n").into_bytes()
     };
     let own = [
         "chess\n\"A # b\" 4k3/8/8/8/8/8/8/4K2R w K - hmvc 3; id \"# c\"; fmvn 2; # \"d\" #\n1. e4 c5 2.Nf3 #\r\r1. e4, c5 2. Nf3\n",

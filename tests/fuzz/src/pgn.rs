@@ -35,9 +35,7 @@ impl Sheet {
         let (mut here, mut moves) = (base.as_ref().unwrap_or(start).clone(), Vec::new());
         for word in &self.moves {
             let m = read_move(&here, word).or_else(|| {
-                let capture = PASSING
-                    .iter()
-                    .find_map(|sign| word.trim_end_matches(['+', '#']).strip_suffix(sign));
+                let capture = PASSING.iter().find_map(|sign| word.trim_end_matches(['+', '#']).strip_suffix(sign));
                 read_move(&here, capture.filter(|capture| !capture.is_empty())?)
             });
             match m {
@@ -69,8 +67,7 @@ pub(crate) const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2:1/2", "1/2"
 pub(crate) fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
     let signs: Vec<char> = text.chars().collect();
     let is_end = |sign: char| sign == '\n' || sign == '\r';
-    let line_behind =
-        |at: usize| (at..signs.len()).find(|&end| is_end(signs[end])).unwrap_or(signs.len());
+    let line_behind = |at: usize| (at..signs.len()).find(|&end| is_end(signs[end])).unwrap_or(signs.len());
     let (mut games, mut game, mut depth, mut at) = (Vec::new(), Sheet::default(), 0, 0);
     while at < signs.len() {
         match signs[at] {
@@ -78,11 +75,7 @@ pub(crate) fn written_games(text: &str) -> Result<Vec<Sheet>, &'static str> {
             '%' if at == 0 || is_end(signs[at - 1]) => at = line_behind(at),
             ';' => at = line_behind(at),
             '{' => {
-                at += signs[at..]
-                    .iter()
-                    .position(|&sign| sign == '}')
-                    .ok_or("a comment that ends")?
-                    + 1;
+                at += signs[at..].iter().position(|&sign| sign == '}').ok_or("a comment that ends")? + 1;
             }
             '[' => {
                 if 0 < depth {
@@ -197,11 +190,7 @@ pub(crate) fn is_nothing(value: &str) -> bool {
 }
 
 /// The name and the value of the tag that begins there, and where it ends; `line` is the end of its line.
-pub(crate) fn tag(
-    signs: &[char],
-    mut at: usize,
-    line: usize,
-) -> Result<(String, String, usize), &'static str> {
+pub(crate) fn tag(signs: &[char], mut at: usize, line: usize) -> Result<(String, String, usize), &'static str> {
     let pass_blanks = |at: &mut usize| {
         while signs.get(*at).is_some_and(|sign| sign.is_whitespace()) {
             *at += 1;
@@ -209,9 +198,7 @@ pub(crate) fn tag(
     };
     pass_blanks(&mut at);
     let mut name = String::new();
-    while let Some(sign) =
-        signs.get(at).filter(|s| !s.is_whitespace() && !"(){}[]$;\"".contains(**s))
-    {
+    while let Some(sign) = signs.get(at).filter(|s| !s.is_whitespace() && !"(){}[]$;\"".contains(**s)) {
         name.push(*sign);
         at += 1;
     }
@@ -242,18 +229,15 @@ pub(crate) fn tag(
         return Ok((name, value, here + 1));
     }
     // As programs write it: up to the last one of the line, where the tag ends too.
-    let line = line
-        .max(signs[at..].iter().position(|s| "\n\r".contains(*s)).map_or(signs.len(), |n| at + n));
+    let line = line.max(signs[at..].iter().position(|s| "\n\r".contains(*s)).map_or(signs.len(), |n| at + n));
     let rest: String = signs[at..line].iter().collect();
-    let value =
-        rest.trim_end().strip_suffix(']').map(str::trim_end).and_then(|v| v.strip_suffix('"'));
+    let value = rest.trim_end().strip_suffix(']').map(str::trim_end).and_then(|v| v.strip_suffix('"'));
     let value = value.ok_or("a value that ends")?.replace("\\\"", "\"").replace("\\\\", "\\");
     Ok((name, value, line))
 }
 
 /// What is thought of a move, or of the game behind it.
-pub(crate) const STRENGTHS: [char; 12] =
-    ['!', '?', '‼', '⁇', '⁈', '⁉', '±', '∓', '∞', '⩲', '⩱', '□'];
+pub(crate) const STRENGTHS: [char; 12] = ['!', '?', '‼', '⁇', '⁈', '⁉', '±', '∓', '∞', '⩲', '⩱', '□'];
 
 /// The value of the tag FEN that a text may be as a whole, or the text.
 pub(crate) fn untagged(text: &str) -> &str {

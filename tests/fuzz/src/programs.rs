@@ -30,19 +30,14 @@ const SAID: &[(Protocol, &str, &str)] = &[
         "go(size=5)",
         "=1 genmove\nplay\ntime_left\n\n=2\n\n=3\n\n=4\n\n=5\n\n=6\n\n=7\n\n=8\n\n= D4\n\n= D4\n\n",
     ),
-    (
-        Protocol::Gomocup,
-        "amoba(size=6)",
-        "MESSAGE hello\nOK - all is well\nERROR Unknown command\nDEBUG so\n3,3\n",
-    ),
+    (Protocol::Gomocup, "amoba(size=6)", "MESSAGE hello\nOK - all is well\nERROR Unknown command\nDEBUG so\n3,3\n"),
 ];
 
 /// The name of a protocol, a line break, and what an engine says.
 pub fn engines(input: &[u8]) -> bool {
     let Some(end) = input.iter().position(|&byte| byte == b'\n') else { return false };
     let name = &input[..end];
-    let Some((protocol, game, _)) = SAID.iter().find(|said| said.0.name().as_bytes() == name)
-    else {
+    let Some((protocol, game, _)) = SAID.iter().find(|said| said.0.name().as_bytes() == name) else {
         return false;
     };
     let start = registry::game(game).expect("it is a game").start;

@@ -17,8 +17,7 @@ pub fn sgf(input: &[u8]) -> bool {
         if plain != Err(OTHER_LETTERS) {
             // Every one of them can be played, and the last is what the record leads to.
             let all = |plain: &Vec<String>| {
-                let each: Option<Vec<String>> =
-                    plain.iter().map(|record| load(record.as_bytes())).collect();
+                let each: Option<Vec<String>> = plain.iter().map(|record| load(record.as_bytes())).collect();
                 each?.pop()
             };
             assert_eq!(loaded, plain.as_ref().ok().and_then(all), "{plain:?}");
@@ -171,9 +170,8 @@ impl Record {
     fn written(&self, head: &str) -> String {
         let told = |turn: &char| format!("PL[{turn}]");
         let stone = |(seat, point): &(char, (u8, u8))| format!("A{seat}[{}]", written(*point));
-        let moved = |(seat, point): &(char, Option<(u8, u8)>)| {
-            format!(";{seat}[{}]", point.map_or(String::new(), written))
-        };
+        let moved =
+            |(seat, point): &(char, Option<(u8, u8)>)| format!(";{seat}[{}]", point.map_or(String::new(), written));
         let mut text = head.to_owned();
         text.extend(self.first.iter().map(told));
         text.extend(self.base.iter().map(stone));
@@ -185,9 +183,7 @@ impl Record {
 
 /// The stones that stay where chains of a colour without liberties are taken.
 fn living(board: &[(char, (u8, u8))], colour: char, size: u8) -> Stones {
-    let is_free = |point: (u8, u8)| {
-        point.0 < size && point.1 < size && board.iter().all(|stone| stone.1 != point)
-    };
+    let is_free = |point: (u8, u8)| point.0 < size && point.1 < size && board.iter().all(|stone| stone.1 != point);
     let beside = |(column, row): (u8, u8)| {
         let (left, up) = (column.wrapping_sub(1), row.wrapping_sub(1));
         [(left, row), (column + 1, row), (column, up), (column, row + 1)]
@@ -195,9 +191,8 @@ fn living(board: &[(char, (u8, u8))], colour: char, size: u8) -> Stones {
     let own = || board.iter().filter(|stone| stone.0 == colour).map(|stone| stone.1);
     let mut alive: Vec<(u8, u8)> = own().filter(|&p| beside(p).into_iter().any(is_free)).collect();
     loop {
-        let more: Vec<(u8, u8)> = own()
-            .filter(|&p| !alive.contains(&p) && beside(p).iter().any(|p| alive.contains(p)))
-            .collect();
+        let more: Vec<(u8, u8)> =
+            own().filter(|&p| !alive.contains(&p) && beside(p).iter().any(|p| alive.contains(p))).collect();
         if more.is_empty() {
             break;
         }
@@ -272,8 +267,7 @@ fn colour(value: &str) -> Result<char, &'static str> {
 }
 
 fn side(value: &str) -> Result<u8, &'static str> {
-    let sides: Vec<Option<u8>> =
-        value.splitn(2, ':').map(|side| side.trim().parse().ok()).collect();
+    let sides: Vec<Option<u8>> = value.splitn(2, ':').map(|side| side.trim().parse().ok()).collect();
     let first = sides[0].ok_or("a size")?;
     if sides.iter().all(|side| *side == Some(first)) { Ok(first) } else { Err("a square board") }
 }

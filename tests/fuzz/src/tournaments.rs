@@ -6,8 +6,8 @@ use std::fs;
 use agon_arena::{
     Spec,
     ask::{
-        Agreement, Exclusion, FaultRule, Format, GameSpec, Located, Order, PlayerSpec, Rules,
-        SeatingRule, SpecError, Worded, read_spec,
+        Agreement, Exclusion, FaultRule, Format, GameSpec, Located, Order, PlayerSpec, Rules, SeatingRule, SpecError,
+        Worded, read_spec,
     },
     keep::{Header, Reader},
 };
@@ -39,12 +39,8 @@ pub fn tournaments(input: &[u8]) -> bool {
     }
     if let Ok(tournament) = spec.resolve() {
         let written = tournament.canonical();
-        let header = Header {
-            identity: tournament.identity(),
-            shard: (0, 1),
-            tournament: written,
-            ..Header::default()
-        };
+        let header =
+            Header { identity: tournament.identity(), shard: (0, 1), tournament: written, ..Header::default() };
         let path = scratch("header");
         fs::write(&path, header.bytes()).expect("there is room for a small file");
         let again = Reader::open(&path).expect("a journal of no game is one").tournament();
@@ -118,34 +114,27 @@ impl Kind {
             let number = value.as_integer().and_then(|number| u64::try_from(number).ok());
             number.is_some_and(|number| from <= number && number <= to)
         };
-        let all = |is_one: &dyn Fn(&Value) -> bool| {
-            value.as_array().is_some_and(|list| list.iter().all(is_one))
-        };
+        let all = |is_one: &dyn Fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(is_one));
         match self {
             Kind::Whole(from, to) => is_within(from, to),
             Kind::Flag => value.is_bool(),
             Kind::Text => value.is_str(),
             Kind::Word(words) => value.as_str().is_some_and(|word| words.contains(&word)),
             Kind::Exclusion => {
-                let is_number =
-                    |text: &str| text.parse().is_ok_and(|n: u64| 0 < n && n <= 1_000_000_000);
-                is_within(1, 1_000_000_000)
-                    || value.as_str().is_some_and(|text| text == "never" || is_number(text))
+                let is_number = |text: &str| text.parse().is_ok_and(|n: u64| 0 < n && n <= 1_000_000_000);
+                is_within(1, 1_000_000_000) || value.as_str().is_some_and(|text| text == "never" || is_number(text))
             }
             Kind::Agreement => value.is_str() || value.is_table(),
             Kind::Names => all(&Value::is_str),
             Kind::Players => all(&|one| {
                 let is_player = |table: &Table| {
                     let name = table.get("name").and_then(Value::as_str);
-                    fits(table, &[&PLAYER])
-                        && table.contains_key("player")
-                        && name.is_none_or(|n| !n.trim().is_empty())
+                    fits(table, &[&PLAYER]) && table.contains_key("player") && name.is_none_or(|n| !n.trim().is_empty())
                 };
                 one.is_str() || one.as_table().is_some_and(is_player)
             }),
             Kind::Games => all(&|one| {
-                let is_game =
-                    |table: &Table| fits(table, &[&GAME, &RULES]) && table.contains_key("game");
+                let is_game = |table: &Table| fits(table, &[&GAME, &RULES]) && table.contains_key("game");
                 one.is_str() || one.as_table().is_some_and(is_game)
             }),
         }
@@ -154,8 +143,7 @@ impl Kind {
 
 /// Whether every key of a table is one of those, and its value of that kind.
 fn fits(table: &Table, keys: &[&[(&str, Kind)]]) -> bool {
-    let kind =
-        |name: &str| keys.iter().copied().flatten().find(|key| key.0 == name).map(|key| key.1);
+    let kind = |name: &str| keys.iter().copied().flatten().find(|key| key.0 == name).map(|key| key.1);
     table.iter().all(|(name, value)| kind(name).is_some_and(|kind| kind.has(value)))
 }
 
@@ -166,26 +154,19 @@ fn spec_of(table: &Table) -> Result<Spec, &'static str> {
     }
     let list = |key: &str| table.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
     let player = |value: &Value| match value {
-        Value::Table(table) => PlayerSpec {
-            name: text(table, "name"),
-            player: located(table, "player").unwrap_or_default(),
-        },
-        value => {
-            PlayerSpec { name: None, player: Located::new(value.as_str().unwrap_or_default()) }
+        Value::Table(table) => {
+            PlayerSpec { name: text(table, "name"), player: located(table, "player").unwrap_or_default() }
         }
+        value => PlayerSpec { name: None, player: Located::new(value.as_str().unwrap_or_default()) },
     };
-    let names =
-        |list: &Vec<Value>| list.iter().filter_map(Value::as_str).map(Located::new).collect();
+    let names = |list: &Vec<Value>| list.iter().filter_map(Value::as_str).map(Located::new).collect();
     let game = |value: &Value| match value {
         Value::Table(table) => GameSpec {
             game: located(table, "game").unwrap_or_default(),
             players: table.get("players").and_then(Value::as_array).map(names),
             rules: rules(table),
         },
-        value => GameSpec {
-            game: Located::new(value.as_str().unwrap_or_default()),
-            ..GameSpec::default()
-        },
+        value => GameSpec { game: Located::new(value.as_str().unwrap_or_default()), ..GameSpec::default() },
     };
     let exclusion = |value: &Value| match value.as_str() {
         Some("never") => Exclusion::Never,
@@ -322,27 +303,18 @@ mod tests {
                 let below = if from == 0 { "-1".to_owned() } else { (from - 1).to_string() };
                 let beyond = (u128::from(to) + 1).to_string();
                 let accepted = vec![from.to_string(), to.to_string()];
-                let refused =
-                    [below, beyond, "1.0".to_owned(), "\"1\"".to_owned(), "true".to_owned()];
+                let refused = [below, beyond, "1.0".to_owned(), "\"1\"".to_owned(), "true".to_owned()];
                 return (accepted, refused.to_vec());
             }
-            Kind::Flag => {
-                (vec!["true".to_owned(), "false".to_owned()], &["\"true\"", "1", "[true]"])
-            }
-            Kind::Text => {
-                (vec!["\"x\"".to_owned()], &["1", "true", "[\"x\"]", "{ x = 1 }", "2026-01-01"])
-            }
-            Kind::Word(words) => {
-                (words.iter().map(quoted).collect(), &["\"\"", "\"ALL\"", "\"all \"", "1", "[]"])
-            }
+            Kind::Flag => (vec!["true".to_owned(), "false".to_owned()], &["\"true\"", "1", "[true]"]),
+            Kind::Text => (vec!["\"x\"".to_owned()], &["1", "true", "[\"x\"]", "{ x = 1 }", "2026-01-01"]),
+            Kind::Word(words) => (words.iter().map(quoted).collect(), &["\"\"", "\"ALL\"", "\"all \"", "1", "[]"]),
             Kind::Exclusion => (
                 ["1", "1000000000", "\"never\"", "\"2\""].map(str::to_owned).to_vec(),
                 &["0", "1000000001", "\"Never\"", "\"0\"", "-1", "1.5", "true"],
             ),
             Kind::Agreement => (
-                ["\"\"", "\"value=0.5\"", "{}", "{ value = 0.5, plies = 3 }"]
-                    .map(str::to_owned)
-                    .to_vec(),
+                ["\"\"", "\"value=0.5\"", "{}", "{ value = 0.5, plies = 3 }"].map(str::to_owned).to_vec(),
                 &["1", "true", "[0.5]"],
             ),
             Kind::Names => (

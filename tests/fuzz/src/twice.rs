@@ -26,8 +26,7 @@ pub(crate) fn read_twice(input: &[u8], game: &str, ending: &str, second: SecondR
     let start = registry::game(game).expect("it is a game").start;
     let file = Located::new(path.display().to_string());
     let read = read_openings(&file, &start, Order::Sequential, Seed(1), 1000);
-    let expected =
-        second(&text, &start).and_then(|all| if all.is_empty() { Err("a game") } else { Ok(all) });
+    let expected = second(&text, &start).and_then(|all| if all.is_empty() { Err("a game") } else { Ok(all) });
     match (read, expected) {
         (read, Err(LEFT)) => read.is_ok(),
         (Ok(read), Ok(expected)) => {

@@ -12,8 +12,7 @@ fn few_inputs_bring_nothing_down() {
     assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
     // A line a target, below the heading: tried, accepted, brought down.
     let told = String::from_utf8(stdout).expect("text");
-    let lines: Vec<Vec<&str>> =
-        told.lines().skip(1).map(|l| l.split_whitespace().collect()).collect();
+    let lines: Vec<Vec<&str>> = told.lines().skip(1).map(|l| l.split_whitespace().collect()).collect();
     assert_eq!(lines.len(), agon_fuzz::TARGETS.len());
     for (line, target) in lines.iter().zip(agon_fuzz::TARGETS) {
         assert_eq!([line[0], line[3]], [target.name, "0"]);

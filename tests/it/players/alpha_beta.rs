@@ -2,10 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{
-    AnyMove, AnyPosition, Bound, Budget, Decision, Heuristic, Node, Position, Seat, Seed, Turn,
-    registry,
-};
+use agon_core::{AnyMove, AnyPosition, Bound, Budget, Decision, Heuristic, Node, Position, Seat, Seed, Turn, registry};
 use proptest::prelude::*;
 
 use super::{SMALL_GAMES, ask, ask_within, choice, start, trees, value};
@@ -27,8 +24,7 @@ const EXACT: &[&str] = &[
 ];
 
 /// The options that go together with each other, with averaging and with selection.
-pub(super) const ORDERS: &[&str] =
-    &["deepening=true", "hint=true", "killers=true", "history=true", "table=16kB"];
+pub(super) const ORDERS: &[&str] = &["deepening=true", "hint=true", "killers=true", "history=true", "table=16kB"];
 
 /// The options that go together with each other.
 pub(super) const TOGETHER: &[&str] = &[
@@ -78,10 +74,7 @@ pub(super) fn is_among_the_best(m: AnyMove, oracle: &Decision<AnyMove>) -> bool 
 
 /// Whether what a search says of the moves is true by plain minimax: exact values are those, and
 /// bounds hold. The move it chose is among them, with the value of the position.
-pub(super) fn knows_no_more_than_is_true(
-    found: &Decision<AnyMove>,
-    plain: &Decision<AnyMove>,
-) -> bool {
+pub(super) fn knows_no_more_than_is_true(found: &Decision<AnyMove>, plain: &Decision<AnyMove>) -> bool {
     found.moves.is_sorted_by_key(|root| root.m)
         && found.moves.iter().any(|root| root.m == found.m)
         && found.moves.iter().all(|root| {
@@ -316,23 +309,16 @@ impl Settled {
             (0, _) => (forcing, (0, beyond - 1), Some(estimate).filter(|_| !is_forced)),
             (depth, _) => (moves, (depth - 1, beyond), None),
         };
-        let below = |m: &AnyMove| {
-            self.value(&agon_core::after(here, *m), rest.0, rest.1, room.saturating_sub(1))
-        };
+        let below = |m: &AnyMove| self.value(&agon_core::after(here, *m), rest.0, rest.1, room.saturating_sub(1));
         let values = moves.iter().map(below).chain(stand);
-        if mover == self.max {
-            values.fold(f64::NEG_INFINITY, f64::max)
-        } else {
-            values.fold(f64::INFINITY, f64::min)
-        }
+        if mover == self.max { values.fold(f64::NEG_INFINITY, f64::max) } else { values.fold(f64::INFINITY, f64::min) }
     }
 
     /// The value of the position where MAX is to choose, and the moves that have it.
     pub(super) fn best(&self, here: &AnyPosition, depth: u32, beyond: u32) -> (f64, Vec<AnyMove>) {
         let room = beyond + if self.extends { 2 * depth } else { depth };
         let moves = self.moves(here);
-        let worth =
-            |m: AnyMove| self.value(&agon_core::after(here, m), depth - 1, beyond, room - 1);
+        let worth = |m: AnyMove| self.value(&agon_core::after(here, m), depth - 1, beyond, room - 1);
         let values: Vec<f64> = moves.iter().map(|&m| worth(m)).collect();
         let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let is_best = |&(_, &value): &(&AnyMove, &f64)| value == best;
@@ -425,16 +411,14 @@ fn every_part_agrees_with_minimax_along_plays_of_every_small_game() {
 /// deeper and deeper.
 #[test]
 fn leaves_are_the_same_together_and_one_by_one() {
-    let more =
-        ["connect-four", "connect-four(width=3, height=3, line=3)", "kalah(pits=3, seeds=2)"];
+    let more = ["connect-four", "connect-four(width=3, height=3, line=3)", "kalah(pits=3, seeds=2)"];
     for game in SMALL_GAMES.iter().chain(&more) {
         let (mut here, mut stream) = (start(game), Seed(5).stream(0));
         while here.node() != Node::Terminal {
             let player = |depth| format!("alpha-beta(depth={depth}, heuristic=none)");
             let one_by_one = ask_within(&player(4), &here, Some(100_000), false);
             let reached = one_by_one.depth.expect("it says how far it looked");
-            let together: Vec<_> =
-                (1..=reached).map(|depth| ask_within(&player(depth), &here, None, false)).collect();
+            let together: Vec<_> = (1..=reached).map(|depth| ask_within(&player(depth), &here, None, false)).collect();
             let nodes = together.iter().map(|found| found.nodes).sum();
             let last = together.last().expect("it looks a ply ahead").clone();
             assert_eq!(last.with_nodes(nodes), one_by_one, "{game}: {here}");
@@ -468,8 +452,8 @@ fn uniform(branching: u32, depth: u32, sign: i64, value: i64) -> String {
     }
     // The later the child, the worse for the mover here.
     let step = i64::from(branching).pow(depth - 1);
-    let children = (0..branching)
-        .map(|rank| uniform(branching, depth - 1, -sign, value - sign * i64::from(rank) * step));
+    let children =
+        (0..branching).map(|rank| uniform(branching, depth - 1, -sign, value - sign * i64::from(rank) * step));
     format!("[{}]", children.collect::<Vec<_>>().join(","))
 }
 
@@ -608,9 +592,7 @@ fn a_move_that_a_scout_found_better_is_played_whenever_the_search_stops() {
         (0..20).find(stopped).expect("twenty nodes are the whole tree")
     };
     assert_eq!(enough("alpha-beta(depth=2, pvs=true)"), enough("alpha-beta(depth=2)"));
-    assert!(
-        enough("alpha-beta(depth=2, pvs=true)") < ask("alpha-beta(depth=2, pvs=true)", &tree).nodes
-    );
+    assert!(enough("alpha-beta(depth=2, pvs=true)") < ask("alpha-beta(depth=2, pvs=true)", &tree).nodes);
 }
 
 /// Asks one seated player about one position after the other.
@@ -668,21 +650,16 @@ fn a_play_of_a_thousand_plies_is_searched_to_its_end() {
 
 #[test]
 fn the_last_refutation_of_a_move_is_tried_early() {
-    let nodes = |options: &str| {
-        ask_within(&format!("alpha-beta(depth=6{options})"), &start("connect-four"), None, false)
-            .nodes
-    };
+    let nodes =
+        |options: &str| ask_within(&format!("alpha-beta(depth=6{options})"), &start("connect-four"), None, false).nodes;
     assert!(2 * nodes(", countermove=true") < nodes(""));
 }
 
 #[test]
 fn players_that_read_the_clock_declare_it() {
-    for (player, clock) in [
-        ("alpha-beta", false),
-        ("alpha-beta(nodes=100)", false),
-        ("alpha-beta(time=10)", true),
-        ("mtd(time=10)", true),
-    ] {
+    for (player, clock) in
+        [("alpha-beta", false), ("alpha-beta(nodes=100)", false), ("alpha-beta(time=10)", true), ("mtd(time=10)", true)]
+    {
         let seated = registry::player(player).unwrap().seat(&start("nim")).unwrap();
         assert_eq!(seated.habits().clock, clock, "{player}");
     }

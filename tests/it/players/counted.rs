@@ -6,9 +6,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use agon_core::{
-    AnyMove, AnyPosition, Facts, Heuristic, Named, Node, Position, Seat, StopSignal, TextError,
-};
+use agon_core::{AnyMove, AnyPosition, Facts, Heuristic, Named, Node, Position, Seat, StopSignal, TextError};
 
 use super::crowd::Crowd;
 

@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Decision, Entered, Left, Manner, Node, Observer, Position, Reason,
-    Seat, Seed, Stream, Sum, Turn, all_moves, registry,
+    AnyMove, AnyPosition, Bound, Decision, Entered, Left, Manner, Node, Observer, Position, Reason, Seat, Seed, Stream,
+    Sum, Turn, all_moves, registry,
 };
 use proptest::prelude::{ProptestConfig, proptest};
 
@@ -44,14 +44,11 @@ fn against_all(here: &AnyPosition, seat: Seat) -> f64 {
     let moves = all_moves(here).into_iter();
     match here.node() {
         Node::Terminal => here.payoff(seat),
-        Node::Decision(mover) if mover == seat => {
-            moves.map(below).fold(f64::NEG_INFINITY, f64::max)
-        }
+        Node::Decision(mover) if mover == seat => moves.map(below).fold(f64::NEG_INFINITY, f64::max),
         Node::Decision(_) => moves.map(below).fold(f64::INFINITY, f64::min),
         Node::Chance => {
             let weights = moves.map(|m| (f64::from(here.weight(m)), below(m)));
-            let (sum, total) =
-                weights.fold((0.0, 0.0), |(sum, all), (w, value)| (sum + w * value, all + w));
+            let (sum, total) = weights.fold((0.0, 0.0), |(sum, all), (w, value)| (sum + w * value, all + w));
             sum / total
         }
     }
@@ -186,12 +183,7 @@ enum Filling {
 
 /// The tree below `here` in brackets, with other payoffs, within the bounds of the game, wherever the
 /// search was not.
-fn refilled(
-    here: &AnyPosition,
-    entered: &HashSet<String>,
-    filling: Filling,
-    stream: &mut Stream,
-) -> String {
+fn refilled(here: &AnyPosition, entered: &HashSet<String>, filling: Filling, stream: &mut Stream) -> String {
     let facts = here.facts();
     let below = |stream: &mut Stream| -> Vec<(AnyMove, String)> {
         let moves = all_moves(here).into_iter();
@@ -205,10 +197,8 @@ fn refilled(
         Node::Chance => {
             let below = below(stream);
             let total: u32 = below.iter().map(|&(m, _)| here.weight(m)).sum();
-            let written: Vec<String> = below
-                .iter()
-                .map(|(m, below)| format!("{}/{total}:{below}", here.weight(*m)))
-                .collect();
+            let written: Vec<String> =
+                below.iter().map(|(m, below)| format!("{}/{total}:{below}", here.weight(*m))).collect();
             format!("{{{}}}", written.join(","))
         }
         Node::Terminal if entered.contains(&here.to_string()) => {
@@ -222,9 +212,8 @@ fn refilled(
                 Filling::Greatest(seat) => Some((seat, high)),
                 Filling::Random => None,
             };
-            let mut payoffs: Vec<f64> = (0..facts.seats)
-                .map(|_| low + f64::from(stream.below((high - low) as u32 + 1)))
-                .collect();
+            let mut payoffs: Vec<f64> =
+                (0..facts.seats).map(|_| low + f64::from(stream.below((high - low) as u32 + 1))).collect();
             if let Some((seat, payoff)) = extreme {
                 payoffs[seat.index()] = payoff;
             }
@@ -235,11 +224,8 @@ fn refilled(
             };
             if let Some(sum) = sum {
                 // Of the other seats, one gets the remainder of the sum.
-                let rest = if extreme.is_some_and(|(seat, _)| seat.0 + 1 == facts.seats) {
-                    0
-                } else {
-                    payoffs.len() - 1
-                };
+                let rest =
+                    if extreme.is_some_and(|(seat, _)| seat.0 + 1 == facts.seats) { 0 } else { payoffs.len() - 1 };
                 payoffs[rest] += sum - payoffs.iter().sum::<f64>();
                 if !(low..=high).contains(&payoffs[rest]) {
                     // With the others at random there is a way.
@@ -267,22 +253,15 @@ fn cuts_are_right_by(truth_of: Truth, player: &str, tree: &str) -> Witness {
     let (decision, witness) = watch(player, &position, truth_of);
     let truth = truth_of(&position, seat);
     assert!((decision.value.unwrap() - truth).abs() < 1e-9, "{player} at {tree}");
-    let extremes = Seat::all(position.facts().seats)
-        .flat_map(|seat| [Filling::Least(seat), Filling::Greatest(seat)]);
+    let extremes = Seat::all(position.facts().seats).flat_map(|seat| [Filling::Least(seat), Filling::Greatest(seat)]);
     for filling in extremes.chain([Filling::Random; 2]) {
         let mut stream = Seed(7).stream(u64::from(position.facts().max_plies));
         let other = refilled(&position, &witness.entered, filling, &mut stream);
         let other = start(&format!("tree({other})"));
         let value = truth_of(&other, seat);
-        assert!(
-            (value - truth).abs() < 1e-9,
-            "{player} at {tree}: {truth}, but {value} with {filling:?}"
-        );
+        assert!((value - truth).abs() < 1e-9, "{player} at {tree}: {truth}, but {value} with {filling:?}");
         let after = truth_of(&agon_core::after(&other, decision.m), seat);
-        assert!(
-            (after - truth).abs() < 1e-9,
-            "{player} at {tree}: the move is worth {after} with {filling:?}"
-        );
+        assert!((after - truth).abs() < 1e-9, "{player} at {tree}: the move is worth {after} with {filling:?}");
     }
     witness
 }

@@ -2,8 +2,8 @@
 //! with the same number of plies left; also where the turn is given away.
 
 use agon_core::{
-    AnyPosition, Bound, Entered, Left, Manner, Node, Observer, Position, Reason, Seat, Seed, Turn,
-    after, all_moves, registry,
+    AnyPosition, Bound, Entered, Left, Manner, Node, Observer, Position, Reason, Seat, Seed, Turn, after, all_moves,
+    registry,
 };
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 
@@ -19,9 +19,7 @@ fn with_plies(here: &AnyPosition, seat: Seat, plies: u32) -> f64 {
     let below = all_moves(here).into_iter().filter(|_| 0 < plies);
     let values = below.map(|m| with_plies(&after(here, m), seat, plies - 1));
     match here.node() {
-        Node::Decision(mover) if 0 < plies && mover == seat => {
-            values.fold(f64::NEG_INFINITY, f64::max)
-        }
+        Node::Decision(mover) if 0 < plies && mover == seat => values.fold(f64::NEG_INFINITY, f64::max),
         Node::Decision(_) if 0 < plies => values.fold(f64::INFINITY, f64::min),
         _ => here.payoff(seat),
     }
@@ -49,8 +47,7 @@ impl Observer for DepthWitness {
     fn entered(&mut self, entered: Entered) {
         let (here, plies) = match (self.line.last(), entered.by) {
             (Some((above, _, plies)), Some(m)) => {
-                let spent =
-                    above.node() != Node::Chance || follows_dice(&self.line[..self.line.len() - 1]);
+                let spent = above.node() != Node::Chance || follows_dice(&self.line[..self.line.len() - 1]);
                 let spent = u32::from(spent);
                 (after(above, m), plies.saturating_sub(spent))
             }
@@ -213,8 +210,7 @@ fn knows_zugzwang(here: &AnyPosition) -> bool {
     let Node::Decision(mover) = here.node() else { return false };
     let mut passed = here.clone();
     let passes = passed.pass();
-    let is_zugzwang =
-        passes && with_plies(here, mover, u32::MAX) < with_plies(&passed, mover, u32::MAX);
+    let is_zugzwang = passes && with_plies(here, mover, u32::MAX) < with_plies(&passed, mover, u32::MAX);
     is_zugzwang
         || passes && knows_zugzwang(&passed)
         || all_moves(here).into_iter().any(|m| knows_zugzwang(&after(here, m)))

@@ -25,15 +25,8 @@ pub(crate) const ENDLESS: &[&str] = &[
 ];
 
 /// Games too large for any of them, of all kinds.
-pub(crate) const LARGE: &[&str] = &[
-    "connect-four",
-    "chess",
-    "othello",
-    "backgammon",
-    "2048(goal=64)",
-    "chinese-checkers",
-    "pig(players=3)",
-];
+pub(crate) const LARGE: &[&str] =
+    &["connect-four", "chess", "othello", "backgammon", "2048(goal=64)", "chinese-checkers", "pig(players=3)"];
 
 /// The first decision of a game, some plies after its beginning.
 pub(crate) fn decision(game: &str) -> (AnyPosition, Seat) {

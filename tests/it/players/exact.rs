@@ -1,9 +1,7 @@
 //! Exact values are right to the last bit for all payoffs: fractions that no number represents, payoffs far apart,
 //! or next to each other.
 
-use agon_core::{
-    AnyMove, AnyPosition, Bound, Decision, Facts, Node, Position, Seat, after, all_moves,
-};
+use agon_core::{AnyMove, AnyPosition, Bound, Decision, Facts, Node, Position, Seat, after, all_moves};
 use proptest::{prelude::*, test_runner::Config};
 
 use super::{
@@ -40,10 +38,9 @@ pub(crate) fn worth(here: &AnyPosition, seat: Seat) -> f64 {
         Node::Decision(_) => below().fold(f64::INFINITY, f64::min),
         Node::Chance => {
             let weights = all_moves(here).into_iter().map(|m| f64::from(here.weight(m)));
-            let (total, sum) =
-                weights.zip(below()).fold((0.0, 0.0), |(total, sum), (weight, value)| {
-                    (total + weight, sum + weight * value)
-                });
+            let (total, sum) = weights
+                .zip(below())
+                .fold((0.0, 0.0), |(total, sum), (weight, value)| (total + weight, sum + weight * value));
             // Rounding lifts no mean over what may be paid.
             (sum / total).clamp(here.facts().min_payoff, here.facts().max_payoff)
         }
@@ -52,23 +49,15 @@ pub(crate) fn worth(here: &AnyPosition, seat: Seat) -> f64 {
 
 /// Compares the report of `player` on `position` with the true value: an exact value is so to the last bit, and
 /// a bound is on its side.
-pub(crate) fn is_true(
-    player: &str,
-    found: &Decision<AnyMove>,
-    position: &AnyPosition,
-) -> Result<(), TestCaseError> {
+pub(crate) fn is_true(player: &str, found: &Decision<AnyMove>, position: &AnyPosition) -> Result<(), TestCaseError> {
     let Node::Decision(seat) = position.node() else { panic!("{position} is no decision") };
     let facts = position.facts();
     // A bound of a mean is a sum of products, and as exact as those are.
-    let slack =
-        if facts.chance { 1e-9 * facts.max_payoff.abs().max(facts.min_payoff.abs()) } else { 0.0 };
+    let slack = if facts.chance { 1e-9 * facts.max_payoff.abs().max(facts.min_payoff.abs()) } else { 0.0 };
     let own = worth(&after(position, found.m), seat);
     let whole = worth(position, seat);
     let told = found.value.map(|value| (found.m, value, found.bound, whole));
-    let moves = found
-        .moves
-        .iter()
-        .map(|root| (root.m, root.value, root.bound, worth(&after(position, root.m), seat)));
+    let moves = found.moves.iter().map(|root| (root.m, root.value, root.bound, worth(&after(position, root.m), seat)));
     for (m, value, bound, worth) in told.into_iter().chain(moves) {
         let is_so = match bound {
             Bound::Exact => value == worth,
@@ -112,8 +101,7 @@ const WITH_CHANCE: &[&str] = &[
 
 /// Players that solve for the first seat, and look up the payoff of the second: the remainder of the sum may differ from
 /// it by a bit. The first two do so with chance as well.
-const FOR_THE_FIRST: &[&str] =
-    &["perfect", "perfect(ignore-past=true)", "solve", "solve(table=1kB)", "pns"];
+const FOR_THE_FIRST: &[&str] = &["perfect", "perfect(ignore-past=true)", "solve", "solve(table=1kB)", "pns"];
 
 /// Asks them of this tree, which begins with the first seat, and of the same as if it began with the second.
 fn are_true(players: &[&str], game: &str) -> Result<(), TestCaseError> {
@@ -122,8 +110,7 @@ fn are_true(players: &[&str], game: &str) -> Result<(), TestCaseError> {
         for player in players {
             let mut found = ask(player, &position);
             let Facts { min_payoff, max_payoff, .. } = position.facts();
-            if QUICK.contains(player) && [Some(min_payoff), Some(max_payoff)].contains(&found.value)
-            {
+            if QUICK.contains(player) && [Some(min_payoff), Some(max_payoff)].contains(&found.value) {
                 found.moves.retain(|root| root.m == found.m);
             }
             is_true(player, &found, &position)?;

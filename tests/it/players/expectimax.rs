@@ -4,8 +4,8 @@ use approx::assert_abs_diff_eq;
 use proptest::{prop_assert, prop_assert_eq, proptest, test_runner::Config};
 
 use agon_core::{
-    Algorithm, AnyPosition, Decision, Habits, Node, Options, PlayerPlugin, Position, Seed,
-    SetupError, Turn, inventory, registry,
+    Algorithm, AnyPosition, Decision, Habits, Node, Options, PlayerPlugin, Position, Seed, SetupError, Turn, inventory,
+    registry,
 };
 
 use super::{
@@ -108,10 +108,7 @@ fn it_explains_itself() {
     let game = "tree([{1/2:[8,9], 1/3:24, 1/6:-12}, [1,{1/2:0,1/2:4}]])";
     let decision = Question {
         explain: true,
-        ..Question::new(
-            "expectimax(depth=unlimited, opponent=expectiminimax(depth=unlimited))",
-            game,
-        )
+        ..Question::new("expectimax(depth=unlimited, opponent=expectiminimax(depth=unlimited))", game)
     }
     .ask();
     let values: Vec<f64> = decision.moves.iter().map(|m| m.value).collect();
@@ -122,8 +119,7 @@ fn it_explains_itself() {
 
 #[test]
 fn any_number_of_seats_may_be_expected_to_err() {
-    let game =
-        "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
+    let game = "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
     let (m, value) = answer("expectimax(depth=unlimited)", game);
     assert_eq!((m.as_str(), value), ("1", 5.25));
 }
@@ -146,14 +142,10 @@ fn an_unfinished_search_has_legal_beliefs_and_the_value_of_its_depth() {
     ] {
         let start = registry::game(game).unwrap().start;
         for nodes in 1..most {
-            let found =
-                Question { nodes: Some(nodes), explain: true, ..Question::new(player, game) }.ask();
+            let found = Question { nodes: Some(nodes), explain: true, ..Question::new(player, game) }.ask();
             let after = agon_core::after(&start, found.m);
             let total: f64 = found.beliefs.iter().map(|belief| belief.probability).sum();
-            assert!(
-                found.beliefs.iter().all(|belief| after.is_legal(belief.m)),
-                "{player} {nodes}"
-            );
+            assert!(found.beliefs.iter().all(|belief| after.is_legal(belief.m)), "{player} {nodes}");
             assert!(found.beliefs.is_empty() || (total - 1.0).abs() < 1e-9, "{player} {nodes}");
             let Some(depth) = found.depth else { continue };
             let to = |depth: u32| {
@@ -178,12 +170,7 @@ impl Algorithm for Gambler {
     fn configure(_: &Options, _: &AnyPosition) -> Result<Self, SetupError> {
         Ok(Gambler)
     }
-    fn choose<P: Position>(
-        &self,
-        (): &mut (),
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
+    fn choose<P: Position>(&self, (): &mut (), position: &P, turn: &mut Turn<'_>) -> Decision<P::Move> {
         Decision::just(position.draw_move(turn.stream))
     }
     fn habits(&self) -> Habits {

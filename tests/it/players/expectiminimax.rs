@@ -1,9 +1,6 @@
 //! Expectiminimax: that pruning at chance nodes changes nothing but the work.
 
-use agon_core::{
-    AnyMove, AnyPosition, Bound, Heuristic, Node, Position, Seat, Seed, Turn, after, all_moves,
-    registry,
-};
+use agon_core::{AnyMove, AnyPosition, Bound, Heuristic, Node, Position, Seat, Seed, Turn, after, all_moves, registry};
 use proptest::{prelude::prop, prop_assert, prop_assert_eq, proptest, test_runner::Config};
 
 use super::{
@@ -36,13 +33,8 @@ pub(super) fn defined(here: &AnyPosition, seat: Seat, depth: u32, follows_dice: 
     }
 }
 
-const DICE: &[&str] = &[
-    "backgammon",
-    "einstein",
-    "pig(target=20)",
-    "2048(size=2, goal=32)",
-    "ghosts(maze=tiny, number=1)",
-];
+const DICE: &[&str] =
+    &["backgammon", "einstein", "pig(target=20)", "2048(size=2, goal=32)", "ghosts(maze=tiny, number=1)"];
 
 #[test]
 fn without_chance_it_is_minimax() {
@@ -138,9 +130,7 @@ fn an_explanation_is_not_counted() {
 
 #[test]
 fn a_table_changes_nothing_but_the_work() {
-    for (game, depth) in
-        [("pig(target=20)", 5), ("tic-tac-toe", 6), ("nim(heaps=2+3+4)", 7), ("grundy(heap=9)", 9)]
-    {
+    for (game, depth) in [("pig(target=20)", 5), ("tic-tac-toe", 6), ("nim(heaps=2+3+4)", 7), ("grundy(heap=9)", 9)] {
         let game = registry::game(game).unwrap();
         let ask = |options: &str, position: &AnyPosition, seat| {
             let term = format!("expectiminimax(depth={depth}, {options})");

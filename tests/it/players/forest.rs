@@ -21,8 +21,7 @@ pub(crate) struct Kind {
 pub(crate) const WHOLE: &[f64] = &[0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0, 4.0, -4.0];
 
 /// Two seats, zero-sum, with chance and moves out of turn.
-pub(crate) const DUEL: Kind =
-    Kind { seats: 2, chance: true, sum: Some(0.0), any_turns: true, pays: WHOLE };
+pub(crate) const DUEL: Kind = Kind { seats: 2, chance: true, sum: Some(0.0), any_turns: true, pays: WHOLE };
 
 /// Terms of the game `tree`. Every one begins with a decision of the first seat.
 pub(crate) fn trees(kind: Kind) -> impl Strategy<Value = String> {
@@ -45,10 +44,8 @@ pub(crate) fn trees(kind: Kind) -> impl Strategy<Value = String> {
         let outcomes = prop::collection::vec((1u32..4, below), 1..4);
         let chance = (outcomes, payoffs(kind)).prop_map(|(outcomes, estimate)| {
             let total: u32 = outcomes.iter().map(|(weight, _)| weight).sum();
-            let written: Vec<String> = outcomes
-                .iter()
-                .map(|(weight, below)| format!("{weight}/{total}:{below}"))
-                .collect();
+            let written: Vec<String> =
+                outcomes.iter().map(|(weight, below)| format!("{weight}/{total}:{below}")).collect();
             format!("{{{}}}~{estimate}", written.join(","))
         });
         prop_oneof![3 => decision, 2 => chance].boxed()

@@ -8,9 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use agon_core::{
-    AnyMove, AnyPosition, Facts, Heuristic, Named, Node, Position, Seat, Sum, TextError,
-};
+use agon_core::{AnyMove, AnyPosition, Facts, Heuristic, Named, Node, Position, Seat, Sum, TextError};
 use proptest::prelude::*;
 
 /// The least and the greatest payoff.
@@ -90,11 +88,7 @@ impl Position for At {
         let sum = if seats == 2 { Sum::Zero } else { Sum::General };
         let facts = Facts::new(seats, places.len() as u32);
         let facts = facts.with_sum(sum).with_payoffs(BOUNDS.0, BOUNDS.1);
-        let facts = if places.iter().any(|place| place.pass.is_some()) {
-            facts.with_passes()
-        } else {
-            facts
-        };
+        let facts = if places.iter().any(|place| place.pass.is_some()) { facts.with_passes() } else { facts };
         if chance { facts.with_chance() } else { facts }
     }
     fn node(&self) -> Node {
@@ -146,9 +140,7 @@ pub(super) fn graphs(seats: u8, chance: bool) -> impl Strategy<Value = AnyPositi
 
 /// The same graph several times: moves are hinted at otherwise each time.
 pub(super) fn alike(seats: u8, chance: bool) -> impl Strategy<Value = Vec<AnyPosition>> {
-    let all = move |places: Vec<Place>| {
-        (0..6).map(|salt| built(seats, chance, places.clone(), salt)).collect()
-    };
+    let all = move |places: Vec<Place>| (0..6).map(|salt| built(seats, chance, places.clone(), salt)).collect();
     places(seats, chance).prop_map(all)
 }
 
@@ -171,9 +163,7 @@ pub(super) fn passing() -> impl Strategy<Value = AnyPosition> {
 /// A graph of two seats in which the second is in zugzwang after the first one's second move: it looks like winning,
 /// to give the turn away would win, and its only move loses.
 pub(super) fn zugzwang() -> AnyPosition {
-    let ways = |to: &[usize]| -> Vec<Way> {
-        to.iter().map(|&to| Way { to, weight: 1, forcing: false }).collect()
-    };
+    let ways = |to: &[usize]| -> Vec<Way> { to.iter().map(|&to| Way { to, weight: 1, forcing: false }).collect() };
     let place = |node: Node, payoff: i8, to: &[usize]| Place {
         node,
         ways: ways(to),

@@ -7,9 +7,7 @@ use agon_core::{AnyMove, AnyPosition, Decision, Node, Position, Seat, Seed, Turn
 use proptest::prelude::*;
 
 use super::{
-    alpha_beta::{
-        Combined, ORDERS, Settled, TOGETHER, is_among_the_best, knows_no_more_than_is_true, some_of,
-    },
+    alpha_beta::{Combined, ORDERS, Settled, TOGETHER, is_among_the_best, knows_no_more_than_is_true, some_of},
     ask,
     graph::graphs,
     start, value,
@@ -17,13 +15,8 @@ use super::{
 
 /// Tables of every kind: one with hardly any room, one with enough, one that only remembers values, and
 /// none.
-const TABLES: &[&str] = &[
-    "table=1kB",
-    "table=64kB",
-    "table=64kB, symmetry=true",
-    "table=64kB, table-move=false",
-    "table=none",
-];
+const TABLES: &[&str] =
+    &["table=1kB", "table=64kB", "table=64kB, symmetry=true", "table=64kB, table-move=false", "table=none"];
 
 fn tables() -> impl Strategy<Value = &'static str> {
     prop::sample::select(TABLES)
@@ -225,9 +218,8 @@ fn nim() -> impl Strategy<Value = AnyPosition> {
 
 /// Games in which plays of different lengths lead to one position.
 fn heaps() -> impl Strategy<Value = AnyPosition> {
-    let kalah = (1u32..=3, 1u32..=2).prop_map(|(pits, seeds)| {
-        start(&format!("kalah(pits={pits}, seeds={seeds}, payoff=margin)"))
-    });
+    let kalah = (1u32..=3, 1u32..=2)
+        .prop_map(|(pits, seeds)| start(&format!("kalah(pits={pits}, seeds={seeds}, payoff=margin)")));
     prop_oneof![4 => nim(), 1 => kalah]
 }
 

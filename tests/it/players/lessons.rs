@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use agon_core::{
-    AnyMove, AnyPosition, Entered, Iteration, Left, Node, Observer, Position, Seat, Seed, Turn,
-    all_moves, registry,
+    AnyMove, AnyPosition, Entered, Iteration, Left, Node, Observer, Position, Seat, Seed, Turn, all_moves, registry,
 };
 
 use super::{ask, refusal, start};
@@ -69,8 +68,7 @@ impl Slow {
         for (last, &(seat, m)) in steps.iter().enumerate() {
             let payoff = payoffs[seat.index()];
             for length in 1..=3.min(last + 1) {
-                let average =
-                    self.averages.entry(steps[last + 1 - length..=last].to_vec()).or_default();
+                let average = self.averages.entry(steps[last + 1 - length..=last].to_vec()).or_default();
                 (average.0, average.1) = (average.0 + 1, average.1 + payoff);
             }
             let usual = if self.plays == 0.0 { 0.5 } else { self.paid[seat.index()] / self.plays };
@@ -94,8 +92,7 @@ fn plays(player: &str, root: &AnyPosition) -> Vec<Play> {
     let seated = || registry::player(player).unwrap().seat_erased(root).unwrap();
     let mut plays = Plays::default();
     let (mut one, mut other) = (Seed(5).stream(0), Seed(5).stream(0));
-    let watched =
-        seated().choose_watched(root, &mut Turn::new(seat, &mut one), &mut plays).unwrap();
+    let watched = seated().choose_watched(root, &mut Turn::new(seat, &mut one), &mut plays).unwrap();
     let alone = seated().choose(root, &mut Turn::new(seat, &mut other)).unwrap();
     assert_eq!(watched, alone, "{player} at {root}");
     plays.0
@@ -151,8 +148,7 @@ fn check(game: &str, options: &str, grams: usize, replies: usize) -> Seen {
             steps.push((seat, m));
             here.play(m);
         }
-        let scaled =
-            |payoff: &f64| (payoff - facts.min_payoff) / (facts.max_payoff - facts.min_payoff);
+        let scaled = |payoff: &f64| (payoff - facts.min_payoff) / (facts.max_payoff - facts.min_payoff);
         let payoffs: Vec<f64> = play.payoffs.iter().map(scaled).collect();
         slow.learn(&steps, &payoffs);
     }
@@ -236,10 +232,7 @@ fn policies_draw_what_averages_leave_to_chance() {
 #[test]
 fn lessons_without_playouts_are_refused() {
     for (options, reason) in [
-        (
-            "grams=2, playout=greedy",
-            "grams=2 and playout=greedy both say which move is best; leave one of them out",
-        ),
+        ("grams=2, playout=greedy", "grams=2 and playout=greedy both say which move is best; leave one of them out"),
         (
             "grams=1, estimate=1",
             "grams=1 learns from playouts, and with estimate=1 there are none; leave one of them out",

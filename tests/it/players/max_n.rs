@@ -7,14 +7,11 @@ use super::{
     table::{Question, answer},
 };
 
-const THREE: &str =
-    "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
+const THREE: &str = "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
 
 #[test]
 fn every_seat_maximises_its_own_payoff() {
-    let decision =
-        Question { explain: true, ..Question::new("max-n(depth=unlimited, prune=false)", THREE) }
-            .ask();
+    let decision = Question { explain: true, ..Question::new("max-n(depth=unlimited, prune=false)", THREE) }.ask();
     assert_eq!((decision.m.0, decision.value), (2, Some(5.0)));
     // To the leaf (5,2,5).
     assert_eq!(decision.pv.iter().map(|m| m.0).collect::<Vec<_>>(), [2, 2, 2]);

@@ -182,8 +182,7 @@ fn moves_with_good_hints_are_looked_at_first() {
 
 #[test]
 fn each_of_several_seats_maximises_its_own_payoff() {
-    let game =
-        "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
+    let game = "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
     // What max^n finds: the second move, to the leaf (5,2,5). The mean comes near it, as every
     // seat still tries its worse moves now and then.
     let (m, value) = answer("mcts(iterations=50000)", game);
@@ -220,8 +219,7 @@ fn the_tree_is_reused_between_turns_only_on_request() {
 
 #[test]
 fn a_node_of_the_budget_is_an_iteration_or_the_root() {
-    let nodes =
-        |player, nodes| Question { nodes, ..Question::new(player, "connect-four") }.ask().nodes;
+    let nodes = |player, nodes| Question { nodes, ..Question::new(player, "connect-four") }.ask().nodes;
     assert_eq!(nodes("mcts(iterations=50)", None), 51);
     assert_eq!(nodes("mcts(iterations=50)", Some(20)), 20);
     assert_eq!(nodes("mcts(iterations=50)", Some(1)), 1);
@@ -230,10 +228,7 @@ fn a_node_of_the_budget_is_an_iteration_or_the_root() {
 
 #[test]
 fn it_draws_from_its_own_stream_alone() {
-    let ask = |seed| {
-        Question { seed, explain: true, ..Question::new("mcts(iterations=200)", "connect-four") }
-            .ask()
-    };
+    let ask = |seed| Question { seed, explain: true, ..Question::new("mcts(iterations=200)", "connect-four") }.ask();
     assert_eq!(ask(1), ask(1));
     assert_ne!(ask(1).moves, ask(2).moves);
 }

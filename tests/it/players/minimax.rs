@@ -17,11 +17,7 @@ fn by_definition(position: &AnyPosition, depth: u32, max: Seat) -> f64 {
     };
     let moves = all_moves(position).into_iter();
     let values = moves.map(|m| by_definition(&after(position, m), depth - 1, max));
-    if mover == max {
-        values.fold(f64::NEG_INFINITY, f64::max)
-    } else {
-        values.fold(f64::INFINITY, f64::min)
-    }
+    if mover == max { values.fold(f64::NEG_INFINITY, f64::max) } else { values.fold(f64::INFINITY, f64::min) }
 }
 
 proptest! {

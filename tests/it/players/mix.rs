@@ -73,9 +73,7 @@ fn misspelt_parts_are_refused_when_they_are_read() {
 
 #[test]
 fn mixtures_without_parts_or_with_unfit_parts_are_refused() {
-    for (player, part) in
-        [("mix", "players with their weights"), ("epsilon", "such as minimax(depth=2)")]
-    {
+    for (player, part) in [("mix", "players with their weights"), ("epsilon", "such as minimax(depth=2)")] {
         let text = refusal(player, "nim");
         assert!(text.contains(part), "{player}: {text}");
     }

@@ -6,9 +6,8 @@
 use std::sync::Arc;
 
 use agon_core::{
-    AnyMove, AnyPosition, Entered, Evaluate, GameModel, Glimpse, Heuristic, Iteration, Learned,
-    Left, Node, Observer, Position, Reason, Seat, Seed, Turn, after, all_moves, models::register,
-    registry,
+    AnyMove, AnyPosition, Entered, Evaluate, GameModel, Glimpse, Heuristic, Iteration, Learned, Left, Node, Observer,
+    Position, Reason, Seat, Seed, Turn, after, all_moves, models::register, registry,
 };
 use proptest::{prelude::prop, prop_assert_eq, proptest, test_runner::Config};
 
@@ -80,10 +79,8 @@ impl Rule<'_> {
         let visits: u32 = tried().map(|next| next.visits).sum();
         let sum: f64 = tried().map(|next| next.mean * f64::from(next.visits)).sum();
         let mean = if visits == 0 { 0.5 } else { sum / f64::from(visits) };
-        let bounds = node
-            .below
-            .iter()
-            .map(|next| (if next.visits == 0 { mean } else { next.mean }) + self.bonus(node, next));
+        let bounds =
+            node.below.iter().map(|next| (if next.visits == 0 { mean } else { next.mean }) + self.bonus(node, next));
         let bounds: Vec<f64> = bounds.collect();
         let most = bounds.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         bounds.iter().position(|&bound| bound == most).expect("a decision has a move")
@@ -255,9 +252,7 @@ fn with_the_estimate_alone_it_is_a_search_without_plies_below_the_tree() {
         while root.node() == Node::Chance {
             root.play(root.draw_move(&mut dice));
         }
-        let ask = |options: &str| {
-            ask_within(&format!("mcts(iterations=300, {options})"), &root, None, true)
-        };
+        let ask = |options: &str| ask_within(&format!("mcts(iterations=300, {options})"), &root, None, true);
         let alone = ask("plies=0");
         assert_eq!(ask("estimate=1"), alone, "{game}");
         assert_eq!(ask("estimate=1, plies=7, playout=greedy, epsilon=0.5"), alone, "{game}");

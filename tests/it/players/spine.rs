@@ -7,8 +7,8 @@ use std::{
 };
 
 use agon_core::{
-    AnyMove, AnyPosition, Bound, Clock, Decision, Entered, Left, Node, Observer, Position, Reason,
-    Seat, Seed, StopSignal, Turn, all_moves, registry,
+    AnyMove, AnyPosition, Bound, Clock, Decision, Entered, Left, Node, Observer, Position, Reason, Seat, Seed,
+    StopSignal, Turn, all_moves, registry,
 };
 use proptest::prelude::{ProptestConfig, proptest};
 
@@ -84,11 +84,7 @@ impl Observer for Recorder {
     fn left(&mut self, left: Left<'_>) {
         let (here, entered) = self.line.pop().expect("only what was entered is left");
         self.told += 1;
-        assert_eq!(
-            left.why == Reason::Terminal,
-            here.node() == Node::Terminal,
-            "{left:?} at {here}"
-        );
+        assert_eq!(left.why == Reason::Terminal, here.node() == Node::Terminal, "{left:?} at {here}");
         let Left { value, bound, .. } = left;
         if value.is_nan() {
             assert_eq!(left.why, Reason::Refuted, "only a refutation need not be a number");
@@ -117,8 +113,7 @@ fn watch(player: &str, game: &str) -> (Decision<AnyMove>, Recorder) {
     let seated = || player.seat_erased(&position).unwrap();
     let mut recorder = Recorder::new(&position);
     let (mut one, mut other) = (Seed(0).stream(0), Seed(0).stream(0));
-    let watched =
-        seated().choose_watched(&position, &mut Turn::new(seat, &mut one), &mut recorder).unwrap();
+    let watched = seated().choose_watched(&position, &mut Turn::new(seat, &mut one), &mut recorder).unwrap();
     let alone = seated().choose(&position, &mut Turn::new(seat, &mut other)).unwrap();
     assert_eq!(watched, alone, "{} at {game}", player.term);
     assert!(recorder.line.is_empty(), "all that was entered was left");
@@ -214,8 +209,7 @@ fn observing_a_search_does_not_change_it() {
         agon_core::line::play_line(&mut position, line).unwrap();
         for part in PARTS {
             let pass = "null-move=true, ";
-            let part =
-                if position.facts().passes { (*part).to_owned() } else { part.replace(pass, "") };
+            let part = if position.facts().passes { (*part).to_owned() } else { part.replace(pass, "") };
             let part = part.trim_end_matches(", null-move=true").to_owned();
             pairs.push((part, game, position.clone()));
         }

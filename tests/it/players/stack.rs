@@ -3,8 +3,8 @@
 use std::{cell::Cell, fmt, ops::ControlFlow, sync::Mutex, thread};
 
 use agon_core::{
-    AnyMove, AnyPosition, Facts, Heuristic, Named, Node, Position, STACK_SIZE, Seat, Seed,
-    StopSignal, TextError, Turn, registry,
+    AnyMove, AnyPosition, Facts, Heuristic, Named, Node, Position, STACK_SIZE, Seat, Seed, StopSignal, TextError, Turn,
+    registry,
 };
 
 use super::endless::decision;
@@ -146,8 +146,7 @@ fn no_depth_overflows_the_stack() {
         let is_wrapped = term.starts_with("epsilon") || term.starts_with("mix");
         terms.push(if is_wrapped { format!("{term})") } else { format!("{term}, depth=1000)") });
     }
-    let pairs: Vec<_> =
-        house::games().flat_map(|game| terms.iter().map(move |p| (p, game.name))).collect();
+    let pairs: Vec<_> = house::games().flat_map(|game| terms.iter().map(move |p| (p, game.name))).collect();
     let found = Mutex::new(Vec::new());
     house::for_each(&pairs, |&(player, game)| {
         let Some((bytes, plies)) = sound(player, game)? else { return Ok(()) };
@@ -161,9 +160,7 @@ fn no_depth_overflows_the_stack() {
     found.sort();
     for term in &terms {
         let mut of_it = found.iter().filter(|found| found.2 == term);
-        let Some((bytes, plies, _, game)) = of_it.next_back() else {
-            panic!("{term} plays nothing")
-        };
+        let Some((bytes, plies, _, game)) = of_it.next_back() else { panic!("{term} plays nothing") };
         eprintln!("{term} at {game}: {bytes} bytes for {plies} plies");
     }
 }
@@ -224,9 +221,9 @@ impl Position for Long {
         if self.made.is_multiple_of(2) == (seat == Seat(0)) { 1.0 } else { -1.0 }
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
-        let read = text.split_once(' ').and_then(|(ply, made)| {
-            Some(Long { ply: ply.parse().ok()?, made: made.parse().ok()?, ..self.clone() })
-        });
+        let read = text
+            .split_once(' ')
+            .and_then(|(ply, made)| Some(Long { ply: ply.parse().ok()?, made: made.parse().ok()?, ..self.clone() }));
         read.ok_or_else(|| TextError::new(text, "a ply and a number"))
     }
 }

@@ -47,9 +47,7 @@ fn its_options_suit_the_game() {
     ] {
         assert_eq!(term(game).contains("extensions=true"), extends, "{game}");
     }
-    for (game, narrows) in
-        [("amoba", true), ("chinese-checkers(seats=2)", true), ("chess", false), ("hex", false)]
-    {
+    for (game, narrows) in [("amoba", true), ("chinese-checkers(seats=2)", true), ("chess", false), ("hex", false)] {
         assert_eq!(term(game).contains("relevant=true"), narrows, "{game}");
     }
     assert!(term("kalah(payoff=margin)").contains("futility=4.8"), "a tenth of half the range");
@@ -85,9 +83,7 @@ fn it_uses_playouts_where_the_game_recommends_them() {
         if is_random == facts.playouts { Ok(()) } else { Err(format!("{game}: {is_random}")) }
     });
     // The larger the board, the more plays it takes.
-    for (game, most, least) in
-        [("go(size=7)", 2_000, 5_000), ("go", 3_000, 10_000), ("go(size=13)", 8_000, 20_000)]
-    {
+    for (game, most, least) in [("go(size=7)", 2_000, 5_000), ("go", 3_000, 10_000), ("go(size=13)", 8_000, 20_000)] {
         assert!(term(most, &start(game)).starts_with("alpha-beta("), "{game}");
         assert!(term(least, &start(game)).starts_with("mcts("), "{game}");
     }

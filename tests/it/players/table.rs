@@ -29,8 +29,7 @@ impl<'a> Question<'a> {
             panic!("{} does not begin with a decision", self.game);
         };
         let mut stream = Seed(self.seed).stream(0);
-        let mut turn =
-            Turn::new(seat, &mut stream).within(Budget::of(self.nodes)).explained(self.explain);
+        let mut turn = Turn::new(seat, &mut stream).within(Budget::of(self.nodes)).explained(self.explain);
         player.choose(&game.start, &mut turn).unwrap_or_else(|e| panic!("{e}"))
     }
 

@@ -1,8 +1,7 @@
 //! Several threads for one move: the value of one, in less time, and nothing left behind.
 
 use agon_core::{
-    AnyPosition, Budget, Decision, Entered, Left, Node, Observer, Position, Seat, Seed, StopSignal,
-    Turn, registry,
+    AnyPosition, Budget, Decision, Entered, Left, Node, Observer, Position, Seat, Seed, StopSignal, Turn, registry,
 };
 use proptest::prelude::*;
 
@@ -104,9 +103,7 @@ fn threads_prove_what_one_proves() {
             // What it plays keeps that.
             let after = agon_core::after(&here, found.m);
             let kept = match after.node() {
-                Node::Decision(seat) if here.node() == Node::Decision(seat) => {
-                    value("solve", &after)
-                }
+                Node::Decision(seat) if here.node() == Node::Decision(seat) => value("solve", &after),
                 Node::Decision(_) => -value("solve", &after),
                 _ => continue,
             };
@@ -187,14 +184,9 @@ fn the_trees_of_several_threads_are_merged() {
         seated.choose(&position, &mut turn).unwrap()
     };
     for threads in [2, 5] {
-        for options in [
-            "",
-            ", priors=1",
-            ", reuse=true",
-            ", tree=3000",
-            ", rave=100, plies=4",
-            ", grams=3, replies=2, keep=0.5",
-        ] {
+        for options in
+            ["", ", priors=1", ", reuse=true", ", tree=3000", ", rave=100, plies=4", ", grams=3, replies=2, keep=0.5"]
+        {
             let found = asked(&format!("mcts(iterations=20000, threads={threads}{options})"));
             assert_eq!(found.nodes, 20_001, "{options}");
             let visits: u64 = found.moves.iter().map(|root| root.visits).sum();
@@ -227,8 +219,7 @@ fn a_win_that_one_of_several_threads_proves_is_played() {
 
 #[test]
 fn players_that_search_with_threads_declare_it() {
-    let habits =
-        |player: &str| registry::player(player).unwrap().seat(&start("nim")).unwrap().habits();
+    let habits = |player: &str| registry::player(player).unwrap().seat(&start("nim")).unwrap().habits();
     assert!(!habits("alpha-beta(table=1MB)").threads && habits("mtd").is_reproducible());
     for player in [
         "alpha-beta(table=1MB, threads=2)",
@@ -239,8 +230,7 @@ fn players_that_search_with_threads_declare_it() {
     ] {
         assert!(habits(player).threads && !habits(player).is_reproducible(), "{player}");
     }
-    let strong =
-        registry::player("strong(threads=2)").unwrap().seat(&start("pig(players=3)")).unwrap();
+    let strong = registry::player("strong(threads=2)").unwrap().seat(&start("pig(players=3)")).unwrap();
     assert!(strong.habits().threads);
     assert!(refusal("alpha-beta(threads=2)", "nim").contains("needs a table"));
     assert!(refusal("alpha-beta(m=2, table=1MB, threads=2)", "nim").contains("mean"));

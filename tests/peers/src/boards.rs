@@ -40,9 +40,8 @@ pub(crate) fn chess(dice: &mut Dice) -> Played {
     let (mut board, mut draws) = (chess::Board::default(), Draws::default());
     draws.is_third(board.get_hash(), false);
     let (mut plies, mut quiet) = (0, 0);
-    let light = ALL_SQUARES
-        .iter()
-        .filter(|square| (square.get_rank().to_index() + square.get_file().to_index()) % 2 == 1);
+    let light =
+        ALL_SQUARES.iter().filter(|square| (square.get_rank().to_index() + square.get_file().to_index()) % 2 == 1);
     let light = light.fold(chess::EMPTY, |all, &square| all | chess::BitBoard::from_square(square));
     loop {
         let mut moves = MoveGen::new_legal(&board);
@@ -55,8 +54,7 @@ pub(crate) fn chess(dice: &mut Dice) -> Played {
             return Played { plies: Some(plies), result: 0 };
         }
         let m = moves.nth(below(dice, moves.len() as u32) as usize).expect("it is one of them");
-        let is_quiet = board.piece_on(m.get_source()) != Some(Piece::Pawn)
-            && board.piece_on(m.get_dest()).is_none();
+        let is_quiet = board.piece_on(m.get_source()) != Some(Piece::Pawn) && board.piece_on(m.get_dest()).is_none();
         board = board.make_move_new(m);
         plies += 1;
         quiet = if is_quiet { quiet + 1 } else { 0 };
@@ -115,8 +113,7 @@ pub(crate) fn cozy_chess(dice: &mut Dice) -> Played {
             && match men(Piece::Knight).len() {
                 0 => {
                     let bishops = men(Piece::Bishop);
-                    bishops.is_subset(BitBoard::DARK_SQUARES)
-                        || bishops.is_subset(BitBoard::LIGHT_SQUARES)
+                    bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES)
                 }
                 1 => men(Piece::Bishop).is_empty(),
                 _ => false,

@@ -66,9 +66,7 @@ impl Four {
     #[inline]
     fn centre(self) -> i32 {
         let theirs = self.mine ^ self.all;
-        let count = |squares: u64| {
-            (self.mine & squares).count_ones() as i32 - (theirs & squares).count_ones() as i32
-        };
+        let count = |squares: u64| (self.mine & squares).count_ones() as i32 - (theirs & squares).count_ones() as i32;
         WEIGHTS.iter().map(|&(weight, squares)| weight * count(squares)).sum()
     }
 }
@@ -80,8 +78,7 @@ const WEIGHTS: [(i32, u64); 9] = {
     let mut square = 0;
     while square < 42 {
         let (column, row) = (square % 7, square / 7);
-        let lines = LINES[if row < 3 { row } else { 5 - row }]
-            [if column < 4 { column } else { 6 - column }];
+        let lines = LINES[if row < 3 { row } else { 5 - row }][if column < 4 { column } else { 6 - column }];
         let mut number = 0;
         while number < weights.len() {
             if weights[number].0 == lines {

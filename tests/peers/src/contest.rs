@@ -41,10 +41,9 @@ impl Unit {
 
     fn name(self) -> &'static str {
         match self {
-            Unit::Nanoseconds(name)
-            | Unit::Microseconds(name)
-            | Unit::Milliseconds(name)
-            | Unit::PerSecond(name) => name,
+            Unit::Nanoseconds(name) | Unit::Microseconds(name) | Unit::Milliseconds(name) | Unit::PerSecond(name) => {
+                name
+            }
         }
     }
 }
@@ -85,12 +84,7 @@ impl Row {
     }
 
     /// Another contestant. The first of Agon's is the one that is compared.
-    pub(crate) fn with(
-        mut self,
-        side: Side,
-        name: &'static str,
-        work: impl FnMut() -> u64 + 'static,
-    ) -> Row {
+    pub(crate) fn with(mut self, side: Side, name: &'static str, work: impl FnMut() -> u64 + 'static) -> Row {
         self.contestants.push(Contestant { side, name, work: Box::new(work) });
         self
     }

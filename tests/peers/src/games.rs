@@ -66,12 +66,7 @@ impl Playouts {
         Playouts { row, term, batch, agon, trials, wrong: Ok(()) }
     }
 
-    fn with(
-        mut self,
-        side: Side,
-        name: &'static str,
-        play: impl Fn(&mut Dice) -> Played + 'static,
-    ) -> Playouts {
+    fn with(mut self, side: Side, name: &'static str, play: impl Fn(&mut Dice) -> Played + 'static) -> Playouts {
         let (mut dice, batch) = (dice(), self.batch);
         let theirs = Sample::of(self.trials, || play(&mut dice));
         if self.wrong.is_ok() {
@@ -136,11 +131,7 @@ pub(crate) fn connect_four(scale: usize) -> Result<Row, String> {
 pub(crate) fn tic_tac_toe(scale: usize) -> Result<Row, String> {
     Playouts::new::<TicTacToe>("tic-tac-toe", 1000, 2000 * scale)
         .with(Side::Peer, "board-game", by_board_game::<TTTBoard>)
-        .with(
-            Side::Peer,
-            "minimax",
-            by_minimax(tic_tac_toe::Rollout, tic_tac_toe::Three::default()),
-        )
+        .with(Side::Peer, "minimax", by_minimax(tic_tac_toe::Rollout, tic_tac_toe::Three::default()))
         .with(Side::Hand, "3 × 3", tic_tac_toe::playout)
         .done()
 }
@@ -159,9 +150,7 @@ pub(crate) fn chess(scale: usize) -> Result<Row, String> {
 ///
 /// Where somebody plays another game.
 pub(crate) fn othello(scale: usize) -> Result<Row, String> {
-    Playouts::new::<Othello>("othello", 500, 500 * scale)
-        .with(Side::Peer, "magpie", boards::othello)
-        .done()
+    Playouts::new::<Othello>("othello", 500, 500 * scale).with(Side::Peer, "magpie", boards::othello).done()
 }
 
 /// # Errors
@@ -201,7 +190,5 @@ pub(crate) fn chess_perft(depth: u32) -> Result<Row, String> {
         .with(Side::Agon, "native", move || perft::perft(&start, depth))
         .with(Side::Peer, "chess", by_chess)
         .with(Side::Peer, "board-game", move || perft_naive(&theirs, depth))
-        .with(Side::Hand, "by cozy-chess, Agon's own rules", move || {
-            boards::cozy_perft(&board, depth)
-        }))
+        .with(Side::Hand, "by cozy-chess, Agon's own rules", move || boards::cozy_perft(&board, depth)))
 }

@@ -39,9 +39,7 @@ impl Sample {
             let limit = 2.2 * ((here + there) / (here * there)).sqrt();
             let lengths: BTreeSet<u32> = self.plies.iter().chain(&other.plies).copied().collect();
             for length in lengths {
-                let share = |plies: &[u32]| {
-                    plies.partition_point(|&found| found <= length) as f64 / plies.len() as f64
-                };
+                let share = |plies: &[u32]| plies.partition_point(|&found| found <= length) as f64 / plies.len() as f64;
                 let (here, there) = (share(&self.plies), share(&other.plies));
                 if limit < (here - there).abs() {
                     return Err(format!(
@@ -52,8 +50,7 @@ impl Sample {
         }
         for result in [-1, 0, 1] {
             let share = |results: &[i32]| {
-                results.iter().filter(|&&found| found == result).count() as f64
-                    / results.len() as f64
+                results.iter().filter(|&&found| found == result).count() as f64 / results.len() as f64
             };
             let (here, there) = (share(&self.results), share(&other.results));
             let both = f64::midpoint(here, there);

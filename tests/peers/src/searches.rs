@@ -4,8 +4,7 @@ use std::cell::Cell;
 
 use agon_connect_four::ConnectFour;
 use agon_core::{
-    AnyMove, AnyPosition, Binding, Decision, Move, Node, Player, Position, Roster, Seed, Turn,
-    inventory, registry,
+    AnyMove, AnyPosition, Binding, Decision, Move, Node, Player, Position, Roster, Seed, Turn, inventory, registry,
 };
 use agon_players::{AlphaBeta, Mcts};
 use board_game::{
@@ -14,10 +13,7 @@ use board_game::{
     games::connect4::Connect4,
 };
 use connect_four_ai::Solver;
-use minimax::{
-    Evaluator, IterativeOptions, IterativeSearch, MCTSOptions, MonteCarloTreeSearch, Negamax,
-    Strategy,
-};
+use minimax::{Evaluator, IterativeOptions, IterativeSearch, MCTSOptions, MonteCarloTreeSearch, Negamax, Strategy};
 
 use crate::{
     connect_four::{BEFORE, Blind, Centre, Counted, Four, Rules, copying, looked_at, undoing},
@@ -125,30 +121,27 @@ pub(crate) fn plain(depth: u8) -> Result<Row, String> {
     }
     let (board, results) = (Connect4::default(), Results::<false>(Cell::new(0)));
     let mut peer = negamax(Blind(Rules), depth);
-    Ok(Row::new(
-        format!("Connect Four, alpha-beta to depth {depth}, no heuristic"),
-        Unit::Nanoseconds("node"),
-    )
-    .with(Side::Agon, "native", nodes(&term, true))
-    .with(Side::Agon, "erased", nodes(&term, false))
-    .with(Side::Peer, "minimax", move || {
-        peer();
-        counted
-    })
-    .with(Side::Peer, "board-game", move || {
-        board_game_search::minimax_value(&board, &results, depth.into());
-        copied
-    })
-    .with(Side::Hand, "copying", move || {
-        let mut nodes = 0;
-        copying(Four::EMPTY, depth.into(), ALL, &mut nodes);
-        nodes
-    })
-    .with(Side::Hand, "undoing", move || {
-        let mut nodes = 0;
-        undoing(&mut Four::EMPTY.clone(), depth.into(), ALL, &mut nodes);
-        nodes
-    }))
+    Ok(Row::new(format!("Connect Four, alpha-beta to depth {depth}, no heuristic"), Unit::Nanoseconds("node"))
+        .with(Side::Agon, "native", nodes(&term, true))
+        .with(Side::Agon, "erased", nodes(&term, false))
+        .with(Side::Peer, "minimax", move || {
+            peer();
+            counted
+        })
+        .with(Side::Peer, "board-game", move || {
+            board_game_search::minimax_value(&board, &results, depth.into());
+            copied
+        })
+        .with(Side::Hand, "copying", move || {
+            let mut nodes = 0;
+            copying(Four::EMPTY, depth.into(), ALL, &mut nodes);
+            nodes
+        })
+        .with(Side::Hand, "undoing", move || {
+            let mut nodes = 0;
+            undoing(&mut Four::EMPTY.clone(), depth.into(), ALL, &mut nodes);
+            nodes
+        }))
 }
 
 /// One search by `minimax` with a table, deeper and deeper.
@@ -175,8 +168,7 @@ pub(crate) fn with_table(depth: u8) -> Result<Row, String> {
     let plain = IterativeOptions::new();
     let counter = plain.with_countermoves().with_countermove_history();
     // Its own table has 1 MB, and is filled anew for every search.
-    let sized =
-        |options: IterativeOptions, kilobytes: usize| options.with_table_byte_size(kilobytes << 10);
+    let sized = |options: IterativeOptions, kilobytes: usize| options.with_table_byte_size(kilobytes << 10);
     let options = [
         ("minimax", plain),
         ("minimax, mtdf", plain.with_mtdf()),
@@ -184,26 +176,19 @@ pub(crate) fn with_table(depth: u8) -> Result<Row, String> {
         ("minimax, countermoves, 64 kB", sized(counter, 64)),
         ("minimax, countermoves, 256 kB", sized(counter, 256)),
         ("minimax, countermoves, two plies at a time", counter.with_double_step_increment()),
-        (
-            "minimax, countermoves, two plies at a time, 256 kB",
-            sized(counter.with_double_step_increment(), 256),
-        ),
+        ("minimax, countermoves, two plies at a time, 256 kB", sized(counter.with_double_step_increment(), 256)),
         ("minimax, countermoves, aspiration", counter.with_aspiration_window(5)),
     ];
-    let mut row = Row::new(
-        format!("Connect Four, deepening with a table to depth {depth}"),
-        Unit::Milliseconds("search"),
-    )
-    .with(Side::Agon, "native", search(&term, true))
-    .with(Side::Agon, "erased", search(&term, false))
-    .with(Side::Agon, "table of 256 kB", search(&term.replace("4MB", "256kB"), true));
+    let mut row =
+        Row::new(format!("Connect Four, deepening with a table to depth {depth}"), Unit::Milliseconds("search"))
+            .with(Side::Agon, "native", search(&term, true))
+            .with(Side::Agon, "erased", search(&term, false))
+            .with(Side::Agon, "table of 256 kB", search(&term.replace("4MB", "256kB"), true));
     for (name, options) in options {
         let mut work = deepening(depth, options);
         let found = work();
         if agon.is_none_or(|agon| 1e-9 < (agon - f64::from(found)).abs()) {
-            return Err(format!(
-                "Connect Four with a table to depth {depth}: {name} finds {found}, Agon {agon:?}"
-            ));
+            return Err(format!("Connect Four with a table to depth {depth}: {name} finds {found}, Agon {agon:?}"));
         }
         row = row.with(Side::Peer, name, move || {
             work();
@@ -220,8 +205,7 @@ pub(crate) fn mcts(iterations: u32) -> Result<Row, String> {
     let term = format!("mcts(iterations={iterations})");
     let mut player = seated(&term, true);
     let board = Connect4::default();
-    let mut options =
-        MonteCarloTreeSearch::<Rules>::new(MCTSOptions::default().with_num_threads(1));
+    let mut options = MonteCarloTreeSearch::<Rules>::new(MCTSOptions::default().with_num_threads(1));
     options.set_max_rollouts(iterations);
     let mut random = dice();
     let tree = mcts_build_tree(&board, iterations.into(), 1.4, &mut random);
@@ -235,29 +219,26 @@ pub(crate) fn mcts(iterations: u32) -> Result<Row, String> {
         return Err(format!("Agon's tree has {nodes} nodes after {iterations} iterations"));
     }
     let start = start();
-    Ok(Row::new(
-        format!("Connect Four, mcts of {iterations} iterations"),
-        Unit::PerSecond("iterations"),
-    )
-    .with(Side::Agon, "native", move || {
-        decide(&mut *player, &start);
-        iterations.into()
-    })
-    .with(Side::Agon, "erased", {
-        let mut search = search(&term, false);
-        move || {
-            search();
+    Ok(Row::new(format!("Connect Four, mcts of {iterations} iterations"), Unit::PerSecond("iterations"))
+        .with(Side::Agon, "native", move || {
+            decide(&mut *player, &start);
             iterations.into()
-        }
-    })
-    .with(Side::Peer, "minimax", move || {
-        options.choose_move(&Four::EMPTY);
-        iterations.into()
-    })
-    .with(Side::Peer, "board-game", move || {
-        let tree = mcts_build_tree(&board, iterations.into(), 1.4, &mut random);
-        tree.nodes[0].visits as u64
-    }))
+        })
+        .with(Side::Agon, "erased", {
+            let mut search = search(&term, false);
+            move || {
+                search();
+                iterations.into()
+            }
+        })
+        .with(Side::Peer, "minimax", move || {
+            options.choose_move(&Four::EMPTY);
+            iterations.into()
+        })
+        .with(Side::Peer, "board-game", move || {
+            let tree = mcts_build_tree(&board, iterations.into(), 1.4, &mut random);
+            tree.nodes[0].visits as u64
+        }))
 }
 
 /// Positions that random games pass through with 22 to 28 stones on the board.
@@ -305,21 +286,17 @@ pub(crate) fn proofs(positions: usize) -> Result<Row, String> {
         }
     };
     let count = positions.len() as u64;
-    Ok(Row::new(
-        "Connect Four, won, drawn or lost with 22 to 28 stones",
-        Unit::Microseconds("position"),
-    )
-    .with(Side::Agon, "default", agon("solve"))
-    .with(Side::Agon, "table of 64 kB", agon("solve(table=64kB)"))
-    .with(Side::Peer, "connect-four-ai, exact distance", {
-        let positions: Vec<connect_four_ai::Position> =
-            positions.iter().map(|(_, there)| *there).collect();
-        move || {
-            for there in &positions {
-                solver.reset();
-                solver.solve(there);
+    Ok(Row::new("Connect Four, won, drawn or lost with 22 to 28 stones", Unit::Microseconds("position"))
+        .with(Side::Agon, "default", agon("solve"))
+        .with(Side::Agon, "table of 64 kB", agon("solve(table=64kB)"))
+        .with(Side::Peer, "connect-four-ai, exact distance", {
+            let positions: Vec<connect_four_ai::Position> = positions.iter().map(|(_, there)| *there).collect();
+            move || {
+                for there in &positions {
+                    solver.reset();
+                    solver.solve(there);
+                }
+                count
             }
-            count
-        }
-    }))
+        }))
 }

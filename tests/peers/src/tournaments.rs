@@ -69,18 +69,15 @@ pub(crate) fn random(scale: usize) -> Result<Row, String> {
     let agon = Sample::of(games.len(), || games.next().expect("there are as many"));
     agon.is_like(&Sample::of(2 * pairs as usize, by_minimax), "tournament, minimax")?;
     let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("there is a thread");
-    let mut replays = by_board_game(pairs as u32, &pool).into_iter().map(|game| Played {
-        plies: Some(game.moves.len() as u32),
-        result: boards::result(game.outcome),
-    });
+    let mut replays = by_board_game(pairs as u32, &pool)
+        .into_iter()
+        .map(|game| Played { plies: Some(game.moves.len() as u32), result: boards::result(game.outcome) });
     let replays = Sample::of(replays.len(), || replays.next().expect("there are as many"));
     agon.is_like(&replays, "tournament, board-game")?;
     let plan = tournament(50_000);
     let mut random = dice();
     Ok(Row::new("tournament of random moves: `tic-tac-toe`, one thread", Unit::PerSecond("games"))
-        .with(Side::Agon, "native", move || {
-            Job::whole(Arc::clone(&plan), 1).run(Score::new(&plan)).0.games
-        })
+        .with(Side::Agon, "native", move || Job::whole(Arc::clone(&plan), 1).run(Score::new(&plan)).0.games)
         .with(Side::Peer, "minimax, which keeps nothing", || {
             (0..10_000).for_each(|_| {
                 std::hint::black_box(by_minimax());

@@ -30,8 +30,7 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
     if name.chars().count() <= 40 && name.chars().all(is_plain) {
         return Ok(());
     }
-    Err("its name has more than 40 signs, or others than letters, digits, spaces, - and _"
-        .to_owned())
+    Err("its name has more than 40 signs, or others than letters, digits, spaces, - and _".to_owned())
 }
 
 /// Whether this system lets anybody start it.
@@ -79,10 +78,8 @@ fn copy_folder(folder: &OwnedFd, to: &Path, room: &mut (u64, u32)) -> io::Result
         if [c".", c".."].contains(&name) {
             continue;
         }
-        room.1 = room
-            .1
-            .checked_sub(1)
-            .ok_or_else(|| io::Error::other(format!("it has more than {MOST_FILES} files")))?;
+        room.1 =
+            room.1.checked_sub(1).ok_or_else(|| io::Error::other(format!("it has more than {MOST_FILES} files")))?;
         let opened = match rustix::fs::openat(folder, name, plain(), Mode::empty()) {
             Ok(opened) => opened,
             // A link, or a door of another program.
@@ -104,12 +101,7 @@ fn copy_folder(folder: &OwnedFd, to: &Path, room: &mut (u64, u32)) -> io::Result
 
 /// Copies the plain file that is open.
 #[cfg(unix)]
-fn copy_opened(
-    opened: OwnedFd,
-    mode: Mode,
-    target: &Path,
-    room: &mut (u64, u32),
-) -> io::Result<()> {
+fn copy_opened(opened: OwnedFd, mode: Mode, target: &Path, room: &mut (u64, u32)) -> io::Result<()> {
     let mode = if mode.contains(Mode::XUSR) { 0o755 } else { 0o644 };
     let mut written = OpenOptions::new().write(true).create_new(true).mode(mode).open(target)?;
     // It may grow meanwhile.

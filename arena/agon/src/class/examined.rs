@@ -158,8 +158,7 @@ fn examine(
     }
     found.tell()?;
     // A fault has the mistake; the broken law, its consequence.
-    let checked =
-        catch(|| agon_laws::check(term).map_err(|error| error.to_string().replace(term, "it")));
+    let checked = catch(|| agon_laws::check(term).map_err(|error| error.to_string().replace(term, "it")));
     let broken = fault.or(checked.unwrap_or_else(Err).err());
     found.settle(if broken.is_some() { "broken" } else { "kept" }, broken);
     Ok(())
@@ -193,10 +192,7 @@ fn positions(start: &AnyPosition) -> (usize, bool) {
 /// # Errors
 ///
 /// Why they cannot.
-fn measure(
-    start: &AnyPosition,
-    (term, player, plays): (&str, &str, u64),
-) -> Result<MeasuredPlays, String> {
+fn measure(start: &AnyPosition, (term, player, plays): (&str, &str, u64)) -> Result<MeasuredPlays, String> {
     let mut spec = Spec::default().game(term);
     for seat in 1..=start.facts().seats {
         spec = spec.player_named(format!("seat {seat}"), player);

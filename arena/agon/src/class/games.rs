@@ -31,8 +31,7 @@ use crate::{
 };
 
 /// How files end that are games, and what they are.
-const KINDS: [(&str, &str); 4] =
-    [("py", "program"), ("kif", "sheet"), ("gdl", "sheet"), ("wasm", "module")];
+const KINDS: [(&str, &str); 4] = [("py", "program"), ("kif", "sheet"), ("gdl", "sheet"), ("wasm", "module")];
 /// What games in Python are imported from: nobody's game, and given to those who forgot it.
 const RULES: &str = "agon_rules.py";
 /// How often it is looked whether an examination is over.
@@ -85,14 +84,11 @@ pub(super) fn run(args: &ClassOfGames<'_>) -> Result<(), Failed> {
     let is_program = |game: &HandedIn| matches!(game.found, Ok(("program", _)));
     let mut confined = None;
     if handed_in.iter().any(is_program) {
-        let confinement =
-            confined.insert(Confinement::of(args.sandbox, args.memory, args.processes)?);
+        let confinement = confined.insert(Confinement::of(args.sandbox, args.memory, args.processes)?);
         for game in handed_in.iter_mut().filter(|game| is_program(game)) {
             let (folder, limits) = (place.0.join(&game.name), (args.memory, args.patience));
-            game.found = game
-                .found
-                .clone()
-                .and_then(|(kind, file)| Ok((kind, program(confinement, &folder, &file, limits)?)));
+            game.found =
+                game.found.clone().and_then(|(kind, file)| Ok((kind, program(confinement, &folder, &file, limits)?)));
         }
     }
     let mut games = examine_all(&handed_in, args);
@@ -114,10 +110,9 @@ pub(super) fn run(args: &ClassOfGames<'_>) -> Result<(), Failed> {
     }
     match broken {
         0 => Ok(()),
-        broken => Err(Failed::different(format!(
-            "{broken} of {} not known to keep every law",
-            count(all as u64, "game")
-        ))),
+        broken => {
+            Err(Failed::different(format!("{broken} of {} not known to keep every law", count(all as u64, "game"))))
+        }
     }
 }
 
@@ -211,9 +206,7 @@ fn game_in(folder: &Path) -> Result<(&'static str, String), String> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let Some(path) = only.map(|at| &files[at]) else {
         return Err(match &files[..] {
-            [] if folder.join("game").is_file() => {
-                "the file `game` may not be executed: chmod +x game".to_owned()
-            }
+            [] if folder.join("game").is_file() => "the file `game` may not be executed: chmod +x game".to_owned(),
             [] => NONE.to_owned(),
             files => {
                 let names: Vec<String> = files.iter().map(|path| name(path)).collect();
@@ -349,8 +342,7 @@ fn ends(status: ExitStatus) -> String {
 impl GamesOfClassDocument {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rows = vec![
-            ["game", "kind", "laws", "seats", "positions", "moves", "plies", "first seat", "s"]
-                .map(str::to_owned),
+            ["game", "kind", "laws", "seats", "positions", "moves", "plies", "first seat", "s"].map(str::to_owned),
         ];
         rows.extend(self.games.iter().map(row));
         let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
@@ -389,16 +381,13 @@ fn row(game: &GameExamination) -> [String; 9] {
     let facts = game.facts.as_ref();
     let plays = game.plays.as_ref();
     let more = if game.has_more_positions { ">" } else { "" };
-    let of_plays = |tell: fn(&super::examined::ExaminedPlays) -> String| {
-        plays.map_or_else(|| "–".to_owned(), tell)
-    };
+    let of_plays = |tell: fn(&super::examined::ExaminedPlays) -> String| plays.map_or_else(|| "–".to_owned(), tell);
     [
         game.name.clone(),
         game.kind.clone(),
         game.verdict.clone(),
         facts.map_or_else(|| "–".to_owned(), |facts| facts.seats.to_string()),
-        game.positions
-            .map_or_else(|| "–".to_owned(), |count| format!("{more}{}", grouped(count as u64))),
+        game.positions.map_or_else(|| "–".to_owned(), |count| format!("{more}{}", grouped(count as u64))),
         of_plays(|plays| format!("{:.1} ({})", plays.mean_moves, plays.most_moves)),
         of_plays(|plays| format!("{:.1} ({})", plays.mean_plies, plays.most_plies)),
         of_plays(|plays| match plays.first_seat.zip(plays.first_seat_error) {

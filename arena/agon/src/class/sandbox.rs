@@ -60,12 +60,7 @@ impl Confinement {
 
     /// The options by which `program` is started, which lies in `folder`: a command, and the folder where it
     /// runs. Inside the folder is called `room`.
-    pub(super) fn start(
-        &self,
-        folder: &Path,
-        room: &str,
-        program: &[&str],
-    ) -> Result<String, String> {
+    pub(super) fn start(&self, folder: &Path, room: &str, program: &[&str]) -> Result<String, String> {
         let folder = std::path::absolute(folder).map_err(|error| error.to_string())?;
         let folder = folder.to_str().ok_or("the path of its folder is no text")?;
         let join = |words: Vec<&str>| shlex::try_join(words).map_err(|error| error.to_string());
@@ -132,8 +127,7 @@ mod tests {
 
     #[test]
     fn of_a_program_is_told_what_its_author_started() {
-        let confinement =
-            Confinement { words: Some(bubblewrap(64)), crowd: "--nproc=8".to_owned() };
+        let confinement = Confinement { words: Some(bubblewrap(64)), crowd: "--nproc=8".to_owned() };
         let term = confinement.start("/x/a b".as_ref(), "/game", &["python3", "./a b.py"]).unwrap();
         let command = &term["command=\"".len()..term.len() - 1];
         assert!(command.starts_with("bwrap ") && command.contains("/x/a b"), "{command}");
@@ -148,8 +142,7 @@ mod tests {
     fn what_stands_in_a_term_is_read_back() {
         let command = "bwrap -- 'a \"b\" \\ c'";
         let term = format!("process(command={})", quoted(command));
-        let named = agon_core::registry::player(&term)
-            .map(|named| named.options.text("command").to_owned());
+        let named = agon_core::registry::player(&term).map(|named| named.options.text("command").to_owned());
         if cfg!(all(unix, feature = "engines")) {
             assert_eq!(named.unwrap(), command);
         }

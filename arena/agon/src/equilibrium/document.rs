@@ -147,14 +147,8 @@ impl EquilibriumDocument {
         let sets = sets.join(" + ");
         let game = brief(&self.game);
         match self.positions {
-            Some(positions) => writeln!(
-                out,
-                "{game}: {positions} positions of all plays, {sets} information sets"
-            )?,
-            None => writeln!(
-                out,
-                "{game}: too many positions to walk all plays; {sets} information sets were met"
-            )?,
+            Some(positions) => writeln!(out, "{game}: {positions} positions of all plays, {sets} information sets")?,
+            None => writeln!(out, "{game}: too many positions to walk all plays; {sets} information sets were met")?,
         }
         if !self.course.is_empty() {
             writeln!(out, "\n{:>12}  NashConv", "iterations")?;
@@ -162,11 +156,7 @@ impl EquilibriumDocument {
         for CourseStage { iterations, nash_conv } in &self.course {
             writeln!(out, "{iterations:>12}  {nash_conv:.9}")?;
         }
-        writeln!(
-            out,
-            "\nby the average strategy after {} iterations ({}):",
-            self.iterations, self.rule
-        )?;
+        writeln!(out, "\nby the average strategy after {} iterations ({}):", self.iterations, self.rule)?;
         for (index, value) in self.values.iter().enumerate() {
             let seat = index + 1;
             match self.errors.get(index) {
@@ -176,11 +166,9 @@ impl EquilibriumDocument {
         }
         let seats = self.values.len() as f64;
         match self.nash_conv {
-            Some(nash_conv) => writeln!(
-                out,
-                "  exploitability {:.9} (NashConv {nash_conv:.9} by {seats} seats)",
-                nash_conv / seats,
-            )?,
+            Some(nash_conv) => {
+                writeln!(out, "  exploitability {:.9} (NashConv {nash_conv:.9} by {seats} seats)", nash_conv / seats)?;
+            }
             None => writeln!(out, "  exploitability unknown: not all plays were walked")?,
         }
         for (index, SetStage { iterations, moves }) in self.set.iter().enumerate() {

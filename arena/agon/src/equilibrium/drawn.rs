@@ -67,8 +67,7 @@ pub(super) fn course(paper: &Paper, found: &EquilibriumDocument) -> Result<(), F
     let far = found.course.iter().filter(|stage| 0.0 < stage.nash_conv);
     let points: Vec<Point> = far.map(|stage| point(stage.iterations, stage.nash_conv)).collect();
     if points.is_empty() {
-        let why =
-            "it is an equilibrium from the first iteration on, so there is nothing to be drawn";
+        let why = "it is an equilibrium from the first iteration on, so there is nothing to be drawn";
         return Err(Failed::usage(format!("{}: {why}", found.game)));
     }
     let series = vec![Series { name: found.rule.clone(), points }];
@@ -87,9 +86,7 @@ pub(super) fn set(paper: &Paper, found: &EquilibriumDocument, seen: &str) -> Res
     let series = |of: &dyn Fn(&MoveStage) -> Option<f64>| {
         let one = |index: usize| {
             let stages = found.set.iter();
-            let points = stages.filter_map(|stage| {
-                of(&stage.moves[index]).map(|value| point(stage.iterations, value))
-            });
+            let points = stages.filter_map(|stage| of(&stage.moves[index]).map(|value| point(stage.iterations, value)));
             Series { name: found.set[0].moves[index].r#move.clone(), points: points.collect() }
         };
         (0..moves).map(one).collect::<Vec<_>>()
@@ -105,10 +102,7 @@ pub(super) fn set(paper: &Paper, found: &EquilibriumDocument, seen: &str) -> Res
 }
 
 fn point(iterations: u64, value: f64) -> Point {
-    Point {
-        at: iterations.to_string(),
-        measure: Measure { value: Some(value), low: None, high: None },
-    }
+    Point { at: iterations.to_string(), measure: Measure { value: Some(value), low: None, high: None } }
 }
 
 fn panel(title: &str, unit: String, series: Vec<Series>, powers: bool) -> Panel {
@@ -131,12 +125,7 @@ fn plot(paper: &Paper, chart: &Chart) -> Result<(), Failed> {
 /// # Errors
 ///
 /// Where the file cannot be written.
-pub(super) fn tree(
-    paper: &Paper,
-    site: &GivenPosition,
-    form: &ExtensiveForm,
-    strategy: &[f64],
-) -> Result<(), Failed> {
+pub(super) fn tree(paper: &Paper, site: &GivenPosition, form: &ExtensiveForm, strategy: &[f64]) -> Result<(), Failed> {
     let mut diagram = Diagram {
         title: format!("{} from {}", site.game.term, site.here),
         alike: vec![Vec::new(); form.sets().len()],
@@ -146,8 +135,7 @@ pub(super) fn tree(
     drawing.add(&site.here, 0);
     // What stands alone needs no dashes.
     diagram.alike.retain(|alike| 1 < alike.len());
-    let value =
-        form.values(strategy).iter().map(|&value| format!("{value:+.4}")).collect::<Vec<_>>();
+    let value = form.values(strategy).iter().map(|&value| format!("{value:+.4}")).collect::<Vec<_>>();
     let paid = if is_duel(&site.here) { "; at the ends stands what seat 1 gets" } else { "" };
     diagram.foot = format!("by this strategy the seats get {}{paid}", value.join(", "));
     let drawn = paper.sheet.form()?;
@@ -174,10 +162,7 @@ impl TreeDrawing<'_> {
                 let weights: Vec<u32> = moves.iter().map(|&m| here.weight(m)).collect();
                 let total: u32 = weights.iter().sum();
                 let chances = weights.iter().map(|&weight| fraction(weight, total)).collect();
-                (
-                    Knot { form: Outline::Chance, about: "chance".to_owned(), ..Knot::default() },
-                    chances,
-                )
+                (Knot { form: Outline::Chance, about: "chance".to_owned(), ..Knot::default() }, chances)
             }
             Node::Decision(seat) => {
                 let shares = self.shares(here, seat, number);
@@ -206,8 +191,7 @@ impl TreeDrawing<'_> {
 
 /// The end of a play: what each seat gets, or of two that share a constant the first.
 fn end(here: &AnyPosition) -> Knot {
-    let paid: Vec<String> =
-        Seat::all(here.facts().seats).map(|seat| plain(here.payoff(seat))).collect();
+    let paid: Vec<String> = Seat::all(here.facts().seats).map(|seat| plain(here.payoff(seat))).collect();
     let value = if is_duel(here) { paid[0].clone() } else { paid.join(", ") };
     let about = format!("{here}: {}", paid.join(", "));
     Knot { form: Outline::Bare, value, about, ..Knot::default() }

@@ -74,11 +74,8 @@ impl LearningSubject {
                 for added in &state.added {
                     let _ = writeln!(text, "added {}", Bits(*added));
                 }
-                for ((regret, sum), current) in
-                    state.regrets.iter().zip(&state.sums).zip(&state.current)
-                {
-                    let _ =
-                        writeln!(text, "move {} {} {}", Bits(*regret), Bits(*sum), Bits(*current));
+                for ((regret, sum), current) in state.regrets.iter().zip(&state.sums).zip(&state.current) {
+                    let _ = writeln!(text, "move {} {} {}", Bits(*regret), Bits(*sum), Bits(*current));
                 }
             }
             Learnt::Sampled(state) => {
@@ -92,24 +89,14 @@ impl LearningSubject {
                     }
                     text.push('\n');
                 }
-                for ((regret, sum), (paid, tried)) in
-                    state.regrets.iter().zip(&state.sums).zip(&state.paid)
-                {
-                    let _ = writeln!(
-                        text,
-                        "move {} {} {} {tried}",
-                        Bits(*regret),
-                        Bits(*sum),
-                        Bits(*paid)
-                    );
+                for ((regret, sum), (paid, tried)) in state.regrets.iter().zip(&state.sums).zip(&state.paid) {
+                    let _ = writeln!(text, "move {} {} {} {tried}", Bits(*regret), Bits(*sum), Bits(*paid));
                 }
             }
         }
         let end = key_of(&text);
         let _ = writeln!(text, "end {end:016x}");
-        let trouble = |error: std::io::Error| {
-            Failed::trouble(format!("{}: {}", place.display(), io_words(&error)))
-        };
+        let trouble = |error: std::io::Error| Failed::trouble(format!("{}: {}", place.display(), io_words(&error)));
         let mut unfinished = Unfinished::of(place, Protected { inputs: &[], force: false })?;
         unfinished.file().write_all(text.as_bytes()).map_err(trouble)?;
         Ok(unfinished.publish()?)
@@ -120,20 +107,14 @@ impl LearningSubject {
     /// # Errors
     ///
     /// Where it cannot be read, is damaged, or is of something else.
-    pub(super) fn read(
-        &self,
-        place: &Path,
-        here: &AnyPosition,
-    ) -> Result<Option<KeptLearning>, Failed> {
+    pub(super) fn read(&self, place: &Path, here: &AnyPosition) -> Result<Option<KeptLearning>, Failed> {
         if !place.exists() {
             return Ok(None);
         }
         let named = |what: String| Failed::usage(format!("{}: {what}", place.display()));
         let text = read_text(place, MOST).map_err(|error| named(io_words(&error)))?;
         if text.lines().next() != Some(HEAD) {
-            return Err(named(format!(
-                "it is no state of agon solve --method cfr, which begins with {HEAD}"
-            )));
+            return Err(named(format!("it is no state of agon solve --method cfr, which begins with {HEAD}")));
         }
         let body = text.rfind("end ").map_or("", |end| &text[..end]);
         if text != format!("{body}end {:016x}\n", key_of(&body.to_owned())) {
@@ -166,11 +147,7 @@ fn bits(word: &str) -> Option<f64> {
 }
 
 /// What the lines after those of the subject say.
-fn parsed<'a>(
-    lines: impl Iterator<Item = &'a str>,
-    whole: bool,
-    here: &AnyPosition,
-) -> Option<KeptLearning> {
+fn parsed<'a>(lines: impl Iterator<Item = &'a str>, whole: bool, here: &AnyPosition) -> Option<KeptLearning> {
     let (mut course, mut stages) = (Vec::new(), Vec::new());
     let (mut cfr, mut sampled) = (CfrState::default(), SampledState::default());
     for line in lines {

@@ -36,9 +36,7 @@ impl<'a> Learner<'a> {
         learnt: Option<Learnt>,
     ) -> Option<Learner<'a>> {
         match (learning, form, learnt) {
-            (Learning::Whole(rule), Some(form), None) => {
-                Some(Learner::Whole(form, Box::new(Cfr::new(form, rule))))
-            }
+            (Learning::Whole(rule), Some(form), None) => Some(Learner::Whole(form, Box::new(Cfr::new(form, rule)))),
             (Learning::Whole(rule), Some(form), Some(Learnt::Whole(state))) => {
                 Some(Learner::Whole(form, Box::new(Cfr::resumed(form, rule, state)?)))
             }
@@ -84,9 +82,7 @@ impl<'a> Learner<'a> {
                 let mut stream = seed.stream(sampled.iterations());
                 // An interruption waits for the iteration to end.
                 let mut asked = None;
-                let mut goes_on = || {
-                    !signals::is_asked() || asked.get_or_insert_with(Instant::now).elapsed() < LAST
-                };
+                let mut goes_on = || !signals::is_asked() || asked.get_or_insert_with(Instant::now).elapsed() < LAST;
                 sampled.iterate(here, &mut stream, &mut goes_on)
             }
         }
@@ -141,9 +137,7 @@ impl<'a> Learner<'a> {
             Learner::Whole(form, _) | Learner::Sampled(Some(form), _) => {
                 form.sets().iter().map(|set| (set.seat, &set.position)).collect()
             }
-            Learner::Sampled(None, sampled) => {
-                sampled.met().iter().map(|(seat, position)| (*seat, position)).collect()
-            }
+            Learner::Sampled(None, sampled) => sampled.met().iter().map(|(seat, position)| (*seat, position)).collect(),
         }
     }
 
@@ -161,8 +155,7 @@ impl<'a> Learner<'a> {
 
     /// What it knows now of the information set where its seat sees `seen`; nothing where that was not met.
     pub(super) fn stage(&self, seen: &str) -> Option<SetStage> {
-        let sees =
-            |(seat, position): &(Seat, &AnyPosition)| view(*position, Eye::Seat(*seat)) == seen;
+        let sees = |(seat, position): &(Seat, &AnyPosition)| view(*position, Eye::Seat(*seat)) == seen;
         let (seat, position) = self.known().into_iter().find(sees)?;
         let (regrets, average) = match self {
             Learner::Whole(form, cfr) => {

@@ -48,9 +48,7 @@ impl CrateTests {
     pub(super) fn build(folder: &Path, meanwhile: &Meanwhile) -> Result<CrateTests, Failed> {
         if !folder.join("Cargo.toml").is_file() {
             let place = folder.display();
-            return Err(Failed::usage(format!(
-                "--tests: {place} has no Cargo.toml; accepted: the folder of a crate"
-            )));
+            return Err(Failed::usage(format!("--tests: {place} has no Cargo.toml; accepted: the folder of a crate")));
         }
         meanwhile.say(|| "the tests are built".to_owned());
         let most = Duration::from_secs(3 * 3600);
@@ -114,13 +112,8 @@ impl CrateTests {
     }
 
     /// Runs cargo there. Its end and what it said; none if it took too long.
-    fn cargo(
-        &self,
-        words: &[&str],
-        fault: Option<&str>,
-    ) -> Result<Option<(ExitStatus, String)>, Failed> {
-        let trouble =
-            |error: io::Error| Failed::trouble(format!("--tests: cargo: {}", io_words(&error)));
+    fn cargo(&self, words: &[&str], fault: Option<&str>) -> Result<Option<(ExitStatus, String)>, Failed> {
+        let trouble = |error: io::Error| Failed::trouble(format!("--tests: cargo: {}", io_words(&error)));
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
         command.args(words).current_dir(&self.folder).stdin(Stdio::null()).stderr(Stdio::null());
@@ -165,8 +158,7 @@ fn stop(child: &mut Child) {
 
 /// The tests that failed, by what the harness of Rust writes.
 fn failed_tests(said: &str) -> Vec<String> {
-    let names =
-        said.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
+    let names = said.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
     names.map(|name| name.trim_end_matches(" - should panic").to_owned()).collect()
 }
 

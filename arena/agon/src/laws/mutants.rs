@@ -15,9 +15,7 @@ use agon_arena::keep::{Detail, Reader, every_game, read};
 use agon_core::{BrokenRules, NamedGame, STACK_SIZE, options::brief};
 use agon_laws::{
     LawExtent, LawProgress,
-    mutants::{
-        BROKEN, FAULTS, FaultKind, MutantVerdict, PlantedFault, UNCHANGED, judged_by_laws, plant,
-    },
+    mutants::{BROKEN, FAULTS, FaultKind, MutantVerdict, PlantedFault, UNCHANGED, judged_by_laws, plant},
 };
 use serde::Serialize;
 
@@ -116,11 +114,7 @@ pub(super) fn examine(game: &NamedGame, checks: &Checks<'_>) -> Result<MutantsDo
 }
 
 /// What the laws say of every fault, several at a time.
-fn asked_laws(
-    game: &NamedGame,
-    checks: &Checks<'_>,
-    meanwhile: &Meanwhile,
-) -> Result<Vec<FaultDocument>, Failed> {
+fn asked_laws(game: &NamedGame, checks: &Checks<'_>, meanwhile: &Meanwhile) -> Result<Vec<FaultDocument>, Failed> {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some(fault) = FAULTS.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -149,12 +143,7 @@ fn asked_laws(
     Ok(found)
 }
 
-fn asked_of(
-    fault: &'static PlantedFault,
-    game: &NamedGame,
-    extent: LawExtent,
-    meanwhile: &Meanwhile,
-) -> FaultDocument {
+fn asked_of(fault: &'static PlantedFault, game: &NamedGame, extent: LawExtent, meanwhile: &Meanwhile) -> FaultDocument {
     let mut tell = |now: LawProgress<'_>| {
         if signals::is_asked() {
             BrokenRules::give_up("interrupted");
@@ -211,8 +200,7 @@ fn read_with(fault: Option<&'static PlantedFault>, journals: &[PathBuf]) -> Resu
     plant(fault);
     let found = quietly(|| {
         panic::catch_unwind(|| {
-            let mut each =
-                journals.iter().map(|journal| read(&[journal], Detail::Moves, &mut every_game));
+            let mut each = journals.iter().map(|journal| read(&[journal], Detail::Moves, &mut every_game));
             each.try_for_each(|read| read.map(drop).map_err(|error| error.to_string()))
         })
     });
@@ -233,8 +221,7 @@ impl MutantsDocument {
         let has = [true, checks.tests.is_some(), !checks.records.is_empty()];
         let row = |cells: [&str; 4]| {
             let shown = cells[1..].iter().zip(has).filter(|(_, has)| *has);
-            let line =
-                shown.fold(format!("{:26}", cells[0]), |line, (cell, _)| format!("{line}{cell:8}"));
+            let line = shown.fold(format!("{:26}", cells[0]), |line, (cell, _)| format!("{line}{cell:8}"));
             line.trim_end().to_owned()
         };
         writeln!(out, "{}", row(["fault", "laws", "tests", "records"]))?;
@@ -244,8 +231,7 @@ impl MutantsDocument {
             let [laws, tests, records] = found.map(mark);
             writeln!(out, "{}", row([fault.name, laws, tests, records]))?;
         }
-        let same: Vec<&str> =
-            self.faults.iter().filter(|fault| !fault.differs).map(|fault| fault.name).collect();
+        let same: Vec<&str> = self.faults.iter().filter(|fault| !fault.differs).map(|fault| fault.name).collect();
         if !same.is_empty() {
             writeln!(out)?;
             hanging(out, "no difference: ", &same.join(", "), width())?;
@@ -258,10 +244,7 @@ impl MutantsDocument {
         for fault in differ.iter().filter(|fault| !fault.is_found()) {
             hanging(out, &format!("  {}: ", fault.name), fault.meaning, width())?;
         }
-        let are_rules = self
-            .faults
-            .iter()
-            .any(|fault| fault.differs && !fault.is_found() && fault.kind == "rules");
+        let are_rules = self.faults.iter().any(|fault| fault.differs && !fault.is_found() && fault.kind == "rules");
         if are_rules && checks.tests.is_none() {
             writeln!(out)?;
             paragraph(

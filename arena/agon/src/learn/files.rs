@@ -80,11 +80,7 @@ impl LearningFiles {
     /// # Errors
     ///
     /// If there is no such state, the evaluation does not belong to it, or it has as many games already.
-    pub(super) fn resume(
-        &mut self,
-        learning: &mut Learning,
-        most: Option<u64>,
-    ) -> Result<(), Failed> {
+    pub(super) fn resume(&mut self, learning: &mut Learning, most: Option<u64>) -> Result<(), Failed> {
         let (model, state) = (self.model.display().to_string(), self.state.display().to_string());
         let is_there = self.model.exists();
         if is_there && !self.state.exists() {

@@ -51,9 +51,7 @@ pub(super) fn read(learning: &mut Learning, files: &[PathBuf]) -> Result<Vec<Unf
     };
     if learning.games() == 0 {
         let term = &learning.game().term;
-        return Err(Failed::usage(format!(
-            "--from: there is no game of {term} to learn from{without}"
-        )));
+        return Err(Failed::usage(format!("--from: there is no game of {term} to learn from{without}")));
     }
     if !without.is_empty() {
         note(&format!("{} learned from{without}", count(learning.games(), "game")));

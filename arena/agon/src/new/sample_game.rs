@@ -53,8 +53,7 @@ impl SampleGame {
     /// The lines of Rust that sign up the players of its round robin: three, or as many as there are seats.
     pub(super) fn signed_up(self) -> String {
         let [thinker, other] = self.players();
-        let all =
-            [("thinker", thinker), ("other", other), ("random", "random"), ("fourth", "random")];
+        let all = [("thinker", thinker), ("other", other), ("random", "random"), ("fourth", "random")];
         let mut lines = String::new();
         for (name, term) in all.into_iter().take(usize::from(self.seats()).max(3)) {
             lines.extend(["        .player_named(\"", name, "\", \"", term, "\")\n"]);

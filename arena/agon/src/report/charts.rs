@@ -127,12 +127,7 @@ pub(super) fn draw(
 /// # Errors
 ///
 /// Where it cannot be written.
-pub(super) fn write(
-    chart: Chart,
-    form: ChartForm,
-    out: Option<&Path>,
-    inks: &Inks,
-) -> Result<(), Failed> {
+pub(super) fn write(chart: Chart, form: ChartForm, out: Option<&Path>, inks: &Inks) -> Result<(), Failed> {
     match form {
         ChartForm::Svg => deliver(out, chart.svg(inks.theme()).as_bytes()),
         ChartForm::Png => inks.render(&chart, Rendered::Png, out),
@@ -154,10 +149,7 @@ pub(crate) struct PlotDocument {
 
 fn spreadsheet(chart: &Chart) -> Result<Vec<u8>, Failed> {
     let mut bytes = Vec::new();
-    let mut table = csv::WriterBuilder::new()
-        .terminator(csv::Terminator::CRLF)
-        .flexible(true)
-        .from_writer(&mut bytes);
+    let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(&mut bytes);
     for row in chart.table() {
         table.write_record(row).map_err(Failed::trouble)?;
     }
@@ -189,9 +181,7 @@ fn shares(game: &Ratings) -> Option<Panel> {
     }
     let mean = |name: &String| totals.get(name).map_or(0.0, |(sum, count)| sum / count);
     names.sort_by(|one, other| mean(other).total_cmp(&mean(one)));
-    let row = |one: &&String| {
-        names.iter().map(|other| shares.get(&(*one, *other)).copied()).collect::<Vec<_>>()
-    };
+    let row = |one: &&String| names.iter().map(|other| shares.get(&(*one, *other)).copied()).collect::<Vec<_>>();
     let cells = names.iter().map(row).collect();
     let names = names.iter().map(|&name| name.clone()).collect();
     Some(Panel { title: game.game.clone(), plot: Plot::Shares { names, cells } })

@@ -64,17 +64,13 @@ fn database(args: &Args) -> Result<(), Failed> {
         return Err(Failed::usage(format!("{name}: a database is written into a plain file")));
     }
     let unfinished = inputs::output(path, args.force)?;
-    let trouble =
-        |error: io::Error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error)));
+    let trouble = |error: io::Error| Failed::trouble(format!("{}: {}", path.display(), io_words(&error)));
     write(&args.journals, Detail::Moves, &mut *sqlite(&unfinished, &trouble)?, &mut io::sink())?;
     Ok(unfinished.publish()?)
 }
 
 #[cfg(feature = "sqlite")]
-fn sqlite(
-    unfinished: &Unfinished,
-    trouble: &dyn Fn(io::Error) -> Failed,
-) -> Result<Box<dyn Export>, Failed> {
+fn sqlite(unfinished: &Unfinished, trouble: &dyn Fn(io::Error) -> Failed) -> Result<Box<dyn Export>, Failed> {
     Ok(Box::new(agon_arena::tell::Sqlite::create(unfinished.path()).map_err(trouble)?))
 }
 

@@ -30,11 +30,9 @@ pub(super) fn known(
     anchor: Option<(&str, f64)>,
     system: RatingSystem,
 ) -> Result<RatingsDocument, Failed> {
-    let (documents, journals): (Vec<&PathBuf>, Vec<&PathBuf>) =
-        files.iter().partition(|path| is_document(path));
+    let (documents, journals): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(|path| is_document(path));
     if let Some(document) = documents.first() {
-        let asked =
-            [("--anchor", anchor.is_some()), ("--system", system != RatingSystem::default())];
+        let asked = [("--anchor", anchor.is_some()), ("--system", system != RatingSystem::default())];
         if let Some((option, _)) = asked.into_iter().find(|&(_, is_asked)| is_asked) {
             return Err(Failed::usage(format!(
                 "{option}: {} is a document, whose ratings are those that it was written with; a journal \
@@ -54,8 +52,7 @@ pub(super) fn known(
             }
             counting.tick(game.record.number, game.plan.games());
         })?;
-        all.games =
-            pool.ratings(anchor).map_err(|error| Failed::usage(format!("--anchor: {error}")))?;
+        all.games = pool.ratings(anchor).map_err(|error| Failed::usage(format!("--anchor: {error}")))?;
     }
     for path in documents {
         all.games.extend(rated_document(path)?);
@@ -72,9 +69,7 @@ pub(super) fn only(games: &mut Vec<Ratings>, wanted: Option<&str>) -> Result<(),
     let Some(wanted) = wanted else { return Ok(()) };
     let term = registry::game(wanted).map_or_else(|_| wanted.to_owned(), |named| named.term);
     let limited = format!("{term}, ");
-    let is_wanted = |game: &Ratings| {
-        game.game == term || game.game == wanted || game.game.starts_with(&limited)
-    };
+    let is_wanted = |game: &Ratings| game.game == term || game.game == wanted || game.game.starts_with(&limited);
     if !games.iter().any(is_wanted) {
         let accepted = Accepted::new(wanted, games.iter().map(|game| game.game.as_str()));
         return Err(Failed::usage(format!("--game: `{wanted}` was not played{accepted}")));

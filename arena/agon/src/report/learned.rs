@@ -67,19 +67,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
             }
             panels.push(Panel {
                 title: if 1 < games.len() { format!("{game}: {title}") } else { title },
-                plot: Plot::Curves {
-                    unit,
-                    option: "games learned from".to_owned(),
-                    series,
-                    powers: false,
-                },
+                plot: Plot::Curves { unit, option: "games learned from".to_owned(), series, powers: false },
             });
         };
         for (of, is_share) in titles {
             let unit = if is_share { "% of the points" } else { "mean payoff" };
-            add(of.clone(), format!("{unit}, with 95 % intervals"), &|point| {
-                met(point, &of, is_share)
-            });
+            add(of.clone(), format!("{unit}, with 95 % intervals"), &|point| met(point, &of, is_share));
         }
         let exact = || own().flat_map(|(_, curve)| &curve.points).find_map(|p| p.exact.as_ref());
         let positions = exact().map_or(0, |exact| exact.positions);
@@ -87,11 +80,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
         add("best moves chosen by greedy".to_owned(), format!("% of choices, {over}"), &|point| {
             point.exact.as_ref().map(|ExactStrength { optimal, .. }| exactly(100.0 * optimal))
         });
-        add(
-            "mean regret of greedy".to_owned(),
-            format!("payoff lost by a choice, {over}"),
-            &|point| point.exact.as_ref().map(|ExactStrength { regret, .. }| exactly(*regret)),
-        );
+        add("mean regret of greedy".to_owned(), format!("payoff lost by a choice, {over}"), &|point| {
+            point.exact.as_ref().map(|ExactStrength { regret, .. }| exactly(*regret))
+        });
     }
     let games = games.join(", ");
     if panels.is_empty() {
@@ -148,9 +139,8 @@ fn rounded(value: f64) -> f64 {
 
 /// What a curve has `at` each of its points, over the games.
 fn series(path: &Path, curve: &LearningCurve, at: &dyn Fn(&Strength) -> Option<Measure>) -> Series {
-    let points = curve.points.iter().filter_map(|point| {
-        at(point).map(|measure| Point { at: point.games.to_string(), measure })
-    });
+    let points =
+        curve.points.iter().filter_map(|point| at(point).map(|measure| Point { at: point.games.to_string(), measure }));
     let points = points.collect();
     let name = path.file_name().unwrap_or(path.as_os_str()).display().to_string();
     Series { name: name.trim_end_matches(".curve.json").to_owned(), points }

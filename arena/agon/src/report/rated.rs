@@ -47,8 +47,7 @@ pub(super) fn print(game: &Ratings, full: bool, out: &mut dyn Write) -> std::io:
             writeln!(out, "  Group {}{}", number + 1, relation(game, number))?;
         }
         let width = group.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
-        let has_matrix =
-            1 < group.len() && group.iter().all(|p| p.superiority.len() == group.len());
+        let has_matrix = 1 < group.len() && group.iter().all(|p| p.superiority.len() == group.len());
         let is_wide = !full && WIDEST < group.len();
         if has_matrix {
             let whom = if is_wide { "next" } else { "column" };
@@ -78,11 +77,8 @@ pub(super) fn print(game: &Ratings, full: bool, out: &mut dyn Write) -> std::io:
                     if is_wide && other != row + 1 {
                         continue;
                     }
-                    let _ = if other == row {
-                        write!(line, "      ·")
-                    } else {
-                        write!(line, "  {:4.1}%", 100.0 * chance)
-                    };
+                    let _ =
+                        if other == row { write!(line, "      ·") } else { write!(line, "  {:4.1}%", 100.0 * chance) };
                 }
             }
             if let Some(bound) = &player.bound {
@@ -97,8 +93,7 @@ pub(super) fn print(game: &Ratings, full: bool, out: &mut dyn Write) -> std::io:
     }
     let rated = game.groups.iter().flatten().map(|player| (&player.name, &player.players));
     let paid = game.payoffs.iter().map(|player| (&player.name, &player.players));
-    let named: BTreeMap<_, _> =
-        rated.chain(paid).filter(|(_, players)| 1 < players.len()).collect();
+    let named: BTreeMap<_, _> = rated.chain(paid).filter(|(_, players)| 1 < players.len()).collect();
     for (name, players) in named {
         writeln!(out, "  Different players are called {name}: {}", players.join(", "))?;
     }
@@ -127,11 +122,8 @@ fn told_bound(game: &Ratings, bound: &RatedBound) -> String {
     };
     let group = bound.on_the_scale_of;
     let is_rated = game.groups[group].iter().any(|player| player.elo.is_some());
-    let scale = if is_rated {
-        format!("scale of group {}", group + 1)
-    } else {
-        "relative to the mean of the two".to_owned()
-    };
+    let scale =
+        if is_rated { format!("scale of group {}", group + 1) } else { "relative to the mean of the two".to_owned() };
     format!("{word} {:+.1} (95 %, one-sided; {scale})", tenths(elo))
 }
 
@@ -141,9 +133,7 @@ fn told(pair: &RatedPair) -> String {
     let (words, chance) = (pair.in_words(), 100.0 * superiority);
     if pair.is_by_payoff() {
         let deals: u64 = counts.iter().sum();
-        return format!(
-            "{one} against {other}: {words}, over {deals} deals, better with a chance of {chance:.1} %"
-        );
+        return format!("{one} against {other}: {words}, over {deals} deals, better with a chance of {chance:.1} %");
     }
     let (share, counted) = (100.0 * score, counted(pair));
     let expected = pair.expected.map_or_else(String::new, |expected| {
@@ -215,8 +205,7 @@ fn relation(game: &Ratings, number: usize) -> String {
         }
     }
     let mut text = String::new();
-    for (word, groups) in [("above", above), ("below", below), ("cannot be compared with", strange)]
-    {
+    for (word, groups) in [("above", above), ("below", below), ("cannot be compared with", strange)] {
         if !groups.is_empty() {
             let mark = if text.is_empty() { ": " } else { "; " };
             let _ = write!(text, "{mark}{word} {}", groups.join(", "));

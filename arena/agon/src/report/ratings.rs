@@ -80,9 +80,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let chart = match form.unwrap_or(RatingForm::Text) {
         RatingForm::Json => return args.sheet.write(&document(&rated)?),
         RatingForm::Text => {
-            return args.sheet.stream(|out| {
-                rated.games.iter().try_for_each(|game| Ok(print(game, args.full, out)?))
-            });
+            return args.sheet.stream(|out| rated.games.iter().try_for_each(|game| Ok(print(game, args.full, out)?)));
         }
         RatingForm::Svg => ChartForm::Svg,
         RatingForm::Png => ChartForm::Png,

@@ -19,8 +19,7 @@ pub(super) fn groups(game: &Ratings) -> Vec<ScaledGroup<'_>> {
     let is_one = all.len() == 1;
     let measure = |Height { elo, low, high, .. }| Measure { value: elo, low, high };
     let named = |(group, players): (usize, Vec<(_, Height)>)| {
-        let title =
-            if is_one { game.game.clone() } else { format!("{}, group {}", game.game, group + 1) };
+        let title = if is_one { game.game.clone() } else { format!("{}, group {}", game.game, group + 1) };
         (title, players.into_iter().map(|(player, height)| (player, measure(height))).collect())
     };
     all.into_iter().map(named).collect()
@@ -30,8 +29,7 @@ pub(super) fn groups(game: &Ratings) -> Vec<ScaledGroup<'_>> {
 pub(super) fn panels(game: &Ratings) -> Vec<Panel> {
     let panel = |(title, players): ScaledGroup<'_>| {
         let rows = players.into_iter();
-        let rows =
-            rows.map(|(player, measure)| Row { name: player.name.clone(), measure }).collect();
+        let rows = rows.map(|(player, measure)| Row { name: player.name.clone(), measure }).collect();
         Panel { title, plot: Plot::Intervals { unit: UNIT.to_owned(), rows } }
     };
     let mut panels: Vec<Panel> = groups(game).into_iter().map(panel).collect();

@@ -57,9 +57,7 @@ pub(super) fn searches(paths: &[PathBuf], asked: &[StageAsked]) -> Result<PageSe
     }
     if MOST < asked.len() {
         let count = asked.len();
-        return Err(Failed::usage(format!(
-            "a page has at most {MOST} searches; --stage asks for {count}"
-        )));
+        return Err(Failed::usage(format!("a page has at most {MOST} searches; --stage asks for {count}")));
     }
     let files = journals(paths, asked)?;
     for file in &files {
@@ -80,12 +78,9 @@ pub(super) fn searches(paths: &[PathBuf], asked: &[StageAsked]) -> Result<PageSe
             let name = paths[0].display();
             return Err(Failed::usage(format!("`{name}` has no game of number {game}")));
         };
-        let is_same =
-            |other: &RecordedChoice<'_>| (other.record().number, other.ply() + 1) == (game, number);
+        let is_same = |other: &RecordedChoice<'_>| (other.record().number, other.ply() + 1) == (game, number);
         if !choices.iter().any(is_same) {
-            choices.push(
-                RecordedChoice::of(&reading.plan, record, number - 1).map_err(Failed::usage)?,
-            );
+            choices.push(RecordedChoice::of(&reading.plan, record, number - 1).map_err(Failed::usage)?);
         }
     }
     watched(&choices)
@@ -113,19 +108,15 @@ fn journals(paths: &[PathBuf], asked: &[StageAsked]) -> Result<Vec<PathBuf>, Fai
 /// The pages of the searches.
 #[cfg(feature = "serve")]
 fn watched(choices: &[RecordedChoice<'_>]) -> Result<PageSearches, Failed> {
-    let page =
-        agon_serve::StagePage { search: None, has_boards: true, theme: "auto", language: "en" };
+    let page = agon_serve::StagePage { search: None, has_boards: true, theme: "auto", language: "en" };
     let mut searches = Vec::new();
     for choice in choices {
-        let thought =
-            WatchedSearch::of_choice(choice, (LIMIT, usize::MAX)).map_err(|why| match why {
-                RewatchError::Different(found) => Failed::different(found),
-                RewatchError::Silent(why) => Failed::usage(format!(
-                    "game {}, move {}: {why}",
-                    choice.record().number,
-                    choice.ply() + 1
-                )),
-            })?;
+        let thought = WatchedSearch::of_choice(choice, (LIMIT, usize::MAX)).map_err(|why| match why {
+            RewatchError::Different(found) => Failed::different(found),
+            RewatchError::Silent(why) => {
+                Failed::usage(format!("game {}, move {}: {why}", choice.record().number, choice.ply() + 1))
+            }
+        })?;
         searches.push(PageSearch {
             game: choice.record().number,
             ply: choice.ply(),

@@ -14,10 +14,7 @@ use crate::failed::Failed;
 /// # Errors
 ///
 /// Where there is no such option, or more than one and none is named.
-pub(super) fn sweeps(
-    all: Vec<ScaledGroup<'_>>,
-    option: Option<&str>,
-) -> Result<Vec<Panel>, Failed> {
+pub(super) fn sweeps(all: Vec<ScaledGroup<'_>>, option: Option<&str>) -> Result<Vec<Panel>, Failed> {
     let mut candidates: Vec<String> = Vec::new();
     for (_, players) in &all {
         for (player, _) in players {
@@ -36,9 +33,7 @@ pub(super) fn sweeps(
         }
         (Some(option), all) => {
             let accepted = Accepted::new(option, all.iter().map(String::as_str));
-            return Err(Failed::usage(format!(
-                "--option: no two players differ in `{option}` alone{accepted}"
-            )));
+            return Err(Failed::usage(format!("--option: no two players differ in `{option}` alone{accepted}")));
         }
         (None, [one]) => one.clone(),
         (None, []) => {
@@ -58,8 +53,7 @@ pub(super) fn sweeps(
         let mut series = series(&players, &option);
         series.retain(|series| 1 < series.points.len());
         let (unit, option) = (UNIT.to_owned(), option.clone());
-        (!series.is_empty())
-            .then_some(Panel { title, plot: Plot::Curves { unit, option, series, powers: false } })
+        (!series.is_empty()).then_some(Panel { title, plot: Plot::Curves { unit, option, series, powers: false } })
     };
     Ok(all.into_iter().filter_map(panel).collect())
 }
@@ -83,9 +77,7 @@ fn series(players: &[(&Rated, Measure)], option: &str) -> Vec<Series> {
     }
     let number = |point: &Point| point.at.parse().unwrap_or(f64::INFINITY);
     for points in found.values_mut() {
-        points.sort_by(|one, other| {
-            number(one).total_cmp(&number(other)).then_with(|| one.at.cmp(&other.at))
-        });
+        points.sort_by(|one, other| number(one).total_cmp(&number(other)).then_with(|| one.at.cmp(&other.at)));
     }
     found.into_iter().map(|(name, points)| Series { name, points }).collect()
 }
@@ -128,8 +120,7 @@ fn without(term: &str, option: &str) -> Option<(String, String)> {
         rest.push(format!("{}={value}", spec.name));
     }
     let name = named.plugin.name;
-    let rest =
-        if rest.is_empty() { name.to_owned() } else { format!("{name}({})", rest.join(", ")) };
+    let rest = if rest.is_empty() { name.to_owned() } else { format!("{name}({})", rest.join(", ")) };
     Some((found?, rest))
 }
 
@@ -139,14 +130,10 @@ mod tests {
 
     #[test]
     fn an_option_is_taken_out_of_a_term_wherever_it_stands() {
-        let without = |term: &str, option: &str| {
-            without(term, option).map(|(value, rest)| format!("{value} of {rest}"))
-        };
+        let without =
+            |term: &str, option: &str| without(term, option).map(|(value, rest)| format!("{value} of {rest}"));
         assert_eq!(without("mcts(iterations=300)", "iterations").unwrap(), "300 of mcts");
-        assert_eq!(
-            without("alpha-beta(depth=4, pvs=true)", "depth").unwrap(),
-            "4 of alpha-beta(pvs=true)"
-        );
+        assert_eq!(without("alpha-beta(depth=4, pvs=true)", "depth").unwrap(), "4 of alpha-beta(pvs=true)");
         assert_eq!(
             without("expectimax(opponent=minimax(depth=5), trust=0.5)", "trust").unwrap(),
             "0.5 of expectimax(opponent=minimax(depth=5))"

@@ -37,20 +37,12 @@ impl PartFlags {
 
     /// The games to play: all of the plan, or a part of it, and the plan as far as it is known then;
     /// `None` if nothing is left.
-    pub(super) fn of(
-        &self,
-        plan: Plan,
-        mixed_builds: bool,
-    ) -> Result<Option<(Plan, Shard)>, Failed> {
+    pub(super) fn of(&self, plan: Plan, mixed_builds: bool) -> Result<Option<(Plan, Shard)>, Failed> {
         let part = self.shard.unwrap_or(Shard::WHOLE);
         let tournament = plan.tournament();
         let is_known = tournament.format.is_static() && tournament.stop.is_none();
-        if self.block.is_some()
-            && (tournament.stop.is_none() || self.shard.is_none() && self.after.is_none())
-        {
-            return Err(Failed::usage(
-                "--block is for a match with --stop, a part of which is played",
-            ));
+        if self.block.is_some() && (tournament.stop.is_none() || self.shard.is_none() && self.after.is_none()) {
+            return Err(Failed::usage("--block is for a match with --stop, a part of which is played"));
         }
         let Some(path) = &self.after else {
             let is_whole = is_known || self.shard.is_none();
@@ -68,9 +60,7 @@ impl PartFlags {
         let reader = Reader::open(path)?;
         let (theirs, ours) = (reader.header(), Header::new(&plan, Shard::WHOLE, build()));
         if !theirs.is_of_tournament(&ours) {
-            return Err(Failed::usage(format!(
-                "--after {name}: the journal of another tournament"
-            )));
+            return Err(Failed::usage(format!("--after {name}: the journal of another tournament")));
         }
         if theirs.shard() != Shard::WHOLE {
             return Err(Failed::usage(format!(
@@ -109,9 +99,9 @@ const FEWEST: u64 = 16;
 
 /// Reads `2/5`.
 fn read_shard(text: &str) -> Result<Shard, String> {
-    let parts = text.split_once('/').and_then(|(index, of)| {
-        Some((index.trim().parse::<u64>().ok()?, of.trim().parse::<u64>().ok()?))
-    });
+    let parts = text
+        .split_once('/')
+        .and_then(|(index, of)| Some((index.trim().parse::<u64>().ok()?, of.trim().parse::<u64>().ok()?)));
     match parts {
         Some((index, of)) if 1 <= index && index <= of => Ok(Shard::part(index - 1, of)),
         _ => Err("which part of how many, such as 2/5; parts are counted from 1".to_owned()),

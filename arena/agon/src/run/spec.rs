@@ -4,8 +4,8 @@ use std::{io::ErrorKind, path::Path};
 
 use agon_arena::{
     ask::{
-        FaultRule, GameSpec, Located, MOST_SETTINGS, Order, PlayerSpec, Rules, SeatingRule, Spec,
-        Worded, io_words, read_spec, read_text,
+        FaultRule, GameSpec, Located, MOST_SETTINGS, Order, PlayerSpec, Rules, SeatingRule, Spec, Worded, io_words,
+        read_spec, read_text,
     },
     keep::Reader,
     plan::Tournament,

@@ -19,20 +19,15 @@ use crate::{
 const UNTOLD: &str = "the moves would show what is hidden; they are listed when the game is over";
 
 /// The answer to `save` in such a game.
-const UNSAVED: &str =
-    "a game that hides something is not saved while it goes on: the file would show what is hidden";
+const UNSAVED: &str = "a game that hides something is not saved while it goes on: the file would show what is hidden";
 
 /// The answer to `undo` in such a game.
-const NO_WAY_BACK: &str = "no move is taken back in a game that hides something: what it has shown cannot be hidden again";
+const NO_WAY_BACK: &str =
+    "no move is taken back in a game that hides something: what it has shown cannot be hidden again";
 
 impl Session {
     /// Listens to a person until the game changes or is left.
-    pub(super) fn listen(
-        &mut self,
-        out: &mut dyn Write,
-        prompt: &mut Prompt,
-        seat: Seat,
-    ) -> Result<Reply, Failed> {
+    pub(super) fn listen(&mut self, out: &mut dyn Write, prompt: &mut Prompt, seat: Seat) -> Result<Reply, Failed> {
         self.show(out, seat)?;
         let site = self.game().site().clone().redealt(self.game().seed());
         let mut now = self.now();
@@ -52,10 +47,7 @@ impl Session {
             now = self.now();
             let said = understand(&site.here, seat, Request::ALL, &text);
             // Whoever has no time left has lost, unless they go back or leave this game.
-            let goes = matches!(
-                said,
-                PersonInput::Request(Request::Undo | Request::New | Request::Quit, _)
-            );
+            let goes = matches!(said, PersonInput::Request(Request::Undo | Request::New | Request::Quit, _));
             if !goes && self.sitting.game.flag(now) {
                 return Ok(Reply::Ended);
             }
@@ -126,11 +118,10 @@ impl Session {
         if self.view.is_in_place() && !self.game().site().hides() {
             let last: Vec<AnyMove> = self.game().site().line.clone();
             let shown = last.len().saturating_sub(8);
-            let before =
-                last[..shown].iter().fold(self.game().site().base.clone(), |mut position, &m| {
-                    position.play(m);
-                    position
-                });
+            let before = last[..shown].iter().fold(self.game().site().base.clone(), |mut position, &m| {
+                position.play(m);
+                position
+            });
             writeln!(out, "{}\n", line::write_line(&before, &last[shown..]))?;
         }
         writeln!(out, "{}", self.view.board(&self.game().shown(Eye::Seat(seat))))
@@ -171,12 +162,7 @@ impl Session {
     }
 
     /// Offers a draw to everybody else: to people who say yes or no, and to players by their thoughts.
-    fn offer_draw(
-        &mut self,
-        out: &mut dyn Write,
-        prompt: &mut Prompt,
-        from: Seat,
-    ) -> Result<(), Failed> {
+    fn offer_draw(&mut self, out: &mut dyn Write, prompt: &mut Prompt, from: Seat) -> Result<(), Failed> {
         let now = self.now();
         if self.act(&[from], GameAction::Draw, now).is_err() {
             // Nobody else plays, or the time was over.
@@ -190,8 +176,7 @@ impl Session {
                 let question = format!("{seat}, is it a draw? yes or no> ");
                 let yes_or_no = || vec!["yes".to_owned(), "no".to_owned()];
                 let typed = prompt.read(out, &question, yes_or_no)?;
-                let is_yes =
-                    |text: &str| matches!(text.trim().to_lowercase().as_str(), "y" | "yes");
+                let is_yes = |text: &str| matches!(text.trim().to_lowercase().as_str(), "y" | "yes");
                 if matches!(typed, Typed::Line(text) if is_yes(&text)) {
                     let now = self.now();
                     let _ = self.act(&[seat], GameAction::Draw, now);

@@ -16,11 +16,7 @@ use script::{Script, Step};
 
 /// What is typed for the steps of a script, where a game is saved to `file` for its record; and the records, of which
 /// the last may be that of the game when it is over.
-fn typed(
-    script: &Script,
-    clock: TurnedClock,
-    file: &str,
-) -> impl FnMut() -> Option<String> + 'static {
+fn typed(script: &Script, clock: TurnedClock, file: &str) -> impl FnMut() -> Option<String> + 'static {
     let (mut steps, file) = (VecDeque::from(script.steps.clone()), file.to_owned());
     let (mut answers, hides) = (VecDeque::new(), script.game == "kuhn");
     move || {
@@ -65,9 +61,7 @@ fn scripts_end_up_with_the_records_that_they_name() {
         let chairs = seats.map(|(seat, text)| Chair::of(text, &site.game, seat).ok().unwrap());
         let chairs = chairs.collect();
         let seats = script.seats.len() as u8;
-        let clock = script
-            .clock
-            .map(|text| text.parse::<agon_table::GameClock>().unwrap().among(seats).unwrap());
+        let clock = script.clock.map(|text| text.parse::<agon_table::GameClock>().unwrap().among(seats).unwrap());
         let sitting = Sitting::new(site, script.seed, chairs, clock);
         let view = View::of_this_terminal();
         let turned = TurnedClock::default();
@@ -76,9 +70,8 @@ fn scripts_end_up_with_the_records_that_they_name() {
         let mut prompt = Prompt::typed(typed(script, turned, file.to_str().unwrap()));
         let mut out = Vec::new();
         let end = session.play_on(&mut out, &mut prompt).ok().unwrap();
-        let mut told: Vec<String> = fs::read_to_string(&file)
-            .map(|text| text.lines().map(str::to_owned).collect())
-            .unwrap_or_default();
+        let mut told: Vec<String> =
+            fs::read_to_string(&file).map(|text| text.lines().map(str::to_owned).collect()).unwrap_or_default();
         if !matches!(end, End::Quit | End::Fault(_)) {
             told.push(session.game().saved(session.now()).line());
         }

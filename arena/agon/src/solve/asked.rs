@@ -162,8 +162,7 @@ fn drawn() -> PossibleValuesParser {
         PossibleValue::new(drawn.name()).help(meaning)
     });
     let own = EquilibriumDrawing::ALL.into_iter().filter(|own| Drawn::named(own.name()).is_none());
-    let own =
-        own.map(|own| PossibleValue::new(own.name()).help(format!("With cfr: {}", own.meaning())));
+    let own = own.map(|own| PossibleValue::new(own.name()).help(format!("With cfr: {}", own.meaning())));
     PossibleValuesParser::new(graph.chain(own))
 }
 
@@ -195,11 +194,7 @@ impl Args {
             ("--seat", seat.is_some()),
             ("--play", play.is_some()),
         ];
-        let of_search = [
-            ("--table", table.is_some()),
-            ("--nodes", nodes.is_some()),
-            ("--threads", threads.is_some()),
-        ];
+        let of_search = [("--table", table.is_some()), ("--nodes", nodes.is_some()), ("--threads", threads.is_some())];
         if is_learned {
             return only("not for --method cfr", &[&of_graph[..], &of_search[..]].concat());
         }

@@ -5,9 +5,7 @@ use agon_roster::solve::{Goal, Graph, Solved, Tree};
 use agon_table::GivenPosition;
 
 use super::asked::Args;
-use crate::solution::{
-    AnswerDocument, SCHEMA, SolutionDocument, StrategyDocument, TreeDocument, count,
-};
+use crate::solution::{AnswerDocument, SCHEMA, SolutionDocument, StrategyDocument, TreeDocument, count};
 
 /// The size of a game that is counted as a tree, and in strategies, without being asked.
 pub(super) const SMALL: usize = 20_000;
@@ -23,10 +21,8 @@ pub(super) fn iteration(site: &GivenPosition, graph: &Graph) -> SolutionDocument
 /// What every graph says.
 fn outline(site: &GivenPosition, graph: &Graph, solved: Solved) -> SolutionDocument {
     let (here, facts) = (&site.here, graph.facts());
-    let value: Vec<f64> =
-        Seat::all(facts.seats).map(|seat| graph.value_for(seat, solved.value) + 0.0).collect();
-    let winner = Seat::all(facts.seats)
-        .find(|&seat| facts.seats == 2 && graph.outcome(solved.value, seat).is_gt());
+    let value: Vec<f64> = Seat::all(facts.seats).map(|seat| graph.value_for(seat, solved.value) + 0.0).collect();
+    let winner = Seat::all(facts.seats).find(|&seat| facts.seats == 2 && graph.outcome(solved.value, seat).is_gt());
     let width = facts.max_payoff - facts.min_payoff;
     let share = |value: &f64| (value - facts.min_payoff) / width;
     let share = (facts.chance && 0.0 < width).then(|| value.iter().map(share).collect());

@@ -2,9 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use agon_core::{
-    AnyMove, Bound, Budget, Decision, Node, Position, Seat, Seed, Sum, notation, registry,
-};
+use agon_core::{AnyMove, Bound, Budget, Decision, Node, Position, Seat, Seed, Sum, notation, registry};
 use agon_roster::solve::{Quickest, solve_shortly_until};
 use agon_table::{GivenPosition, SearchLimits, ask, nobody_acts, seat_player};
 
@@ -30,11 +28,7 @@ pub(super) fn short(args: &Args, site: &GivenPosition) -> Option<SolutionDocumen
     let nodes = args.search.nodes.unwrap_or(SHORT).min(SHORT);
     let (proven, plies) = solve_shortly_until(&site.here, nodes, signals::stop())?;
     let m = proven.m.map(|m| notation(&site.here, m));
-    Some(SolutionDocument {
-        r#move: m,
-        distance: Some(plies),
-        ..searched(site, "short", proven.value)
-    })
+    Some(SolutionDocument { r#move: m, distance: Some(plies), ..searched(site, "short", proven.value) })
 }
 
 /// What a search says of a position that is worth `first` to the first seat.
@@ -129,9 +123,7 @@ pub(super) fn prove(
     drop(player_at);
     let most = args.search.nodes.unwrap_or(DISTANT);
     let mut quickest = Quickest::of(&site.here, first, DISTANCES);
-    let found = quickest
-        .as_mut()
-        .and_then(|quickest| quickest.plies_until(&site.here, most, signals::stop()));
+    let found = quickest.as_mut().and_then(|quickest| quickest.plies_until(&site.here, most, signals::stop()));
     let (distance, m) = found.map_or((None, decision.m), |(plies, m)| (Some(plies), m));
     let method = if player == "pns" { "pns" } else { "search" };
     Ok(SolutionDocument {

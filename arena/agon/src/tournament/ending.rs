@@ -26,10 +26,7 @@ use crate::{
 
 /// Has a run end by itself when it is asked to, and say how it goes on if it cannot in time. Once all
 /// `is_played` there is no message about games.
-pub(crate) fn end_when_asked(
-    is_played: Arc<AtomicBool>,
-    farewell: impl Fn() -> String + Send + Sync + 'static,
-) {
+pub(crate) fn end_when_asked(is_played: Arc<AtomicBool>, farewell: impl Fn() -> String + Send + Sync + 'static) {
     signals::leave_with(move || LastWords { err: farewell(), ..LastWords::default() });
     signals::end_by_itself(Failed::INTERRUPTED, move || {
         let words = if is_played.load(Ordering::Relaxed) {
@@ -42,13 +39,7 @@ pub(crate) fn end_when_asked(
 }
 
 /// Whether the run of a shard has come to its end; why not, otherwise.
-pub(crate) fn ended(
-    run: Run,
-    score: &Score,
-    plan: &Plan,
-    shard: Shard,
-    journal: Option<&Path>,
-) -> Result<(), Failed> {
+pub(crate) fn ended(run: Run, score: &Score, plan: &Plan, shard: Shard, journal: Option<&Path>) -> Result<(), Failed> {
     match run {
         Run::Fault(number) => {
             let faulty = score.faults.iter().find(|fault| fault.number == number);
@@ -87,9 +78,7 @@ pub(super) fn remarks(score: &Score, plan: &Plan) -> Vec<String> {
         let why = score.faults.iter().find_map(|faulty| match &faulty.ending {
             _ if faulty.section != number => None,
             Ending::Void(why) => Some(format!(": game {}: {why}", faulty.number)),
-            Ending::Forfeit(..) => {
-                Some(format!(": game {}, {}", faulty.number, told(faulty, plan)?))
-            }
+            Ending::Forfeit(..) => Some(format!(": game {}, {}", faulty.number, told(faulty, plan)?)),
             _ => None,
         });
         let why = why.unwrap_or_default();
@@ -142,17 +131,13 @@ impl From<JournalError> for Failed {
 
 /// What the command can do about it.
 fn way_out(error: &JournalError) -> Option<String> {
-    let elsewhere = |path: &str| {
-        format!("name another --journal, or go on with this one: agon run {}", quoted(path))
-    };
+    let elsewhere = |path: &str| format!("name another --journal, or go on with this one: agon run {}", quoted(path));
     Some(match error {
         JournalError::Locked(_) => "wait for it, or name another --journal".to_owned(),
         JournalError::OtherBuild { .. } | JournalError::Builds { .. } => {
             "go on with that build, or say --mixed-builds".to_owned()
         }
-        JournalError::Unbegun(_) => {
-            "agon run with the tournament's file or flags begins it again".to_owned()
-        }
+        JournalError::Unbegun(_) => "agon run with the tournament's file or flags begins it again".to_owned(),
         JournalError::Foreign { path, .. } => elsewhere(path),
         JournalError::Thoughts { path, keeps } => {
             let flag = if *keeps { "say --thoughts" } else { "leave --thoughts out" };

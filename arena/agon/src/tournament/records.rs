@@ -45,9 +45,6 @@ impl RecordsFile {
     }
 
     fn named(&self, error: &io::Error) -> io::Error {
-        io::Error::new(
-            error.kind(),
-            format!("{}: {}", self.unfinished.place().display(), io_words(error)),
-        )
+        io::Error::new(error.kind(), format!("{}: {}", self.unfinished.place().display(), io_words(error)))
     }
 }

@@ -2,10 +2,7 @@
 
 use std::sync::OnceLock;
 
-use agon_core::{
-    AnyMove, AnyPosition, Eye, Node, Position, Seat, Seed, after, all_moves, notation, registry,
-    view,
-};
+use agon_core::{AnyMove, AnyPosition, Eye, Node, Position, Seat, Seed, after, all_moves, notation, registry, view};
 use agon_roster as _;
 
 /// Two lines of moves to positions with one view.
@@ -132,8 +129,7 @@ fn look(game: &str, start: &AnyPosition, line: &[AnyMove], found: &mut [Option<A
 
 /// Where a line leads, if all its moves are legal.
 fn played(start: &AnyPosition, line: &[AnyMove]) -> Option<AnyPosition> {
-    line.iter()
-        .try_fold(start.clone(), |here, &m| all_moves(&here).contains(&m).then(|| after(&here, m)))
+    line.iter().try_fold(start.clone(), |here, &m| all_moves(&here).contains(&m).then(|| after(&here, m)))
 }
 
 /// A line as it is typed.

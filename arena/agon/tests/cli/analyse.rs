@@ -16,8 +16,7 @@ fn an_analysis_has_the_documented_keys() {
     assert_eq!(analysis["pv"], json!(["1", "1"]));
     // The root, three nodes below it, and nine leaves.
     assert_eq!(analysis["nodes"], 13);
-    let values: Vec<_> =
-        analysis["moves"].as_array().unwrap().iter().map(|m| m["value"].clone()).collect();
+    let values: Vec<_> = analysis["moves"].as_array().unwrap().iter().map(|m| m["value"].clone()).collect();
     assert_eq!(values, [3.0, 2.0, 2.0]);
 }
 
@@ -111,8 +110,7 @@ fn a_mix_tells_which_part_was_asked() {
         let note = text.lines().find_map(|line| line.strip_prefix("  note   "));
         note.expect("a mix has something to say").to_owned()
     };
-    let notes: std::collections::BTreeSet<String> =
-        (0..20).map(|seed: u32| told(&seed.to_string())).collect();
+    let notes: std::collections::BTreeSet<String> = (0..20).map(|seed: u32| told(&seed.to_string())).collect();
     let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
     assert_eq!(
         notes,
@@ -129,10 +127,7 @@ const CHOICE: &str = "tree([[3,12,8],[2,4,6],[14,5,2]])";
 fn the_assumed_opponent_is_shown() {
     let player = "expectimax(opponent=epsilon(minimax, 0.3), depth=unlimited)";
     let text = agon(&["analyse", CHOICE, "-p", player]).out;
-    assert!(
-        text.contains("  note   takes the others for epsilon(player=minimax, epsilon=0.3)\n"),
-        "{text}"
-    );
+    assert!(text.contains("  note   takes the others for epsilon(player=minimax, epsilon=0.3)\n"), "{text}");
     assert!(text.contains("  belief seat 2 answers 1 (0.8), 2 (0.1) or 3 (0.1)\n"), "{text}");
     let analysis = agon(&["analyse", CHOICE, "-p", player, "--json"]).json();
     let beliefs = analysis["beliefs"].as_array().unwrap();
@@ -148,14 +143,10 @@ fn the_assumed_opponent_is_shown() {
     assert_eq!(answered("expectimax").as_deref(), Some(expected));
     assert_eq!(answered("expectimax(depth=1)"), None, "nobody else was looked at");
     let trusting = answered("expectimax(opponent=greedy, trust=0.6)").unwrap();
-    assert!(
-        trusting.starts_with("seat 2 answers ") && trusting.contains(" others ("),
-        "{trusting}"
-    );
+    assert!(trusting.starts_with("seat 2 answers ") && trusting.contains(" others ("), "{trusting}");
     let sure = answered("expectimax(opponent=greedy)").unwrap();
     assert_eq!(sure.split(' ').count(), 4, "{sure}");
-    let three =
-        "tree([[[(1,2,3),(2,1,0)],[(0,0,5),(4,1,1)]],[[(3,3,0),(1,0,2)],[(2,2,2),(5,0,1)]]])";
+    let three = "tree([[[(1,2,3),(2,1,0)],[(0,0,5),(4,1,1)]],[[(3,3,0),(1,0,2)],[(2,2,2),(5,0,1)]]])";
     let text = agon(&["analyse", three, "-p", "best-reply(depth=unlimited)"]).out;
     assert!(text.contains("  belief seat 2 answers "), "{text}");
     assert!(text.contains("  note   takes one of the others for dangerous"), "{text}");
@@ -213,10 +204,7 @@ expectiminimax
     let many = "tree({1/2:[(1,2,3),(3,2,1)]@1, 1/2:[(1,2,3),(3,2,1)]@2})";
     let told = agon(&["analyse", many, "-p", "max-n", "--json"]).json();
     assert_eq!((&told["seat"], &told["value"]), (&json!(null), &json!(null)));
-    assert_eq!(
-        (&told["draws"][0]["value"], &told["draws"][1]["value"]),
-        (&json!(3.0), &json!(2.0))
-    );
+    assert_eq!((&told["draws"][0]["value"], &told["draws"][1]["value"]), (&json!(3.0), &json!(2.0)));
     let one = agon(&["analyse", "backgammon", "-p", "expectiminimax(depth=1)", "--json"]).json();
     assert_eq!(one["draws"].as_array().unwrap().len(), 15);
     let refused = agon(&["analyse", game, "-p", "minimax"]);
@@ -246,14 +234,10 @@ fn what_every_place_counts_is_drawn_on_the_board() {
     let told = drawn(&[]).out;
     let text = drawn(&["--to", "text"]).out;
     let squares = |line: &str| -> Vec<String> {
-        line.split_whitespace()
-            .filter(|word| *word != "." && !word.contains('|'))
-            .map(str::to_owned)
-            .collect()
+        line.split_whitespace().filter(|word| *word != "." && !word.contains('|')).map(str::to_owned).collect()
     };
     // The same numbers and stones as in the rows that are printed, the number of the row before them.
-    let rows: Vec<&str> =
-        told.lines().skip_while(|line| !line.contains("place by place")).skip(2).take(12).collect();
+    let rows: Vec<&str> = told.lines().skip_while(|line| !line.contains("place by place")).skip(2).take(12).collect();
     for (row, drawn) in rows.iter().zip(text.lines()) {
         assert_eq!(squares(drawn)[1..], squares(row)[..], "{drawn}");
     }
@@ -287,10 +271,7 @@ fn what_can_be_won_from_players_is_asked_for_one_by_one() {
     assert_eq!((now.code, now.out.matches("exploitability").count()), (0, 2), "{}", now.err);
     for (wrong, what) in [
         (&["-p", "random", "--samples", "3"][..], "--samples is for --exploit PLAYER"),
-        (
-            &["--static", "--strategy", "--limit", "9"],
-            "--strategy and --limit are for --exploit PLAYER",
-        ),
+        (&["--static", "--strategy", "--limit", "9"], "--strategy and --limit are for --exploit PLAYER"),
         (&["--exploit", "random", "--nodes", "9"], "cannot be given together with"),
         (&["--exploit", "random", "--to", "svg"], "cannot be given together with"),
         (&["--exploit", "random", "--limit", "9"], "raise --limit"),

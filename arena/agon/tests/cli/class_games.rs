@@ -73,8 +73,7 @@ fn judged(name: &str, files: &[(&str, Vec<u8>)], sheets: &[(&str, &str, &str)]) 
     #[cfg(unix)]
     std::os::unix::fs::symlink("/etc/passwd", folder.join("link.kif")).expect("it can be linked");
     let folder = folder.to_str().expect("its name is text");
-    let line =
-        ["class", "--games", folder, "--sandbox", "none", "--plays", "60", "--patience", "20"];
+    let line = ["class", "--games", folder, "--sandbox", "none", "--plays", "60", "--patience", "20"];
     let answer = agon(&[&line[..], &["--json"]].concat());
     assert_eq!(answer.code, 3, "{}", answer.err);
     let document: Value = serde_json::from_str(&answer.out).expect("one document");
@@ -113,10 +112,8 @@ fn games_of_a_class_that_are_programs_have_sheets_and_none_stops_the_others() {
     python::needed();
     let ours = String::from_utf8(source("src/new/game.py.txt")).expect("Python is text");
     let greedy = ours.replace("over(-1, seat=to_move)", "over(-2, seat=to_move)");
-    let ends = ours.replace(
-        "    def moves(self, position):",
-        "    def moves(self, position):\n        import os; os._exit(3)",
-    );
+    let ends = ours
+        .replace("    def moves(self, position):", "    def moves(self, position):\n        import os; os._exit(3)");
     let programs = vec![
         ("anna.py", ours.into_bytes()),
         ("emil.py", greedy.into_bytes()),
@@ -156,8 +153,7 @@ fn games_of_a_class_that_are_programs_have_sheets_and_none_stops_the_others() {
 fn where_all_games_keep_every_law_the_exit_code_is_zero() {
     let folder = class("class-games-kept", &[("bela.kif", TURN.into())]);
     let folder = folder.to_str().expect("its name is text");
-    let answer =
-        agon(&["class", "--games", folder, "--plays", "20", "--player", "mcts(iterations=20)"]);
+    let answer = agon(&["class", "--games", folder, "--plays", "20", "--player", "mcts(iterations=20)"]);
     assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{}", answer.out);
     let none = class("class-games-none", &[("readme.md", b"# none".to_vec())]);
     let none = agon(&["class", "--games", none.to_str().expect("its name is text")]);

@@ -29,10 +29,7 @@ impl Answer {
 
     /// Every line, as JSON.
     pub(crate) fn json_lines(&self) -> Vec<Value> {
-        self.out
-            .lines()
-            .map(|line| serde_json::from_str(line).expect("every line is JSON"))
-            .collect()
+        self.out.lines().map(|line| serde_json::from_str(line).expect("every line is JSON")).collect()
     }
 }
 

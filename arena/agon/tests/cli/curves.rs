@@ -27,10 +27,7 @@ fn what_was_measured_on_the_way_is_drawn() {
     // Both in one chart, each by its own file or by that of its curve.
     let chart = report(&[&beside, &two, "--json"]).json();
     let panel = &chart["panels"][0];
-    assert_eq!(
-        (&chart["schema"], &panel["title"]),
-        (&"agon.plot/1".into(), &"greedy against random".into())
-    );
+    assert_eq!((&chart["schema"], &panel["title"]), (&"agon.plot/1".into(), &"greedy against random".into()));
     let measured = &document["strength"]["measured"][0];
     let point = &panel["series"][0]["points"][0];
     assert_eq!(point["at"], "320");
@@ -99,9 +96,7 @@ fn at_a_small_game_the_curve_is_exact() {
     let chart = agon(&["report", "learning", &one, &two, "--json"]).json();
     let panels = chart["panels"].as_array().expect("a list");
     let titled = |title: &str| panels.iter().find(|panel| panel["title"] == title);
-    for (title, scale, at) in
-        [("best moves chosen by greedy", 100.0, 2), ("mean regret of greedy", 1.0, 3)]
-    {
+    for (title, scale, at) in [("best moves chosen by greedy", 100.0, 2), ("mean regret of greedy", 1.0, 3)] {
         let panel = titled(title).expect("it is drawn");
         assert!(panel["unit"].as_str().is_some_and(|unit| unit.contains("all 4,520 positions")));
         let drawn = panel["series"][0]["points"].as_array().expect("a list");

@@ -10,8 +10,7 @@ fn the_lists_have_a_name_and_a_summary_on_every_line_in_order() {
         let answer = agon(&[list]);
         assert_eq!(answer.code, 0);
         let documents = agon(&[list, "--json"]).json();
-        let names: Vec<&str> =
-            documents.as_array().unwrap().iter().map(|d| d["name"].as_str().unwrap()).collect();
+        let names: Vec<&str> = documents.as_array().unwrap().iter().map(|d| d["name"].as_str().unwrap()).collect();
         assert!(names.is_sorted());
         assert_eq!(answer.out.lines().count(), names.len());
         for (line, document) in answer.out.lines().zip(documents.as_array().unwrap()) {

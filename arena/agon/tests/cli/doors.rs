@@ -35,8 +35,7 @@ fn acting() -> impl Iterator<Item = &'static Alike> {
 
 #[test]
 fn every_game_that_hides_something_is_walked() {
-    let walked: BTreeSet<&str> =
-        acting().map(|pair| pair.game.split('(').next().unwrap()).collect();
+    let walked: BTreeSet<&str> = acting().map(|pair| pair.game.split('(').next().unwrap()).collect();
     let hidden = registry::games().iter().filter(|(_, plugin)| {
         let mut games = plugin.sample_terms().filter_map(|term| registry::game(&term).ok());
         games.any(|game| game.start.facts().hidden)
@@ -56,18 +55,14 @@ fn every_game_that_hides_something_is_walked() {
 #[test]
 fn what_is_drawn_and_told_of_a_position_is_what_the_seat_sees() {
     for pair in alike() {
-        let forms: &[&[&str]] =
-            &[&[], &["--json"], &["--to", "svg"], &["--to", "text"], &["--to", "ansi"]];
+        let forms: &[&[&str]] = &[&[], &["--json"], &["--to", "svg"], &["--to", "text"], &["--to", "ansi"]];
         if pair.seat.is_none() {
             continue;
         }
         for more in forms {
             let seat = pair.number();
-            let show = |moves: &str| {
-                words(
-                    &[&["show", &pair.game, "--moves", moves, "--seat", &seat][..], more].concat(),
-                )
-            };
+            let show =
+                |moves: &str| words(&[&["show", &pair.game, "--moves", moves, "--seat", &seat][..], more].concat());
             let told = same(pair, show, "");
             assert_eq!(told.code, 0, "{}", told.err);
         }
@@ -114,8 +109,7 @@ fn players_are_asked_about_a_redeal() {
 
 #[test]
 fn no_seat_at_the_table_sees_more_than_its_view() {
-    const EVERYTHING: &str =
-        "moves\nhint\nanalyse\nundo\nrecord\nsave nowhere-else.json\nx\nrules\nhelp\ndraw\nquit\n";
+    const EVERYTHING: &str = "moves\nhint\nanalyse\nundo\nrecord\nsave nowhere-else.json\nx\nrules\nhelp\ndraw\nquit\n";
     for pair in acting() {
         let seat = pair.number();
         let seats = usize::from(pair.ends[0].facts().seats);
@@ -167,8 +161,7 @@ fn programs_in_other_languages_get_views() {
         let positions: Vec<String> = pair.ends.iter().map(ToString::to_string).collect();
         let ask = json!({ "type": "ask", "id": 1, "positions": positions, "want": ["views"] });
         let said = agon_told(&["protocol", "--rules", &pair.game], &format!("{ask}\n"));
-        let mut answers =
-            said.out.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let mut answers = said.out.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let answers = answers.find(|answer| answer["type"] == "answers");
         let answers = answers.unwrap_or_else(|| panic!("{}: {}", pair.game, said.out));
         let seen = [0, 1].map(|at| match pair.seat {
@@ -200,11 +193,7 @@ fn programs_at_the_table_get_views_and_redeals() {
             assert_eq!(answer.code, 0, "{}: {}", pair.game, answer.err);
             (std::fs::read_to_string(&heard).expect("it heard something"), answer.out)
         });
-        assert!(
-            told[0].0.contains("\"view\":") && told[0].0.contains("\"redeals\":["),
-            "{}",
-            told[0].0
-        );
+        assert!(told[0].0.contains("\"view\":") && told[0].0.contains("\"redeals\":["), "{}", told[0].0);
         assert_eq!(told[0], told[1], "{}", pair.game);
     }
     let _ = std::fs::remove_dir_all(folder);

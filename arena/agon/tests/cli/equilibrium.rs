@@ -34,9 +34,7 @@ fn learnt(game: &str, rule: &str, iterations: &str, more: &[&str]) -> Answer {
 #[test]
 fn learning_resumed_from_a_file_gives_the_same_result() {
     let scratch = Scratch::new("resume");
-    for (number, rule) in
-        ["cfr", "cfr+", "dcfr", "linear", "external", "outcome"].into_iter().enumerate()
-    {
+    for (number, rule) in ["cfr", "cfr+", "dcfr", "linear", "external", "outcome"].into_iter().enumerate() {
         // The last is too large to walk: sampling has its own names and values there.
         for limit in if number < 4 { &["1000"][..] } else { &["1000", "50"] } {
             let state = scratch.file(&format!("{number}-{limit}"));
@@ -44,18 +42,9 @@ fn learning_resumed_from_a_file_gives_the_same_result() {
             let whole = learnt("kuhn", rule, "130", &watched);
             assert_eq!(whole.code, 0, "{}", whole.err);
             for iterations in ["17", "40", "100", "130", "130"] {
-                let part = learnt(
-                    "kuhn",
-                    rule,
-                    iterations,
-                    &[&watched[..], &["--resume", &state]].concat(),
-                );
+                let part = learnt("kuhn", rule, iterations, &[&watched[..], &["--resume", &state]].concat());
                 assert_eq!(part.code, 0, "{rule}: {}", part.err);
-                assert_eq!(
-                    part.out == whole.out,
-                    iterations == "130",
-                    "{rule} {limit} {iterations}"
-                );
+                assert_eq!(part.out == whole.out, iterations == "130", "{rule} {limit} {iterations}");
             }
         }
     }
@@ -65,9 +54,7 @@ fn learning_resumed_from_a_file_gives_the_same_result() {
 fn nobody_goes_on_from_another_lesson_or_half_a_file() {
     let scratch = Scratch::new("refused");
     let state = scratch.file("state");
-    let on = |game: &str, rule: &str, iterations: &str| {
-        learnt(game, rule, iterations, &["--resume", &state])
-    };
+    let on = |game: &str, rule: &str, iterations: &str| learnt(game, rule, iterations, &["--resume", &state]);
     assert_eq!(on("kuhn", "cfr", "20").code, 0);
     let kept = fs::read_to_string(&state).unwrap();
     for (game, rule, iterations, why) in [
@@ -100,25 +87,21 @@ fn samples_learn_what_is_too_large_to_be_walked() {
     assert!(refused.err.contains("sample the plays: --rule external"), "{}", refused.err);
     let found = learnt(large, "outcome", "200", &["--strategy"]).json();
     assert!(found["positions"].is_null() && found["nash_conv"].is_null());
-    let met: u64 =
-        found["sets"].as_array().unwrap().iter().map(|sets| sets.as_u64().unwrap()).sum();
+    let met: u64 = found["sets"].as_array().unwrap().iter().map(|sets| sets.as_u64().unwrap()).sum();
     assert_eq!(found["strategy"].as_array().unwrap().len() as u64, met);
-    let (value, error) =
-        (found["values"][0].as_f64().unwrap(), found["errors"][0].as_f64().unwrap());
+    let (value, error) = (found["values"][0].as_f64().unwrap(), found["errors"][0].as_f64().unwrap());
     // Nobody is better off before anything is learnt; this is little.
     assert!(0.0 < error && value.abs() < 0.2, "{value} ± {error}");
     // Where it can be walked, the same is learnt whether or not it is.
-    let [whole, part] = ["1000", "50"]
-        .map(|limit| learnt("kuhn", "external", "500", &["--strategy", "--limit", limit]).json());
+    let [whole, part] =
+        ["1000", "50"].map(|limit| learnt("kuhn", "external", "500", &["--strategy", "--limit", limit]).json());
     let sets = |found: &serde_json::Value| {
-        let mut sets: Vec<String> =
-            found["strategy"].as_array().unwrap().iter().map(ToString::to_string).collect();
+        let mut sets: Vec<String> = found["strategy"].as_array().unwrap().iter().map(ToString::to_string).collect();
         sets.sort();
         sets
     };
     assert_eq!(sets(&whole), sets(&part));
-    let (exact, played) =
-        (whole["values"][0].as_f64().unwrap(), part["values"][0].as_f64().unwrap());
+    let (exact, played) = (whole["values"][0].as_f64().unwrap(), part["values"][0].as_f64().unwrap());
     assert!((exact - played).abs() < 4.0 * part["errors"][0].as_f64().unwrap(), "{exact} {played}");
 }
 
@@ -152,8 +135,7 @@ fn plots_have_the_numbers_of_the_answer() {
         assert_eq!(point["at"].as_str().unwrap(), stage["iterations"].to_string());
     }
     assert_eq!(plot["panels"][0]["powers"], true);
-    let set =
-        agon(&[&words[..], &["--draw", "set", "--set", "1?/", "--to", "json"]].concat()).json();
+    let set = agon(&[&words[..], &["--draw", "set", "--set", "1?/", "--to", "json"]].concat()).json();
     let last = &set["panels"][1]["series"][1]["points"][7];
     assert_eq!(last["value"], found["set"][7]["moves"][1]["regret"]);
     for (more, why) in [
@@ -173,11 +155,7 @@ fn without_a_method_it_is_cfr_and_every_option_says_which_method_it_is_for() {
     // Without a method it is the same, and the note says how to have the other value.
     let chosen = agon(&["solve", "kuhn", "-i", "50", "--strategy", "--json"]);
     assert_eq!((chosen.code, &chosen.out), (0, &now.out));
-    assert!(
-        chosen.err.contains("--method graph, as if every seat saw everything"),
-        "{}",
-        chosen.err
-    );
+    assert!(chosen.err.contains("--method graph, as if every seat saw everything"), "{}", chosen.err);
     // As if every seat saw everything the second seat wins all that is staked.
     for game in ["rps", "pennies", "kuhn"] {
         let document = agon(&["solve", game, "--json"]).json();

@@ -20,27 +20,15 @@ fn a_wrong_question_gets_one_message_and_exit_code_2() {
             &["players", "minimax(dept=3)"],
             &["minimax: unknown option `dept`", "did you mean `depth`?", "accepted: depth,"],
         ),
-        (
-            &["show", "nim(heap=3)"],
-            &["nim: unknown option `heap`", "did you mean `heaps`?", "accepted: heaps, misere"],
-        ),
-        (
-            &["show", "nim(misere=perhaps)"],
-            &["nim: option `misere` cannot be `perhaps`; accepted: true or false"],
-        ),
+        (&["show", "nim(heap=3)"], &["nim: unknown option `heap`", "did you mean `heaps`?", "accepted: heaps, misere"]),
+        (&["show", "nim(misere=perhaps)"], &["nim: option `misere` cannot be `perhaps`; accepted: true or false"]),
         (
             &["analyse", "nim", "--player", "minimax(depth=0)"],
             &["minimax: option `depth` cannot be `0`; accepted: a whole number from 1"],
         ),
         (&["show", "nim(heaps=300)"], &["option `heaps` cannot be `300`", "0 to 255"]),
-        (
-            &["show", "nim(1, no, 3)"],
-            &["nim: too many values: it takes heaps, misere; `3` is one more"],
-        ),
-        (
-            &["show", "tree({1/2:1,1/3:2})"],
-            &["tree: the probabilities at column 1 add up to 5/6 instead of 1\n"],
-        ),
+        (&["show", "nim(1, no, 3)"], &["nim: too many values: it takes heaps, misere; `3` is one more"]),
+        (&["show", "tree({1/2:1,1/3:2})"], &["tree: the probabilities at column 1 add up to 5/6 instead of 1\n"]),
         // Each option in its range, and impossible together.
         (&["show", "tic-tac-toe(line=9)"], &["tic-tac-toe: no line of 9 fits on a board of 3 x 3"]),
         (
@@ -76,28 +64,20 @@ fn a_wrong_question_gets_one_message_and_exit_code_2() {
             &["show", "nim", "--moves", "a3 b9"],
             &["nim: move 2 of the line, `b9`, is not legal in `0+5+7 2`", "did you mean `b1`?"],
         ),
-        (
-            &["show", "nim(heaps=1)", "--moves", "a1 a1"],
-            &["move 2 of the line, `a1`", "nothing: the game is over"],
-        ),
+        (&["show", "nim(heaps=1)", "--moves", "a1 a1"], &["move 2 of the line, `a1`", "nothing: the game is over"]),
         (
             &["show", "nim", "--position", "3+5 1"],
             &["nim: `3+5 1` is not a position here; expected heaps and who moves"],
         ),
         (
             &["solve", "backgammon", "--method", "search"],
-            &[
-                "chance moves next in `24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X first 0`; add its outcome to the moves",
-            ],
+            &["chance moves next in `24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X first 0`; add its outcome to the moves"],
         ),
         (
             &["analyse", "nim", "--position", "0+0+0 1", "--player", "random"],
             &["nim: the game is over in `0+0+0 1`: no seat is to act"],
         ),
-        (
-            &["play", "nim", "--against", "random", "--seat", "3"],
-            &["nim: --seat cannot be `3`; accepted: 1 to 2"],
-        ),
+        (&["play", "nim", "--against", "random", "--seat", "3"], &["nim: --seat cannot be `3`; accepted: 1 to 2"]),
     ];
     for (arguments, parts) in cases {
         let answer = agon(arguments);
@@ -161,11 +141,7 @@ fn a_reader_that_leaves_early_is_no_fault() {
 #[test]
 fn no_color_means_none() {
     let coloured = |no_color: &str| {
-        let output = command(&["--help"])
-            .env("CLICOLOR_FORCE", "1")
-            .env("NO_COLOR", no_color)
-            .output()
-            .unwrap();
+        let output = command(&["--help"]).env("CLICOLOR_FORCE", "1").env("NO_COLOR", no_color).output().unwrap();
         output.stdout.contains(&0x1b)
     };
     assert!(coloured(""), "or the test below tests nothing");
@@ -180,8 +156,7 @@ fn a_game_that_is_left_unread_does_not_wait_for_a_person() {
 
 #[test]
 fn a_misread_command_line_is_answered_like_everything_else() {
-    for arguments in [&["run", "--jobs", "x"][..], &["rum"], &["show"], &["run", "--colour", "no"]]
-    {
+    for arguments in [&["run", "--jobs", "x"][..], &["rum"], &["show"], &["run", "--colour", "no"]] {
         let answer = agon(arguments);
         assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{arguments:?}");
         assert!(answer.err.starts_with("agon: "), "{}", answer.err);
@@ -192,8 +167,7 @@ fn a_misread_command_line_is_answered_like_everything_else() {
 #[test]
 fn colour_is_what_was_asked_for() {
     let game = ["run", "-g", "nim", "-p", "random", "-p", "greedy", "-n", "1"];
-    let coloured =
-        |choice: &str| agon(&[&game[..], &["--color", choice]].concat()).out.contains('\x1b');
+    let coloured = |choice: &str| agon(&[&game[..], &["--color", choice]].concat()).out.contains('\x1b');
     assert!(coloured("always"));
     assert!(!coloured("never"));
     assert!(!coloured("auto"), "nobody looks at a pipe");
@@ -202,8 +176,7 @@ fn colour_is_what_was_asked_for() {
 #[test]
 fn a_long_run_logs_its_progress_now_and_then_unless_quiet() {
     let run = |more: &[&str]| {
-        let arguments =
-            [&["run", "-g", "nim", "-p", "random", "-p", "greedy", "-n", "60000"], more].concat();
+        let arguments = [&["run", "-g", "nim", "-p", "random", "-p", "greedy", "-n", "60000"], more].concat();
         let output = command(&arguments).env("AGON_PROGRESS", "0.01").output().unwrap();
         assert!(output.status.success());
         String::from_utf8(output.stderr).unwrap()
@@ -223,13 +196,10 @@ fn laws_say_which_of_them_is_being_checked() {
         assert!(output.status.success());
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
     };
-    for (laws, at) in
-        [(&["rps"][..], "rps"), (&["goofspiel", "-p", "ismcts"], "ismcts at goofspiel")]
-    {
+    for (laws, at) in [(&["rps"][..], "rps"), (&["goofspiel", "-p", "ismcts"], "ismcts at goofspiel")] {
         let (kept, told) = check(laws, &[]);
         let line = told.lines().next().expect("the laws take longer than that");
-        let (place, law) =
-            line.split_once(": ").and_then(|(_, rest)| rest.split_once(": ")).unwrap();
+        let (place, law) = line.split_once(": ").and_then(|(_, rest)| rest.split_once(": ")).unwrap();
         // Of which sample the first line tells depends on how fast the machine is.
         let (what, number) = place.rsplit_once(", ").unwrap();
         assert!(what.starts_with(at) && number.starts_with("check "), "{line}");
@@ -327,13 +297,7 @@ const ASKED: &[(&str, &[&str])] = &[
     ),
     ("serve", &["serve", "run -g nim -p random --watch", "run x.journal --watch"]),
     ("shell", &["man", "completions bash"]),
-    (
-        "sqlite",
-        &[
-            "report games x.journal --to sqlite -o x.sqlite",
-            "report games x.journal -o x.db --to sqlite",
-        ],
-    ),
+    ("sqlite", &["report games x.journal --to sqlite -o x.sqlite", "report games x.journal -o x.db --to sqlite"]),
 ];
 
 #[test]

@@ -45,10 +45,7 @@ const EXCEPTIONS: &[(&str, Result<&str, &str>)] = &[
     ("agon laws my-game", Err("a crate of one's own is needed")),
     ("agon learn", Ok("0.5")),
     ("agon tune", Ok("0.5")),
-    (
-        "agon tree 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta --quiz",
-        Err("it asks questions"),
-    ),
+    ("agon tree 'tree([[3,12,8],[2,4,6],[14,5,2]])' -p alpha-beta --quiz", Err("it asks questions")),
     ("agon merge first.journal", Err("the block before it has other games")),
     ("agon class", Err("it needs bubblewrap, and players")),
     ("agon new", Err("crates are built by a test of their own")),
@@ -63,9 +60,10 @@ fn examples(help: &str) -> Vec<String> {
         let line = line.trim_start();
         line.starts_with("agon ") || line.contains("| agon ")
     };
-    let below = help.split("xamples:\n").skip(1).flat_map(|part| {
-        part.lines().take_while(|line| line.starts_with("  ")).collect::<Vec<_>>()
-    });
+    let below = help
+        .split("xamples:\n")
+        .skip(1)
+        .flat_map(|part| part.lines().take_while(|line| line.starts_with("  ")).collect::<Vec<_>>());
     // What stands behind it after two spaces is about it.
     let command = |line: &str| line.trim_start().split("  ").next().unwrap().to_owned();
     below.filter(is_example).map(command).collect()

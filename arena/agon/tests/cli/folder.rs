@@ -55,8 +55,7 @@ fn answered(port: u16, method: &str, path: &str, more: &str, body: &str) -> Stri
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let length = body.len();
-    let head =
-        format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}");
+    let head = format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}");
     let sent = format!("{head}Content-Length: {length}\r\n\r\n{body}");
     stream.write_all(sent.as_bytes()).unwrap();
     let mut answer = String::new();
@@ -80,9 +79,7 @@ fn on_a_full_disk_a_server_opens_to_read_and_says_what_it_cannot_keep() {
         let token = answered(to, "GET", "/api/v1/token", "", "");
         let cookie = token.split("set-cookie: ").nth(1).unwrap().split(';').next().unwrap();
         let token = token.split("\"token\":\"").nth(1).unwrap().split('"').next().unwrap();
-        let own = format!(
-            "Cookie: {cookie}\r\nX-Agon-Token: {token}\r\nContent-Type: application/json\r\n"
-        );
+        let own = format!("Cookie: {cookie}\r\nX-Agon-Token: {token}\r\nContent-Type: application/json\r\n");
         let new = "{\"game\":\"nim\",\"seats\":[\"me\",\"me\"]}";
         let table = answered(to, "POST", "/api/v1/tables", &own, new);
         assert!(table.starts_with("HTTP/1.1 201"), "{table}");

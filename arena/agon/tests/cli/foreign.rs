@@ -28,10 +28,7 @@ fn words_of_other_programs_are_answered_by_the_line_to_type() {
         (with(&["--games", "10"]), "-n N"),
         (vec!["run", "connect-four"], "agon run -g 'connect-four' -p minimax -p random"),
         (vec!["run", "-g", "nim", "-p", "minimax", "random"], "-p 'random'"),
-        (
-            vec!["run", "-g", "chess", "-p", "stockfish", "-p", "random"],
-            "uci(command=\"stockfish\"",
-        ),
+        (vec!["run", "-g", "chess", "-p", "stockfish", "-p", "random"], "uci(command=\"stockfish\""),
         (vec!["run", "-g", "go", "-p", "gnugo", "-p", "random"], "gtp(\"gnugo --mode gtp\")"),
         (vec!["run", "-g", "nim", "-p", "easy", "-p", "random"], "agon play GAME --level easy"),
     ];

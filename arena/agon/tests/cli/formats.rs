@@ -35,11 +35,7 @@ const LINES: &[(&str, &str, &str)] = &[
     ("run", "--json", "run dealt.journal --json"),
     ("run", "--json", "run -g nim -g pig(target=5) -p random -p greedy -n 4 --no-journal --json"),
     ("run", "--json", "run -g nim -p random -p greedy -n 40 --stop sprt(0,10) --no-journal --json"),
-    (
-        "run",
-        "--json",
-        "run -g nim -p random -p greedy -p perfect --format swiss --rounds 2 -n 2 --no-journal --json",
-    ),
+    ("run", "--json", "run -g nim -p random -p greedy -p perfect --format swiss --rounds 2 -n 2 --no-journal --json"),
     ("run", "--dry-run", "run -g nim -p random -p greedy -n 2 --dry-run --json"),
     ("show", "--json", "show chess --moves e4_e5 --json"),
     ("show", "--json", "show kuhn --moves 3_1 --seat 2 --json"),
@@ -50,11 +46,7 @@ const LINES: &[(&str, &str, &str)] = &[
     ("tree", "--json", "tree nim(1+2) -p alpha-beta --json"),
     ("tree", "--to words", "tree nim(1+2) -p alpha-beta --to words --json"),
     ("tree", "--stream", "tree nim(1+2) -p alpha-beta --stream"),
-    (
-        "tune",
-        "--json",
-        "tune othello(size=4) --player alpha-beta(depth=1) --iterations 2 --pairs 1 --json",
-    ),
+    ("tune", "--json", "tune othello(size=4) --player alpha-beta(depth=1) --iterations 2 --pairs 1 --json"),
     ("verify", "--json", "verify one.journal --json"),
 ];
 
@@ -134,9 +126,8 @@ fn every_key_that_is_written_is_on_the_page_of_formats() {
     };
     for (name, seed) in [("one", "1"), ("two", "2")] {
         let players = "-p random -p greedy -p perfect";
-        let written = run(&format!(
-            "run -g nim {players} -n 4 --seed {seed} --journal {name}.journal --thoughts --json"
-        ));
+        let written =
+            run(&format!("run -g nim {players} -n 4 --seed {seed} --journal {name}.journal --thoughts --json"));
         fs::write(folder.join(format!("{name}.json")), written).unwrap();
     }
     run("run -g kuhn -p random -p pimc -n 6 --journal dealt.journal");
@@ -156,11 +147,9 @@ fn every_key_that_is_written_is_on_the_page_of_formats() {
     }
     assert!(wrong.is_empty(), "{wrong}");
     let tried = |at: usize, (command, when, _): &(String, String, BTreeSet<String>)| {
-        seen.contains(&at)
-            || ELSEWHERE.iter().any(|(name, begins)| command == name && when.starts_with(begins))
+        seen.contains(&at) || ELSEWHERE.iter().any(|(name, begins)| command == name && when.starts_with(begins))
     };
     let untried = forms.iter().enumerate().filter(|&(at, form)| !tried(at, form));
-    let untried: Vec<_> =
-        untried.map(|(_, (command, when, _))| format!("{command}: {when}")).collect();
+    let untried: Vec<_> = untried.map(|(_, (command, when, _))| format!("{command}: {when}")).collect();
     assert!(untried.is_empty(), "no line tries {untried:?}");
 }

@@ -47,9 +47,7 @@ fn words(text: &[&str]) -> Vec<String> {
 fn what_a_seat_is_shown_depends_on_its_view_alone() {
     for (game, moves, seat) in ALIKE {
         for more in [&[][..], &["--json"], &["--to", "svg"], &["--to", "text"], &["--to", "ansi"]] {
-            let show = |moves: &str| {
-                words(&[&["show", game, "--moves", moves, "--seat", seat][..], more].concat())
-            };
+            let show = |moves: &str| words(&[&["show", game, "--moves", moves, "--seat", seat][..], more].concat());
             let told = alike(show, *moves, "");
             assert!(!told.is_empty(), "{game}");
         }
@@ -82,9 +80,7 @@ fn a_player_that_is_asked_about_a_position_is_asked_about_a_redeal() {
             }
         }
         for form in ["ansi", "words"] {
-            let asked = |moves: &str| {
-                words(&["tree", game, "--moves", moves, "-p", "random", "--to", form])
-            };
+            let asked = |moves: &str| words(&["tree", game, "--moves", moves, "-p", "random", "--to", form]);
             alike(asked, *moves, "");
         }
     }
@@ -92,8 +88,7 @@ fn a_player_that_is_asked_about_a_position_is_asked_about_a_redeal() {
 
 #[test]
 fn a_person_at_the_table_sees_nothing_but_the_view() {
-    const EVERYTHING: &str =
-        "moves\nhint\nanalyse\nundo\nrecord\nsave nowhere.json\nx\nrules\nhelp\ndraw\nquit\n";
+    const EVERYTHING: &str = "moves\nhint\nanalyse\nundo\nrecord\nsave nowhere.json\nx\nrules\nhelp\ndraw\nquit\n";
     for (game, moves, seat) in ALIKE {
         if !is_to_act(game, moves[0], seat) {
             continue;
@@ -125,9 +120,7 @@ fn people_at_one_screen_hand_it_over() {
             .map(String::as_str)
     );
     let seen = ["3?/", "?1/p", "3?/pb"].map(|seen| format!("\nview  {seen}\n"));
-    let seen = seen.map(|seen| {
-        answer.out.find(&seen).unwrap_or_else(|| panic!("{seen:?} is not in {}", answer.out))
-    });
+    let seen = seen.map(|seen| answer.out.find(&seen).unwrap_or_else(|| panic!("{seen:?} is not in {}", answer.out)));
     assert!(seen.is_sorted(), "{}", answer.out);
     // Before it is over nobody sees both cards, and then everybody may.
     let [own, drawn] = [", bet: 3\n", ", bet: 1\n"].map(|text| answer.out.rfind(text));
@@ -213,11 +206,7 @@ fn a_tree_tells_which_redeals_the_search_drew_and_what_it_found_there() {
         for form in ["words", "text"] {
             let told = asked("2 3 p b", &["--to", form]);
             assert_eq!(told.code, 0, "{}", told.err);
-            assert!(
-                told.out.contains(&format!("{drawn} redeals drawn by the search")),
-                "{}",
-                told.out
-            );
+            assert!(told.out.contains(&format!("{drawn} redeals drawn by the search")), "{}", told.out);
             assert!(told.out.contains(&line), "{line}: {}", told.out);
             assert_eq!(told.out, asked("2 1 p b", &["--to", form]).out);
         }
@@ -236,8 +225,7 @@ fn a_tree_tells_how_the_regrets_of_an_information_set_went() {
     };
     let told = asked("2 3 p b", &["--json"]).json();
     let stages = told["regrets"].as_array().unwrap();
-    let after: Vec<u64> =
-        stages.iter().map(|stage| stage["iterations"].as_u64().unwrap()).collect();
+    let after: Vec<u64> = stages.iter().map(|stage| stage["iterations"].as_u64().unwrap()).collect();
     assert_eq!(after, [1, 10, 100, 250]);
     let learn = ["solve", "kuhn", "--method", "cfr", "--rule", "cfr", "--iterations", "250"];
     let learnt = agon(&[&learn[..], &["--set", "2?/pb", "--json"]].concat()).json();

@@ -38,8 +38,7 @@ fn faults_are_planted_and_who_finds_them_is_told() {
     fs::create_dir_all(&folder).unwrap();
     let [journal, other] = ["nim", "other"].map(|name| folder.join(name).display().to_string());
     let game = "nim(heaps=3+4+5)";
-    let play =
-        ["run", "-g", game, "-p", "random", "-p", "greedy", "-n", "20", "--journal", &journal];
+    let play = ["run", "-g", game, "-p", "random", "-p", "greedy", "-n", "20", "--journal", &journal];
     assert_eq!(agon(&play).code, 0);
     let laws = ["laws", game, "--mutants", "--json"];
     let alone = agon(&laws);

@@ -41,8 +41,7 @@ fn an_interrupted_or_killed_run_resumes_to_the_same_bytes() {
     let pause = begun.elapsed() / 6;
     // Whether `signal` met it while it learned, and how it ended. Each try is sooner than the one before.
     let interrupted = |signal, tried: u32| {
-        let mut child =
-            Started::new(&mut command(&[&words[..], &["-o", &broken, "-j", "1"]].concat()));
+        let mut child = Started::new(&mut command(&[&words[..], &["-o", &broken, "-j", "1"]].concat()));
         until("it is begun", || {
             assert!(child.try_wait().expect("it can be asked").is_none(), "it is begun");
             Path::new(&state).exists()
@@ -52,9 +51,7 @@ fn an_interrupted_or_killed_run_resumes_to_the_same_bytes() {
         let code = child.ended().code();
         (code != Some(0)).then_some(code)
     };
-    for (signal, code) in
-        [(Signal::INT, Some(130)), (Signal::TERM, Some(130)), (Signal::KILL, None)]
-    {
+    for (signal, code) in [(Signal::INT, Some(130)), (Signal::TERM, Some(130)), (Signal::KILL, None)] {
         let ended = (0..8).find_map(|tried| interrupted(signal, tried));
         let ended = ended.expect("it is met in the middle");
         assert_eq!(ended, code, "{signal:?}");
@@ -113,9 +110,7 @@ fn what_was_learned_is_replaced_by_force_only() {
     let folder = folder("force");
     let file = path(&folder, "one.agon");
     let state = format!("{file}.learning");
-    let learn = |game: &str, more: &[&str]| {
-        agon(&[&["learn", game, "--unmeasured", "--json"], more].concat())
-    };
+    let learn = |game: &str, more: &[&str]| agon(&[&["learn", game, "--unmeasured", "--json"], more].concat());
     let read = || [&file, &state].map(|file| fs::read(file).ok());
     let refused = |code: i32, game: &str, more: &[&str], said: &[&str]| {
         let before = read();
@@ -208,8 +203,7 @@ fn weights_that_are_no_numbers_are_not_written() {
 fn players_go_by_a_file_and_journals_keep_its_hash() {
     let folder = folder("journal");
     let file = path(&folder, "ttt.agon");
-    let learned =
-        agon(&["learn", "tic-tac-toe", "--games", "500", "-o", &file, "--unmeasured", "--json"]);
+    let learned = agon(&["learn", "tic-tac-toe", "--games", "500", "-o", &file, "--unmeasured", "--json"]);
     let document = learned.json();
     let hash = document["sha256"].as_str().expect("a hash").to_owned();
     assert_eq!(document["games"], 500);
@@ -222,12 +216,7 @@ fn players_go_by_a_file_and_journals_keep_its_hash() {
     assert_eq!(agon(&["verify", &journal]).code, 0);
     let analysed = agon(&["analyse", "tic-tac-toe", "-p", &player, "--json"]).json();
     assert!(analysed.to_string().contains(&hash));
-    let tree = agon(&[
-        "tree",
-        "tic-tac-toe",
-        "-p",
-        &format!("alpha-beta(depth=2, heuristic=learned(\"{file}\"))"),
-    ]);
+    let tree = agon(&["tree", "tic-tac-toe", "-p", &format!("alpha-beta(depth=2, heuristic=learned(\"{file}\"))")]);
     assert_eq!(tree.code, 0, "{}", tree.err);
     let shown = agon(&["show", "--model", &file, "--json"]).json();
     assert_eq!(shown["sha256"].as_str(), Some(hash.as_str()));
@@ -240,11 +229,7 @@ fn players_go_by_a_file_and_journals_keep_its_hash() {
     let verified = agon(&["verify", &journal]);
     assert_eq!(verified.code, 1, "{}", verified.err);
     assert!(verified.err.contains("cannot be asked again without it"), "{}", verified.err);
-    assert_eq!(
-        agon(&["learn", "tic-tac-toe", "--games", "16", "-o", &file, "--unmeasured", "--force"])
-            .code,
-        0
-    );
+    assert_eq!(agon(&["learn", "tic-tac-toe", "--games", "16", "-o", &file, "--unmeasured", "--force"]).code, 0);
     let verified = agon(&["verify", &journal]);
     assert_eq!(verified.code, 2);
     assert!(verified.err.contains("another file than the one of the term"), "{}", verified.err);
@@ -341,16 +326,8 @@ fn errors_of_learning_and_of_models_are_one_sentence() {
         (vec!["learn", "kuhn"], 2, "hides something"),
         (vec!["learn", "tree"], 2, "neither what lies on its places"),
         (vec!["learn", "nim", "--minutes", "0"], 2, "accepted: minutes from"),
-        (
-            vec!["learn", "nim", "-o", "/nowhere/x.agon", "--games", "1"],
-            1,
-            "there is no folder /nowhere",
-        ),
-        (
-            vec!["learn", "nim", "--resume", state.strip_suffix(".learning").unwrap_or("")],
-            1,
-            "there is no such file",
-        ),
+        (vec!["learn", "nim", "-o", "/nowhere/x.agon", "--games", "1"], 1, "there is no folder /nowhere"),
+        (vec!["learn", "nim", "--resume", state.strip_suffix(".learning").unwrap_or("")], 1, "there is no such file"),
         (vec!["show", "--model", &text], 2, "this is no learned evaluation"),
         (vec!["analyse", "nim", "-p", &by("nowhere.agon")], 1, "nowhere.agon"),
         (vec!["analyse", "nim", "-p", &by(&text)], 2, "this is no learned evaluation"),
@@ -364,8 +341,7 @@ fn errors_of_learning_and_of_models_are_one_sentence() {
 
 #[test]
 fn named_weights_are_printed_as_a_heuristic() {
-    let words =
-        ["learn", "othello(size=6)", "--model", "weights", "--games", "200", "--unmeasured"];
+    let words = ["learn", "othello(size=6)", "--model", "weights", "--games", "200", "--unmeasured"];
     let learn = |more: &[&str]| agon(&[&words[..], more].concat());
     let one = learn(&["--json", "-j", "1"]);
     assert_eq!((one.code, one.err.as_str()), (0, ""));
@@ -378,14 +354,8 @@ fn named_weights_are_printed_as_a_heuristic() {
     let player = format!("alpha-beta(depth=2, heuristic={heuristic})");
     assert_eq!(agon(&["analyse", "othello(size=6)", "-p", &player]).code, 0);
     for (words, said) in [
-        (
-            vec!["learn", "tree", "--model", "weights"],
-            "declares no features to be weighed; those that do: ",
-        ),
-        (
-            vec!["learn", "othello", "--model", "weights", "-o", "x.agon"],
-            "there is no file to be written",
-        ),
+        (vec!["learn", "tree", "--model", "weights"], "declares no features to be weighed; those that do: "),
+        (vec!["learn", "othello", "--model", "weights", "-o", "x.agon"], "there is no file to be written"),
         (vec!["learn", "othello", "--model", "weight"], "weights"),
     ] {
         let answer = agon(&words);
@@ -399,19 +369,7 @@ fn games_that_exist_are_learned_from_whole_or_in_parts() {
     let folder = folder("from");
     let place = |name: &str| path(&folder, name);
     let run = |more: &[&str]| {
-        let words = [
-            "run",
-            "-g",
-            "othello(size=4)",
-            "-g",
-            "tic-tac-toe",
-            "-p",
-            "greedy",
-            "-p",
-            "random",
-            "-n",
-            "20",
-        ];
+        let words = ["run", "-g", "othello(size=4)", "-g", "tic-tac-toe", "-p", "greedy", "-p", "random", "-n", "20"];
         let answer = agon(&[&words[..], more].concat());
         assert_eq!(answer.code, 0, "{}", answer.err);
     };
@@ -436,13 +394,8 @@ fn games_that_exist_are_learned_from_whole_or_in_parts() {
     let (more, further, _) = learn("c.agon", &["--from", &whole, "--games", "72"]);
     assert_eq!((&more["games"], &more["read"]), (&72.into(), &40.into()));
     assert!(further != bytes);
-    assert!(
-        agon(&["show", "--model", &place("c.agon")])
-            .out
-            .contains("72 games (40 of others), seed 1")
-    );
-    let weights =
-        agon(&["learn", "othello(size=4)", "--model", "weights", "--unmeasured", "--from", &whole]);
+    assert!(agon(&["show", "--model", &place("c.agon")]).out.contains("72 games (40 of others), seed 1"));
+    let weights = agon(&["learn", "othello(size=4)", "--model", "weights", "--unmeasured", "--from", &whole]);
     assert!(weights.out.contains("heuristic=weights("), "{}{}", weights.out, weights.err);
 
     // Games without information are left out; if all are, the command says so.
@@ -459,11 +412,7 @@ fn games_that_exist_are_learned_from_whole_or_in_parts() {
             2,
             "no game of othello(size=4) to learn from; left out: 4 cut short",
         ),
-        (
-            vec!["nim", "--from", &whole],
-            2,
-            "no game of nim to learn from; left out: 80 of other games",
-        ),
+        (vec!["nim", "--from", &whole], 2, "no game of nim to learn from; left out: 80 of other games"),
         (vec!["othello(size=4)", "--from", "nowhere.journal"], 1, "nowhere.journal"),
         (vec!["kuhn", "--from", &whole], 2, "hides something"),
     ] {
@@ -478,8 +427,7 @@ fn games_that_exist_are_learned_from_whole_or_in_parts() {
 fn a_net_is_learned_shown_and_gone_on_with_and_its_options_belong_to_it() {
     let folder = folder("net");
     let (net, whole) = (path(&folder, "net.agon"), path(&folder, "whole.agon"));
-    let learn =
-        |more: &[&str]| agon(&[&["learn", "othello(size=4)", "--unmeasured"][..], more].concat());
+    let learn = |more: &[&str]| agon(&[&["learn", "othello(size=4)", "--unmeasured"][..], more].concat());
     let settings = ["--model", "net", "--hidden", "16", "--residual", "--depth", "2"];
     let learned = |file: &str, games: &str| {
         let all = learn(&[&settings[..], &["-o", file, "--games", games]].concat());
@@ -492,10 +440,7 @@ fn a_net_is_learned_shown_and_gone_on_with_and_its_options_belong_to_it() {
     assert_eq!(gone_on.code, 0, "{}", gone_on.err);
     assert!(fs::read(&net).ok() == fs::read(&whole).ok());
     let shown = agon(&["show", "--model", &net]);
-    for words in [
-        "net       16 hidden units that see 16 places, upon the usual heuristic",
-        "empty board most:",
-    ] {
+    for words in ["net       16 hidden units that see 16 places, upon the usual heuristic", "empty board most:"] {
         assert!(shown.out.contains(words), "{}", shown.out);
     }
     let json = agon(&["show", "--model", &net, "--json"]);
@@ -503,8 +448,7 @@ fn a_net_is_learned_shown_and_gone_on_with_and_its_options_belong_to_it() {
         assert!(json.out.contains(words), "{}", json.out);
     }
     let player = format!("greedy(heuristic=learned(\"{net}\"))");
-    let run =
-        ["run", "-g", "othello(size=4)", "-p", &player, "-p", "random", "-n", "2", "--no-journal"];
+    let run = ["run", "-g", "othello(size=4)", "-p", &player, "-p", "random", "-n", "2", "--no-journal"];
     assert_eq!(agon(&run).code, 0);
     for (words, why) in [
         (&["--hidden", "16"][..], "--hidden belongs to a net: accepted with --model net"),

@@ -39,8 +39,7 @@ fn share(game: &str, stronger: &str, weaker: &str, openings: u64) -> (f64, u64) 
         row["mean_payoff"].as_f64().unwrap()
     };
     let facts = &described(game)["facts"];
-    let (least, most) =
-        (facts["min_payoff"].as_f64().unwrap(), facts["max_payoff"].as_f64().unwrap());
+    let (least, most) = (facts["min_payoff"].as_f64().unwrap(), facts["max_payoff"].as_f64().unwrap());
     let games = result["sections"][0]["games"].as_u64().unwrap();
     (0.5 + (mean(0) - mean(1)) / (most - least) / 2.0, games)
 }

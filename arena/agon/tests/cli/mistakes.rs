@@ -11,10 +11,7 @@ const MISTAKES: &[(&str, &str)] = &[
         "unknown game `ches`; did you mean `chess`? accepted: 2048, amoba, backgammon, battleship, blotto, breakthrough, checkers, chess, chinese-checkers, connect-four, dark-hex, dots-and-boxes, einstein, gdl, ghosts, go, goofspiel, grundy, hex, kalah, kuhn, leduc, liars-dice, module, nim, nine-mens-morris, oshi-zumo, othello, pennies, phantom-tic-tac-toe, pig, program, rps, tic-tac-toe, tiny-bridge, tree, whist",
     ),
     ("resume a.journal", "a.journal: there is no such file or folder"),
-    (
-        "list games",
-        "there is no command `list`: agon games lists the games, agon players the players",
-    ),
+    ("list games", "there is no command `list`: agon games lists the games, agon players the players"),
     (
         "analyse nim -p mcts(estimate=0.5)",
         "nim: mcts cannot play this game: estimate=0.5 asks for a heuristic, and it has none; learn one, and name its file: heuristic=learned(\"FILE\"); `agon learn GAME` writes such a file",
@@ -26,18 +23,9 @@ const MISTAKES: &[(&str, &str)] = &[
         "show connect-four(widht=4)",
         "connect-four: unknown option `widht`; did you mean `width`? accepted: width, height, line",
     ),
-    (
-        "show connect-four(7,6,4,2)",
-        "connect-four: too many values: it takes width, height, line; `2` is one more",
-    ),
-    (
-        "show tree([[3,12,8],[2,4,6)",
-        "`tree([[3,12,8],[2,4,6)`, column 22: expected `]` before this `)`",
-    ),
-    (
-        "show tree([{1/2:1,1/3:2}])",
-        "tree: the probabilities at column 2 add up to 5/6 instead of 1",
-    ),
+    ("show connect-four(7,6,4,2)", "connect-four: too many values: it takes width, height, line; `2` is one more"),
+    ("show tree([[3,12,8],[2,4,6)", "`tree([[3,12,8],[2,4,6)`, column 22: expected `]` before this `)`"),
+    ("show tree([{1/2:1,1/3:2}])", "tree: the probabilities at column 2 add up to 5/6 instead of 1"),
     (
         "show chess --moves e4,e6,Ke3",
         "chess: move 3 of the line, `Ke3`, is not legal in `rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2`; accepted: Na3, Nc3, Qe2, Qf3, Qg4, Qh5, Ke2, Be2, Bd3, Bc4, Bb5, Ba6, Ne2, Nf3, Nh3, a3, a4, b3, b4, c3, c4, d3, d4, f3, f4, g3, g4, h3, h4, e5",
@@ -51,10 +39,7 @@ const MISTAKES: &[(&str, &str)] = &[
         "show nim --out board.bmp",
         "board.bmp: unknown file type .bmp; accepted: .svg, .png, .pdf, .ansi or .txt, or --to FORM",
     ),
-    (
-        "show nim --mvoes a1",
-        "show has no option --mvoes; did you mean `--moves`? agon show -h lists them",
-    ),
+    ("show nim --mvoes a1", "show has no option --mvoes; did you mean `--moves`? agon show -h lists them"),
     ("show nim --json --to svg", "--json cannot be given together with --to"),
     ("show nim --moves", "--moves needs a value; agon show -h says which"),
     ("perft nim", "perft needs --depth N, as in: agon perft nim --depth 6"),
@@ -68,18 +53,9 @@ const MISTAKES: &[(&str, &str)] = &[
         "run -g nim -p random -p greedy --depth 4",
         "run has no option --depth: the depth is an option of the player: -p 'alpha-beta(depth=4)'",
     ),
-    (
-        "run -g nim -p random --openings 0",
-        "--openings cannot be `0`; accepted: a whole number, at least 1",
-    ),
-    (
-        "run -g nim -p random --openings many",
-        "--openings cannot be `many`; accepted: a whole number",
-    ),
-    (
-        "run -g pig -p random --secret xyz",
-        "--secret cannot be `xyz`; accepted: 32 hexadecimal digits, or `none`",
-    ),
+    ("run -g nim -p random --openings 0", "--openings cannot be `0`; accepted: a whole number, at least 1"),
+    ("run -g nim -p random --openings many", "--openings cannot be `many`; accepted: a whole number"),
+    ("run -g pig -p random --secret xyz", "--secret cannot be `xyz`; accepted: 32 hexadecimal digits, or `none`"),
     ("run -g nim -p random --jobs 0", "--jobs cannot be `0`; accepted: 1 to 4096"),
     (
         "run typo.toml",
@@ -97,14 +73,8 @@ const MISTAKES: &[(&str, &str)] = &[
         "play chess -p random",
         "chess: here you play yourself, against --against PLAYER or --level LEVEL; `agon watch` lets players (-p) play each other",
     ),
-    (
-        "play nim --level hardest",
-        "--level cannot be `hardest`; accepted: easy, medium, hard, strongest",
-    ),
-    (
-        "play nim --seed -1",
-        "--seed cannot be `-1`; accepted: a whole number from 0 to 2^64-1, or `random`",
-    ),
+    ("play nim --level hardest", "--level cannot be `hardest`; accepted: easy, medium, hard, strongest"),
+    ("play nim --seed -1", "--seed cannot be `-1`; accepted: a whole number from 0 to 2^64-1, or `random`"),
     (
         "play nim --clock 5|3",
         "--clock cannot be `5|3`; did you mean `5+3`? accepted: minutes, and seconds added for every move, as in 5+3, 0.5 or 4:57+3; or such minutes for each seat, as in 4:57/5:00+3",
@@ -133,14 +103,8 @@ const MISTAKES: &[(&str, &str)] = &[
         "tree nim -p alpha-beta -o tree.bmp",
         "tree.bmp: unknown file type .bmp; accepted: .svg, .png, .pdf, .html, .gv, .tex, .json, .ansi, .txt or .md, or --to FORM",
     ),
-    (
-        "show nim -o /nonexistent/nim.svg",
-        "/nonexistent/nim.svg cannot be written: there is no folder /nonexistent",
-    ),
-    (
-        "report league.toml",
-        "league.toml: a tournament file, not a journal; agon run league.toml plays it",
-    ),
+    ("show nim -o /nonexistent/nim.svg", "/nonexistent/nim.svg cannot be written: there is no folder /nonexistent"),
+    ("report league.toml", "league.toml: a tournament file, not a journal; agon run league.toml plays it"),
     ("report book.txt", "book.txt: not a journal, but another kind of file"),
     (
         "compare bad.json league.toml",
@@ -184,11 +148,7 @@ fn every_typical_mistake_has_its_exact_answer() {
 /// Lines typed at a game, and the answers.
 const TYPED: &[(&str, &str, &str)] = &[
     ("connect-four", "4", "places are letters here, not numbers: type d\n"),
-    (
-        "connect-four",
-        "l",
-        "`l` is neither a move here nor a command; `moves` lists the moves, `help` the commands\n",
-    ),
+    ("connect-four", "l", "`l` is neither a move here nor a command; `moves` lists the moves, `help` the commands\n"),
     ("connect-four", "d5", "moves are not written as places here: type d\n"),
     ("connect-four", "UNDO", "there is no earlier choice of yours\n"),
     ("connect-four", "Help", "\n  quit, exit, q     leave the game\n"),

@@ -65,11 +65,7 @@ fn a_mistake_of_a_module_is_one_short_message() {
     assert_eq!((said.code, said.err.lines().count()), (2, 1), "{}", said.err);
     assert!(said.err.contains("agon: module: it is no module that is run here"), "{}", said.err);
     let missing = agon(&["show", "module(file=\"nowhere.wasm\")"]);
-    assert!(
-        missing.code == 2 && missing.err.contains("accepted: a file such as"),
-        "{}",
-        missing.err
-    );
+    assert!(missing.code == 2 && missing.err.contains("accepted: a file such as"), "{}", missing.err);
 }
 
 #[test]
@@ -78,11 +74,7 @@ fn a_game_in_c_is_written_as_the_one_that_is_built_in() {
     let shown = path.display().to_string();
     let made = agon(&["new", "game", "--module", &shown]);
     assert_eq!(made.code, 0, "{}", made.err);
-    assert!(
-        made.out.contains("clang --target=wasm32") && made.out.contains("mine.wasm"),
-        "{}",
-        made.out
-    );
+    assert!(made.out.contains("clang --target=wasm32") && made.out.contains("mine.wasm"), "{}", made.out);
     let own = fs::read_to_string(format!("{MODULES}/tic-tac-toe.c")).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), own);
     let again = agon(&["new", "game", "--module", &shown]);

@@ -21,9 +21,7 @@ fn a_new_crate_has_everything_and_nothing_left_to_fill_in() {
             for file in ["Cargo.toml", "src/lib.rs", "arena/Cargo.toml", "arena/src/main.rs"] {
                 let text = fs::read_to_string(folder.join(file)).unwrap();
                 assert!(text.contains("my-own") || text.contains("my_own"), "{file}: {text}");
-                for hole in
-                    ["{name}", "{core}", "{crate}", "{rust}", "{kinds}", "{command}", "{type}"]
-                {
+                for hole in ["{name}", "{core}", "{crate}", "{rust}", "{kinds}", "{command}", "{type}"] {
                     assert!(!text.contains(hole), "{file}: {hole}");
                 }
             }
@@ -46,12 +44,7 @@ fn a_new_game_may_have_dice_seats_and_secrets_and_says_where_one_writes() {
         (&["--hidden"], ".with_hidden()", "ismcts", "-p random -p ismcts"),
         (&["--dice"], ".with_chance()", "expectiminimax", "-p random -p 'expectiminimax"),
         (&["--seats", "3"], "SEATS: u8 = 3;", "max-n", "-p random -p random -p 'max-n"),
-        (
-            &["--seats", "4"],
-            "SEATS: u8 = 4;",
-            "\"fourth\"",
-            "-p random -p random -p random -p 'max-n",
-        ),
+        (&["--seats", "4"], "SEATS: u8 = 4;", "\"fourth\"", "-p random -p random -p random -p 'max-n"),
     ];
     for (options, fact, player, plays) in kinds {
         let folder = home.join(format!("game{}", options.concat()));

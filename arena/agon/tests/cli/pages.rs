@@ -39,8 +39,7 @@ struct Block<'a> {
 
 /// Whether a line starts the command, as far as can be seen.
 fn is_command(line: &str) -> bool {
-    line.strip_prefix("agon ")
-        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+    line.strip_prefix("agon ").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
 }
 
 /// The blocks of a page, and the command lines that stand in none for a shell.
@@ -83,8 +82,7 @@ struct Line<'a> {
 
 /// The commands of a block: lines, those that a backslash joins as one.
 fn commands<'a>(block: &Block<'a>) -> Vec<Line<'a>> {
-    let (mut commands, mut functions, mut begun) =
-        (Vec::<Line>::new(), String::new(), String::new());
+    let (mut commands, mut functions, mut begun) = (Vec::<Line>::new(), String::new(), String::new());
     let is_console = block.language == "console";
     for (number, &line) in block.lines.iter().enumerate() {
         let mut shown = None;
@@ -128,8 +126,7 @@ fn run(line: &Line<'_>, folder: &Path, seconds: Option<&str>) -> Result<String, 
     timeout.arg(&command).env("PATH", path).env("HOME", folder);
     let mut heedful = heedful(&timeout);
     let output = heedful.current_dir(folder).stdin(Stdio::null()).output().unwrap();
-    let (out, err) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     match (output.status.code(), seconds) {
         (Some(0), _) | (Some(130), Some(_)) => Ok(out.into_owned()),
         // A page may show a mistake, and how it is answered.
@@ -141,9 +138,7 @@ fn run(line: &Line<'_>, folder: &Path, seconds: Option<&str>) -> Result<String, 
 /// Whether a line is what a page shows, where `…` stands for any letters.
 fn is_like(line: &str, shown: &str) -> bool {
     let mut parts = shown.split('…');
-    let (Some(mut rest), Some(last)) =
-        (line.strip_prefix(parts.next().unwrap()), shown.rsplit('…').next())
-    else {
+    let (Some(mut rest), Some(last)) = (line.strip_prefix(parts.next().unwrap()), shown.rsplit('…').next()) else {
         return false;
     };
     if !shown.contains('…') {
@@ -171,8 +166,7 @@ fn are_like(lines: &[&str], shown: &[&str]) -> bool {
 /// The mistakes of a page, on a machine that has only what is named.
 fn faults(page: &Path, needs: Option<&str>) -> Vec<String> {
     let name = page.file_stem().unwrap().to_str().unwrap();
-    let folder = needs
-        .map_or_else(|| "pages".to_owned(), |needs| format!("pages-{needs}").replace(' ', "-"));
+    let folder = needs.map_or_else(|| "pages".to_owned(), |needs| format!("pages-{needs}").replace(' ', "-"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder).join(name);
     let text = fs::read_to_string(page).unwrap();
     if needs.is_some_and(|needs| !text.contains(&format!(" => needs {needs}"))) {
@@ -181,8 +175,7 @@ fn faults(page: &Path, needs: Option<&str>) -> Vec<String> {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let (blocks, astray) = blocks(&text);
-    let mut faults: Vec<String> =
-        astray.iter().map(|line| format!("stands in no block for a shell: {line}")).collect();
+    let mut faults: Vec<String> = astray.iter().map(|line| format!("stands in no block for a shell: {line}")).collect();
     let mut written: Vec<String> = text.lines().map(str::to_owned).collect();
     // From the end to the beginning, so that the numbers of lines hold.
     let mut anew: Vec<(usize, usize, Vec<String>)> = Vec::new();
@@ -225,11 +218,7 @@ fn faults(page: &Path, needs: Option<&str>) -> Vec<String> {
                 continue;
             }
             if shown.iter().all(|line| !line.contains('…')) {
-                anew.push((
-                    *from,
-                    from + last,
-                    lines.iter().map(|&line| line.to_owned()).collect(),
-                ));
+                anew.push((*from, from + last, lines.iter().map(|&line| line.to_owned()).collect()));
             }
             faults.push(format!("{}shows something else; it is\n{out}", line.command));
         }
@@ -268,13 +257,9 @@ fn all_run(needs: Option<&str>) {
     let mut pages = pages_of(&root.join("docs"));
     pages.push(root.join("README.md"));
     let wrong: Vec<String> = thread::scope(|scope| {
-        let each: Vec<_> =
-            pages.iter().map(|page| (page, scope.spawn(|| faults(page, needs)))).collect();
+        let each: Vec<_> = pages.iter().map(|page| (page, scope.spawn(|| faults(page, needs)))).collect();
         let each = each.into_iter().map(|(page, faults)| (page, faults.join().unwrap()));
-        each.flat_map(|(page, faults)| {
-            faults.into_iter().map(|fault| format!("{}: {fault}", page.display()))
-        })
-        .collect()
+        each.flat_map(|(page, faults)| faults.into_iter().map(|fault| format!("{}: {fault}", page.display()))).collect()
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -336,9 +321,8 @@ fn what_is_left_out_of_an_output_may_be_anything_and_the_rest_may_not() {
     }
     assert!(are_like(&["a", "b", "c"], &["…", "c"]) && are_like(&["a"], &["a", "…"]));
     assert!(!are_like(&["a", "b"], &["a"]) && !are_like(&["a"], &["a", "b"]));
-    let (found, astray) = blocks(
-        "```console\n$ agon x \\\n  y\nout\n$ z\n```\n\n    agon indented\n```text\nagon t\n```\n",
-    );
+    let (found, astray) =
+        blocks("```console\n$ agon x \\\n  y\nout\n$ z\n```\n\n    agon indented\n```text\nagon t\n```\n");
     assert_eq!(astray, ["    agon indented", "agon t"]);
     let lines = commands(&found[0]);
     assert_eq!(lines[0].command, "agon x \\\n  y\n");

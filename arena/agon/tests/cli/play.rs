@@ -14,11 +14,7 @@ const DICE: &str = "tree({1/2:[8,1], 1/2:[-12,-13]})";
 fn a_game_is_played_to_its_result() {
     let answer = agon_told(&["play", "nim(heaps=2)", "--against", "random"], "a2\n");
     assert_eq!(answer.code, 0, "{}", answer.err);
-    assert!(
-        answer.out.contains("The game is over. You win.\nseat 1: 1, seat 2: -1\n"),
-        "{}",
-        answer.out
-    );
+    assert!(answer.out.contains("The game is over. You win.\nseat 1: 1, seat 2: -1\n"), "{}", answer.out);
     assert!(answer.out.ends_with("agon show 'nim(heaps=2)' --moves a2\n"), "{}", answer.out);
 }
 
@@ -50,9 +46,7 @@ fn the_end_of_the_input_leaves_the_game() {
 fn a_wrong_move_gets_the_nearest_suggested_and_is_asked_again() {
     let answer = agon_told(&["play", "nim(heaps=2)", "--against", "random"], "a3\nhelpp\na2\n");
     assert!(answer.out.contains("`a3` is neither a move here nor a command; did you mean `a1`?"));
-    assert!(
-        answer.out.contains("`helpp` is neither a move here nor a command; did you mean `help`?")
-    );
+    assert!(answer.out.contains("`helpp` is neither a move here nor a command; did you mean `help`?"));
     assert!(answer.out.contains("The game is over. You win."), "{}", answer.out);
 }
 
@@ -117,8 +111,7 @@ fn chance_draws_from_the_seed() {
 
 #[test]
 fn a_table_of_three_is_filled_with_the_other_player() {
-    let tree =
-        "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
+    let tree = "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
     let answer = agon_told(&["play", tree, "--against", "random", "--seat", "2"], "1\n");
     assert_eq!(answer.code, 0, "{}", answer.err);
     assert!(answer.out.contains("\nseat 1, random: "), "{}", answer.out);
@@ -130,8 +123,7 @@ fn a_table_of_three_is_filled_with_the_other_player() {
 fn a_game_is_saved_as_a_line_of_json_that_grows_with_the_file() {
     let file = std::env::temp_dir().join(format!("agon-save-{}.jsonl", std::process::id()));
     let path = file.to_str().unwrap();
-    let arguments =
-        ["play", "nim(heaps=3)", "--against", "random", "--seed", "4", "--position", "2 1"];
+    let arguments = ["play", "nim(heaps=3)", "--against", "random", "--seed", "4", "--position", "2 1"];
     let input = format!("save {path}\nsave {path}\nsave\nsave /nowhere/at/all\n");
     let answer = agon_told(&arguments, &input);
     let saved = std::fs::read_to_string(&file).unwrap();
@@ -184,9 +176,7 @@ fn a_saved_game_is_read_by_every_command_that_takes_a_game() {
     let lines = std::fs::read_to_string(file.path()).unwrap();
     let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(games.len(), 2);
-    for (which, game) in
-        [(format!("{}#1", file.path()), &games[0]), (file.path().to_owned(), &games[1])]
-    {
+    for (which, game) in [(format!("{}#1", file.path()), &games[0]), (file.path().to_owned(), &games[1])] {
         let shown: Value = serde_json::from_str(&agon(&["show", &which, "--json"]).out).unwrap();
         let moves = game["moves"].as_str().unwrap();
         let direct = agon(&["show", "nim(heaps=8+9+9)", "--moves", moves, "--json"]).out;
@@ -213,8 +203,7 @@ fn a_file_that_holds_no_such_game_is_refused() {
     let (file, other) = (Scratch::new("one.json"), Scratch::new("other.txt"));
     agon_told(&["play", "nim", "--against", "random"], &format!("save {}\n", file.path()));
     std::fs::write(other.path(), "my notes\n").unwrap();
-    let held =
-        agon_told(&["play", "nim", "--against", "random"], &format!("save {}\n", other.path()));
+    let held = agon_told(&["play", "nim", "--against", "random"], &format!("save {}\n", other.path()));
     assert!(held.out.contains("is no file of saved games"), "{}", held.out);
     assert_eq!(std::fs::read_to_string(other.path()).unwrap(), "my notes\n");
     let cases = [
@@ -238,30 +227,18 @@ fn a_file_that_holds_no_such_game_is_refused() {
 fn a_game_ends_by_resignation_or_by_an_accepted_draw_only() {
     let file = Scratch::new("ends.json");
     let resigned = agon_told(&["play", "nim", "--against", "random"], "resign\n");
-    assert!(
-        resigned.out.contains("seat 1: resigned. You lose: seat 2, random wins."),
-        "{}",
-        resigned.out
-    );
+    assert!(resigned.out.contains("seat 1: resigned. You lose: seat 2, random wins."), "{}", resigned.out);
     let refused = agon_told(&["play", "nim", "--against", "random"], "draw\n");
     assert!(refused.out.contains("seat 2 plays on"), "{}", refused.out);
     let arguments = ["play", "tic-tac-toe", "--against", "human"];
     let agreed = agon_told(&arguments, "draw\nno\ndraw\nyes\n");
     assert!(agreed.out.contains("seat 2 plays on"), "{}", agreed.out);
-    assert!(
-        agreed.out.contains("A draw was agreed. It is a draw.\nseat 1: 0, seat 2: 0"),
-        "{}",
-        agreed.out
-    );
+    assert!(agreed.out.contains("A draw was agreed. It is a draw.\nseat 1: 0, seat 2: 0"), "{}", agreed.out);
     // A player of tic-tac-toe sees in time that there is no more to be had.
     let minimax = ["play", "tic-tac-toe", "--against", "minimax(depth=9)"];
     let agreed = agon_told(&minimax, "draw\nb2\nb1\nc3\na2\ndraw\n");
     assert!(agreed.out.contains("seat 2 plays on"), "{}", agreed.out);
-    assert!(
-        agreed.out.contains("draw was agreed") || agreed.out.contains("is over"),
-        "{}",
-        agreed.out
-    );
+    assert!(agreed.out.contains("draw was agreed") || agreed.out.contains("is over"), "{}", agreed.out);
     drop(file);
 }
 
@@ -308,15 +285,10 @@ fn the_clock_of_the_seat_to_move_runs_out() {
 
 #[test]
 fn players_are_watched_and_their_game_is_that_of_the_seed() {
-    let arguments =
-        ["watch", "nim", "-p", "random", "-p", "minimax(depth=2)", "--delay", "0", "--seed", "5"];
+    let arguments = ["watch", "nim", "-p", "random", "-p", "minimax(depth=2)", "--delay", "0", "--seed", "5"];
     let answer = agon(&arguments);
     assert_eq!(answer.code, 0, "{}", answer.err);
-    assert!(
-        answer.out.contains("seat 2, minimax(depth=2): ") && answer.out.contains("depth 2"),
-        "{}",
-        answer.out
-    );
+    assert!(answer.out.contains("seat 2, minimax(depth=2): ") && answer.out.contains("depth 2"), "{}", answer.out);
     assert!(answer.out.contains(" wins.\n"), "{}", answer.out);
     assert_eq!(answer.out, agon(&arguments).out);
     let three = agon(&["watch", "nim", "-p", "random", "-p", "random", "-p", "random"]);
@@ -326,8 +298,7 @@ fn players_are_watched_and_their_game_is_that_of_the_seed() {
 #[test]
 fn every_game_of_a_journal_can_be_shown_and_watched() {
     let journal = Scratch::new("league.journal");
-    let run =
-        ["run", "-g", "tic-tac-toe", "-p", "random", "-p", "minimax(depth=1)", "--openings", "2"];
+    let run = ["run", "-g", "tic-tac-toe", "-p", "random", "-p", "minimax(depth=1)", "--openings", "2"];
     assert_eq!(agon(&[&run[..], &["--journal", journal.path()]].concat()).code, 0);
     for number in 0..4 {
         let game = format!("{}#{number}", journal.path());
@@ -373,8 +344,7 @@ fn every_game_has_dice_of_its_own_which_are_told() {
     assert!(one.contains(&format!("--seed {}\n", seed(&one))), "{one}");
     assert_eq!(play(&["--seed", &seed(&one)]), one);
     let watch = |more: &[&str]| {
-        let arguments =
-            [&["watch", "pig(target=5)", "-p", "random", "--delay", "0"], more].concat();
+        let arguments = [&["watch", "pig(target=5)", "-p", "random", "--delay", "0"], more].concat();
         agon(&arguments)
     };
     let told = watch(&[]);
@@ -421,8 +391,7 @@ fn a_game_goes_on_with_its_clock_and_its_level() {
     let words = shlex_words(way);
     let words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
     // The file has the times of the moment when it was saved.
-    let saved: Value =
-        serde_json::from_str(&std::fs::read_to_string(file.path()).unwrap()).unwrap();
+    let saved: Value = serde_json::from_str(&std::fs::read_to_string(file.path()).unwrap()).unwrap();
     let kept = saved["clock"].as_str().unwrap();
     assert!(kept.ends_with("/5:00+3"), "{kept}");
     for (words, clock) in [(words, "5:00/5:00+3"), (vec!["play", file.path()], kept)] {

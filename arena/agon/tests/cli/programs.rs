@@ -27,8 +27,7 @@ fn served(game: &str, options: &str) -> String {
 /// The moves and payoffs of a small tournament of short games. It has one opening: a second must not be an image of the first, and a
 /// program tells of no symmetries.
 fn played(game: &str, seats: u8, jobs: &str) -> Vec<(Value, Value)> {
-    let name: String =
-        format!("{game}{jobs}").chars().filter(char::is_ascii_alphanumeric).collect();
+    let name: String = format!("{game}{jobs}").chars().filter(char::is_ascii_alphanumeric).collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs");
     fs::create_dir_all(&folder).expect("there is room for it");
     let file = folder.join(format!("{}.jsonl", &name[name.len().saturating_sub(60)..]));
@@ -39,8 +38,7 @@ fn played(game: &str, seats: u8, jobs: &str) -> Vec<(Value, Value)> {
     assert_eq!(answer.code, 0, "{game}: {}", answer.err);
     let lines = fs::read_to_string(&file).expect("games were recorded");
     let _ = fs::remove_file(&file);
-    let games =
-        lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("a record is JSON"));
+    let games = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("a record is JSON"));
     games.map(|game| (game["moves"].clone(), game["payoffs"].clone())).collect()
 }
 
@@ -145,10 +143,7 @@ fn a_journal_says_which_program_was_played() {
     fs::write(&file, format!("{text}# changed\n")).unwrap();
     let (code, said) = verify();
     assert_ne!(code, Some(0), "{said}");
-    assert!(
-        said.contains("the program has changed") && said.contains("mine.sh has sha256="),
-        "{said}"
-    );
+    assert!(said.contains("the program has changed") && said.contains("mine.sh has sha256="), "{said}");
     assert!(said.contains("only results and ratings can be told"), "{said}");
     fs::write(&file, text).unwrap();
     assert_eq!(verify().0, Some(0));

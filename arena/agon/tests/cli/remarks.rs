@@ -5,8 +5,7 @@ use crate::command::{Answer, agon, agon_told};
 /// Its second rule asks for `suc`, where `succ` is meant.
 const TYPO: &str = r#"gdl(sheet="(role p) (init (s 1)) (succ 1 2);(idle a);(<= (legal p go) (true (s ?x)));(<= (next (s ?y)) (true (s ?x)) (suc ?x ?y));(<= terminal (true (s 2)));(<= (goal p 100) (true (s 2)));(<= (goal p 0) (not (true (s 2))))", plies=5)"#;
 
-const DOUBT: &str =
-    "line 4, column 33: nothing says when `suc` holds, so it never does; did you mean `succ`?";
+const DOUBT: &str = "line 4, column 33: nothing says when `suc` holds, so it never does; did you mean `succ`?";
 const ODD: &str = "line 2, column 1: no play needs `idle`";
 /// No play needs it any more.
 const LEFT: &str = "line 1, column 23: no play needs `succ`";

@@ -31,15 +31,12 @@ fn page(port: u16, path: &str) -> String {
 /// What stands between `begin` and `end`, each time, with these signs as letters.
 fn between(text: &str, begin: &str, end: &str, signs: &[(&str, &str)]) -> Vec<String> {
     let parts = text.split(begin).skip(1).map(|part| part.split(end).next().unwrap());
-    let read = |part: &str| {
-        signs.iter().fold(part.to_owned(), |text, (sign, letter)| text.replace(sign, letter))
-    };
+    let read = |part: &str| signs.iter().fold(part.to_owned(), |text, (sign, letter)| text.replace(sign, letter));
     parts.map(read).collect()
 }
 
 /// How a page writes letters that mean something to it.
-const HTML: &[(&str, &str)] =
-    &[("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&"), ("−", "-")];
+const HTML: &[(&str, &str)] = &[("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&"), ("−", "-")];
 
 /// How LaTeX does.
 const TEX: &[(&str, &str)] = &[
@@ -92,16 +89,8 @@ fn a_worksheet_of_the_page_is_the_one_that_its_command_writes() {
         assert_eq!(games, between(sheet, ".} ", "\n", TEX), "{asked}");
         assert!(asked.ends_with(&games.len().to_string()) || games.len() == 12, "{games:?}");
         let tasks = page.split("</ul><ol").next().unwrap().rsplit("<ul>").next().unwrap();
-        assert_eq!(
-            between(tasks, "<li>", "</li>", HTML),
-            between(sheet, "\\item ", "\n", TEX),
-            "{asked}"
-        );
+        assert_eq!(between(tasks, "<li>", "</li>", HTML), between(sheet, "\\item ", "\n", TEX), "{asked}");
         let answers = page.split("class=\"solutions\"").nth(1).unwrap();
-        assert_eq!(
-            between(answers, "<li>", "<img", HTML),
-            between(solutions, ".} ", "\n", TEX),
-            "{asked}"
-        );
+        assert_eq!(between(answers, "<li>", "<img", HTML), between(solutions, ".} ", "\n", TEX), "{asked}");
     }
 }

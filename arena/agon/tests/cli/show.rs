@@ -110,8 +110,7 @@ fn many_moves_stand_in_columns_and_fifty_of_them_unless_all_are_asked_for() {
     assert!(some.ends_with("\n          … and 31 more (--full lists them)\n"), "{some}");
     let words = |text: &str| text.split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>();
     let (all, full) = (agon(&["show", "hex(size=9)", "--json"]).json(), listed(&["--full"]));
-    let all: Vec<&str> =
-        all["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+    let all: Vec<&str> = all["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
     assert_eq!(all.len(), 81);
     assert_eq!(words(&full), all);
     assert_eq!(words(&some)[..50], all[..50]);
@@ -146,8 +145,7 @@ fn a_batch_may_come_from_a_file_and_begin_anywhere() {
     let path = file.to_str().unwrap();
     let batch = agon(&["show", "nim", "--position", "1+2+0 2", "--moves", "a1", "--batch", path]);
     std::fs::remove_file(&file).unwrap();
-    let positions: Vec<_> =
-        batch.json_lines().iter().map(|answer| answer["position"].clone()).collect();
+    let positions: Vec<_> = batch.json_lines().iter().map(|answer| answer["position"].clone()).collect();
     assert_eq!(positions, ["0+1+0 2", "0+0+0 2"]);
 }
 
@@ -196,9 +194,7 @@ fn a_board_is_drawn_for_every_screen_with_its_last_move_and_what_won() {
 fn a_drawing_goes_to_a_file_whose_name_says_its_form() {
     let folder = std::env::temp_dir().join(format!("agon-drawing-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    for (name, begins) in
-        [("a.svg", &b"<svg"[..]), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF-1.4"), ("a.txt", b" 3")]
-    {
+    for (name, begins) in [("a.svg", &b"<svg"[..]), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF-1.4"), ("a.txt", b" 3")] {
         let file = folder.join(name);
         if cfg!(not(feature = "png")) && ["a.png", "a.pdf"].contains(&name) {
             continue;

@@ -122,9 +122,7 @@ fn scratch() -> Scratch {
     let mut begun = command(&["run", "league.toml", "--journal", "begun.journal"]);
     begun.current_dir(&here.0).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let begun = Started::new(&mut begun);
-    until("games are written down", || {
-        fs::metadata(at("begun.journal")).is_ok_and(|about| 100_000 < about.len())
-    });
+    until("games are written down", || fs::metadata(at("begun.journal")).is_ok_and(|about| 100_000 < about.len()));
     drop(begun);
     here
 }
@@ -155,8 +153,7 @@ fn trouble(
     };
     // A server is meant to be closed so, once it is one.
     let is_closed = name == "serve" && status.code() == Some(0);
-    let is_interrupted =
-        status.code() == Some(130) && (name != "serve" || !running.said().contains("http://"));
+    let is_interrupted = status.code() == Some(130) && (name != "serve" || !running.said().contains("http://"));
     let is_well = (is_closed || is_interrupted) && time < soon;
     (!is_well).then(|| format!("{what}: {status} after {time:?}: {}", running.said()))
 }
@@ -242,8 +239,7 @@ fn a_server_that_is_stopped_answers_pending_requests_and_exits_with_success() {
         let token = get("/api/v1/token");
         let cookie = token.split("set-cookie: ").nth(1).unwrap().split(';').next().unwrap();
         let token = token.split("\"token\":\"").nth(1).unwrap().split('"').next().unwrap();
-        let body =
-            "{\"game\":\"chess\",\"player\":\"alpha-beta(depth=unlimited, nodes=1000000000000)\"}";
+        let body = "{\"game\":\"chess\",\"player\":\"alpha-beta(depth=unlimited, nodes=1000000000000)\"}";
         let asked = sent(
             port,
             &format!(
@@ -257,8 +253,7 @@ fn a_server_that_is_stopped_answers_pending_requests_and_exits_with_success() {
         rustix::process::kill_process(process, signal).unwrap();
         let answer = answered(asked);
         // What was found until then, or in words that it closes.
-        let is_told =
-            ["HTTP/1.1 201", "HTTP/1.1 503"].iter().any(|begin| answer.starts_with(begin));
+        let is_told = ["HTTP/1.1 201", "HTTP/1.1 503"].iter().any(|begin| answer.starts_with(begin));
         assert!(is_told && answer.ends_with('}'), "{signal:?}: {answer}");
         assert_eq!(server.ended().code(), Some(0), "{signal:?}");
     }
@@ -349,8 +344,7 @@ fn ctrl_c_typed_where_a_line_is_edited_leaves_the_game() {
 #[test]
 fn ctrl_c_makes_a_player_answer_before_it_leaves_the_game() {
     let here = scratch_plain();
-    let arguments =
-        ["play", "connect-four", "--against", "mcts(iterations=1000000000)", "--seat", "2"];
+    let arguments = ["play", "connect-four", "--against", "mcts(iterations=1000000000)", "--seat", "2"];
     let mut running = Running::start_in(&here.0, &arguments, Place::Dumb);
     running.waits_for("positions");
     running.signal(Signal::INT);
@@ -423,8 +417,7 @@ fn an_interrupted_search_prints_its_best_so_far() {
 }
 
 /// How a tournament prints its result.
-const RESULTS: [&str; 4] =
-    ["", "--json", "--journal kept.journal", "--json --journal kept.journal"];
+const RESULTS: [&str; 4] = ["", "--json", "--journal kept.journal", "--json --journal kept.journal"];
 
 /// Interrupts a tournament. Whether it gives its result so far, which is that of its journal if it has one.
 fn is_result_so_far_given(form: &str, signal: Signal) -> bool {
@@ -441,8 +434,7 @@ fn is_result_so_far_given(form: &str, signal: Signal) -> bool {
     if !said.contains("interrupted after ") {
         return false;
     }
-    let own: String =
-        said.lines().filter(|line| !line.starts_with("agon: ")).flat_map(|l| [l, "\n"]).collect();
+    let own: String = said.lines().filter(|line| !line.starts_with("agon: ")).flat_map(|l| [l, "\n"]).collect();
     if form.contains("--json") {
         let answer: Value = serde_json::from_str(&own).unwrap();
         assert!(answer["games"].as_u64().is_some_and(|games| 0 < games), "{own}");
@@ -457,8 +449,7 @@ fn is_result_so_far_given(form: &str, signal: Signal) -> bool {
         let report = String::from_utf8(report.stdout).unwrap();
         // It says besides what is missing.
         if json.is_some() {
-            let [own, mut report] =
-                [&own, &report].map(|text| serde_json::from_str::<Value>(text).unwrap());
+            let [own, mut report] = [&own, &report].map(|text| serde_json::from_str::<Value>(text).unwrap());
             assert!(report.as_object_mut().unwrap().remove("missing").is_some(), "{report}");
             assert_eq!(report, own);
         } else {

@@ -47,14 +47,11 @@ fn the_drawings_have_the_figures_of_the_textbook() {
 
 #[test]
 fn a_lost_position_shows_how_every_move_is_refuted() {
-    for (game, loser, winner) in
-        [("grundy", 1, 'B'), ("nim(heaps=1+2)", 2, 'A'), ("grundy(heap=5)", 2, 'A')]
-    {
+    for (game, loser, winner) in [("grundy", 1, 'B'), ("nim(heaps=1+2)", 2, 'A'), ("grundy(heap=5)", 2, 'A')] {
         let seat = loser.to_string();
         let draw = ["solve", game, "--draw", "strategy", "--seat", &seat, "--to"];
         let document: serde_json::Value = agon(&[&draw[..], &["json"]].concat()).json();
-        let (knots, links) =
-            (document["knots"].as_array().unwrap(), document["links"].as_array().unwrap());
+        let (knots, links) = (document["knots"].as_array().unwrap(), document["links"].as_array().unwrap());
         let own = if loser == 1 { "A" } else { "B" };
         for (number, knot) in knots.iter().enumerate() {
             let below: Vec<_> = links.iter().filter(|link| link["from"] == number).collect();
@@ -92,9 +89,7 @@ fn one_play_can_be_marked_in_the_graph() {
     for length in 0..=play.len() {
         let moves = play[..length].join(" ");
         let document = agon(&[&graph[..], &[&moves]].concat()).json();
-        let strong = |key: &str| {
-            document[key].as_array().unwrap().iter().filter(|of| of["strong"] == true).count()
-        };
+        let strong = |key: &str| document[key].as_array().unwrap().iter().filter(|of| of["strong"] == true).count();
         let knots = if length == 0 { 0 } else { length + 1 };
         assert_eq!((strong("links"), strong("knots")), (length, knots), "{moves}");
     }
@@ -104,8 +99,7 @@ fn one_play_can_be_marked_in_the_graph() {
 
 #[test]
 fn what_is_too_large_is_folded_by_whole_plies() {
-    let told =
-        agon(&["solve", "tic-tac-toe", "--draw", "tree", "--draw-limit", "30", "--to", "text"]);
+    let told = agon(&["solve", "tic-tac-toe", "--draw", "tree", "--draw-limit", "30", "--to", "text"]);
     assert_eq!(told.out.matches("... 8 more").count(), 9, "{}", told.out);
     let told = agon(&["solve", "grundy", "--method", "search", "--draw", "graph"]);
     assert_eq!(told.code, 2);
@@ -117,22 +111,14 @@ fn the_position_at_hand_is_solved_however_large_the_game() {
     for (arguments, method, distance) in [
         (&["chess", "--position", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"][..], "short", 1),
         (&["kalah", "--position", "5.1.0.0.0.2:14 1.0.0.0.0.0:25 1"], "graph", 4),
-        (
-            &["kalah", "--position", "5.1.0.0.0.2:14 1.0.0.0.0.0:25 1", "--method", "search"],
-            "search",
-            4,
-        ),
+        (&["kalah", "--position", "5.1.0.0.0.2:14 1.0.0.0.0.0:25 1", "--method", "search"], "search", 4),
     ] {
         let solved = agon(&[&["solve", "--json"], arguments].concat()).json();
         assert_eq!(solved["method"], method, "{solved}");
         assert_eq!(solved["distance"], distance, "{solved}");
     }
     let said = agon(&["solve", "kalah", "--nodes", "2000", "--limit", "1000"]);
-    assert!(
-        said.err.contains("kalah: not proven after 2,000 positions; raise --nodes"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.contains("kalah: not proven after 2,000 positions; raise --nodes"), "{}", said.err);
 }
 
 #[test]

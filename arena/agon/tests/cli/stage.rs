@@ -25,10 +25,8 @@ fn a_search_is_one_page_that_asks_for_nothing() {
         let page = page(&["--language", language, "--theme", "dark"]);
         let head = format!("<html lang=\"{language}\" data-theme=\"dark\">");
         assert!(page.contains(&head), "{language}");
-        for asking in [" src=", "<link", "url(", "@import", "fetch(address)", "http://", "https://"]
-        {
-            let found =
-                page.match_indices(asking).map(|(at, _)| &page[at..(at + 60).min(page.len())]);
+        for asking in [" src=", "<link", "url(", "@import", "fetch(address)", "http://", "https://"] {
+            let found = page.match_indices(asking).map(|(at, _)| &page[at..(at + 60).min(page.len())]);
             // The name of what a drawing is made of is no address.
             let found: Vec<&str> = found.filter(|text| !text.contains("w3.org/2000/svg")).collect();
             assert!(found.is_empty(), "{language}: {found:?}");
@@ -48,19 +46,12 @@ fn the_page_has_the_positions_of_the_document_and_their_boards() {
     let boards = shelf["boards"].as_object().expect("boards");
     let drawn = positions(&shelf).iter().all(|own| boards.contains_key(own.as_str().unwrap_or("")));
     assert!(drawn, "{:?}", boards.keys());
-    assert!(
-        data(&page(&["--boards", "never"]), "shelf")["boards"]
-            .as_object()
-            .expect("boards")
-            .is_empty()
-    );
+    assert!(data(&page(&["--boards", "never"]), "shelf")["boards"].as_object().expect("boards").is_empty());
 }
 
 #[test]
 fn the_second_sentence_is_in_the_language_of_the_page() {
-    let said = |language| {
-        data(&page(&["--language", language]), "shelf")["moments"][1]["sentence"].clone()
-    };
+    let said = |language| data(&page(&["--language", language]), "shelf")["moments"][1]["sentence"].clone();
     assert_eq!(said("en"), "After 1 seat 2 is to act; it looks for the smallest value.");
     assert_eq!(said("hu"), "1 után lép: 2. játékos, aki a legkisebb értéket keresi.");
     assert_eq!(said("sl"), "Po 1 je na potezi igralec 2; išče najmanjšo vrednost.");

@@ -15,8 +15,7 @@ use std::{
 pub(crate) const HANGS: Duration = Duration::from_secs(600);
 
 /// What somebody may have set for all programs, or for this one, that changes what it says or does.
-const SET: [&str; 6] =
-    ["CLICOLOR", "CLICOLOR_FORCE", "LC_CTYPE", "NO_COLOR", "RUST_BACKTRACE", "RUST_LIB_BACKTRACE"];
+const SET: [&str; 6] = ["CLICOLOR", "CLICOLOR_FORCE", "LC_CTYPE", "NO_COLOR", "RUST_BACKTRACE", "RUST_LIB_BACKTRACE"];
 
 /// The same command, whatever is set where the tests are started. `AGON` itself names the command under test.
 pub(crate) fn in_any_shell(mut command: Command) -> Command {

@@ -9,8 +9,7 @@ use crate::command::agon;
 /// The tree of S. Russell and P. Norvig.
 const TREE: &str = "tree([[3,12,8],[2,4,6],[14,5,2]])";
 const MEANS: &str = "tree([[[8,0,5,6],[7,4,8],[8,4,-1]],[[9,-1,-2]]])";
-const MANY: &str =
-    "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
+const MANY: &str = "tree([[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]],[[(5,1,7),(1,5,2)],[(7,7,1),(5,2,5)]]])";
 const CHANCE: &str = "tree([{1/2:8, 1/3:24, 1/6:-12},[3,4]])";
 
 /// The drawing of a player's search of a game.
@@ -44,10 +43,7 @@ fn every_search_is_written_in_lines_with_its_reasons() {
         ("nim(heaps=1+2)", "epsilon(minimax, 0)"),
         ("nim(heaps=1+1+2)", "alpha-beta(depth=unlimited, table=1MB)"),
         ("breakthrough(width=3, height=6)", "alpha-beta(depth=5, relevant=true, reductions=true)"),
-        (
-            "tree([[[1,2]~5,[3,4]~1]~2,[[5,6]~9,[7,[1,2]~8]~0]~3])",
-            "alpha-beta(min-depth=1, max-depth=3, quiet=2)",
-        ),
+        ("tree([[[1,2]~5,[3,4]~1]~2,[[5,6]~9,[7,[1,2]~8]~0]~3])", "alpha-beta(min-depth=1, max-depth=3, quiet=2)"),
         ("tic-tac-toe(width=2, height=2, line=2)", "selective(width=2, depth=2)"),
     ] {
         told.push_str(&tree(game, player, &["--to", "text"]));
@@ -96,8 +92,8 @@ fn a_narrow_tree_has_a_line_for_each_position_and_fits_a_telephone() {
 fn the_document_has_the_documented_keys_and_every_node_stands_behind_its_parent() {
     let document = agon(&["tree", TREE, "-p", "alpha-beta", "--to", "json"]).json();
     let head = [
-        "schema", "game", "player", "move", "value", "bound", "line", "full", "saved", "entered",
-        "searches", "search", "nodes",
+        "schema", "game", "player", "move", "value", "bound", "line", "full", "saved", "entered", "searches", "search",
+        "nodes",
     ];
     let keys: HashSet<&str> = document.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(keys, HashSet::from(head));
@@ -113,8 +109,7 @@ fn the_document_has_the_documented_keys_and_every_node_stands_behind_its_parent(
     }
     let cut = nodes.iter().find(|node| node["position"] == "2").unwrap();
     assert_eq!(cut["reason"], "cut: 2 ≤ α = 3, seat 1 already has 3 by 1");
-    let skipped: Vec<&Value> =
-        cut["skipped"].as_array().unwrap().iter().map(|m| &m["move"]).collect();
+    let skipped: Vec<&Value> = cut["skipped"].as_array().unwrap().iter().map(|m| &m["move"]).collect();
     assert_eq!(skipped, ["2", "3"]);
 }
 
@@ -129,13 +124,11 @@ fn a_stream_has_every_position_that_the_document_has_and_keeps_none() {
         ("tic-tac-toe", "minimax(depth=3)"),
     ] {
         let streamed = tree(game, player, &["--stream"]);
-        let lines: Vec<Value> =
-            streamed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let lines: Vec<Value> = streamed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let document = agon(&["tree", game, "-p", player, "--to", "json"]).json();
         assert_eq!(lines.len() as u64, document["entered"].as_u64().unwrap(), "{game} {player}");
         let nodes = document["nodes"].as_array().unwrap();
-        let of_search: Vec<&Value> =
-            lines.iter().filter(|line| line["search"] == document["search"]).collect();
+        let of_search: Vec<&Value> = lines.iter().filter(|line| line["search"] == document["search"]).collect();
         assert_eq!(of_search.len(), nodes.len());
         for node in nodes {
             let line = of_search.iter().find(|line| line["id"] == node["order"]).unwrap();
@@ -178,20 +171,14 @@ fn a_stream_has_every_position_that_the_document_has_and_keeps_none() {
     assert_eq!(shallow.lines().count(), 10);
     assert!(shallow.lines().last().unwrap().ends_with("\"below\":585}"), "{shallow}");
     let wrong = agon(&["tree", TREE, "-p", "minimax", "--stream", "--limit", "3"]);
-    assert!(
-        wrong.code == 2 && wrong.err.contains("cannot be given together with"),
-        "{}",
-        wrong.err
-    );
+    assert!(wrong.code == 2 && wrong.err.contains("cannot be given together with"), "{}", wrong.err);
 }
 
 #[test]
 fn whole_plies_are_folded_and_counted() {
     let all = |args: &[&str]| {
-        let document = agon(
-            &[&["tree", "tic-tac-toe", "-p", "minimax(depth=3)", "--to", "json"], args].concat(),
-        )
-        .json();
+        let document =
+            agon(&[&["tree", "tic-tac-toe", "-p", "minimax(depth=3)", "--to", "json"], args].concat()).json();
         let nodes = document["nodes"].as_array().unwrap().clone();
         let folded: u64 = nodes.iter().map(|node| node["folded"].as_u64().unwrap()).sum();
         (nodes.len() as u64, folded, document["entered"].as_u64().unwrap())
@@ -218,8 +205,7 @@ fn each_search_of_the_root_can_be_seen() {
 
 #[test]
 fn negamax_has_the_values_of_the_seat_to_act() {
-    let drawn =
-        tree("tree([[[8,7],[4,2]],[[3,9],[-1,-5]]])", "minimax", &["--negamax", "--to", "text"]);
+    let drawn = tree("tree([[[8,7],[4,2]],[[3,9],[-1,-5]]])", "minimax", &["--negamax", "--to", "text"]);
     assert!(drawn.contains("max A 4"), "{drawn}");
     assert!(drawn.contains("max B -4"), "{drawn}");
 }
@@ -230,11 +216,7 @@ fn impossible_requests_are_refused_with_the_reason() {
         (&["tree", "nim", "-p", "random"][..], 2, "reports nothing of its search"),
         (&["tree", CHANCE, "-p", "minimax"], 2, "cannot play this game"),
         (&["tree", "tree([1,2])", "--moves", "1", "-p", "minimax"], 2, "the game is over in `1`"),
-        (
-            &["tree", TREE, "-p", "alpha-beta", "--out", "tree.jpg"],
-            2,
-            "unknown file type .jpg; accepted: .svg",
-        ),
+        (&["tree", TREE, "-p", "alpha-beta", "--out", "tree.jpg"], 2, "unknown file type .jpg; accepted: .svg"),
         (&["tree", TREE, "-p", "alpha-bata"], 2, "did you mean `alpha-beta`?"),
     ] {
         let told = agon(args);
@@ -296,10 +278,7 @@ fn a_root_where_the_second_seat_acts_takes_the_smallest_in_every_form() {
     let game = "tree([8,[10,3]]@2)";
     let drawn = tree(game, "alpha-beta", &["--to", "text"]);
     assert!(drawn.contains("min B 8") && drawn.contains("max A >= 10"), "{drawn}");
-    assert!(
-        drawn.contains("cut: 10 >= beta = 8") && drawn.contains("worth -8 to seat 2"),
-        "{drawn}"
-    );
+    assert!(drawn.contains("cut: 10 >= beta = 8") && drawn.contains("worth -8 to seat 2"), "{drawn}");
     assert!(tree(game, "alpha-beta", &["--to", "svg"]).contains("class=\"min"));
     let root = &nodes(game, "alpha-beta")[0];
     assert_eq!((&root["seat"], &root["to"], &root["value"]), (&json!(2), &json!(1), &json!(8.0)));
@@ -355,20 +334,12 @@ fn chance_that_draws_again_and_again_has_an_end() {
 #[test]
 fn windows_narrow_step_by_step_as_the_search_has_them() {
     let root = &nodes(TREE, "alpha-beta")[0];
-    let steps: Vec<(&Value, &Value)> = root["steps"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|step| (&step["value"], &step["alpha"]))
-        .collect();
-    assert_eq!(
-        steps,
-        [(&json!(3.0), &json!(3.0)), (&json!(2.0), &json!(3.0)), (&json!(2.0), &json!(3.0))]
-    );
+    let steps: Vec<(&Value, &Value)> =
+        root["steps"].as_array().unwrap().iter().map(|step| (&step["value"], &step["alpha"])).collect();
+    assert_eq!(steps, [(&json!(3.0), &json!(3.0)), (&json!(2.0), &json!(3.0)), (&json!(2.0), &json!(3.0))]);
     let drawn = tree(TREE, "alpha-beta", &["--to", "text"]);
     assert!(
-        drawn.contains("alpha = 3 after 1")
-            && drawn.contains("beta = 14 after 1, 5 after 2, 2 after 3"),
+        drawn.contains("alpha = 3 after 1") && drawn.contains("beta = 14 after 1, 5 after 2, 2 after 3"),
         "{drawn}"
     );
     let told = agon(&["tree", TREE, "-p", "alpha-beta", "--to", "words"]).out;
@@ -389,8 +360,7 @@ fn windows_narrow_step_by_step_as_the_search_has_them() {
             let is_max = node["seat"] == node["to"];
             let mut window = [f64::NEG_INFINITY, f64::INFINITY];
             for step in node["steps"].as_array().unwrap() {
-                let next =
-                    [number(&step["alpha"], -f64::INFINITY), number(&step["beta"], f64::INFINITY)];
+                let next = [number(&step["alpha"], -f64::INFINITY), number(&step["beta"], f64::INFINITY)];
                 assert!(window[0] <= next[0] && next[1] <= window[1], "{node}");
                 let (value, edge) = (step["value"].as_f64().unwrap(), next[usize::from(!is_max)]);
                 assert!(if is_max { value <= edge } else { edge <= value }, "{node}");
@@ -398,10 +368,8 @@ fn windows_narrow_step_by_step_as_the_search_has_them() {
             }
             // What was entered next was entered in that window, unless something else was asked.
             let children = nodes.iter().filter(|child| child["parent"] == node["id"]);
-            let whole = children.filter(|child| {
-                child["look"] == "whole"
-                    && !child["asked"].as_str().is_some_and(|a| a.ends_with('?'))
-            });
+            let whole = children
+                .filter(|child| child["look"] == "whole" && !child["asked"].as_str().is_some_and(|a| a.ends_with('?')));
             let windows: Vec<[f64; 2]> = whole
                 .map(|child| &child["window"])
                 .map(|at| [number(&at[0], -f64::INFINITY), number(&at[1], f64::INFINITY)])
@@ -455,8 +423,7 @@ fn the_share_of_nodes_saved_comes_last() {
         let told = agon(&["tree", game, "-p", player, "--to", "words"]).out;
         assert_eq!(told.lines().last(), Some(last), "{told}");
         let document = agon(&["tree", game, "-p", player, "--to", "json"]).json();
-        let (full, saved) =
-            (document["full"].as_f64().unwrap(), document["saved"].as_f64().unwrap());
+        let (full, saved) = (document["full"].as_f64().unwrap(), document["saved"].as_f64().unwrap());
         let looked = document["searches"][0]["entered"].as_f64().unwrap();
         assert!((1.0 - looked / full - saved).abs() < 1e-12, "{document}");
     }
@@ -483,19 +450,12 @@ fn no_picture_is_too_wide_to_be_read_unless_it_is_asked_for() {
         let (width, said, _) = wide(&asked);
         assert!(width <= 1600.0, "{game} {player}: {width}");
         let (whole, silent, _) = wide(&[&asked[..], &["--limit", "120"]].concat());
-        assert_eq!(
-            (1600.0 < whole, silent.contains("too wide")),
-            (said.contains("too wide"), false)
-        );
+        assert_eq!((1600.0 < whole, silent.contains("too wide")), (said.contains("too wide"), false));
     }
     let (_, said, drawn) = wide(&["tree", "tic-tac-toe", "-p", "minimax(depth=1)", "--to", "svg"]);
     assert!(!said.contains("too wide") && !drawn.contains("more moves"), "{said}");
-    let (_, said, drawn) =
-        wide(&["tree", "tic-tac-toe", "-p", "alpha-beta(depth=4)", "--depth", "2", "--to", "svg"]);
-    assert!(
-        said.contains("--limit 120") && drawn.contains("more moves") && drawn.contains("all ≤ "),
-        "{said}"
-    );
+    let (_, said, drawn) = wide(&["tree", "tic-tac-toe", "-p", "alpha-beta(depth=4)", "--depth", "2", "--to", "svg"]);
+    assert!(said.contains("--limit 120") && drawn.contains("more moves") && drawn.contains("all ≤ "), "{said}");
     let (width, said, _) = wide(&["solve", "tic-tac-toe", "--draw", "tree", "--to", "svg"]);
     assert!(width <= 1600.0 && said.contains("--draw-limit"), "{width} {said}");
 }
@@ -506,11 +466,8 @@ fn the_trees_of_the_readme_are_what_is_drawn() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures");
     let svg = &["--to", "svg"];
     let strategy = agon(&["solve", "grundy", "--draw", "strategy", "--to", "svg"]).out;
-    let drawn = [
-        ("alpha-beta", tree(TREE, "alpha-beta", svg)),
-        ("max-n", tree(MANY, "max-n", svg)),
-        ("grundy", strategy),
-    ];
+    let drawn =
+        [("alpha-beta", tree(TREE, "alpha-beta", svg)), ("max-n", tree(MANY, "max-n", svg)), ("grundy", strategy)];
     for (name, drawn) in drawn {
         let file = format!("{folder}/{name}.svg");
         if std::env::var_os("AGON_PICTURES").is_some() {
@@ -525,15 +482,10 @@ fn small_boards_stand_in_the_nodes_where_they_fit() {
     let end = ["tree", "tic-tac-toe", "--position", "XOX/O.O/X..", "-p", "minimax"];
     let drawn = |game: &[&str], more: &[&str]| agon(&[game, &["--to", "svg"], more].concat()).out;
     let boards = |svg: &str| svg.matches("<g class=\"board\"").count();
-    let nodes =
-        agon(&[&end[..], &["--to", "json"]].concat()).json()["nodes"].as_array().unwrap().len();
+    let nodes = agon(&[&end[..], &["--to", "json"]].concat()).json()["nodes"].as_array().unwrap().len();
     let svg = drawn(&end, &[]);
     assert_eq!((boards(&svg), nodes), (10, 10), "every position has its own");
-    assert!(
-        svg.contains("data-win")
-            && svg.contains("data-last")
-            && svg.contains(".agon .board .t-blue")
-    );
+    assert!(svg.contains("data-win") && svg.contains("data-last") && svg.contains(".agon .board .t-blue"));
     assert_eq!(boards(&drawn(&end, &["--boards", "never"])), 0);
     assert!(!drawn(&end, &["--boards", "never"]).contains(".board"));
     assert_eq!(boards(&drawn(&["tree", "nim(1+2)", "-p", "minimax"], &[])), 12);

@@ -135,8 +135,7 @@ fn the_answer_names_a_player_that_beats_the_one_it_began_as() {
     assert_eq!(keys(&document), top);
     assert_eq!(document["schema"], "agon.tuning/1");
     assert_eq!(document["games"], 480);
-    let names: Vec<&Value> =
-        document["weights"].as_array().unwrap().iter().map(|weight| &weight["feature"]).collect();
+    let names: Vec<&Value> = document["weights"].as_array().unwrap().iter().map(|weight| &weight["feature"]).collect();
     assert_eq!(names, ["mobility", "corners", "discs"]);
     let met = &document["match"];
     assert!(0.0 < met["low"].as_f64().unwrap(), "{met}");

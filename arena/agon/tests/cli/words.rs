@@ -79,9 +79,7 @@ fn a_worksheet_has_trees_without_their_values_and_their_solutions() {
     };
     let usual = ["tree", "-p", "alpha-beta", "--worksheet", "3", "--difficulty", "easy"];
     insta::assert_snapshot!("worksheet", sheet(&usual));
-    for (form, drawn, ends) in
-        [("html", "<svg ", "</html>\n"), ("tex", "\\begin{tikzpicture}", "\\end{document}\n")]
-    {
+    for (form, drawn, ends) in [("html", "<svg ", "</html>\n"), ("tex", "\\begin{tikzpicture}", "\\end{document}\n")] {
         for player in ["alpha-beta", "expectiminimax", "max-n"] {
             let asked = ["tree", "-p", player, "--worksheet", "4", "--seed", "9", "--to", form];
             let told = sheet(&asked);
@@ -100,10 +98,7 @@ fn a_worksheet_has_trees_without_their_values_and_their_solutions() {
     }
     // A tree that is given comes first, and is the only one where one is wanted.
     let own = sheet(&[TREE, "-p", "alpha-beta", "--worksheet", "2"]);
-    assert!(
-        own.contains("1. tree\n") && own.contains("Best: move 1, worth 3. 11 of 13 nodes"),
-        "{own}"
-    );
+    assert!(own.contains("1. tree\n") && own.contains("Best: move 1, worth 3. 11 of 13 nodes"), "{own}");
     assert!(own.contains("\n2. tree(root="), "{own}");
     for (wrong, what) in [
         (&["nim", "-p", "minimax", "--worksheet", "1"][..], "only trees in which everybody"),
@@ -118,10 +113,7 @@ fn a_worksheet_has_trees_without_their_values_and_their_solutions() {
             "--negamax and --narrow are for drawings, not for --to words",
         ),
         (&["tree", "-p", "minimax", "--difficulty", "hard"], "--worksheet"),
-        (
-            &["tree", "-p", "minimax", "--worksheet", "1", "--out", "x.doc"],
-            "unknown file type .doc",
-        ),
+        (&["tree", "-p", "minimax", "--worksheet", "1", "--out", "x.doc"], "unknown file type .doc"),
     ] {
         let told = agon(&["tree"].iter().chain(wrong).copied().collect::<Vec<&str>>());
         assert_eq!(told.code, 2, "{wrong:?}: {}", told.err);
@@ -159,8 +151,7 @@ fn value_of(sentence: &str) -> Option<f64> {
     let rest = before.iter().find_map(|words| Some(sentence.split_once(words)?.1))?;
     let bounds = ["at least ", "at most ", "more than ", "less than ", "≥ ", "≤ ", "> ", "< "];
     let rest = bounds.iter().find_map(|words| rest.strip_prefix(words)).unwrap_or(rest);
-    let number: String =
-        rest.chars().take_while(|c| c.is_ascii_digit() || "-.e/".contains(*c)).collect();
+    let number: String = rest.chars().take_while(|c| c.is_ascii_digit() || "-.e/".contains(*c)).collect();
     let number = number.trim_end_matches('.');
     match number.split_once('/') {
         Some((over, under)) => Some(over.parse::<f64>().ok()? / under.parse::<f64>().ok()?),
@@ -188,8 +179,7 @@ fn whatever_player_every_sentence_and_every_node_has_the_values_of_one_seat() {
         "alpha-beta(deepening=true, pvs=true)",
         "alpha-beta(m=2, n=2)",
     ]);
-    let games =
-        [TREE, "tree([8,[10,3]]@2)", "tree([[[8,7],[4,2]],[[3,9],[-1,-5]]]@2)", "nim(heaps=1+2)"];
+    let games = [TREE, "tree([8,[10,3]]@2)", "tree([[[8,7],[4,2]],[[3,9],[-1,-5]]]@2)", "nim(heaps=1+2)"];
     let mut told = 0;
     for (game, player) in games.iter().flat_map(|game| players.iter().map(move |p| (*game, *p))) {
         let tree = agon(&["tree", game, "-p", player, "--to", "json"]);
@@ -201,8 +191,7 @@ fn whatever_player_every_sentence_and_every_node_has_the_values_of_one_seat() {
         let nodes = tree["nodes"].as_array().unwrap();
         let mut paths: Vec<Vec<String>> = Vec::new();
         for node in nodes {
-            let mut path =
-                node["parent"].as_u64().map_or_else(Vec::new, |up| paths[up as usize].clone());
+            let mut path = node["parent"].as_u64().map_or_else(Vec::new, |up| paths[up as usize].clone());
             path.extend(node["move"].as_str().map(str::to_owned));
             assert_eq!(node["to"], 1, "{game} {player}: {node}");
             if node["node"] == "terminal"
@@ -215,15 +204,12 @@ fn whatever_player_every_sentence_and_every_node_has_the_values_of_one_seat() {
             }
             paths.push(path);
         }
-        let story =
-            agon(&["tree", game, "-p", player, "--to", "words", "--limit", "1000", "--json"])
-                .json();
+        let story = agon(&["tree", game, "-p", player, "--to", "words", "--limit", "1000", "--json"]).json();
         for sentence in story["sentences"].as_array().unwrap() {
             let sentence = sentence.as_str().unwrap();
             let is_other = sentence.replace("too little for seat", "").contains(" for seat");
             assert!(!is_other, "{game} {player}: {sentence}");
-            let Some(value) = value_of(sentence).filter(|_| !sentence.starts_with("Iteration"))
-            else {
+            let Some(value) = value_of(sentence).filter(|_| !sentence.starts_with("Iteration")) else {
                 continue;
             };
             let path: Vec<String> = match sentence.strip_prefix("After ") {
@@ -235,8 +221,7 @@ fn whatever_player_every_sentence_and_every_node_has_the_values_of_one_seat() {
             };
             let is_there = nodes.iter().zip(&paths).any(|(node, at)| {
                 let known = node["value"].as_f64().unwrap_or(f64::NAN);
-                *at == path
-                    && ((known - value).abs() < 1e-3 || node["payoffs"] != serde_json::json!([]))
+                *at == path && ((known - value).abs() < 1e-3 || node["payoffs"] != serde_json::json!([]))
             });
             assert!(is_there, "{game} {player}: {sentence}");
         }
@@ -247,8 +232,7 @@ fn whatever_player_every_sentence_and_every_node_has_the_values_of_one_seat() {
 #[test]
 fn playouts_are_shown_step_by_step_in_the_order_in_which_they_ran() {
     let told = words(TREE, "mcts(iterations=12, proofs=false)", &["--json"]).json();
-    let sentences: Vec<&str> =
-        told["sentences"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
+    let sentences: Vec<&str> = told["sentences"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
     let mut count = 0;
     let phases = ["selection:", "expansion:", "simulation:", "no simulation:", "back-up:"];
     let mut last = (0, 0);
@@ -265,10 +249,7 @@ fn playouts_are_shown_step_by_step_in_the_order_in_which_they_ran() {
     // Each move is tried once, then the largest bound wins.
     assert_eq!(sentences[0], "Iteration 1, selection: stays at the root.");
     assert!(sentences[1].contains("seat 1 takes 1 for the first time"), "{}", sentences[1]);
-    assert!(
-        sentences.iter().any(|s| s.contains("selection: seat 1 takes") && s.contains("UCB ")),
-        "{sentences:?}"
-    );
+    assert!(sentences.iter().any(|s| s.contains("selection: seat 1 takes") && s.contains("UCB ")), "{sentences:?}");
     // If estimates are part of the result, a sentence says so.
     for (estimate, counts) in [("0", false), ("0.5", true), ("1", true)] {
         let player = format!("mcts(iterations=12, proofs=false, estimate={estimate})");

@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use crate::table::{Test, agon, mark};
 
-pub(crate) const TESTS: &[Test] =
-    &[("a_journal_is_as_recorded_where_its_programs_are_not", elsewhere)];
+pub(crate) const TESTS: &[Test] = &[("a_journal_is_as_recorded_where_its_programs_are_not", elsewhere)];
 
 /// A folder that is removed with the test.
 struct Folder(PathBuf);
@@ -37,12 +36,8 @@ fn elsewhere() {
     };
     let mut journals = Vec::new();
     fs::hard_link(&own, &engine).or_else(|_| fs::copy(&own, &engine).map(drop)).unwrap();
-    for (protocol, game) in
-        [("uci", "chess"), ("xboard", "chess"), ("gtp", "go(size=5)"), ("process", "nim")]
-    {
-        for (how, faults) in
-            [("well", "forfeit"), ("crash", "forfeit"), ("exits", "forfeit"), ("crash", "replay")]
-        {
+    for (protocol, game) in [("uci", "chess"), ("xboard", "chess"), ("gtp", "go(size=5)"), ("process", "nim")] {
+        for (how, faults) in [("well", "forfeit"), ("crash", "forfeit"), ("exits", "forfeit"), ("crash", "replay")] {
             let limit = if ["uci", "xboard"].contains(&protocol) { ", depth=3" } else { "" };
             let command = format!("'{}' rogue {protocol} {how} {}", engine.display(), mark());
             let player = format!("{protocol}(command=\"{command}\"{limit})");
@@ -67,9 +62,7 @@ fn elsewhere() {
     fs::remove_file(&engine).unwrap();
     for (journal, how, here) in journals {
         let found = verified(&journal);
-        for (key, here) in
-            here.iter().flat_map(|here| ["same", "games", "fingerprint"].map(|key| (key, here)))
-        {
+        for (key, here) in here.iter().flat_map(|here| ["same", "games", "fingerprint"].map(|key| (key, here))) {
             assert_eq!(found[key], here[key], "{journal}");
         }
         assert!(found["not_here"][0].as_str().unwrap().contains("engine"), "{found}");
@@ -102,9 +95,8 @@ fn searched(journal: &str) {
         if game["moves"].as_str().unwrap().split(' ').count() as u64 <= opening + 1 {
             continue;
         }
-        let seats: Vec<&str> = [opening % 2, (opening + 1) % 2]
-            .map(|seat| game["seats"][seat as usize].as_str().unwrap())
-            .into();
+        let seats: Vec<&str> =
+            [opening % 2, (opening + 1) % 2].map(|seat| game["seats"][seat as usize].as_str().unwrap()).into();
         if !seats.iter().any(|name| name.contains("engine")) || !seats.contains(&"greedy") {
             continue;
         }

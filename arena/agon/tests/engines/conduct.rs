@@ -122,11 +122,7 @@ fn told_alike() {
                         let decision = seated.choose(position, &mut Turn::new(seat, &mut drawn));
                         decision.unwrap().nodes
                     });
-                    assert_eq!(
-                        told[0], told[1],
-                        "{}: {seat} at {here} and at {redealt}",
-                        game.term
-                    );
+                    assert_eq!(told[0], told[1], "{}: {seat} at {here} and at {redealt}", game.term);
                     asked += 1;
                 }
                 let m = here.draw_move(&mut stream);
@@ -146,8 +142,7 @@ fn forgets() {
         let notes = std::env::temp_dir().join(format!("{mark}-notes"));
         let player = rogue("process", "remembers", &mark, "");
         let players = [&*player, "random", "pimc(random, deals=2)"];
-        let outcome =
-            Table { game, players: &players, more: &["--openings", "3", "--jobs", "1"] }.play();
+        let outcome = Table { game, players: &players, more: &["--openings", "3", "--jobs", "1"] }.play();
         let endings = outcome.endings_of(&player);
         assert_eq!(endings.len(), 12, "{game}");
         assert!(endings.iter().all(|(ending, _)| ending == "over"), "{game}: {endings:?}");
@@ -169,9 +164,8 @@ fn forgets() {
 /// By a seed that it knows or guesses a program could compute all dice and cards; so they follow from a secret as well,
 /// which the result states, and by which everything is played again.
 fn secrets() {
-    let [program, seeing] = ["well", "sees"].map(|how| {
-        format!("process(command=\"{}\")", command("process", how, "agon-rogue-secret"))
-    });
+    let [program, seeing] =
+        ["well", "sees"].map(|how| format!("process(command=\"{}\")", command("process", how, "agon-rogue-secret")));
     let run = |game: &str, players: [&str; 2], more: &[&str]| {
         let mut run = agon(&["run", "-n", "2", "--json", "--seed", "7", "-g", game]);
         run.args(players.iter().flat_map(|player| ["-p", player])).args(more);
@@ -190,11 +184,9 @@ fn secrets() {
     assert_eq!((&again.1, &again.2), (&one.1, &one.2), "{}", again.3);
     assert!(run("kuhn", [&seeing, "random"], &[]).1.is_string());
     // The seed alone decides what no program draws, and where none plays.
-    for (game, players) in [
-        ("nim", [&*program, "random"]),
-        (dice, ["greedy", "random"]),
-        ("kuhn", ["pimc(random)", "random"]),
-    ] {
+    for (game, players) in
+        [("nim", [&*program, "random"]), (dice, ["greedy", "random"]), ("kuhn", ["pimc(random)", "random"])]
+    {
         let [one, other] = [&[][..], &["--secret", SECRET]].map(|more| run(game, players, more));
         assert_eq!((&one.1, &one.2), (&Value::Null, &other.2), "{game}: {}", one.3);
     }
@@ -221,12 +213,7 @@ fn secrets() {
         let [out, err] = [stdout, stderr].map(|all| String::from_utf8(all).unwrap());
         (status.code(), out + &err)
     };
-    assert_eq!(
-        said(&["verify", &path("whole")]).0,
-        Some(0),
-        "{:?}",
-        said(&["verify", &path("whole")])
-    );
+    assert_eq!(said(&["verify", &path("whole")]).0, Some(0), "{:?}", said(&["verify", &path("whole")]));
     // Parts need one in common, and are then the whole.
     let part = |part: &str, more: &[&str]| {
         let name = path(&part.replace('/', "-of-"));
@@ -300,9 +287,7 @@ fn logged() {
         // By process: when, who, and what.
         let mut told: BTreeMap<u64, Vec<(f64, &str, &str)>> = BTreeMap::new();
         for line in text.lines() {
-            let [number, seconds, who, what] = line.splitn(4, ' ').collect::<Vec<_>>()[..] else {
-                panic!("{line}")
-            };
+            let [number, seconds, who, what] = line.splitn(4, ' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
             let lines = told.entry(number.parse().unwrap()).or_default();
             lines.push((seconds.parse().unwrap(), who, what));
         }
@@ -325,11 +310,8 @@ fn surroundings() {
     let folder = std::env::temp_dir().join(mark());
     std::fs::create_dir(&folder).unwrap();
     let kept = folder.join("said it's");
-    let options = format!(
-        ", env=\"AGON_ONE='a b' AGON_TWO=\", folder=\"{}\", stderr=\"{}\"",
-        folder.display(),
-        kept.display()
-    );
+    let options =
+        format!(", env=\"AGON_ONE='a b' AGON_TWO=\", folder=\"{}\", stderr=\"{}\"", folder.display(), kept.display());
     let player = rogue("uci", "tells", &mark(), &options);
     let players = [&*player, "random"];
     let more = ["--openings", "1", "--max-plies", "8", "--jobs", "1"];

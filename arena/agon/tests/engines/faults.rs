@@ -170,14 +170,10 @@ fn odd_but_right() {
 /// Times and the places where reads fell would differ.
 fn alike() {
     thread::scope(|scope| {
-        for how in [
-            "crash", "leaves", "half", "stuck", "hang", "garbage", "flood", "endless", "illegal",
-            "murders",
-        ] {
+        for how in ["crash", "leaves", "half", "stuck", "hang", "garbage", "flood", "endless", "illegal", "murders"] {
             scope.spawn(move || {
                 let patience = if ["hang", "stuck"].contains(&how) { 4 } else { 600 };
-                let player =
-                    rogue("uci", how, "agon-rogue-alike", &format!(", patience={patience}"));
+                let player = rogue("uci", how, "agon-rogue-alike", &format!(", patience={patience}"));
                 let players = [&*player, "random"];
                 let play = |jobs| {
                     let more = ["--openings", "1", "--max-plies", "20", "--jobs", jobs];
@@ -204,9 +200,7 @@ fn remarks() {
     let Output { status, stderr, .. } = run.output().unwrap();
     let text = String::from_utf8(stderr).unwrap();
     assert_eq!(status.code(), Some(1), "{text}");
-    for part in
-        ["stopped at game 0, chess, by the fault of uci(", "crashed: it ended with exit code 3"]
-    {
+    for part in ["stopped at game 0, chess, by the fault of uci(", "crashed: it ended with exit code 3"] {
         assert!(text.contains(part), "{text}");
     }
 }
@@ -231,8 +225,7 @@ fn exclusion() {
     }
     assert_eq!(fingerprints[0], fingerprints[1]);
     for wrong in ["0", "often", "-1"] {
-        let mut run =
-            agon(&["run", "-g", "nim", "-p", "random", "-p", "greedy", "--exclude-after"]);
+        let mut run = agon(&["run", "-g", "nim", "-p", "random", "-p", "greedy", "--exclude-after"]);
         let Output { status, stderr, .. } = run.arg(wrong).output().unwrap();
         let text = String::from_utf8(stderr).unwrap();
         assert_eq!(status.code(), Some(2), "{text}");
@@ -275,11 +268,7 @@ fn checked() {
     }
     let crashes = rogue("uci", "crash", &mark(), "");
     let (code, said) = check(&crashes, "stop");
-    assert!(
-        code == Some(1)
-            && said.contains("stopped at game 0, chess, by the fault of engine: crashed"),
-        "{said}"
-    );
+    assert!(code == Some(1) && said.contains("stopped at game 0, chess, by the fault of engine: crashed"), "{said}");
     let (code, said) = check(&crashes, "replay");
     assert!(code == Some(3) && said.contains("not those of the baseline"), "{said}");
     let (code, said) = check("uci(command=\"agon-is-no-such-program\", depth=3)", "forfeit");

@@ -39,13 +39,10 @@ fn run(folder: &Path, option: &str, file: &str, more: &[&str]) -> (Option<i32>, 
 fn of_others() {
     let folder = folder();
     let path = |name: &str| folder.0.join(name);
-    fs::write(path("league.toml"), "players = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n")
-        .unwrap();
+    fs::write(path("league.toml"), "players = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n").unwrap();
     fs::write(path("book.txt"), "# Openings\na1\n").unwrap();
-    let played = agon(&["run", "league.toml", "--journal", "old.journal", "--quiet"])
-        .current_dir(&folder.0)
-        .output()
-        .unwrap();
+    let played =
+        agon(&["run", "league.toml", "--journal", "old.journal", "--quiet"]).current_dir(&folder.0).output().unwrap();
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
     fs::hard_link(path("old.journal"), path("link")).unwrap();
     assert!(Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());

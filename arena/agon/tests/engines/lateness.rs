@@ -31,36 +31,19 @@ fn late() {
 
 fn margin() {
     thread::scope(|scope| {
-        for (protocol, game) in
-            [("uci", "chess"), ("gomocup", "amoba(size=6)"), ("process", "kalah")]
-        {
+        for (protocol, game) in [("uci", "chess"), ("gomocup", "amoba(size=6)"), ("process", "kalah")] {
             scope.spawn(move || {
                 let own = command(protocol, "late", &mark());
                 let player = format!("{protocol}(command=\"{own}\")");
-                let player =
-                    if protocol == "uci" { player.replace(')', ", depth=3)") } else { player };
+                let player = if protocol == "uci" { player.replace(')', ", depth=3)") } else { player };
                 let players = [&*player, "random"];
-                for (margin, expected) in
-                    [("60000", &["over", "too long"][..]), ("0", &["over time"])]
-                {
-                    let more = [
-                        "--openings",
-                        "2",
-                        "--max-plies",
-                        "12",
-                        "--move-time",
-                        "300",
-                        "--time-margin",
-                        margin,
-                    ];
+                for (margin, expected) in [("60000", &["over", "too long"][..]), ("0", &["over time"])] {
+                    let more = ["--openings", "2", "--max-plies", "12", "--move-time", "300", "--time-margin", margin];
                     let outcome = Table { game, players: &players, more: &more }.play();
                     let endings = outcome.endings_of(&player);
                     assert_eq!(endings.len(), 4);
                     for (ending, detail) in endings {
-                        assert!(
-                            expected.contains(&&*ending),
-                            "{protocol} {margin}: {ending}: {detail}"
-                        );
+                        assert!(expected.contains(&&*ending), "{protocol} {margin}: {ending}: {detail}");
                     }
                 }
             });

@@ -24,8 +24,7 @@ pub(crate) const TESTS: &[Test] = &[
 ];
 
 /// The measurement, on a quiet machine.
-pub(crate) const BY_THE_CLOCK: &[Test] =
-    &[("a_move_of_an_engine_costs_a_twentieth_of_a_millisecond", cost)];
+pub(crate) const BY_THE_CLOCK: &[Test] = &[("a_move_of_an_engine_costs_a_twentieth_of_a_millisecond", cost)];
 
 /// The processes that have `mark` among their arguments, but for this one and the arena: all of an
 /// engine's, its warden too.
@@ -56,11 +55,7 @@ fn zombies(parent: u32) -> usize {
 fn started(how: &str, mark: &str) -> (Started, PathBuf) {
     let player = rogue("uci", how, mark, "");
     let records = std::env::temp_dir().join(format!("{mark}.jsonl"));
-    let table = Table {
-        game: "chess",
-        players: &[&player, "random"],
-        more: &["--openings", "100", "--jobs", "1"],
-    };
+    let table = Table { game: "chess", players: &[&player, "random"], more: &["--openings", "100", "--jobs", "1"] };
     (start(&table, &records), records)
 }
 

@@ -34,16 +34,9 @@ fn main() -> ExitCode {
     // Tests here wait more than they work.
     arguments.test_threads.get_or_insert(8);
     let mut trials = Vec::new();
-    let all = [
-        away::TESTS,
-        conduct::TESTS,
-        faults::TESTS,
-        files::TESTS,
-        lateness::TESTS,
-        refusals::TESTS,
-        leftovers::TESTS,
-    ]
-    .concat();
+    let all =
+        [away::TESTS, conduct::TESTS, faults::TESTS, files::TESTS, lateness::TESTS, refusals::TESTS, leftovers::TESTS]
+            .concat();
     for (name, test) in all {
         trials.push(Trial::test(name, move || {
             test();

@@ -32,8 +32,7 @@ fn refused() {
     let [blind, greedy] = ["well", "greedy"].map(|how| command("process", how, &mark()));
     refuses("kuhn", &format!("process(\"{blind}\")"), &[], "\"hidden\":true in its `hello`");
     refuses("kuhn", &format!("process(\"{greedy}\")"), &[], "1001 redeals; accepted: up to 1000");
-    let [json, draws, newer] =
-        ["declines", "draws", "newer"].map(|how| command("process", how, &mark()));
+    let [json, draws, newer] = ["declines", "draws", "newer"].map(|how| command("process", how, &mark()));
     let [uci, gtp, slow, banner, exits] =
         [("uci", "well"), ("gtp", "well"), ("uci", "slow"), ("uci", "banner"), ("uci", "exits")]
             .map(|(protocol, how)| command(protocol, how, &mark()));
@@ -50,26 +49,10 @@ fn refused() {
             format!("uci(command=\"{uci}\", depth=1, options=\"Hsah=4\")"),
             "no option `Hsah`; did you mean `Hash`?",
         ),
-        (
-            "chess",
-            format!("uci(command=\"{uci}\", depth=1, options=\"Hash=400\")"),
-            "option `Hash` cannot be `400`",
-        ),
-        (
-            "chess",
-            format!("uci(command=\"{slow}\", depth=1, startup=300)"),
-            "slow start: no answer to `uci`",
-        ),
-        (
-            "chess",
-            format!("uci(command=\"{banner}\", depth=1, startup=1000)"),
-            "slow start: no answer to `uci`",
-        ),
-        (
-            "chess",
-            format!("uci(command=\"{exits}\", depth=1)"),
-            "crashed: it ended with exit code 3",
-        ),
+        ("chess", format!("uci(command=\"{uci}\", depth=1, options=\"Hash=400\")"), "option `Hash` cannot be `400`"),
+        ("chess", format!("uci(command=\"{slow}\", depth=1, startup=300)"), "slow start: no answer to `uci`"),
+        ("chess", format!("uci(command=\"{banner}\", depth=1, startup=1000)"), "slow start: no answer to `uci`"),
+        ("chess", format!("uci(command=\"{exits}\", depth=1)"), "crashed: it ended with exit code 3"),
         ("chess", format!("uci(command=\"{gtp}\", depth=1)"), "wrong protocol: "),
         ("nim", format!("process(\"{json}\")"), "refused: not my game"),
         ("nim", format!("process(\"{draws}\")"), "add random=true to its options"),
@@ -85,21 +68,15 @@ fn refused() {
 }
 
 fn wordless() {
-    let [xboard, plain, gtp, gomocup] =
-        [("xboard", "well"), ("xboard", "plain"), ("gtp", "well"), ("gomocup", "well")]
-            .map(|(protocol, how)| command(protocol, how, &mark()));
+    let [xboard, plain, gtp, gomocup] = [("xboard", "well"), ("xboard", "plain"), ("gtp", "well"), ("gomocup", "well")]
+        .map(|(protocol, how)| command(protocol, how, &mark()));
     let book = std::env::temp_dir().join(format!("{}.txt", mark()));
     let write = |text: &str| std::fs::write(&book, text).unwrap();
     let elsewhere = ["--opening-file", book.to_str().unwrap()];
     for (game, player, more, message) in [
         ("chess", format!("xboard(\"{xboard}\", depth=2)"), &["--nodes", "9"], "depth=6, movetime"),
         ("go(size=5)", format!("gtp(\"{gtp}\")"), &["--nodes", "9"], "gtp has no word for a limit"),
-        (
-            "amoba(size=6)",
-            format!("gomocup(\"{gomocup}\")"),
-            &["--nodes", "9"],
-            "such as alpha-beta(nodes=1000)",
-        ),
+        ("amoba(size=6)", format!("gomocup(\"{gomocup}\")"), &["--nodes", "9"], "such as alpha-beta(nodes=1000)"),
         (
             "chess",
             format!("xboard(\"{xboard}\", movetime=50)"),
@@ -109,18 +86,8 @@ fn wordless() {
         ("chess", format!("xboard(\"{xboard}\", depth=2)"), &["--move-time", "50"], "for 50 ms"),
         ("chess", format!("xboard(\"{xboard}\", clock=0.5)"), &["--seed", "9"], "for the game"),
         ("go(size=5)", format!("gtp(\"{gtp}\")"), &["--move-time", "50"], "for 50 ms for a move"),
-        (
-            "go(size=5)",
-            format!("gtp(\"{gtp}\", movetime=2000)"),
-            &["--seed", "9"],
-            "no command `time_settings`",
-        ),
-        (
-            "go(size=5)",
-            format!("gtp(\"{gtp}\", clock=60)"),
-            &["--seed", "9"],
-            "no command `time_left`",
-        ),
+        ("go(size=5)", format!("gtp(\"{gtp}\", movetime=2000)"), &["--seed", "9"], "no command `time_settings`"),
+        ("go(size=5)", format!("gtp(\"{gtp}\", clock=60)"), &["--seed", "9"], "no command `time_left`"),
         ("chess", format!("xboard(\"{plain}\", depth=2)"), &elsewhere, "can't be given a position"),
         (
             "chess(fen=8/8/4k3/8/8/4K3/4R3/8 w - - 0 1)",

@@ -93,11 +93,8 @@ fn note(mark: &str, line: &str) {
 static RETURNS: AtomicBool = AtomicBool::new(false);
 
 fn say(text: &str) {
-    let text = &*if RETURNS.load(Ordering::Relaxed) {
-        Cow::Owned(text.replace('\n', "\r"))
-    } else {
-        Cow::Borrowed(text)
-    };
+    let text =
+        &*if RETURNS.load(Ordering::Relaxed) { Cow::Owned(text.replace('\n', "\r")) } else { Cow::Borrowed(text) };
     // Nobody may be listening any more.
     let _ = stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush());
 }
@@ -118,8 +115,7 @@ impl Rogue {
     fn choice(&self) -> AnyMove {
         let moves = all_moves(&self.position);
         let text = self.position.to_string();
-        let number =
-            text.bytes().fold(7usize, |sum, byte| sum.wrapping_mul(31) + usize::from(byte));
+        let number = text.bytes().fold(7usize, |sum, byte| sum.wrapping_mul(31) + usize::from(byte));
         moves[number % moves.len()]
     }
 
@@ -247,9 +243,7 @@ impl Rogue {
             let mut words = line.split_whitespace();
             match words.next().unwrap_or_default() {
                 "uci" => {
-                    say(
-                        "id name Rogue\noption name Hash type spin default 1 min 1 max 64\nuciok\n",
-                    );
+                    say("id name Rogue\noption name Hash type spin default 1 min 1 max 64\nuciok\n");
                 }
                 "isready" => say("readyok\n"),
                 "position" => {
@@ -265,9 +259,7 @@ impl Rogue {
                 "go" => {
                     let m = self.choice();
                     let word = self.word(m);
-                    self.misbehave(&format!(
-                        "info depth 3 score cp 25 nodes 77 pv {word}\nbestmove {word}\n"
-                    ));
+                    self.misbehave(&format!("info depth 3 score cp 25 nodes 77 pv {word}\nbestmove {word}\n"));
                 }
                 "quit" if self.how == "stubborn" => {}
                 "quit" => return,
@@ -286,9 +278,7 @@ impl Rogue {
                 "protover" if self.how == "plain" => say("feature done=1\n"),
                 "protover" if self.how == "gossip" => say("feature usermove=1 done=1\n"),
                 "protover" if self.how == "once-only" => {
-                    say(
-                        "feature usermove=1 setboard=1 time=0 reuse=0 san=1 shiny=1\nfeature done=1\n",
-                    );
+                    say("feature usermove=1 setboard=1 time=0 reuse=0 san=1 shiny=1\nfeature done=1\n");
                 }
                 "protover" | "easy" | "post" if self.how == "ignorant" => {
                     say(&format!("Error (unknown command): {word}\n"));
@@ -403,17 +393,13 @@ impl Rogue {
                     ));
                 }
                 "hello" => {
-                    say(
-                        "{\"type\":\"hello\",\"protocol\":1,\"name\":\"Rogue\",\"follows\":true}\n",
-                    );
+                    say("{\"type\":\"hello\",\"protocol\":1,\"name\":\"Rogue\",\"follows\":true}\n");
                 }
                 "game" => {
                     self.start = registry::game(heard["game"].as_str().unwrap()).unwrap().start;
                     self.position = self.start.clone();
                     plies = 0;
-                    say(
-                        "{\"type\":\"ask\",\"id\":7,\"positions\":[{\"moves\":[]}],\"want\":[\"moves\"]}\n",
-                    );
+                    say("{\"type\":\"ask\",\"id\":7,\"positions\":[{\"moves\":[]}],\"want\":[\"moves\"]}\n");
                 }
                 "answers" => {
                     let answer = &heard["answers"][0];
@@ -456,16 +442,11 @@ impl Rogue {
                     let left = &heard["clock"]["left"];
                     assert_eq!(left.is_null(), self.how != "clocked");
                     if self.how == "clocked" {
-                        assert_eq!(
-                            (left, &heard["clock"]["increment"]),
-                            (&heard["time"], &1000.into())
-                        );
+                        assert_eq!((left, &heard["clock"]["increment"]), (&heard["time"], &1000.into()));
                         assert!((1..=60_000).contains(&left.as_u64().unwrap()), "{line}");
                     }
                     let code = self.choice().0;
-                    self.misbehave(&format!(
-                        "{{\"type\":\"move\",\"code\":\"{code}\",\"depth\":3,\"nodes\":77}}\n"
-                    ));
+                    self.misbehave(&format!("{{\"type\":\"move\",\"code\":\"{code}\",\"depth\":3,\"nodes\":77}}\n"));
                 }
                 "end" => assert_eq!(heard["position"], self.position.to_string()),
                 // It has been late, and has answered.

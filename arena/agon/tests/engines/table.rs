@@ -93,9 +93,7 @@ impl Table<'_> {
 impl Outcome {
     /// How each game ended in which the first player sat, and what there is to say about it.
     pub(crate) fn endings_of(&self, player: &str) -> Vec<(String, String)> {
-        let sat = |game: &&Value| {
-            game["seats"].as_array().unwrap().iter().any(|name| name.as_str() == Some(player))
-        };
+        let sat = |game: &&Value| game["seats"].as_array().unwrap().iter().any(|name| name.as_str() == Some(player));
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         self.games.iter().filter(sat).map(|g| (text(&g["ended"]), text(&g["detail"]))).collect()
     }

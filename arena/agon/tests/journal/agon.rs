@@ -94,9 +94,7 @@ pub(crate) fn subject(form: &str) -> &'static str {
 /// A whole journal whose last game pays otherwise than it did, and whose checksum says that this
 /// is right.
 pub(crate) fn forged(journal: &[u8]) -> Vec<u8> {
-    let length = |at: usize| {
-        u32::from_le_bytes(journal[at..at + 4].try_into().expect("four bytes")) as usize
-    };
+    let length = |at: usize| u32::from_le_bytes(journal[at..at + 4].try_into().expect("four bytes")) as usize;
     let mut last = "agon journal 1\n".len();
     while last + 8 + length(last) < journal.len() {
         last += 8 + length(last);

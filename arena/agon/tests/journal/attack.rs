@@ -129,10 +129,7 @@ fn an_attack_costs_no_game() {
             _ => row.lost += 1,
         }
     }
-    println!(
-        "{:<24}{:>7} {:>7} {:>8} {:>5} {:>13}",
-        "", "tried", "whole", "refused", "lost", "brought down"
-    );
+    println!("{:<24}{:>7} {:>7} {:>8} {:>5} {:>13}", "", "tried", "whole", "refused", "lost", "brought down");
     for (kind, row) in &rows {
         println!("{kind:<24}{row}");
     }

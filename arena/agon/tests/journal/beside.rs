@@ -29,9 +29,7 @@ games = ['nim']
 
 /// Waits until there is something in a journal.
 fn begun(folder: &Folder, journal: &str) {
-    until("games are written down", || {
-        fs::metadata(folder.path(journal)).is_ok_and(|about| 4000 < about.len())
-    });
+    until("games are written down", || fs::metadata(folder.path(journal)).is_ok_and(|about| 4000 < about.len()));
 }
 
 #[test]
@@ -82,8 +80,7 @@ fn to_look_at_a_journal_never_refuses_a_run() {
             scope.spawn(|| {
                 while !is_over.load(Ordering::Relaxed) {
                     // Refused once its lock was looked at: a journal is there, and the run may be writing it.
-                    let message =
-                        folder.fails(2, "run other.toml --no-journal --records t.journal");
+                    let message = folder.fails(2, "run other.toml --no-journal --records t.journal");
                     let why = ["a journal is there", "a run is writing this journal"];
                     assert!(why.iter().any(|why| message.contains(why)), "{message}");
                 }

@@ -50,8 +50,7 @@ fn a_check_fails_when_and_only_when_a_move_changes() {
     reports(&folder, "failures=\"1\"");
     // Another seed is no other strength.
     folder.done("compare baseline.json t.toml --statistical");
-    let worse = MIXED
-        .replace("'alpha-beta(depth=3)'", "{ name = 'alpha-beta(depth=3)', player = 'random' }");
+    let worse = MIXED.replace("'alpha-beta(depth=3)'", "{ name = 'alpha-beta(depth=3)', player = 'random' }");
     folder.write("t.toml", worse.replace("openings = 6", "openings = 60").as_bytes());
     let message = folder.fails(3, "compare baseline.json t.toml --statistical");
     assert!(message.contains("pairs changed by more than chance"), "{message}");
@@ -61,8 +60,7 @@ fn a_check_fails_when_and_only_when_a_move_changes() {
 fn differences_are_named_by_game_ply_and_move_in_every_section() {
     let folder = Folder::with("differs", MIXED);
     folder.done("run t.toml --journal before.journal");
-    let worse = MIXED
-        .replace("'alpha-beta(depth=3)'", "{ name = 'alpha-beta(depth=3)', player = 'random' }");
+    let worse = MIXED.replace("'alpha-beta(depth=3)'", "{ name = 'alpha-beta(depth=3)', player = 'random' }");
     folder.write("t.toml", worse.as_bytes());
     folder.done("run t.toml --journal now.journal");
     for command in ["compare before.journal now.journal", "compare before.journal t.toml"] {
@@ -87,9 +85,7 @@ fn differences_are_named_by_game_ply_and_move_in_every_section() {
         serde_json::from_slice(&said.stdout).unwrap()
     };
     let by_journal = json("compare before.journal now.journal --json");
-    for by_document in
-        [json("compare before.json now.journal --json"), json("compare before.json t.toml --json")]
-    {
+    for by_document in [json("compare before.json now.journal --json"), json("compare before.json t.toml --json")] {
         assert_eq!(by_document["pairs"], by_journal["pairs"]);
         assert!(by_document["unpaired"].is_null(), "{by_document}");
         assert_eq!(by_document["differences"].as_array().unwrap().len(), 0);
@@ -100,8 +96,7 @@ fn differences_are_named_by_game_ply_and_move_in_every_section() {
     let json: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
     assert_eq!(json["differences"].as_array().unwrap().len(), 0);
     assert!(json["pairs"][0]["paired"].is_null(), "{json}");
-    let text =
-        String::from_utf8(folder.agon("compare before.journal other.journal").stdout).unwrap();
+    let text = String::from_utf8(folder.agon("compare before.journal other.journal").stdout).unwrap();
     assert!(text.contains("Not compared opening by opening: seeds, names, openings"), "{text}");
 }
 
@@ -109,8 +104,7 @@ fn differences_are_named_by_game_ply_and_move_in_every_section() {
 /// that has changed, and nothing of one is taken for the other's.
 #[test]
 fn sections_of_one_game_are_held_apart_by_every_verdict() {
-    let rules =
-        ["nodes = 200", "nodes = 3000", "openings = 15", "random-plies = 3", "seatings = 'fixed'"];
+    let rules = ["nodes = 200", "nodes = 3000", "openings = 15", "random-plies = 3", "seatings = 'fixed'"];
     let sections = rules.map(|rule| format!("[[games]]\ngame = 'nim(3+4+5)'\n{rule}\n"));
     let head = "openings = 30\nrandom-plies = 1\nplayers = ['random', 'alpha-beta(depth=4)']\n";
     let folder = Folder::with("sections", &format!("{head}{}", sections.concat()));
@@ -123,24 +117,18 @@ fn sections_of_one_game_are_held_apart_by_every_verdict() {
         let pair = &mut forged["sections"][number]["pairs"][0];
         let made = pair["by_opening"].as_str().unwrap();
         // As if the strong had been the weak.
-        let turned =
-            |letter| char::from_digit(4 - char::to_digit(letter, 10).unwrap(), 10).unwrap();
+        let turned = |letter| char::from_digit(4 - char::to_digit(letter, 10).unwrap(), 10).unwrap();
         pair["by_opening"] = made.chars().map(turned).collect::<String>().into();
         pair["share"] = (1.0 - pair["share"].as_f64().unwrap()).into();
         folder.write("forged.json", forged.to_string().as_bytes());
-        for command in ["compare forged.json t.journal", "compare forged.json t.toml --statistical"]
-        {
+        for command in ["compare forged.json t.journal", "compare forged.json t.toml --statistical"] {
             let said = folder.agon(&format!("{command} --json"));
             assert_eq!(said.status.code(), Some(3), "{rule}: {command}");
             let pairs = json(&said.stdout)["pairs"].as_array().unwrap().clone();
             assert_eq!(pairs.len(), rules.len(), "{rule}: {command}");
             for (at, pair) in pairs.iter().enumerate() {
                 assert_eq!(pair["is_significant"], at == number, "{rule}: {command}: {pair}");
-                assert_eq!(
-                    pair["before"] != pair["now"],
-                    at == number,
-                    "{rule}: {command}: {pair}"
-                );
+                assert_eq!(pair["before"] != pair["now"], at == number, "{rule}: {command}: {pair}");
             }
         }
     }
@@ -184,11 +172,9 @@ fn who_met_in_one_result_only_is_named_and_so_is_a_result_that_is_not_finished()
 /// Eight players, 28 pairs, eight openings: with other dice nothing has changed, and nothing is reported as changed.
 #[test]
 fn other_dice_are_no_change() {
-    let players =
-        (1..=8).map(|n| format!("{{ name = 'p{n}', player = 'epsilon(minimax, 0.{n})' }}"));
+    let players = (1..=8).map(|n| format!("{{ name = 'p{n}', player = 'epsilon(minimax, 0.{n})' }}"));
     let players = players.collect::<Vec<_>>().join(", ");
-    let file =
-        format!("openings = 8\nrandom-plies = 1\nplayers = [{players}]\ngames = ['nim(2+3+4)']\n");
+    let file = format!("openings = 8\nrandom-plies = 1\nplayers = [{players}]\ngames = ['nim(2+3+4)']\n");
     let folder = Folder::with("dice", &file);
     folder.write("before.json", &folder.done("run t.toml --json --no-journal"));
     for seed in 3..9 {
@@ -203,10 +189,8 @@ fn other_dice_are_no_change() {
 /// One seat, where nobody meets anybody: points say nothing, so they pass nothing.
 #[test]
 fn a_check_by_points_of_a_game_without_opponents_says_that_it_sees_nothing() {
-    let folder = Folder::with(
-        "alone",
-        "openings = 3\nplayers = ['random', 'greedy']\ngames = ['2048']\nmax-plies = 30\n",
-    );
+    let folder =
+        Folder::with("alone", "openings = 3\nplayers = ['random', 'greedy']\ngames = ['2048']\nmax-plies = 30\n");
     folder.write("before.json", &folder.done("run t.toml --json --no-journal"));
     folder.done("compare before.json t.toml --statistical");
     let before = String::from_utf8(folder.read("before.json")).unwrap();
@@ -228,10 +212,7 @@ fn results_compare_equal_to_themselves_only() {
     assert!(message.contains("t.toml is neither a journal nor a document of agon run --json"));
     assert!(message.contains("agon run t.toml plays it"), "{message}");
     let message = folder.fails(2, "report t.toml");
-    assert!(
-        message.contains("t.toml: a tournament file, not a journal; agon run t.toml"),
-        "{message}"
-    );
+    assert!(message.contains("t.toml: a tournament file, not a journal; agon run t.toml"), "{message}");
 }
 
 #[test]
@@ -239,10 +220,7 @@ fn a_dry_run_counts_and_warns_and_plays_nothing() {
     let folder = Folder::with("dry", MIXED);
     let said = String::from_utf8(folder.done("run t.toml --dry-run --random-plies 0")).unwrap();
     assert!(said.contains("72 games in all"), "{said}");
-    assert!(
-        said.contains("Warning: nim(heaps=2+3): 5 of 6 openings repeat earlier ones"),
-        "{said}"
-    );
+    assert!(said.contains("Warning: nim(heaps=2+3): 5 of 6 openings repeat earlier ones"), "{said}");
     assert!(said.contains("minimax(depth=2), alpha-beta(depth=3) always play alike"), "{said}");
     assert!(!folder.path("t.journal").exists());
     let said = String::from_utf8(folder.done("run t.toml --dry-run --seatings fixed")).unwrap();
@@ -259,10 +237,7 @@ fn a_dry_run_counts_and_warns_and_plays_nothing() {
 fn unused_and_repeated_keys_of_a_file_are_reported() {
     let folder = Folder::with("vain", &format!("{MIXED}rounds = 3\n"));
     let message = folder.fails(2, "run t.toml --dry-run");
-    assert!(
-        message.contains("rounds: only for a swiss or a ladder, not for a round-robin"),
-        "{message}"
-    );
+    assert!(message.contains("rounds: only for a swiss or a ladder, not for a round-robin"), "{message}");
     let both = "players = ['random']\ngames = ['nim']\n[[games]]\ngame = 'pig'\n";
     folder.write("t.toml", both.as_bytes());
     let message = folder.fails(2, "run t.toml");
@@ -280,8 +255,7 @@ fn what_becomes_of_faults_is_asked_on_the_command_line_and_kept() {
         (String::from_utf8_lossy(&folder.read("t.journal")).into_owned(), said)
     };
     let (_, expected) = kept("");
-    for (flag, rule) in [("", "forfeit"), ("--faults stop", "stop"), ("--faults replay", "replay")]
-    {
+    for (flag, rule) in [("", "forfeit"), ("--faults stop", "stop"), ("--faults replay", "replay")] {
         let (journal, said) = kept(flag);
         assert!(journal.contains(&format!("\\\"faults\\\":\\\"{rule}\\\"")), "{flag}: {journal}");
         // Where nobody is at fault, nothing else changes.
@@ -319,10 +293,7 @@ fn tables_that_no_machine_holds_are_refused_before_the_first_game() {
     assert!(said.contains("on 1000 threads") && said.contains("Memory: too little"), "{said}");
     let message = folder.fails(2, "run t.toml --jobs 1000");
     assert!(!folder.path("t.journal").exists(), "nothing is left behind");
-    assert!(
-        message.contains("the players may take up to 6") && message.contains("fewer threads"),
-        "{message}"
-    );
+    assert!(message.contains("the players may take up to 6") && message.contains("fewer threads"), "{message}");
     let small = "-p alpha-beta(depth=2,table=1MB) -p random --no-journal --jobs 2";
     folder.done(&format!("run t.toml {small}"));
     let said = String::from_utf8(folder.done(&format!("run t.toml {small} --dry-run"))).unwrap();
@@ -384,10 +355,7 @@ fn each_rule_about_faults_does_what_it_says_when_there_are_some() {
     let stopped = run("stop");
     let message = String::from_utf8(stopped.stderr).unwrap();
     assert_eq!(stopped.status.code(), Some(1), "{message}");
-    assert!(
-        message.contains(", by the fault of ") && message.contains(": over time: "),
-        "{message}"
-    );
+    assert!(message.contains(", by the fault of ") && message.contains(": over time: "), "{message}");
     // The game is recorded with its fault, and the same command stops at the same place.
     let kept = games("stop");
     assert!(at_fault(&kept.last().unwrap()) && kept.iter().filter(at_fault).count() == 1);

@@ -130,10 +130,7 @@ exec /bin/sh ./first
 /// A class with one who draws and one who fails later, and who takes part in its next night.
 fn night_of_one_who_draws(name: &str, sandbox: &str) -> (Folder, Vec<String>) {
     let class = Folder::with(name, "");
-    class.write(
-        "class.toml",
-        CLASS.replace(r#"["tic-tac-toe"]"#, r#"["tic-tac-toe", "nim"]"#).as_bytes(),
-    );
+    class.write("class.toml", CLASS.replace(r#"["tic-tac-toe"]"#, r#"["tic-tac-toe", "nim"]"#).as_bytes());
     hand_in(&class, "draws", &random(), 0o755);
     hand_in(&class, "tried", TRIED, 0o755);
     fs::write(class.path("submissions/tried/first"), FIRST).unwrap();
@@ -169,8 +166,7 @@ fn too_few_players_get_a_reason_which_is_recorded() {
     hand_in(&class, "cili", FIRST, 0o644);
     let err = class.fails(2, "class . --sandbox none");
     let written = fs::read_dir(class.path("nights")).unwrap().map(|entry| entry.unwrap().path());
-    let list =
-        written.filter(|path| path.extension().is_some_and(|e| e == "left-out")).max().unwrap();
+    let list = written.filter(|path| path.extension().is_some_and(|e| e == "left-out")).max().unwrap();
     let told = fs::read_to_string(&list).unwrap();
     for (name, why) in [("bela", "wrong protocol"), ("cili", "chmod +x player")] {
         assert!(told.lines().any(|line| line.starts_with(name) && line.contains(why)), "{told}");

@@ -89,23 +89,12 @@ fn the_others_play_on_no_matter_what_a_submission_prints() {
     }
     // Who was left out is named once, with a reason.
     let told = fs::read_to_string(&files["left-out"]).unwrap();
-    let mut left_out: Vec<&str> =
-        told.lines().map(|line| line.split_once(':').unwrap().0).collect();
+    let mut left_out: Vec<&str> = told.lines().map(|line| line.split_once(':').unwrap().0).collect();
     for name in &mut left_out {
         *name = name.split(" at ").next().unwrap();
     }
     left_out.sort_unstable();
-    let expected = [
-        "advises",
-        "asks",
-        "draws and asks",
-        "fickle",
-        "prints",
-        "random",
-        "twice",
-        "twice",
-        "warns",
-    ];
+    let expected = ["advises", "asks", "draws and asks", "fickle", "prints", "random", "twice", "twice", "warns"];
     assert_eq!(left_out, expected, "{told}");
     // The copies of the players remain, and the night is verified with them, except for random ones.
     for (name, is_kept) in [("anna", true), ("draws", true), ("advises", false), ("twice", false)] {

@@ -12,10 +12,7 @@ use std::{
 
 use agon_arena::{
     ask::FaultRule,
-    keep::{
-        Detail, HEAD, JournalError, MAGIC, Merging, Reader, Reading, Verification, checksum, merge,
-        read, verify,
-    },
+    keep::{Detail, HEAD, JournalError, MAGIC, Merging, Reader, Reading, Verification, checksum, merge, read, verify},
     play::{Ending, Fault, Record, equal_share, forfeit},
     tell::{Csv, Export, Html, JsonLines, PageStyle, Pgn, ResultDocument, Style},
 };
@@ -74,8 +71,7 @@ fn forge(frame: &mut Vec<u8>, chance: &mut Chance) {
     match chance.below(12) {
         0 if !record.moves.is_empty() => {
             let at = chance.below(record.moves.len());
-            record.moves[at] =
-                AnyMove([chance.below(600) as u64, u64::MAX, 1 << 40][chance.below(3)]);
+            record.moves[at] = AnyMove([chance.below(600) as u64, u64::MAX, 1 << 40][chance.below(3)]);
         }
         1 => record.moves.truncate(chance.below(record.moves.len())),
         2 => record.moves.push(AnyMove(chance.below(100) as u64)),
@@ -159,9 +155,8 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
     let read = read(&[path], Detail::Figures, &mut |_| Ok(ControlFlow::Continue(())));
     count(read.map_err(|error| error.to_string()).map(|Reading { plan, score, .. }| {
         let result = ResultDocument::new(&plan, &score);
-        let texts = |of: &ResultDocument| {
-            [of.text(), of.report(Style::default()), of.markdown(), of.latex(), of.ranks()]
-        };
+        let texts =
+            |of: &ResultDocument| [of.text(), of.report(Style::default()), of.markdown(), of.latex(), of.ranks()];
         let read = ResultDocument::read(&result.text()).expect("what is written is read");
         assert_eq!(texts(&read), texts(&result), "one result, one text");
     }));
@@ -171,8 +166,7 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
         Err(error) => Err(error.to_string()),
     });
     let _ = fs::remove_file(folder.join("merged"));
-    let merged =
-        merge(&[path.to_owned()], &folder.join("merged"), Merging::default(), &mut |_, _| ());
+    let merged = merge(&[path.to_owned()], &folder.join("merged"), Merging::default(), &mut |_, _| ());
     count(merged.map(drop).map_err(|error| error.to_string()));
     refused
 }
@@ -215,9 +209,7 @@ fn nobody_breaks_down_over_a_forged_record_and_verify_finds_it() {
         refused += usize::from(0 < no);
         tried += 1;
     }
-    println!(
-        "{tried} journals with a forged record, {refused} refused by somebody, none brought anybody down"
-    );
+    println!("{tried} journals with a forged record, {refused} refused by somebody, none brought anybody down");
     assert!(tried / 2 < refused, "{refused} of {tried}");
 }
 
@@ -246,11 +238,9 @@ fn a_forged_record_is_one_message_and_to_verify_a_difference() {
         forged(*change);
         let message = folder.fails(3, "verify f.journal");
         assert!(message.starts_with("agon: ") && message.lines().count() == 1, "{message}");
-        for command in [
-            "report games f.journal --to csv",
-            "report results f.journal --to html",
-            "report ratings f.journal",
-        ] {
+        for command in
+            ["report games f.journal --to csv", "report results f.journal --to html", "report ratings f.journal"]
+        {
             // A reader that only adds up need not check every move.
             if number != 0 || command.contains("--to") {
                 let message = folder.fails(1, command);
@@ -324,9 +314,7 @@ fn forge_endings(name: &str, file: &str, look: &dyn Fn(&Record, &Verification)) 
                         Ending::TooLong | Ending::Agreed(None) => {
                             record.payoffs.fill(equal_share(&facts));
                         }
-                        Ending::Forfeit(_, fault)
-                            if *fault != Fault::Resigned && faults == FaultRule::Replay =>
-                        {
+                        Ending::Forfeit(_, fault) if *fault != Fault::Resigned && faults == FaultRule::Replay => {
                             record.payoffs.clear();
                         }
                         Ending::Forfeit(seat, _) | Ending::Agreed(Some(seat)) => {
@@ -392,9 +380,7 @@ fn games_under_a_clock_are_trusted_only_where_possible_and_counted() {
             Ending::Forfeit(_, fault) => {
                 assert!(1 <= on_trust.endings, "{record:?}: {on_trust:?}");
                 let may_be = match fault {
-                    Fault::Illegal(_) | Fault::Panic(_) | Fault::Resigned | Fault::Broken(_) => {
-                        true
-                    }
+                    Fault::Illegal(_) | Fault::Panic(_) | Fault::Resigned | Fault::Broken(_) => true,
                     Fault::OverTime(limit) | Fault::Silent(limit) => *limit == LIMIT,
                     // No budget, nobody excluded, no program.
                     Fault::Overspent { .. } | Fault::Excluded(_) | Fault::Outside(..) => false,
@@ -409,17 +395,13 @@ fn games_under_a_clock_are_trusted_only_where_possible_and_counted() {
 
 #[test]
 fn unverified_results_are_printed() {
-    let folder = Folder::with(
-        "on-trust",
-        "move-time = 500000\nplayers = ['greedy', 'random']\ngames = ['tic-tac-toe']\n",
-    );
+    let folder =
+        Folder::with("on-trust", "move-time = 500000\nplayers = ['greedy', 'random']\ngames = ['tic-tac-toe']\n");
     folder.done("run t.toml");
     let text = String::from_utf8(folder.done("verify t.journal")).unwrap();
-    let line =
-        text.lines().find(|line| line.starts_with("On trust")).expect("there are such moves");
+    let line = text.lines().find(|line| line.starts_with("On trust")).expect("there are such moves");
     assert!(line.contains("moves in 20 games"), "{line}");
-    let json: serde_json::Value =
-        serde_json::from_slice(&folder.done("verify t.journal --json")).unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&folder.done("verify t.journal --json")).unwrap();
     assert_eq!((&json["same"], &json["games"]), (&true.into(), &20.into()));
     assert!(json["on_trust"]["moves"].as_u64().is_some_and(|moves| 10 <= moves), "{json}");
     let forged = crate::agon::forged(&folder.read("t.journal"));

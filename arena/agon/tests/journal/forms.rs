@@ -54,8 +54,7 @@ fn every_form_holds_every_game() {
 #[test]
 fn a_table_fits_its_page() {
     for players in [2, 4, 5, 9] {
-        let names = (2..=players)
-            .map(|n| format!("{{ name = 'somewhat longer name {n}', player = 'greedy' }}"));
+        let names = (2..=players).map(|n| format!("{{ name = 'somewhat longer name {n}', player = 'greedy' }}"));
         let names = names.collect::<Vec<_>>().join(", ");
         let file = format!(
             "openings = 6\nrandom-plies = 2\nplayers = ['random', {names}]\ngames = ['connect-four', 'pig(target=10)']\n"
@@ -64,8 +63,7 @@ fn a_table_fits_its_page() {
         folder.done("run t.toml");
         let text = String::from_utf8(folder.done("report results t.journal --to latex")).unwrap();
         assert!(text.contains("& Elo & points & games &") && text.contains("$\\pm$"), "{text}");
-        let tables =
-            text.split("\\centering\n").skip(1).map(|part| part.split("\\caption").next().unwrap());
+        let tables = text.split("\\centering\n").skip(1).map(|part| part.split("\\caption").next().unwrap());
         for table in tables {
             let scale = match table {
                 table if table.starts_with("\\small") => 9,
@@ -76,8 +74,7 @@ fn a_table_fits_its_page() {
                 let line = line.replace("$\\pm$", "+").replace('\\', "").replace("hline", "");
                 line.split('&').map(|cell| cell.trim().chars().count()).collect()
             };
-            let rows: Vec<Vec<usize>> =
-                table.lines().filter(|l| l.contains('&')).map(cells).collect();
+            let rows: Vec<Vec<usize>> = table.lines().filter(|l| l.contains('&')).map(cells).collect();
             let columns = (0..rows[0].len()).map(|c| rows.iter().map(|row| row[c]).max().unwrap());
             // Letters of ten points are five wide, and six points of white stand on either side.
             let width: usize = columns.map(|widest| 5 * widest * scale / 10 + 12).sum();
@@ -95,9 +92,7 @@ fn tables_have_the_same_columns_everywhere_and_names_are_only_text() {
          games = ['tic-tac-toe', '2048']\n",
     );
     let terminal = String::from_utf8(folder.done("run t.toml")).unwrap();
-    let export = |form: &str| {
-        String::from_utf8(folder.done(&format!("report t.journal --to {form}"))).unwrap()
-    };
+    let export = |form: &str| String::from_utf8(folder.done(&format!("report t.journal --to {form}"))).unwrap();
     let (wiki, page) = (export("markdown"), export("html"));
     assert!(export("latex").contains("\\textless{}!--\\textless{}script"), "{}", export("latex"));
     // The head of each table, by the words in it.
@@ -169,8 +164,7 @@ fn the_stronger_player_is_rated_above_the_weaker_ones() {
     let pairs = nim["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), 3);
     for pair in pairs {
-        let units: u64 =
-            pair["counts"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+        let units: u64 = pair["counts"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
         assert_eq!(units, 40);
     }
     let group = nim["groups"][0].as_array().unwrap();
@@ -195,8 +189,7 @@ fn submissions_are_written_and_nothing_is_played() {
 fn a_plan_is_shown_as_far_as_it_is_asked_for() {
     let folder = Folder::with("plan", THREE);
     let games = |arguments: &str| -> Value {
-        serde_json::from_slice(&folder.done(&format!("run t.toml --dry-run --json {arguments}")))
-            .unwrap()
+        serde_json::from_slice(&folder.done(&format!("run t.toml --dry-run --json {arguments}"))).unwrap()
     };
     let all = games("--full");
     assert_eq!(all["schema"], "agon.plan/1");

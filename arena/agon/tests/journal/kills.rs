@@ -43,8 +43,7 @@ fn a_run_killed_again_and_again_ends_with_the_bytes_of_one_that_was_not() {
     for round in 0..60u32 {
         let jobs = [1, 2, 3][round as usize % 3];
         let sync = [0, 5, 200][round as usize / 3 % 3];
-        let mut child =
-            folder.start(&format!("run t.toml --json --jobs {jobs} --durable-every {sync}"));
+        let mut child = folder.start(&format!("run t.toml --json --jobs {jobs} --durable-every {sync}"));
         chance = chance.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         thread::sleep(Duration::from_micros(2_000 + (chance >> 33) % 30_000));
         if child.try_wait().unwrap().is_some_and(|status| status.success()) {
@@ -99,11 +98,7 @@ fn formats_of_rounds_are_resumed_in_the_middle_of_a_round() {
         let whole = folder.read("t.journal");
         for cut in (600..whole.len()).step_by(97) {
             folder.write("t.journal", &whole[..cut]);
-            assert_eq!(
-                folder.done("run t.toml --json --jobs 2"),
-                expected,
-                "{format} cut at {cut}"
-            );
+            assert_eq!(folder.done("run t.toml --json --jobs 2"), expected, "{format} cut at {cut}");
             assert_eq!(folder.read("t.journal"), whole);
         }
     }
@@ -236,8 +231,7 @@ fn threads_of_players_that_have_no_room_are_refused_by_every_command() {
     let player = "'mcts(iterations=1000, threads=256)'";
     for line in [
         format!("run -g nim -p {player} -p random --no-journal"),
-        "run -g nim -p 'epsilon(mcts(iterations=9, threads=256), 0.5)' -p random --no-journal"
-            .to_owned(),
+        "run -g nim -p 'epsilon(mcts(iterations=9, threads=256), 0.5)' -p random --no-journal".to_owned(),
         format!("analyse nim -p {player}"),
         format!("play nim --against {player}"),
         format!("watch nim -p {player}"),

@@ -53,8 +53,7 @@ fn every_meeting_is_played_from_the_openings_of_the_file() {
     // Three pairs, both seatings; all three openings, and the first four.
     assert_eq!(games.len(), 3 * 2 * 3 + 3 * 2 * 4);
     let begins = |game: &str, opening: u64| {
-        let of: Vec<&Value> =
-            games.iter().filter(|g| g["game"] == game && g["opening"] == opening).collect();
+        let of: Vec<&Value> = games.iter().filter(|g| g["game"] == game && g["opening"] == opening).collect();
         assert_eq!(of.len(), 6);
         let first = (of[0]["position"].clone(), of[0]["opening_name"].clone());
         let plies = of[0]["opening_plies"].as_u64().unwrap() as usize;
@@ -81,17 +80,13 @@ fn every_meeting_is_played_from_the_openings_of_the_file() {
     let data = page.split(" id=data>").nth(1).unwrap().split("</script>").next().unwrap();
     let data: Value = serde_json::from_str(data).unwrap();
     for (board, game) in data["games"].as_array().unwrap().iter().zip(&games) {
-        if let ("tic-tac-toe", Some(position)) =
-            (game["game"].as_str().unwrap(), game["position"].as_str())
-        {
+        if let ("tic-tac-toe", Some(position)) = (game["game"].as_str().unwrap(), game["position"].as_str()) {
             assert_eq!(position, ".../.X./OX.");
             let start = &data["starts"][board["start"].as_u64().unwrap() as usize];
             let line = |at: &Value| data["parts"][at.as_u64().unwrap() as usize].as_str().unwrap();
             let drawn: Vec<&str> = start.as_array().unwrap().iter().map(line).collect();
             let has = |cell: &str, piece: &str| {
-                drawn.iter().any(|line| {
-                    line.contains(&format!("data-cell=\"{cell}\"")) && line.contains(piece)
-                })
+                drawn.iter().any(|line| line.contains(&format!("data-cell=\"{cell}\"")) && line.contains(piece))
             };
             assert!(has("b2", "data-piece=\"X\"") && has("a1", "data-piece=\"O\""), "{drawn:?}");
             assert!(has("b1", "data-piece=\"X\"") && !has("a3", "data-piece"), "{drawn:?}");
@@ -161,8 +156,7 @@ fn positions_tell_games_apart_that_have_the_same_moves() {
     let folder = Folder::with("positions", file);
     let fingerprint = |book: &[u8]| {
         folder.write("o.txt", book);
-        let result: Value =
-            serde_json::from_slice(&folder.done("run t.toml --no-journal --json")).unwrap();
+        let result: Value = serde_json::from_slice(&folder.done("run t.toml --no-journal --json")).unwrap();
         assert_eq!(result["sections"][0]["copies"], 0);
         result["fingerprint"].clone()
     };
@@ -219,10 +213,7 @@ fn a_mistake_in_a_file_is_reported_with_its_line() {
     for (book, message) in [
         ("a1 b2\n\na1 a1\n", "three.txt, line 3: move 2 of the line, `a1`, is not legal"),
         ("a1 a2 b1 b2 c1\n", "three.txt, line 1: the game is over in `"),
-        (
-            "# one\nd4\n",
-            "three.txt, line 2: neither moves nor a position: move 1 of the line, `d4`",
-        ),
+        ("# one\nd4\n", "three.txt, line 2: neither moves nor a position: move 1 of the line, `d4`"),
         ("\n# nothing\n", "three.txt: no opening in it"),
         ("\"a1\n", "three.txt, line 1: the quote before the name is never closed"),
     ] {

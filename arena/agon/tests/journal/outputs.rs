@@ -33,8 +33,7 @@ fn an_output_never_replaces_an_input_or_a_journal_whatever_it_is_called() {
         assert_eq!(names.map(|name| folder.read(name)), before, "agon {command}");
         tried += 1;
     };
-    let links: &[&str] =
-        if cfg!(unix) { &["t.journal", "hard", "soft", "./t.journal"] } else { &["t.journal"] };
+    let links: &[&str] = if cfg!(unix) { &["t.journal", "hard", "soft", "./t.journal"] } else { &["t.journal"] };
     for place in links {
         for form in ["jsonl", "csv", "sqlite", "pgn", "html", "markdown", "latex"] {
             let report = format!("report {}", subject(form));
@@ -158,10 +157,8 @@ fn no_command_replaces_what_it_reads_whichever_option_names_the_output() {
     write_saved(&folder);
     folder.write("rated.json", &folder.done("report ratings t.journal --json"));
     let help = String::from_utf8(folder.done("--help")).unwrap();
-    let is_command = |line: &&str| {
-        line.strip_prefix("  ")
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
-    };
+    let is_command =
+        |line: &&str| line.strip_prefix("  ").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
     let named = help.lines().filter(is_command).filter_map(|line| line.split_whitespace().next());
     let with_out: Vec<&str> = named
         .filter(|name| {
@@ -254,9 +251,7 @@ fn what_is_no_plain_file_is_neither_a_journal_nor_read_whole() {
             format!("run {place} --no-journal"),
             format!("run t.toml --no-journal --opening-file {place}"),
             format!("submit {place} --for slurm"),
-            format!(
-                "tune othello(size=4) --player greedy --iterations 1 --pairs 1 --state {place}"
-            ),
+            format!("tune othello(size=4) --player greedy --iterations 1 --pairs 1 --state {place}"),
         ]);
     }
     for command in commands {

@@ -139,9 +139,7 @@ fn exported_games_of_chess_are_read_by_the_letter_of_the_standard() {
             position.play(m);
         }
         let expected = match position.node() {
-            Node::Terminal => {
-                [("0-1"), ("1/2-1/2"), ("1-0")][(position.payoff(Seat(0)) + 1.0) as usize]
-            }
+            Node::Terminal => [("0-1"), ("1/2-1/2"), ("1-0")][(position.payoff(Seat(0)) + 1.0) as usize],
             _ => "1/2-1/2",
         };
         assert_eq!(game.result, expected);
@@ -180,9 +178,7 @@ fn exported_games_are_openings_of_other_tournaments() {
 
 /// Whether a word is a move as PDN writes it: squares without noughts before them, and one sign between all.
 fn is_written_move(word: &str) -> bool {
-    let is_square = |part: &str| {
-        part.parse::<u32>().is_ok_and(|n| (1..=32).contains(&n) && n.to_string() == part)
-    };
+    let is_square = |part: &str| part.parse::<u32>().is_ok_and(|n| (1..=32).contains(&n) && n.to_string() == part);
     let is_step = word.split_once('-').is_some_and(|(a, b)| is_square(a) && is_square(b));
     is_step || word.contains('x') && word.split('x').all(is_square)
 }
@@ -206,22 +202,19 @@ fn exported_games_of_draughts_are_pdn_and_openings_of_other_tournaments() {
         assert_eq!(game.tag("Black"), record["seats"][0].as_str());
         assert_eq!(game.tag("White"), record["seats"][1].as_str());
         let white = record["payoffs"][1].as_f64().unwrap();
-        let result =
-            ["0-1", "1/2-1/2", "1-0"][(white.signum() * f64::from(white != 0.0) + 1.0) as usize];
+        let result = ["0-1", "1/2-1/2", "1-0"][(white.signum() * f64::from(white != 0.0) + 1.0) as usize];
         assert_eq!(game.tag("Result"), Some(result));
         assert_eq!(game.tag("FEN").is_some(), game.tag("SetUp") == Some("1"));
         assert!(game.tag("Position").is_none());
         assert!(game.tag("FEN").is_none_or(|fen| !fen.ends_with(":H0")), "{:?}", game.tag("FEN"));
-        let dots =
-            if game.tag("FEN").is_some_and(|fen| fen.starts_with('W')) { "1..." } else { "1." };
+        let dots = if game.tag("FEN").is_some_and(|fen| fen.starts_with('W')) { "1..." } else { "1." };
         assert_eq!(game.numbers[0], dots);
         assert!(game.moves.iter().all(|word| is_written_move(word)), "{:?}", game.moves);
         let moves: Vec<&str> = record["moves"].as_str().unwrap().split(' ').collect();
         assert_eq!(game.moves, moves);
     }
     // An unfinished game can be an opening again, of a game with more plies.
-    let open: Vec<&str> =
-        text.split("[Event").filter(|game| game.contains("adjudication")).collect();
+    let open: Vec<&str> = text.split("[Event").filter(|game| game.contains("adjudication")).collect();
     assert!(!open.is_empty());
     let open = format!("[Event{}", open.join("[Event"));
     folder.write("l.pdn", open.as_bytes());

@@ -74,22 +74,15 @@ fn ratings_pairs_and_sweeps_are_drawn_with_the_numbers_that_rate_tells() {
     }
     assert_eq!(csv.lines().count(), lines);
     // A sweep has its values in order.
-    let document: Value = serde_json::from_str(&text(
-        &folder,
-        "report sweep t.journal --option iterations --to json",
-    ))
-    .unwrap();
+    let document: Value =
+        serde_json::from_str(&text(&folder, "report sweep t.journal --option iterations --to json")).unwrap();
     assert_eq!(
         (&document["schema"], &document["title"]),
-        (
-            &Value::from("agon.plot/1"),
-            &Value::from("Strength over an option: nim(heaps=2+3), tic-tac-toe"),
-        )
+        (&Value::from("agon.plot/1"), &Value::from("Strength over an option: nim(heaps=2+3), tic-tac-toe"),)
     );
     let series = document["panels"][1]["series"].as_array().unwrap();
     assert_eq!((series.len(), &series[0]["name"]), (1, &Value::from("mcts")));
-    let at: Vec<&str> =
-        series[0]["points"].as_array().unwrap().iter().map(|p| p["at"].as_str().unwrap()).collect();
+    let at: Vec<&str> = series[0]["points"].as_array().unwrap().iter().map(|p| p["at"].as_str().unwrap()).collect();
     assert_eq!(at, ["5", "20", "80"]);
 }
 
@@ -122,18 +115,13 @@ fn a_result_has_a_crosstable_and_what_cannot_be_drawn_is_said() {
     three.write("result.json", &three.done("run t.toml --json"));
     let drawn = text(&three, "report ratings result.json --to svg");
     assert!(drawn.contains(">max-n</text>"), "three seats are rated too: {drawn}");
-    let alone = Folder::with(
-        "plots-alone",
-        "players = ['random', 'greedy']\ngames = ['2048']\nmax-plies = 9\nopenings = 2\n",
-    );
+    let alone =
+        Folder::with("plots-alone", "players = ['random', 'greedy']\ngames = ['2048']\nmax-plies = 9\nopenings = 2\n");
     alone.done("run t.toml");
     // Who has no opponent has a mean payoff.
     let drawn = text(&alone, "report ratings t.journal --to svg");
     assert!(drawn.contains("mean payoff, with 95 % intervals over openings"), "{drawn}");
-    assert!(
-        complaint(&alone, "report sweep t.journal")
-            .contains("no two players differ in one option alone")
-    );
+    assert!(complaint(&alone, "report sweep t.journal").contains("no two players differ in one option alone"));
 }
 
 /// Written anew with `AGON_PICTURES=write`.
@@ -147,10 +135,7 @@ fn the_charts_of_the_readme_are_what_is_drawn() {
     );
     folder.done("run t.toml");
     for chart in ["crosstable", "sweep"] {
-        let (file, drawn) = (
-            format!("{pictures}/{chart}.svg"),
-            text(&folder, &format!("report {chart} t.journal")),
-        );
+        let (file, drawn) = (format!("{pictures}/{chart}.svg"), text(&folder, &format!("report {chart} t.journal")));
         if std::env::var_os("AGON_PICTURES").is_some() {
             std::fs::write(&file, &drawn).unwrap();
         }

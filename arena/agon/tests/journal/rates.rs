@@ -133,15 +133,13 @@ fn openings_that_repeat_change_no_rating_and_no_interval() {
 
 #[test]
 fn results_of_openings_that_repeat_have_the_error_of_one_of_each() {
-    let two =
-        "random-plies = 1\nopenings = 3\nplayers = ['minimax', 'greedy']\ngames = ['nim(3)']\n";
+    let two = "random-plies = 1\nopenings = 3\nplayers = ['minimax', 'greedy']\ngames = ['nim(3)']\n";
     for (name, file) in [("three", THREE.to_owned()), ("two", two.to_owned())] {
         for seatings in ["all", "fixed"] {
             let folder = Folder::with(&format!("effective-{name}-{seatings}"), &file);
             let result = |openings: u32| {
-                let said = folder.done(&format!(
-                    "run t.toml --json --no-journal --openings {openings} --seatings {seatings}"
-                ));
+                let said =
+                    folder.done(&format!("run t.toml --json --no-journal --openings {openings} --seatings {seatings}"));
                 folder.write(&format!("{openings}.json"), &said);
                 serde_json::from_slice::<Value>(&said).expect("it is JSON")
             };
@@ -149,9 +147,7 @@ fn results_of_openings_that_repeat_have_the_error_of_one_of_each() {
             let (once, more) = (result(openings), result(5 * openings));
             let (once, more) = (&once["sections"][0], &more["sections"][0]);
             assert_eq!(number(&more["copies"]), 4.0 * number(&once["games"]));
-            for (one, other) in
-                once["pairs"].as_array().unwrap().iter().zip(more["pairs"].as_array().unwrap())
-            {
+            for (one, other) in once["pairs"].as_array().unwrap().iter().zip(more["pairs"].as_array().unwrap()) {
                 for key in ["units", "share", "error"] {
                     assert_eq!(one[key], other[key], "{name}, {seatings}: {key}");
                 }
@@ -161,8 +157,7 @@ fn results_of_openings_that_repeat_have_the_error_of_one_of_each() {
             let is_told = (name, seatings) == ("two", "all");
             assert_eq!(once["first_seat"].is_object(), is_told, "{name}, {seatings}");
             // More copies of the same are no change.
-            let said =
-                folder.agon(&format!("compare {openings}.json {}.json --json", 5 * openings));
+            let said = folder.agon(&format!("compare {openings}.json {}.json --json", 5 * openings));
             let compared: Value = serde_json::from_slice(&said.stdout).expect("it is JSON");
             for pair in compared["pairs"].as_array().unwrap() {
                 assert_eq!(pair["probability"], 1.0, "{pair}");
@@ -178,9 +173,8 @@ fn a_test_that_stops_counts_no_copies() {
     for seatings in ["all", "fixed"] {
         let folder = Folder::with(&format!("stop-copies-{seatings}"), match_of_two);
         let result = |openings: u32| {
-            let said = folder.done(&format!(
-                "run t.toml --json --no-journal --openings {openings} --seatings {seatings}"
-            ));
+            let said =
+                folder.done(&format!("run t.toml --json --no-journal --openings {openings} --seatings {seatings}"));
             serde_json::from_slice::<Value>(&said).expect("it is JSON")
         };
         // How many repeat others is told apart.
@@ -216,9 +210,8 @@ fn one_journal_twice_is_one_journal() {
 
 #[test]
 fn players_that_never_met_are_in_separate_groups_and_a_constant_winner_is_above() {
-    let file = |players: &str| {
-        format!("openings = 5\nrandom-plies = 1\nplayers = [{players}]\ngames = ['nim(3+4+5)']\n")
-    };
+    let file =
+        |players: &str| format!("openings = 5\nrandom-plies = 1\nplayers = [{players}]\ngames = ['nim(3+4+5)']\n");
     let folder = Folder::with("apart", &file("'minimax', 'greedy'"));
     folder.done("run t.toml --journal a.journal");
     folder.write("t.toml", file("'random', { name = 'b', player = 'random' }").as_bytes());
@@ -232,14 +225,9 @@ fn players_that_never_met_are_in_separate_groups_and_a_constant_winner_is_above(
     assert_eq!(*above, serde_json::json!([[2], [], []]));
     let said = text(&folder, "a.journal b.journal");
     assert!(said.contains("Group 1: above 3; cannot be compared with 2\n"), "{said}");
-    assert!(said.contains(
-        "minimax against greedy: 100.0 % (openings by points 0 ½ 1 1½ 2: 0 0 0 0 5), at least"
-    ));
+    assert!(said.contains("minimax against greedy: 100.0 % (openings by points 0 ½ 1 1½ 2: 0 0 0 0 5), at least"));
     // 0.05^(1/5) = 0.5493: 34.4 Elo; and above 1000 that is 1034.35.
-    assert!(
-        said.contains("at least +34.4 Elo (95 %, one-sided), stronger with a chance of 98.4 %"),
-        "{said}"
-    );
+    assert!(said.contains("at least +34.4 Elo (95 %, one-sided), stronger with a chance of 98.4 %"), "{said}");
     let anchored = rate(&folder, "a.journal b.journal --anchor greedy=1000");
     close(&anchored["games"][0]["groups"][0][0]["at_least"], 1034.35);
     close(&anchored["games"][0]["groups"][2][0]["elo"], 1000.0);
@@ -262,10 +250,7 @@ fn one_name_for_two_players_is_pointed_out() {
     folder.write("t.toml", file(2).as_bytes());
     folder.done("run t.toml --journal 3.journal");
     let said = text(&folder, "2.journal 3.journal");
-    assert!(
-        said.contains("Different players are called deep: minimax(depth=1), minimax(depth=2)\n"),
-        "{said}"
-    );
+    assert!(said.contains("Different players are called deep: minimax(depth=1), minimax(depth=2)\n"), "{said}");
 }
 
 #[test]
@@ -282,10 +267,7 @@ fn reports_of_few_or_no_games_say_so() {
     let header = u32::from_le_bytes(whole[15..19].try_into().unwrap()) as usize;
     folder.write("empty.journal", &whole[..15 + 8 + header]);
     let empty = rate(&folder, "empty.journal");
-    assert_eq!(
-        (&empty["games"][0]["played"], &empty["games"][0]["pairs"]),
-        (&0.into(), &serde_json::json!([]))
-    );
+    assert_eq!((&empty["games"][0]["played"], &empty["games"][0]["pairs"]), (&0.into(), &serde_json::json!([])));
     let said = text(&folder, "empty.journal");
     assert!(said.contains("  Group 1: cannot be compared with 2\n      random\n"), "{said}");
     folder.write("nothing.journal", b"");
@@ -317,26 +299,18 @@ fn names_are_taken_as_they_are() {
                 = 'random' }]\ngames = ['nim']\n";
     let folder = Folder::with("names", file);
     folder.done("run t.toml");
-    let output =
-        folder.command("report ratings t.journal --json --anchor").arg("a=b = 7").output().unwrap();
+    let output = folder.command("report ratings t.journal --json --anchor").arg("a=b = 7").output().unwrap();
     let rated: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     let group = rated["games"][0]["groups"][0].as_array().unwrap();
     let anchor = group.iter().find(|player| player["name"] == "a=b").expect("it is there");
     close(&anchor["elo"], 7.0);
     assert_eq!(number(&anchor["error"]), 0.0);
     assert!(group.iter().any(|player| player["name"] == " \"ü\" "));
-    for (name, shown) in
-        [("a\\nb", "a\\nb"), ("\u{202e}a", "\\u{202e}a"), ("a\u{200b}", "a\\u{200b}")]
-    {
-        let broken = format!(
-            "players = [{{ name = \"{name}\", player = 'random' }}, 'random']\ngames = ['nim']\n"
-        );
+    for (name, shown) in [("a\\nb", "a\\nb"), ("\u{202e}a", "\\u{202e}a"), ("a\u{200b}", "a\\u{200b}")] {
+        let broken = format!("players = [{{ name = \"{name}\", player = 'random' }}, 'random']\ngames = ['nim']\n");
         folder.write("t.toml", broken.as_bytes());
         let message = folder.fails(2, "run t.toml --no-journal");
-        assert!(
-            message.contains(&format!("`{shown}`: a name is one line of visible text")),
-            "{message}"
-        );
+        assert!(message.contains(&format!("`{shown}`: a name is one line of visible text")), "{message}");
     }
 }
 
@@ -401,10 +375,7 @@ fn one_seat_games_have_a_mean_payoff_with_its_error() {
     assert_eq!(rated["payoffs"].as_array().unwrap().len(), 2, "{rated}");
     let told = text(&folder, "t.journal");
     assert!(told.contains("One seat: there are no opponents"), "{told}");
-    assert!(
-        told.contains("Mean payoff ± 95 % over openings") && told.contains("3 openings"),
-        "{told}"
-    );
+    assert!(told.contains("Mean payoff ± 95 % over openings") && told.contains("3 openings"), "{told}");
 }
 
 /// Documents of every shape are read as the journals that they are of: groups of several, bounds, single games, three
@@ -417,10 +388,7 @@ fn documents_tell_the_ratings_of_their_journals() {
         ("won", file(won)),
         ("games", file(&format!("seatings = 'fixed'\n{won}"))),
         ("three", file(THREE)),
-        (
-            "mixed",
-            file("players = ['random', 'pimc', 'ismcts(iterations=20)']\ngames = ['nim', 'kuhn']"),
-        ),
+        ("mixed", file("players = ['random', 'pimc', 'ismcts(iterations=20)']\ngames = ['nim', 'kuhn']")),
         (
             "swiss",
             file(
@@ -440,8 +408,7 @@ fn documents_tell_the_ratings_of_their_journals() {
         let folder = Folder::with(&format!("documents-{name}"), &file);
         folder.write("d.json", &folder.done("run t.toml --json"));
         let (journal, document) = (rate(&folder, "t.journal"), rate(&folder, "d.json"));
-        let (one, other) =
-            (journal["games"].as_array().unwrap(), document["games"].as_array().unwrap());
+        let (one, other) = (journal["games"].as_array().unwrap(), document["games"].as_array().unwrap());
         assert_eq!(one.len(), other.len());
         for one in one {
             let other = other.iter().find(|other| other["game"] == one["game"]).unwrap();
@@ -503,12 +470,7 @@ fn bounds_of_perfect_scores_are_never_values() {
         assert_eq!(of("perfect"), ["", "91.4", ""], "{rows:?}");
         assert_eq!(of("random"), ["", "", "-91.4"], "{rows:?}");
         let said = text(&folder, source);
-        assert!(
-            said.contains(
-                "perfect  at least +91.4 (95 %, one-sided; relative to the mean of the two)"
-            ),
-            "{said}"
-        );
+        assert!(said.contains("perfect  at least +91.4 (95 %, one-sided; relative to the mean of the two)"), "{said}");
     }
     let some = "players = ['random', 'greedy', 'perfect']\ngames = ['nim']\n";
     let folder = Folder::with("won-some", some);
@@ -552,8 +514,7 @@ fn one_share_is_one_difference_everywhere() {
         close(&game["pairs"][0]["elo"], elo(0) - elo(1));
         let of_seat = said.lines().find(|line| line.starts_with("First seat: ")).expect("a line");
         assert!(words.contains(of_seat), "{words}");
-        let result: Value =
-            serde_json::from_slice(&folder.done("report t.journal --json")).unwrap();
+        let result: Value = serde_json::from_slice(&folder.done("report t.journal --json")).unwrap();
         assert_eq!(result["sections"][0]["first_seat"], game["first_seat"]);
     }
 }

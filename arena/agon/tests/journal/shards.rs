@@ -60,10 +60,7 @@ fn shards_that_contradict_each_other_or_are_incomplete_are_named() {
     // The same shard with another payoff, and the checksum with it.
     folder.write("forged.j", &forged(&bytes));
     let message = folder.fails(3, "merge -o m.journal 1.j 2.j forged.j");
-    assert!(
-        message.contains("conflict: 2.j and forged.j have different records of game "),
-        "{message}"
-    );
+    assert!(message.contains("conflict: 2.j and forged.j have different records of game "), "{message}");
     let message = folder.fails(3, "verify forged.j");
     assert!(message.contains("expected ") && message.contains(", got "), "{message}");
 }
@@ -84,8 +81,7 @@ const MATCH: &str = "openings = 1000\nrandom-plies = 1\nplayers = ['epsilon(rand
 #[test]
 fn blocks_played_in_parts_merge_to_the_bytes_of_one_machine() {
     let rounds = ["swiss", "knockout", "ladder"].map(|format| (format, rounds_of(format), ""));
-    let matches =
-        ["", " --block 7", " --block 5000"].map(|block| ("sprt", MATCH.to_owned(), block));
+    let matches = ["", " --block 7", " --block 5000"].map(|block| ("sprt", MATCH.to_owned(), block));
     for (at, (format, file, block)) in rounds.into_iter().chain(matches).enumerate() {
         let folder = Folder::with(&format!("blocks-{at}"), &file);
         let expected = folder.done("run t.toml --journal whole --json");
@@ -110,8 +106,7 @@ fn blocks_played_in_parts_merge_to_the_bytes_of_one_machine() {
                     assert_eq!(folder.read(&journal), bytes);
                     folder.done(&format!("verify {journal}"));
                     // Of one part alone, what it has is known.
-                    let words =
-                        String::from_utf8(folder.done(&format!("report progress {journal}")));
+                    let words = String::from_utf8(folder.done(&format!("report progress {journal}")));
                     assert!(words.unwrap().contains("shard 2/3 of games "), "{format}");
                 }
                 new.push(journal);
@@ -124,8 +119,7 @@ fn blocks_played_in_parts_merge_to_the_bytes_of_one_machine() {
             assert_eq!(folder.read("n.journal"), folder.read("m.journal"), "{format} {blocks}");
             folder.remove("n.journal");
             assert!(whole.starts_with(&folder.read("m.journal")), "{format} {blocks}");
-            let is_over =
-                folder.agon("report progress --finished m.journal").status.code() == Some(0);
+            let is_over = folder.agon("report progress --finished m.journal").status.code() == Some(0);
             let merged = String::from_utf8(merged).unwrap();
             assert_eq!(is_over, !merged.contains("--after"), "{merged}");
             if is_over {
@@ -136,10 +130,7 @@ fn blocks_played_in_parts_merge_to_the_bytes_of_one_machine() {
         }
         assert_eq!(folder.read("m.journal"), whole, "{format}");
         assert_eq!(folder.done("report m.journal --json"), expected);
-        assert!(
-            if block == " --block 5000" { blocks == 1 } else { 1 < blocks },
-            "{format}: {blocks}"
-        );
+        assert!(if block == " --block 5000" { blocks == 1 } else { 1 < blocks }, "{format}: {blocks}");
         // Nothing is left, and nothing is written.
         folder.done("run t.toml --after m.journal --shard 1/3 --journal more.j");
         assert!(!folder.path("more.j").exists());

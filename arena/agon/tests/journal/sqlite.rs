@@ -44,8 +44,7 @@ fn the_database_holds_what_the_standings_add_up_to() {
         ("fingerprint", &result["fingerprint"]),
         ("identity", &Value::from(identity(&folder))),
     ] {
-        let found =
-            column::<String>(&database, &format!("SELECT value FROM meta WHERE key = '{key}'"));
+        let found = column::<String>(&database, &format!("SELECT value FROM meta WHERE key = '{key}'"));
         assert_eq!(&Value::from(found[0].as_str()), expected, "{key}");
     }
 
@@ -144,8 +143,7 @@ fn thoughts_stand_in_a_table_of_their_own_and_agree_with_the_lines() {
 fn rounds_are_counted_where_there_are_rounds() {
     let players = "players = ['random', { name = 'b', player = 'random' }, { name = 'c', player = \
                    'random' }, { name = 'd', player = 'random' }]\n";
-    let file =
-        format!("format = 'swiss'\nrounds = 3\nopenings = 1\n{players}games = ['nim', 'hex(3)']\n");
+    let file = format!("format = 'swiss'\nrounds = 3\nopenings = 1\n{players}games = ['nim', 'hex(3)']\n");
     let folder = Folder::with("sqlite-rounds", &file);
     folder.done("run t.toml");
     folder.done("report games t.journal --to sqlite -o t.db");

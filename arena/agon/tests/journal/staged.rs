@@ -69,28 +69,19 @@ fn players_search_again_what_they_searched_in_the_game() {
                     }
                     Err(RewatchError::Different(found)) => panic!("{found}"),
                 };
-                let (decision, place) =
-                    (watched.decision().expect("a seat acts"), (game.record.number, ply));
+                let (decision, place) = (watched.decision().expect("a seat acts"), (game.record.number, ply));
                 assert_eq!(decision.m, game.record.moves[ply], "{place:?}");
                 let then = game.record.thoughts.iter().find(|told| told.ply as usize == ply);
                 let then = then.expect("it reported something");
                 let now = (decision.value, decision.depth, decision.nodes);
-                assert_eq!(
-                    now,
-                    (then.value, then.depth, then.nodes),
-                    "{place:?} {}",
-                    watched.player
-                );
+                assert_eq!(now, (then.value, then.depth, then.nodes), "{place:?} {}", watched.player);
                 searches += 1;
             }
             Ok(ControlFlow::Continue(()))
         })
         .expect("the journal is whole");
         assert!(50 < searches, "{searches}");
-        assert!(
-            nobodys.iter().all(|why| why.contains("opening") || why.contains("by chance")),
-            "{nobodys:?}"
-        );
+        assert!(nobodys.iter().all(|why| why.contains("opening") || why.contains("by chance")), "{nobodys:?}");
         assert!(!nobodys.is_empty());
     }
 }
@@ -109,24 +100,19 @@ fn a_page_holds_the_search_that_is_asked_for() {
     for (number, search) in all.iter().enumerate() {
         assert_eq!((&search["game"], &search["ply"]), (&number.into(), &2.into()));
         let game = &games["games"][number];
-        let moves: Vec<&str> =
-            game["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+        let moves: Vec<&str> = game["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
         let body = search["body"].as_str().expect("a page");
         let (view, shelf) = (data(body, "tree-data"), data(body, "shelf"));
         assert_eq!((view["move"].as_str(), &search["player"]), (Some(moves[2]), &game["seats"][0]));
         if number == 0 {
             // It draws nothing and remembers nothing: any other question has the same answer.
-            let mut tree =
-                folder.command("tree tic-tac-toe -p alpha-beta(depth=3) --to json --moves");
+            let mut tree = folder.command("tree tic-tac-toe -p alpha-beta(depth=3) --to json --moves");
             let tree = tree.arg(moves[..2].join(" ")).output().expect("it runs");
             let tree: Value = serde_json::from_slice(&tree.stdout).expect("it is JSON");
             assert_eq!((&tree["move"], &tree["value"]), (&view["move"], &view["value"]));
             let of = |tree: &Value| -> Vec<Value> {
                 let nodes = tree["nodes"].as_array().expect("nodes");
-                nodes
-                    .iter()
-                    .map(|n| serde_json::json!([n["position"], n["value"], n["bound"]]))
-                    .collect()
+                nodes.iter().map(|n| serde_json::json!([n["position"], n["value"], n["bound"]])).collect()
             };
             assert_eq!(of(&shelf), of(&tree));
         }
@@ -139,10 +125,7 @@ fn a_page_holds_the_search_that_is_asked_for() {
     assert!(!policy.contains("unsafe") && few.contains("default-src 'none'"), "{policy}");
     assert_eq!(plain.matches("'sha256-").count(), 1);
     let one = page(&folder, "--stage 0:3").len() - plain.len();
-    assert!(
-        held.len() - plain.len() < 2 * one - 100_000,
-        "the script and the style are there once"
-    );
+    assert!(held.len() - plain.len() < 2 * one - 100_000, "the script and the style are there once");
 }
 
 #[test]
@@ -188,11 +171,7 @@ fn searches_that_cannot_be_had_are_refused_without_a_page() {
 /// The records of one tournament under the name of another: of the same players, who draw from something else.
 #[test]
 fn another_move_than_the_recorded_one_is_a_difference() {
-    let file = |seed| {
-        format!(
-            "seed = {seed}\nplayers = ['mcts(iterations=9)', 'random']\ngames = ['connect-four']\n"
-        )
-    };
+    let file = |seed| format!("seed = {seed}\nplayers = ['mcts(iterations=9)', 'random']\ngames = ['connect-four']\n");
     let folder = Folder::with("staged-otherwise", &file(5));
     folder.write("u.toml", file(6).as_bytes());
     folder.done("run t.toml");
@@ -203,8 +182,7 @@ fn another_move_than_the_recorded_one_is_a_difference() {
         let end = begin + 8 + length as usize;
         (journal[..end].to_vec(), journal[end..].to_vec())
     };
-    let ((head, _), (_, records)) =
-        (split(folder.read("t.journal")), split(folder.read("u.journal")));
+    let ((head, _), (_, records)) = (split(folder.read("t.journal")), split(folder.read("u.journal")));
     folder.write("t.journal", &[head, records].concat());
     let verified = folder.fails(3, "verify t.journal");
     assert!(verified.contains("game 0 (connect-four), ply "), "{verified}");

@@ -114,16 +114,12 @@ fn tables_show_in_which_options_players_of_one_kind_differ() {
                 { name = 'mine', player = 'alpha-beta(depth=1)' }]\n";
     let folder = Folder::with("labels", file);
     let text = String::from_utf8(folder.done("run t.toml")).unwrap();
-    for label in
-        ["alpha-beta(depth=4)", "alpha-beta(depth=3)", "mcts(iterations=1000)", "mine", "random"]
-    {
+    for label in ["alpha-beta(depth=4)", "alpha-beta(depth=3)", "mcts(iterations=1000)", "mine", "random"] {
         let label = format!(" {label} ");
         assert!(3 <= text.matches(&label).count(), "{label}: {text}");
     }
     let json: Value = serde_json::from_slice(&folder.done("report t.journal --json")).unwrap();
-    let names: Vec<&str> =
-        json["players"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap()).collect();
-    let expected =
-        ["random", "alpha-beta", "alpha-beta(depth=3)", "mcts", "mcts(iterations=20)", "mine"];
+    let names: Vec<&str> = json["players"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap()).collect();
+    let expected = ["random", "alpha-beta", "alpha-beta(depth=3)", "mcts", "mcts(iterations=20)", "mine"];
     assert_eq!(names, expected);
 }

@@ -110,8 +110,7 @@ fn every_form_tells_thoughts_and_is_as_before_without() {
     };
     let (plain, told) = (csv("plain.j").expect("a head"), csv("t.journal").expect("a head"));
     assert_eq!(format!("{plain},thoughts"), told);
-    let pgn =
-        String::from_utf8(folder.done("report games t.journal --to pgn")).expect("it is UTF-8");
+    let pgn = String::from_utf8(folder.done("report games t.journal --to pgn")).expect("it is UTF-8");
     let text = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("/3, ") && text.contains(" {+0.00/"), "{text}");
 }
@@ -130,9 +129,8 @@ fn every_form_marks_bounds_and_has_the_notes() {
         .flat_map(|game| game["thoughts"].as_array().expect("a list"))
         .filter(|thought| !thought.is_null())
         .collect();
-    let has_note = |start: &str| {
-        all.iter().any(|thought| thought["note"].as_str().is_some_and(|n| n.starts_with(start)))
-    };
+    let has_note =
+        |start: &str| all.iter().any(|thought| thought["note"].as_str().is_some_and(|n| n.starts_with(start)));
     assert!(has_note("left to mcts(iterations=20), whose share is 0.5"), "{all:?}");
     assert!(has_note("left to random, whose share is 0.5"), "{all:?}");
     assert!(has_note("seat 1 answers ") && has_note("seat 2 answers "), "{all:?}");
@@ -176,8 +174,7 @@ fn by_the_letter(game: &Value, most: f64) -> Option<(usize, Option<usize>)> {
     let opening = game["opening_plies"].as_u64()? as usize;
     let mut position = registry::game(game["game"].as_str()?).ok()?.start;
     let mut values = Vec::new();
-    for (thought, m) in game["thoughts"].as_array()?.iter().zip(game["moves"].as_str()?.split(' '))
-    {
+    for (thought, m) in game["thoughts"].as_array()?.iter().zip(game["moves"].as_str()?.split(' ')) {
         let Node::Decision(seat) = position.node() else { return None };
         values.push((seat.index(), thought["value"].as_f64().map(|value| value / most)));
         play_line(&mut position, m).ok()?;
@@ -186,8 +183,7 @@ fn by_the_letter(game: &Value, most: f64) -> Option<(usize, Option<usize>)> {
     // A game that its rules end is over without any agreement.
     for end in 1..values.len() {
         let agree = |plies: usize, says: &dyn Fn(usize, f64) -> bool| {
-            plies <= end
-                && values[end - plies..end].iter().all(|&(s, v)| v.is_some_and(|v| says(s, v)))
+            plies <= end && values[end - plies..end].iter().all(|&(s, v)| v.is_some_and(|v| says(s, v)))
         };
         for loser in 0..2 {
             if agree(4, &|seat, v| if seat == loser { v <= -0.2 } else { 0.2 <= v }) {
@@ -220,8 +216,7 @@ fn games_end_where_players_agreed_by_the_letter_and_nowhere_else() {
     folder.done("verify v.journal");
     let (mut lost, mut drawn) = (0, 0);
     for (free, ruled) in games(&folder, "t.journal").iter().zip(&games(&folder, "u.journal")) {
-        let most =
-            if free["game"].as_str().is_some_and(|g| g.starts_with("kalah")) { 16.0 } else { 1.0 };
+        let most = if free["game"].as_str().is_some_and(|g| g.starts_with("kalah")) { 16.0 } else { 1.0 };
         let Some((plies, loser)) = by_the_letter(free, most) else {
             assert_eq!((&free["moves"], &ruled["ended"]), (&ruled["moves"], &free["ended"]));
             continue;
@@ -262,26 +257,17 @@ fn rules_about_values_are_refused_where_they_mean_nothing() {
         ("run t.toml --resign plies=0", "`plies` cannot be `0`; accepted: a whole number from 1"),
         ("run t.toml --draw valu=1", "unknown option `valu`; did you mean `value`?"),
         ("run -g 2048 -p random --resign value=1", "for games of two seats in which one loses"),
-        (
-            "run -g tic-tac-toe(players=3) -p random --draw value=0",
-            "and tic-tac-toe(players=3) is none",
-        ),
+        ("run -g tic-tac-toe(players=3) -p random --draw value=0", "and tic-tac-toe(players=3) is none"),
     ] {
         let message = folder.fails(2, arguments);
         assert!(message.contains(expected), "{message}");
     }
     for (line, expected) in [
         ("resign = 3", "w.toml, line 1: `resign` cannot be 3; accepted: a table, such as { value"),
-        (
-            "draw = { plise = 3 }",
-            "w.toml, line 1: draw: unknown option `plise`; did you mean `plies`?",
-        ),
+        ("draw = { plise = 3 }", "w.toml, line 1: draw: unknown option `plise`; did you mean `plies`?"),
         ("thoughts = 'yes'", "`thoughts` cannot be 'yes'; accepted: true or false"),
     ] {
-        folder.write(
-            "w.toml",
-            format!("{line}\n{}", AGREED.replace("thoughts = true\n", "")).as_bytes(),
-        );
+        folder.write("w.toml", format!("{line}\n{}", AGREED.replace("thoughts = true\n", "")).as_bytes());
         let message = folder.fails(2, "run w.toml");
         assert!(message.contains(expected), "{message}");
     }

@@ -80,9 +80,8 @@ fn a_watched_run_of_cards_shows_payoffs_and_games_that_are_over() {
     let cards = record["moves"].as_str().unwrap().split(' ').take(2);
     for (seat, card) in (1..).zip(cards) {
         let mut labels = game.split('"').flat_map(|text| text.split(['<', '>']));
-        let is_its = |label: &str| {
-            label.starts_with(&format!("seat {seat}, ")) && label.ends_with(&format!(": {card}"))
-        };
+        let is_its =
+            |label: &str| label.starts_with(&format!("seat {seat}, ")) && label.ends_with(&format!(": {card}"));
         assert!(labels.any(is_its), "seat {seat} has no {card}: {game}");
     }
     assert!(!fetched(&format!("{address}/games/40")).starts_with("HTTP/1.1 200"));

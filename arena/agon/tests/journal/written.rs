@@ -38,11 +38,7 @@ fn text(folder: &Folder, command: &str) -> String {
 #[test]
 fn a_document_is_reported_as_its_journal() {
     for (name, file, words) in [
-        (
-            "mixed",
-            MIXED,
-            &["minimax(depth=", "Over all games", "mean payoff", "40 nodes a move"][..],
-        ),
+        ("mixed", MIXED, &["minimax(depth=", "Over all games", "mean payoff", "40 nodes a move"][..]),
         ("knockout", KNOCKOUT, &["Tied after 3 replays"]),
         ("match", MATCH, &["sprt(", "undecided"]),
     ] {
@@ -56,8 +52,7 @@ fn a_document_is_reported_as_its_journal() {
             assert_eq!(lacks, None, "{of_journal}");
         }
         // The page lacks nothing but the games.
-        let pages =
-            ["t.journal", "w.json"].map(|of| text(&folder, &format!("report {of} --to html")));
+        let pages = ["t.journal", "w.json"].map(|of| text(&folder, &format!("report {of} --to html")));
         let (tables, _) = pages[0].split_once("<section aria-labelledby=games>").expect("games");
         let (same, end) = pages[1].split_at(tables.len());
         assert_eq!(same, tables, "{name}");
@@ -73,8 +68,7 @@ fn what_a_document_does_not_have_is_refused_with_what_does() {
     let document = String::from_utf8(folder.read("w.json")).expect("text");
     folder.write("new.json", document.replace("agon.result/1", "agon.result/99").as_bytes());
     folder.write("odd.json", document.replace("\"knockout\"", "\"lottery\"").as_bytes());
-    let no_games =
-        "w.json is the document of a result, which has no games; accepted: a journal, JOURNAL#12";
+    let no_games = "w.json is the document of a result, which has no games; accepted: a journal, JOURNAL#12";
     for (command, words) in [
         ("report games w.json", no_games),
         ("report w.json#1", no_games),
@@ -93,8 +87,7 @@ fn a_document_says_which_games_are_missing() {
     let folder = Folder::with("written-missing", MIXED);
     folder.done("run t.toml --shard 1/2 --journal half.journal");
     folder.write("half.json", text(&folder, "report half.journal --json").as_bytes());
-    let [of_journal, of_document] =
-        ["half.journal", "half.json"].map(|of| text(&folder, &format!("report {of}")));
+    let [of_journal, of_document] = ["half.journal", "half.json"].map(|of| text(&folder, &format!("report {of}")));
     assert!(of_journal.contains("\nMissing      shard 2/2"), "{of_journal}");
     assert_eq!(of_document, of_journal);
 }

@@ -14,9 +14,8 @@ impl Axis {
     /// An axis over all of `values`, with about `count` ticks, at steps of 1, 2 or 5 times a power of ten.
     pub(super) fn over(values: impl Iterator<Item = f64>, count: u32) -> Axis {
         let ends = (f64::INFINITY, f64::NEG_INFINITY);
-        let (low, high) = values
-            .filter(|value| value.is_finite())
-            .fold(ends, |(low, high), value| (low.min(value), high.max(value)));
+        let (low, high) =
+            values.filter(|value| value.is_finite()).fold(ends, |(low, high), value| (low.min(value), high.max(value)));
         let (low, high) = match high - low {
             room if room.is_nan() || room < 0.0 => (-1.0, 1.0),
             room if room < 1e-9 => (low - 1.0, high + 1.0),
@@ -24,16 +23,14 @@ impl Axis {
         };
         let step = step((high - low) / f64::from(count.max(1)));
         let (first, last) = ((low / step).floor(), (high / step).ceil());
-        let ticks: Vec<f64> =
-            (0..=(last - first) as u32).map(|n| (first + f64::from(n)) * step).collect();
+        let ticks: Vec<f64> = (0..=(last - first) as u32).map(|n| (first + f64::from(n)) * step).collect();
         Axis { low: first * step, high: last * step, ticks }
     }
 
     /// An axis of powers of ten that holds all of these exponents; of many powers every few are ticks.
     pub(super) fn of_powers(exponents: impl Iterator<Item = f64>) -> Axis {
         let ends = (f64::INFINITY, f64::NEG_INFINITY);
-        let (low, high) =
-            exponents.fold(ends, |(low, high), exponent| (low.min(exponent), high.max(exponent)));
+        let (low, high) = exponents.fold(ends, |(low, high), exponent| (low.min(exponent), high.max(exponent)));
         let (first, last) = match (low.floor(), high.ceil()) {
             (first, last) if first < last => (first as i32, last as i32),
             (first, _) => (first as i32, first as i32 + 1),
@@ -71,11 +68,7 @@ fn step(wanted: f64) -> f64 {
     while wanted <= power / 10.0 {
         power /= 10.0;
     }
-    [0.1, 0.2, 0.5, 1.0]
-        .into_iter()
-        .map(|part| part * power)
-        .find(|&step| wanted <= step)
-        .unwrap_or(power)
+    [0.1, 0.2, 0.5, 1.0].into_iter().map(|part| part * power).find(|&step| wanted <= step).unwrap_or(power)
 }
 
 /// The places of an option's values: by size; by logarithm if the greatest is at least ten times the least; in order if
@@ -97,12 +90,9 @@ impl Scale {
             }
         }
         let numbers: Option<Vec<f64>> = all.iter().map(|text| text.parse().ok()).collect();
-        let Some(mut numbers) =
-            numbers.filter(|all| !all.is_empty() && all.iter().all(|n: &f64| n.is_finite()))
-        else {
+        let Some(mut numbers) = numbers.filter(|all| !all.is_empty() && all.iter().all(|n: &f64| n.is_finite())) else {
             let last = all.len().saturating_sub(1).max(1) as f64;
-            let places =
-                all.iter().enumerate().map(|(n, &text)| (text.to_owned(), n as f64 / last));
+            let places = all.iter().enumerate().map(|(n, &text)| (text.to_owned(), n as f64 / last));
             return Scale { places: places.collect(), note: "" };
         };
         let mut order: Vec<usize> = (0..all.len()).collect();
@@ -115,10 +105,7 @@ impl Scale {
         let (low, high) = (numbers[order[0]], numbers[order[order.len() - 1]]);
         let room = if low < high { high - low } else { 1.0 };
         let place = |&at: &usize| (all[at].to_owned(), (numbers[at] - low) / room);
-        Scale {
-            places: order.iter().map(place).collect(),
-            note: if is_log { ", logarithmic" } else { "" },
-        }
+        Scale { places: order.iter().map(place).collect(), note: if is_log { ", logarithmic" } else { "" } }
     }
 
     pub(super) fn place(&self, value: &str) -> f64 {
@@ -132,21 +119,13 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_hold_every_value() {
-        for (low, high) in
-            [(-213.0, 188.0), (0.0, 1.0), (3.0, 3.0), (-1e-3, 2e-3), (1e6, 3e6), (-5.0, -4.9)]
-        {
+        for (low, high) in [(-213.0, 188.0), (0.0, 1.0), (3.0, 3.0), (-1e-3, 2e-3), (1e6, 3e6), (-5.0, -4.9)] {
             let axis = Axis::over([low, high].into_iter(), 5);
             assert!(axis.low <= low && high <= axis.high, "{axis:?}");
             assert!((3..=8).contains(&axis.ticks.len()), "{axis:?}");
-            assert!(
-                (axis.ticks[0], axis.ticks[axis.ticks.len() - 1]) == (axis.low, axis.high),
-                "{axis:?}"
-            );
+            assert!((axis.ticks[0], axis.ticks[axis.ticks.len() - 1]) == (axis.low, axis.high), "{axis:?}");
         }
-        assert_eq!(
-            Axis::over([-213.0, 188.0].into_iter(), 5).ticks,
-            [-300.0, -200.0, -100.0, 0.0, 100.0, 200.0]
-        );
+        assert_eq!(Axis::over([-213.0, 188.0].into_iter(), 5).ticks, [-300.0, -200.0, -100.0, 0.0, 100.0, 200.0]);
         assert_eq!(Axis::over(std::iter::empty(), 5).low, -1.0);
         assert_eq!([0.3, 1.0, 1.1, 2.1, 5.1, 80.0].map(step), [0.5, 1.0, 2.0, 5.0, 10.0, 100.0]);
     }
@@ -154,10 +133,7 @@ mod tests {
     #[test]
     fn options_are_placed_linearly_logarithmically_or_in_order() {
         let scale = |values: &[&str]| Scale::of(values.iter().copied());
-        assert_eq!(
-            scale(&["4", "2", "3", "2"]).places.iter().map(|(_, x)| *x).collect::<Vec<_>>(),
-            [0.0, 0.5, 1.0]
-        );
+        assert_eq!(scale(&["4", "2", "3", "2"]).places.iter().map(|(_, x)| *x).collect::<Vec<_>>(), [0.0, 0.5, 1.0]);
         let log = scale(&["100", "1000", "10000"]);
         assert!((log.place("1000") - 0.5).abs() < 1e-12, "{log:?}");
         assert_eq!(log.note, ", logarithmic");

@@ -99,9 +99,7 @@ impl Ink<'_> {
         match &panel.plot {
             Plot::Intervals { rows, .. } => (self.width, self.intervals(rows)),
             Plot::Shares { names, cells } => self.shares(names, cells),
-            Plot::Curves { option, series, powers, .. } => {
-                (self.width, self.curves(option, series, *powers))
-            }
+            Plot::Curves { option, series, powers, .. } => (self.width, self.curves(option, series, *powers)),
         }
     }
 
@@ -262,13 +260,7 @@ impl Ink<'_> {
     }
 
     /// The interval of a value in a plot of curves, or the arrow of a bound.
-    fn upright(
-        &mut self,
-        class: &str,
-        measure: Measure,
-        (x, at): (f64, f64),
-        y: &dyn Fn(f64) -> f64,
-    ) {
+    fn upright(&mut self, class: &str, measure: Measure, (x, at): (f64, f64), y: &dyn Fn(f64) -> f64) {
         let class = &format!("whisker {class}");
         match (measure.low, measure.high) {
             (Some(low), Some(high)) => {
@@ -297,24 +289,16 @@ impl Ink<'_> {
         let corners: &[(f64, f64)] = match number % MARKS {
             0 => {
                 let (x, y) = (Short(x), Short(self.y + y));
-                let _ =
-                    write!(self.out, "\n<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>");
+                let _ = write!(self.out, "\n<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>");
                 return;
             }
             1 => &[(-6.5, -6.5), (6.5, -6.5), (6.5, 6.5), (-6.5, 6.5)],
             2 => &[(0.0, -8.5), (8.0, 6.0), (-8.0, 6.0)],
             3 => &[(0.0, -9.0), (8.0, 0.0), (0.0, 9.0), (-8.0, 0.0)],
             4 => &[(0.0, 8.5), (8.0, -6.0), (-8.0, -6.0)],
-            _ => &[
-                (-7.0, -7.0),
-                (0.0, -3.0),
-                (7.0, -7.0),
-                (3.0, 0.0),
-                (7.0, 7.0),
-                (0.0, 3.0),
-                (-7.0, 7.0),
-                (-3.0, 0.0),
-            ],
+            _ => {
+                &[(-7.0, -7.0), (0.0, -3.0), (7.0, -7.0), (3.0, 0.0), (7.0, 7.0), (0.0, 3.0), (-7.0, 7.0), (-3.0, 0.0)]
+            }
         };
         let d = through(corners.iter().map(|(right, down)| (x + right, self.y + y + down)));
         let _ = write!(self.out, "\n<path class=\"{class}\" d=\"{d}Z\"/>");

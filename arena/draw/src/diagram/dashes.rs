@@ -85,9 +85,7 @@ impl Dash {
         let (top, bottom) = (spots[self.one].y, spots[self.other].y);
         let between = (0..spots.len()).filter(|&knot| (top..=bottom).contains(&spots[knot].y));
         let lane = between.map(&right).fold(0.0, f64::max) + FIRST + LANE * self.lane as f64;
-        let from = |knot: usize, side: f64| {
-            (right(knot) + 2.0, spots[knot].y + HEIGHT / 2.0 + side * ASIDE)
-        };
+        let from = |knot: usize, side: f64| (right(knot) + 2.0, spots[knot].y + HEIGHT / 2.0 + side * ASIDE);
         let (start, end) = (from(self.one, 1.0), from(self.other, -1.0));
         vec![start, (lane, start.1), (lane, end.1), end]
     }

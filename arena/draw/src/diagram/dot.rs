@@ -21,12 +21,8 @@ fn write(diagram: &Diagram) -> String {
     let legend = has_arcs.then_some("double frame: all of them (and)");
     let dashes = (!diagram.alike.is_empty())
         .then_some("dashes: one information set, whose nodes the seat to act cannot tell apart");
-    let below: Vec<&str> = Some(diagram.foot.as_str())
-        .filter(|foot| !foot.is_empty())
-        .into_iter()
-        .chain(legend)
-        .chain(dashes)
-        .collect();
+    let below: Vec<&str> =
+        Some(diagram.foot.as_str()).filter(|foot| !foot.is_empty()).into_iter().chain(legend).chain(dashes).collect();
     if !below.is_empty() {
         let _ = writeln!(out, "  label={}", quoted(&below.join("\n")));
     }
@@ -72,13 +68,7 @@ fn write(diagram: &Diagram) -> String {
             (_, true) => ", style=dashed",
             _ => "",
         };
-        let _ = writeln!(
-            out,
-            "  n{} -> n{} [label={}{style}]",
-            link.from,
-            link.to,
-            quoted(label.trim_end())
-        );
+        let _ = writeln!(out, "  n{} -> n{} [label={}{style}]", link.from, link.to, quoted(label.trim_end()));
     }
     for (one, other) in diagram.alike.iter().flat_map(|alike| alike.iter().zip(&alike[1..])) {
         let _ = writeln!(out, "  n{one} -> n{other} [style=dashed, constraint=false]");

@@ -86,12 +86,7 @@ impl Places {
         let ((x0, y0), (x1, y1)) = ((above.x, top), (below.x, below.y - 2.0));
         let at = |part: f64| (x0 + part * (x1 - x0), y0 + part * (y1 - y0));
         let length = (x1 - x0).hypot(y1 - y0);
-        Way {
-            points: vec![(x0, y0), (x1, y1)],
-            label: at(ALONG),
-            cross: at(ACROSS),
-            joint: at(RADIUS / length),
-        }
+        Way { points: vec![(x0, y0), (x1, y1)], label: at(ALONG), cross: at(ACROSS), joint: at(RADIUS / length) }
     }
 
     /// The length of a line to the right from the trunks of this row.
@@ -221,17 +216,12 @@ fn tidy(diagram: &Diagram, rooms: &[(f64, f64)]) -> Vec<f64> {
 
 /// Where each knot of a tidy tree is, from the middle of the one above it, and how far the whole tree reaches to the left
 /// and to the right of its root. Knots need the room on both sides and a gap, and stand before those below them.
-pub(crate) fn offsets(
-    below: impl Fn(usize) -> Vec<usize>,
-    rooms: &[(f64, f64)],
-    gap: f64,
-) -> (Vec<f64>, (f64, f64)) {
+pub(crate) fn offsets(below: impl Fn(usize) -> Vec<usize>, rooms: &[(f64, f64)], gap: f64) -> (Vec<f64>, (f64, f64)) {
     let mut offsets = vec![0.0; rooms.len()];
     let mut contours: Vec<Contour> = vec![Vec::new(); rooms.len()];
     for knot in (0..rooms.len()).rev() {
         let children = below(knot);
-        let subtrees: Vec<Contour> =
-            children.iter().map(|&child| std::mem::take(&mut contours[child])).collect();
+        let subtrees: Vec<Contour> = children.iter().map(|&child| std::mem::take(&mut contours[child])).collect();
         let places = abreast(&subtrees, gap);
         let mut contour = vec![rooms[knot]];
         for ((&child, place), subtree) in children.iter().zip(places).zip(&subtrees) {
@@ -289,8 +279,7 @@ fn layered(diagram: &Diagram, rooms: &[(f64, f64)]) -> Vec<f64> {
     }
     for sweep in 0..SWEEPS {
         let is_down = sweep % 2 == 0;
-        let numbers: Vec<usize> =
-            if is_down { (0..rows).collect() } else { (0..rows).rev().collect() };
+        let numbers: Vec<usize> = if is_down { (0..rows).collect() } else { (0..rows).rev().collect() };
         for row in numbers {
             let middle = |knot: usize| {
                 let joined = diagram.links.iter().filter_map(|link| match (link.from, link.to) {
@@ -305,8 +294,7 @@ fn layered(diagram: &Diagram, rooms: &[(f64, f64)]) -> Vec<f64> {
                 }
                 if count == 0.0 { places[knot] } else { sum / count }
             };
-            let mut wished: Vec<(f64, usize)> =
-                order[row].iter().map(|&knot| (middle(knot), knot)).collect();
+            let mut wished: Vec<(f64, usize)> = order[row].iter().map(|&knot| (middle(knot), knot)).collect();
             wished.sort_by(|one, other| one.0.total_cmp(&other.0));
             order[row] = wished.iter().map(|&(_, knot)| knot).collect();
             spread(&order[row], rooms, &mut places);

@@ -44,21 +44,11 @@ fn write(diagram: &Diagram, letters: Letters) -> String {
     lines.join("\n")
 }
 
-fn line(
-    diagram: &Diagram,
-    knot: usize,
-    by: Option<usize>,
-    stems: &[bool],
-    is_again: bool,
-    letters: Letters,
-) -> String {
+fn line(diagram: &Diagram, knot: usize, by: Option<usize>, stems: &[bool], is_again: bool, letters: Letters) -> String {
     let mut line = String::new();
     if let [above @ .., last] = stems {
-        let [blank, stem, end, fork] = if letters.unicode {
-            ["   ", "│  ", "└─ ", "├─ "]
-        } else {
-            ["   ", "|  ", "`- ", "|- "]
-        };
+        let [blank, stem, end, fork] =
+            if letters.unicode { ["   ", "│  ", "└─ ", "├─ "] } else { ["   ", "|  ", "`- ", "|- "] };
         line.extend(above.iter().map(|is_last| if *is_last { blank } else { stem }));
         line.push_str(if *last { end } else { fork });
     }

@@ -65,9 +65,8 @@ fn draw(diagram: &Diagram, style: &str) -> String {
          <rect class=\"paper\" x=\"{left}\" y=\"0\" width=\"{width}\" height=\"{height}\"/>",
         Escaped(&diagram.title)
     );
-    let ways: Vec<Way> = (diagram.links.iter())
-        .map(|link| places.way(link.from, link.to, diagram.knots[link.from].row))
-        .collect();
+    let ways: Vec<Way> =
+        (diagram.links.iter()).map(|link| places.way(link.from, link.to, diagram.knots[link.from].row)).collect();
     let mut links: Vec<(&Link, &Way)> = diagram.links.iter().zip(&ways).collect();
     if places.is_outline() {
         // On a shared line, the best link covers the others, and searched links cover cut ones.
@@ -79,19 +78,12 @@ fn draw(diagram: &Diagram, style: &str) -> String {
             (_, true) => "link pale",
             _ => "link",
         };
-        let _ = write!(
-            out,
-            "\n<path class=\"{class}\" d=\"{}\"/>",
-            through(way.points.iter().copied())
-        );
+        let _ = write!(out, "\n<path class=\"{class}\" d=\"{}\"/>", through(way.points.iter().copied()));
     }
     arcs(diagram, &ways, places.is_outline(), &mut out);
     for way in &places.dashes {
         let d = through(way.iter().copied());
-        let _ = write!(
-            out,
-            "\n<path class=\"arc\" style=\"stroke-dasharray:7 5;stroke-linejoin:round\" d=\"{d}\"/>"
-        );
+        let _ = write!(out, "\n<path class=\"arc\" style=\"stroke-dasharray:7 5;stroke-linejoin:round\" d=\"{d}\"/>");
     }
     for (number, (knot, spot)) in diagram.knots.iter().zip(&places.spots).enumerate() {
         write_knot(number, knot, *spot, &mut out);
@@ -109,10 +101,8 @@ fn draw(diagram: &Diagram, style: &str) -> String {
             let (width, height) = (width_of(&link.label, LABEL) + 4.0, LABEL + 4.0);
             let (left, top) = (Short(x - width / 2.0), Short(y - height / 2.0));
             let (width, height) = (Short(width), Short(height));
-            let _ = write!(
-                out,
-                "\n<rect class=\"paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
-            );
+            let _ =
+                write!(out, "\n<rect class=\"paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>");
             write_letters("beside", LABEL, (x, y + 5.0), &link.label, &mut out);
         }
     }
@@ -136,8 +126,7 @@ fn wrapped(diagram: &Diagram, width: f64) -> Vec<String> {
         lines.extend(words.next().map(|(word, _)| word.to_owned()));
         for (word, gap) in words {
             let line = lines.last_mut().expect("the first word stands there");
-            if width_of(line, NOTE) + width_of(gap, NOTE) + width_of(word, NOTE) < width.max(LEAST)
-            {
+            if width_of(line, NOTE) + width_of(gap, NOTE) + width_of(word, NOTE) < width.max(LEAST) {
                 line.push_str(gap);
                 line.push_str(word);
             } else {
@@ -150,14 +139,11 @@ fn wrapped(diagram: &Diagram, width: f64) -> Vec<String> {
 
 /// The arcs across the links of knots whose links belong together; straight in an outline.
 fn arcs(diagram: &Diagram, ways: &[Way], is_outline: bool, out: &mut String) {
-    for (_, below) in
-        diagram.below().iter().enumerate().filter(|(knot, _)| diagram.knots[*knot].all)
-    {
+    for (_, below) in diagram.below().iter().enumerate().filter(|(knot, _)| diagram.knots[*knot].all) {
         if let (2.., Some(&first), Some(&last)) = (below.len(), below.first(), below.last()) {
             let ((x0, y0), (x1, y1)) = (ways[first].joint, ways[last].joint);
             let (x0, y0, x1, y1) = (Short(x0), Short(y0), Short(x1), Short(y1));
-            let bend =
-                if is_outline { "L".to_owned() } else { format!("A{RADIUS} {RADIUS} 0 0 0 ") };
+            let bend = if is_outline { "L".to_owned() } else { format!("A{RADIUS} {RADIUS} 0 0 0 ") };
             let _ = write!(out, "\n<path class=\"arc\" d=\"M{x0} {y0}{bend}{x1} {y1}\"/>");
         }
     }

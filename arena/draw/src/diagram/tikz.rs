@@ -40,8 +40,7 @@ fn write(diagram: &Diagram) -> String {
             _ => "",
         };
         let _ = writeln!(out, "  \\draw {style}{} -- {};", at(start), at(end));
-        let along =
-            |part: f64| (start.0 + part * (end.0 - start.0), start.1 + part * (end.1 - start.1));
+        let along = |part: f64| (start.0 + part * (end.0 - start.0), start.1 + part * (end.1 - start.1));
         if link.cut {
             let (x, y) = along(ACROSS);
             let _ = writeln!(
@@ -58,9 +57,7 @@ fn write(diagram: &Diagram) -> String {
             let _ = writeln!(out, "  \\node [move] at {place} {{{}}};", tex_text(&link.label));
         }
     }
-    for (knot, below) in
-        diagram.below().iter().enumerate().filter(|(knot, _)| diagram.knots[*knot].all)
-    {
+    for (knot, below) in diagram.below().iter().enumerate().filter(|(knot, _)| diagram.knots[*knot].all) {
         let from = places.spots[knot];
         let start = (from.x, from.y + from.height + 2.0);
         let angle = |&link: &usize| {
@@ -120,12 +117,7 @@ fn write_knot(knot: &Knot, Extent { x, y, width, .. }: Extent, out: &mut String)
             triangle(y, bottom, out)
         }
         Outline::Chance => {
-            writeln!(
-                out,
-                "  \\draw {style}{} circle [radius={:.2}];",
-                at(inside),
-                HEIGHT / 2.0 * SCALE
-            )
+            writeln!(out, "  \\draw {style}{} circle [radius={:.2}];", at(inside), HEIGHT / 2.0 * SCALE)
         }
         Outline::Seat | Outline::End | Outline::Guess => {
             if !knot.inside.is_empty() {
@@ -141,13 +133,11 @@ fn write_knot(knot: &Knot, Extent { x, y, width, .. }: Extent, out: &mut String)
         value.0 = left + SHAPE + BESIDE + width_of(&knot.value, VALUE) / 2.0;
     }
     if !knot.inside.is_empty() {
-        let _ =
-            writeln!(out, "  \\node [inside] at {} {{{}}};", at(inside), tex_text(&knot.inside));
+        let _ = writeln!(out, "  \\node [inside] at {} {{{}}};", at(inside), tex_text(&knot.inside));
     }
     if !knot.value.is_empty() {
         let pale = if knot.pale { ", pale" } else { "" };
-        let _ =
-            writeln!(out, "  \\node [value{pale}] at {} {{{}}};", at(value), tex_text(&knot.value));
+        let _ = writeln!(out, "  \\node [value{pale}] at {} {{{}}};", at(value), tex_text(&knot.value));
     }
     for (line, note) in knot.notes.iter().enumerate() {
         let place = at((x, bottom + LINE * (line as f64 + 0.5)));

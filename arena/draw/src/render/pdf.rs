@@ -33,8 +33,7 @@ pub(super) fn write(tree: &Tree) -> Vec<u8> {
         all
     });
     let content = compress_to_vec_zlib(page.text.as_bytes(), LEVEL);
-    let mut stream =
-        format!("<< /Length {} /Filter /FlateDecode >>\nstream\n", content.len()).into_bytes();
+    let mut stream = format!("<< /Length {} /Filter /FlateDecode >>\nstream\n", content.len()).into_bytes();
     stream.extend(content);
     stream.extend(b"\nendstream");
     document(&[
@@ -93,11 +92,7 @@ impl Canvas {
         );
         self.opacities.insert(opacity);
         let Transform { sx, ky, kx, sy, tx, ty } = path.abs_transform();
-        let _ = writeln!(
-            self.text,
-            "q {sx} {ky} {kx} {sy} {tx} {ty} cm /o{}-{} gs",
-            opacity.0, opacity.1
-        );
+        let _ = writeln!(self.text, "q {sx} {ky} {kx} {sy} {tx} {ty} cm /o{}-{} gs", opacity.0, opacity.1);
         let outline = outline(path.data());
         let filled = |out: &mut String, fill: &Fill| {
             colour(out, fill.paint(), "rg");
@@ -144,8 +139,7 @@ fn pen(out: &mut String, stroke: &Stroke) {
 fn colour(out: &mut String, paint: &Paint, operator: &str) {
     // All drawings are painted in plain colours.
     if let Paint::Color(colour) = paint {
-        let [red, green, blue] =
-            [colour.red, colour.green, colour.blue].map(|part| f32::from(part) / 255.0);
+        let [red, green, blue] = [colour.red, colour.green, colour.blue].map(|part| f32::from(part) / 255.0);
         let _ = writeln!(out, "{red:.3} {green:.3} {blue:.3} {operator}");
     }
 }
@@ -158,12 +152,8 @@ fn outline(path: &Path) -> String {
             PathSegment::LineTo(to) => writeln!(out, "{:.2} {:.2} l", to.x, to.y),
             PathSegment::QuadTo(by, to) => {
                 // The same curve with two points that it bends to.
-                let bend = |end: Point| {
-                    Point::from_xy(
-                        end.x + (by.x - end.x) * 2.0 / 3.0,
-                        end.y + (by.y - end.y) * 2.0 / 3.0,
-                    )
-                };
+                let bend =
+                    |end: Point| Point::from_xy(end.x + (by.x - end.x) * 2.0 / 3.0, end.y + (by.y - end.y) * 2.0 / 3.0);
                 curve(&mut out, bend(here), bend(to), to)
             }
             PathSegment::CubicTo(one, other, to) => curve(&mut out, one, other, to),
@@ -181,9 +171,5 @@ fn outline(path: &Path) -> String {
 }
 
 fn curve(out: &mut String, one: Point, other: Point, to: Point) -> std::fmt::Result {
-    writeln!(
-        out,
-        "{:.2} {:.2} {:.2} {:.2} {:.2} {:.2} c",
-        one.x, one.y, other.x, other.y, to.x, to.y
-    )
+    writeln!(out, "{:.2} {:.2} {:.2} {:.2} {:.2} {:.2} c", one.x, one.y, other.x, other.y, to.x, to.y)
 }

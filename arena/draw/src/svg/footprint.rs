@@ -80,10 +80,7 @@ impl Footprint {
             &Footprint::Circle { x, y, radius } => {
                 let (left, y, across) = (Short(x - radius), Short(y), Short(2.0 * radius));
                 let radius = Short(radius);
-                write!(
-                    path,
-                    "M{left} {y}a{radius} {radius} 0 0 1 {across} 0a{radius} {radius} 0 0 1 -{across} 0z"
-                )
+                write!(path, "M{left} {y}a{radius} {radius} 0 0 1 {across} 0a{radius} {radius} 0 0 1 -{across} 0z")
             }
             Footprint::Polygon(corners) => write!(path, "{}z", through(corners.iter().copied())),
         };
@@ -91,10 +88,7 @@ impl Footprint {
 }
 
 /// Writes footprints that do not cover one another, those of a class as one path.
-pub(super) fn write_together(
-    footprints: impl Iterator<Item = (String, Footprint)>,
-    out: &mut String,
-) {
+pub(super) fn write_together(footprints: impl Iterator<Item = (String, Footprint)>, out: &mut String) {
     let mut paths: Vec<(String, String)> = Vec::new();
     for (class, footprint) in footprints {
         let index = paths.iter().position(|(own, _)| *own == class).unwrap_or_else(|| {

@@ -121,11 +121,7 @@ pub(super) fn middle(cell: &Cell) -> (f64, f64) {
 
 /// The text at the beginning of a tray.
 pub(super) fn head(tray: &Tray) -> String {
-    if tray.text.is_empty() {
-        format!("{}:", tray.label)
-    } else {
-        format!("{}: {}", tray.label, tray.text)
-    }
+    if tray.text.is_empty() { format!("{}:", tray.label) } else { format!("{}: {}", tray.label, tray.text) }
 }
 
 /// About how wide a text is on a tray, in letters so much larger.

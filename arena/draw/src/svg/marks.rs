@@ -43,8 +43,7 @@ fn spot(picture: &Picture, name: &str) -> Option<Spot> {
 /// A bar through all places, with a light rim so that it is seen on every ground.
 fn write_win(picture: &Picture, line: &[String], out: &mut String) {
     let spots: Vec<Spot> = line.iter().filter_map(|name| spot(picture, name)).collect();
-    let points: Vec<String> =
-        spots.iter().map(|at| format!("{},{}", Short(at.x), Short(at.y))).collect();
+    let points: Vec<String> = spots.iter().map(|at| format!("{},{}", Short(at.x), Short(at.y))).collect();
     let points = points.join(" ");
     for class in ["rim", "bar"] {
         let _ = write!(out, "\n<polyline class=\"win {class}\" points=\"{points}\"/>");
@@ -67,14 +66,7 @@ fn write_frame(picture: &Picture, name: &str, out: &mut String) {
     let mut path = String::new();
     for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
         let (cx, cy) = (x + right * dx, y + down * dy);
-        let _ = write!(
-            path,
-            "M{} {}V{}H{}",
-            Short(cx),
-            Short(cy - down * arm),
-            Short(cy),
-            Short(cx - right * arm)
-        );
+        let _ = write!(path, "M{} {}V{}H{}", Short(cx), Short(cy - down * arm), Short(cy), Short(cx - right * arm));
     }
     for class in ["rim", "mark"] {
         let _ = write!(out, "<path class=\"{class}\" d=\"{path}\"/>");
@@ -139,8 +131,7 @@ impl Arrow {
 /// A cross where something was taken.
 fn write_cross(picture: &Picture, name: &str, out: &mut String) {
     let Some(Spot { x, y }) = spot(picture, name) else { return };
-    let (left, right, top, bottom) =
-        (Short(x - 9.0), Short(x + 9.0), Short(y - 9.0), Short(y + 9.0));
+    let (left, right, top, bottom) = (Short(x - 9.0), Short(x + 9.0), Short(y - 9.0), Short(y + 9.0));
     let path = format!("M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}");
     for class in ["rim", "mark"] {
         let _ = write!(out, "<path class=\"{class}\" d=\"{path}\"/>");

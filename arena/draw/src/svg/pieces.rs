@@ -215,8 +215,7 @@ fn die(piece: &Piece) -> String {
     let Some(pips) = face else { return body + &written(piece) };
     for &(dx, dy) in *pips {
         let (x, y) = (24 * i32::from(dx), 24 * i32::from(dy));
-        let _ =
-            write!(body, "<circle class=\"pip\" cx=\"{x}\" cy=\"{y}\" r=\"6\" fill=\"#1c1c1e\"/>");
+        let _ = write!(body, "<circle class=\"pip\" cx=\"{x}\" cy=\"{y}\" r=\"6\" fill=\"#1c1c1e\"/>");
     }
     body
 }
@@ -225,10 +224,10 @@ const CARD: &str = "<rect x=\"-33\" y=\"-47\" width=\"66\" height=\"94\" rx=\"8\
 const BASE: &str = "<path d=\"M-30 42V34Q-30 26 -22 26H22Q30 26 30 34V42Z\"/>";
 const CROWN: &str = "M-22 16V-14L-10 0L0 -20L10 0L22 -14V16Z";
 const PAWN: &str = "M-17 26Q-7 14 -7 -2H-14Q0 -12 14 -2H7Q7 14 17 26Z";
-const ROOK: &str =
-    "M-24 -40H-12V-31H-6V-40H6V-31H12V-40H24V-20L15 -12V18L22 26H-22L-15 18V-12L-24 -20Z";
+const ROOK: &str = "M-24 -40H-12V-31H-6V-40H6V-31H12V-40H24V-20L15 -12V18L22 26H-22L-15 18V-12L-24 -20Z";
 const BISHOP: &str = "M0 -34C14 -22 20 -10 14 2L9 7L16 26H-16L-9 7L-14 2C-20 -10 -14 -22 0 -34Z";
-const KNIGHT: &str = "M-18 26C-18 8 -2 4 -3 -8C-8 -2 -16 2 -24 1L-29 -5C-25 -15 -18 -23 -11 -28L-9 -40L1 -31C18 -28 27 -6 23 26Z";
+const KNIGHT: &str =
+    "M-18 26C-18 8 -2 4 -3 -8C-8 -2 -16 2 -24 1L-29 -5C-25 -15 -18 -23 -11 -28L-9 -40L1 -31C18 -28 27 -6 23 26Z";
 const QUEEN: &str = "M-22 12L-34 -22L-17 -3L-13 -32L0 -7L13 -32L17 -3L34 -22L22 12L25 26H-25Z";
 const QUEEN_BALLS: &str = "<circle cx=\"-34\" cy=\"-25\" r=\"5\"/><circle cx=\"-13\" cy=\"-35\" r=\"5\"/><circle cx=\"13\" cy=\"-35\" r=\"5\"/><circle cx=\"34\" cy=\"-25\" r=\"5\"/>";
 const KING: &str = "M-3 -46H3V-40H10V-34H3V-26C11 -25 12 -20 12 -15C22 -22 33 -14 29 -2C26 7 20 10 20 18L23 26H-23L-20 18C-20 10 -26 7 -29 -2C-33 -14 -22 -22 -12 -15C-12 -20 -11 -25 -3 -26V-34H-10V-40H-3Z";

@@ -48,8 +48,7 @@ pub(crate) fn of_charts(scope: &str, theme: Theme) -> String {
 
 fn sheet(scope: &str, theme: Theme, [common, screen, print]: [&'static str; 3]) -> String {
     let (light, dark) = (&at(screen, false), &at(screen, true));
-    let block =
-        |query: &str, rules: &str| format!("\n@media {query} {{{}\n}}", scoped(scope, rules));
+    let block = |query: &str, rules: &str| format!("\n@media {query} {{{}\n}}", scoped(scope, rules));
     match theme {
         Theme::Light => scoped(scope, common) + &scoped(scope, light),
         Theme::Dark => scoped(scope, common) + &scoped(scope, light) + &scoped(scope, dark),
@@ -360,9 +359,7 @@ mod tests {
     fn seats_of_a_tree_look_alike_on_its_board_and_in_diagrams() {
         for theme in [Theme::Light, Theme::Dark, Theme::Print] {
             let (boards, diagrams) = (stylesheet(theme), of_diagrams(theme));
-            for (seat, outline) in
-                [(".agon .choice0", ".agon .max"), (".agon .choice1", ".agon .min")]
-            {
+            for (seat, outline) in [(".agon .choice0", ".agon .max"), (".agon .choice1", ".agon .min")] {
                 assert_eq!(last(&boards, seat), last(&diagrams, outline), "{theme:?}");
             }
         }

@@ -31,13 +31,7 @@ pub(crate) fn through(points: impl IntoIterator<Item = (f64, f64)>) -> String {
 }
 
 /// Writes a text of this size at a place.
-pub(crate) fn write_letters(
-    class: &str,
-    size: f64,
-    (x, y): (f64, f64),
-    text: &str,
-    out: &mut String,
-) {
+pub(crate) fn write_letters(class: &str, size: f64, (x, y): (f64, f64), text: &str, out: &mut String) {
     let (x, y) = (Short(x), Short(y));
     let _ = write!(
         out,

@@ -1,8 +1,6 @@
 //! A chance node as the root: the searches after each outcome, in one tree.
 
-use agon_core::{
-    AnyMove, AnyPosition, Bound, Entered, Left, Node, Observer, Position, Reason, Seat,
-};
+use agon_core::{AnyMove, AnyPosition, Bound, Entered, Left, Node, Observer, Position, Reason, Seat};
 
 use super::{Search, Trace, TracedNode, notation};
 
@@ -48,13 +46,7 @@ impl Trace {
 }
 
 /// Puts a search below the root, after `m`.
-fn graft(
-    search: &mut Search,
-    (root, m): (&AnyPosition, AnyMove),
-    probability: f64,
-    found: &Search,
-    before: u64,
-) {
+fn graft(search: &mut Search, (root, m): (&AnyPosition, AnyMove), probability: f64, found: &Search, before: u64) {
     let from = search.visits.len();
     for visit in &found.visits {
         let mut moved: TracedNode = visit.clone();
@@ -75,8 +67,7 @@ fn graft(
 
 /// The value of the root, by the outcomes that were visited.
 fn mean(search: &mut Search) {
-    let all: Vec<&TracedNode> =
-        search.visits[0].children.iter().map(|&child| &search.visits[child]).collect();
+    let all: Vec<&TracedNode> = search.visits[0].children.iter().map(|&child| &search.visits[child]).collect();
     let visited = |child: &&TracedNode| child.why != Reason::Unvisited;
     let below: Vec<&TracedNode> = all.iter().copied().filter(visited).collect();
     let Some(first) = below.first() else {
@@ -89,21 +80,13 @@ fn mean(search: &mut Search) {
     let is_whole = below.len() == all.len();
     let weight = if is_whole { 1.0 } else { below.iter().map(|child| odds(child)).sum() };
     let is_one = below.iter().all(|child| child.entered.seat == seat);
-    let value = if is_one {
-        below.iter().map(|child| odds(child) * child.value).sum::<f64>() / weight
-    } else {
-        f64::NAN
-    };
-    let bound = if is_whole && below.iter().all(|child| child.bound == Bound::Exact) {
-        Bound::Exact
-    } else {
-        Bound::Sample
-    };
+    let value =
+        if is_one { below.iter().map(|child| odds(child) * child.value).sum::<f64>() / weight } else { f64::NAN };
+    let bound =
+        if is_whole && below.iter().all(|child| child.bound == Bound::Exact) { Bound::Exact } else { Bound::Sample };
     let seats = first.payoffs.len();
     let payoffs = if below.iter().all(|child| child.payoffs.len() == seats) {
-        let share = |seat: usize| {
-            below.iter().map(|child| odds(child) * child.payoffs[seat]).sum::<f64>() / weight
-        };
+        let share = |seat: usize| below.iter().map(|child| odds(child) * child.payoffs[seat]).sum::<f64>() / weight;
         (0..seats).map(share).collect()
     } else {
         Vec::new()

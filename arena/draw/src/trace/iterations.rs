@@ -37,8 +37,7 @@ pub enum Phase {
 
 impl Phase {
     /// The phases of an iteration, in order.
-    pub const ALL: [Phase; 4] =
-        [Phase::Selection, Phase::Expansion, Phase::Simulation, Phase::BackUp];
+    pub const ALL: [Phase; 4] = [Phase::Selection, Phase::Expansion, Phase::Simulation, Phase::BackUp];
 
     /// Its name, in a word.
     pub const fn name(self) -> &'static str {

@@ -65,15 +65,12 @@ impl Search {
     /// looks like a guess; one that was only glanced at does, if wanted.
     pub(super) fn outline(&self, index: usize, signs: Signs, is_guess: bool) -> (Outline, String) {
         let visit = &self.visits[index];
-        let is_guess =
-            is_guess || matches!(visit.why, Reason::Horizon | Reason::Quiet | Reason::Hopeless);
+        let is_guess = is_guess || matches!(visit.why, Reason::Horizon | Reason::Quiet | Reason::Hopeless);
         let form = match visit.node {
             Node::Terminal => Outline::End,
             _ if is_guess => Outline::Guess,
             Node::Chance => Outline::Chance,
-            Node::Decision(_) if !visit.payoffs.is_empty() || visit.sample.is_some() => {
-                Outline::Seat
-            }
+            Node::Decision(_) if !visit.payoffs.is_empty() || visit.sample.is_some() => Outline::Seat,
             // A seat that is believed to choose by chance.
             Node::Decision(_) if self.is_mean(visit) => Outline::Chance,
             // Negamax: the seat to act takes the largest of its own values.
@@ -155,9 +152,7 @@ impl TracedNode {
         match self.why {
             Reason::Refuted if self.value.is_nan() => Some("cut".to_owned()),
             Reason::Refuted if alpha.next_up() == beta => Some("cut".to_owned()),
-            Reason::Refuted if beta <= self.value => {
-                Some(format!("{} ≥ β = {}", exact(self.value), exact(beta)))
-            }
+            Reason::Refuted if beta <= self.value => Some(format!("{} ≥ β = {}", exact(self.value), exact(beta))),
             Reason::Refuted => Some(format!("{} ≤ α = {}", exact(self.value), exact(alpha))),
             Reason::RefutedByPass => Some("null move".to_owned()),
             Reason::Hopeless => Some("hopeless".to_owned()),

@@ -1,10 +1,7 @@
 //! A search as lines of data, written as positions are left: only the line from the root is stored, however many
 //! positions there are.
 
-use agon_core::{
-    AnyMove, AnyPosition, Entered, Left, Node, Observer, Position, Reason, Seat, all_moves,
-    notation,
-};
+use agon_core::{AnyMove, AnyPosition, Entered, Left, Node, Observer, Position, Reason, Seat, all_moves, notation};
 use serde::Serialize;
 
 use super::{

@@ -17,8 +17,7 @@ impl Search {
             return Vec::new();
         }
         let below = visit.children.iter().copied();
-        let mut below: Vec<usize> =
-            below.filter(|&child| !self.visits[child].is_glance()).collect();
+        let mut below: Vec<usize> = below.filter(|&child| !self.visits[child].is_glance()).collect();
         let is_max = visit.is_max();
         // Of equals the first counts.
         below.sort_by(|&one, &other| {
@@ -38,8 +37,7 @@ impl Search {
     pub(super) fn mean_in_words(&self, index: usize) -> Option<Phrase> {
         let counted = self.counted(index);
         let worth = |child: &TracedNode| known(child.value, child.bound);
-        let figures: Vec<String> =
-            counted.iter().map(|&child| worth(&self.visits[child])).collect();
+        let figures: Vec<String> = counted.iter().map(|&child| worth(&self.visits[child])).collect();
         let visit = &self.visits[index];
         let Node::Decision(_) = visit.node else { return None };
         let [of_one, of_many] = if visit.is_max() {

@@ -40,8 +40,7 @@ impl Search {
         let iteration = &self.iterations[number];
         let moves = self.named(iteration);
         let known = moves.iter().zip(&iteration.selected).take(iteration.known());
-        let steps =
-            known.map(|((name, mover), selected)| taken(name, *mover, selected.bound).into());
+        let steps = known.map(|((name, mover), selected)| taken(name, *mover, selected.bound).into());
         let steps: Vec<PhrasePart> = steps.collect();
         let what = if steps.is_empty() { Phrase::of("search-stays").into() } else { listed(steps) };
         of_iteration("search-selection", number).with(what)
@@ -51,9 +50,7 @@ impl Search {
     fn expansion(&self, number: usize) -> Phrase {
         let iteration = &self.iterations[number];
         match &self.named(iteration)[iteration.known()..] {
-            [(name, mover)] => {
-                of_iteration("search-expansion", number).with(taken(name, *mover, None))
-            }
+            [(name, mover)] => of_iteration("search-expansion", number).with(taken(name, *mover, None)),
             _ => of_iteration("search-expansion-none", number),
         }
     }
@@ -69,8 +66,7 @@ impl Search {
         };
         let mut told = vec![of_iteration(id, number).with(self.got(iteration))];
         let all = iteration.simulated.len();
-        let moves: Vec<String> =
-            self.simulated(number).take(MOST_NAMED).map(|(name, _)| name).collect();
+        let moves: Vec<String> = self.simulated(number).take(MOST_NAMED).map(|(name, _)| name).collect();
         if !moves.is_empty() {
             let more = if moves.len() < all { format!(" … ({all})") } else { String::new() };
             let named = text(moves.join(" ") + &more);

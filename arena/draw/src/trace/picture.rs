@@ -56,9 +56,7 @@ impl Trace {
         signs: Signs,
         (width, boards): (f64, Boards),
     ) -> (Diagram, Fit) {
-        let drawn = |siblings, boards_of| {
-            Trace::with_siblings(search, line, (most, siblings), signs, boards_of)
-        };
+        let drawn = |siblings, boards_of| Trace::with_siblings(search, line, (most, siblings), signs, boards_of);
         let fits = |diagram: &Diagram| diagram.width() <= width;
         let whole = drawn(usize::MAX, None);
         let plain = if fits(&whole) {
@@ -115,13 +113,8 @@ impl Trace {
             knot.board = boards_of.and_then(|root| board_at(root, search, index));
             let number = diagram.add(knot);
             if let Some(from) = above {
-                let link = Link {
-                    from,
-                    to: number,
-                    label: label(visit, search),
-                    strong: is_strong,
-                    cut: visit.is_crossed(),
-                };
+                let link =
+                    Link { from, to: number, label: label(visit, search), strong: is_strong, cut: visit.is_crossed() };
                 diagram.links.push(link);
             }
             if visit.ply < deepest {
@@ -152,11 +145,7 @@ fn board_at(root: &AnyPosition, search: &Search, index: usize) -> Option<Box<Pic
 
 /// The board of a position without labels and trays, with the move that led there marked; `None` for games with hidden
 /// information, without a board, or that are trees, and for boards that are too large.
-fn board(
-    root: &AnyPosition,
-    here: &AnyPosition,
-    before: Option<(AnyPosition, AnyMove)>,
-) -> Option<Box<Picture>> {
+fn board(root: &AnyPosition, here: &AnyPosition, before: Option<(AnyPosition, AnyMove)>) -> Option<Box<Picture>> {
     let mut picture = here.picture();
     let is_tree = |cell: &Cell| matches!(cell.shape, Shape::Choice(_) | Shape::Chance);
     if root.facts().hidden || picture.cells.is_empty() || picture.cells.iter().any(is_tree) {
@@ -173,12 +162,7 @@ fn board(
 
 /// The moves of a position that are drawn one by one, the expected one and the first of the others, and those that are
 /// folded.
-fn split(
-    search: &Search,
-    index: usize,
-    strong: &[usize],
-    siblings: usize,
-) -> (Vec<usize>, Vec<usize>) {
+fn split(search: &Search, index: usize, strong: &[usize], siblings: usize) -> (Vec<usize>, Vec<usize>) {
     let children = &search.visits[index].children;
     if children.len() <= siblings.saturating_add(1) {
         return (children.clone(), Vec::new());
@@ -194,13 +178,7 @@ fn split(
 }
 
 /// Draws moves as one: how many, and how much they are worth at most, or at least.
-fn fold_beside(
-    search: &Search,
-    index: usize,
-    folded: &[usize],
-    (from, signs): (usize, Signs),
-    diagram: &mut Diagram,
-) {
+fn fold_beside(search: &Search, index: usize, folded: &[usize], (from, signs): (usize, Signs), diagram: &mut Diagram) {
     let visit = &search.visits[index];
     let nodes: Vec<&TracedNode> = folded.iter().map(|&child| &search.visits[child]).collect();
     let [_, ..] = nodes.as_slice() else { return };
@@ -243,8 +221,7 @@ fn deepest(search: &Search, most: usize) -> usize {
     for visit in &search.visits {
         counts.resize(counts.len().max(visit.ply + 2), 0);
         counts[visit.ply] += 1;
-        counts[visit.ply + 1] +=
-            visit.skipped.len().min(if visit.skipped.len() <= FEW { FEW } else { 1 });
+        counts[visit.ply + 1] += visit.skipped.len().min(if visit.skipped.len() <= FEW { FEW } else { 1 });
     }
     let mut sum = 0;
     let fits = counts.iter().take_while(|&&count| {
@@ -281,12 +258,7 @@ fn is_numbered(visit: &TracedNode, search: &Search) -> bool {
 }
 
 /// Adds the moves below a knot that were not searched.
-fn leave_out(
-    search: &Search,
-    index: usize,
-    (from, siblings): (usize, usize),
-    diagram: &mut Diagram,
-) {
+fn leave_out(search: &Search, index: usize, (from, siblings): (usize, usize), diagram: &mut Diagram) {
     let visit = &search.visits[index];
     let row = visit.ply + 1;
     let mut add = |label: String, value: String, about: String| {

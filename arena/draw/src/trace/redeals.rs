@@ -187,8 +187,7 @@ impl RedealtMoveData {
     }
 
     fn told(&self) -> String {
-        let mean =
-            self.rounded().map_or_else(String::new, |mean| format!(", mean {}", plain(mean)));
+        let mean = self.rounded().map_or_else(String::new, |mean| format!(", mean {}", plain(mean)));
         format!("{} {} times{mean}", self.m, self.chosen)
     }
 }

@@ -92,18 +92,9 @@ impl Search {
 
     /// Records that `m` was not searched in `here`, which is stored at `index`. A position that was
     /// estimated is stored with its estimate.
-    pub(super) fn skip(
-        &mut self,
-        index: usize,
-        here: &AnyPosition,
-        m: AnyMove,
-        why: Reason,
-        names: &mut MoveTexts,
-    ) {
+    pub(super) fn skip(&mut self, index: usize, here: &AnyPosition, m: AnyMove, why: Reason, names: &mut MoveTexts) {
         let mut children = self.visits[index].children.iter().copied();
-        let is_glanced = |&child: &usize| {
-            self.visits[child].entered.by == Some(m) && self.visits[child].is_glance()
-        };
+        let is_glanced = |&child: &usize| self.visits[child].entered.by == Some(m) && self.visits[child].is_glance();
         match children.find(is_glanced) {
             Some(child) => self.visits[child].why = why,
             None => self.visits[index].skipped.push(Skipped::of(here, m, why, names)),

@@ -17,17 +17,10 @@ pub struct Skipped {
 }
 
 impl Skipped {
-    pub(super) fn of(
-        here: &AnyPosition,
-        m: AnyMove,
-        why: Reason,
-        names: &mut MoveTexts,
-    ) -> Skipped {
+    pub(super) fn of(here: &AnyPosition, m: AnyMove, why: Reason, names: &mut MoveTexts) -> Skipped {
         let after = after(here, m);
         let payoffs = match after.node() {
-            Node::Terminal => {
-                Seat::all(here.facts().seats).map(|seat| after.payoff(seat)).collect()
-            }
+            Node::Terminal => Seat::all(here.facts().seats).map(|seat| after.payoff(seat)).collect(),
             _ => Box::default(),
         };
         Skipped { name: names.keep(&notation(here, m)), why, payoffs }
@@ -38,12 +31,7 @@ impl Skipped {
 pub(super) fn is_cut(why: Reason) -> bool {
     matches!(
         why,
-        Reason::Refuted
-            | Reason::RefutedByPass
-            | Reason::Enough
-            | Reason::Tried
-            | Reason::Searched
-            | Reason::Stopped
+        Reason::Refuted | Reason::RefutedByPass | Reason::Enough | Reason::Tried | Reason::Searched | Reason::Stopped
     )
 }
 

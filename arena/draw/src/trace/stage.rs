@@ -128,8 +128,7 @@ impl Search {
     /// Where the positions stand on a stage of this width, on which they appear at these times.
     pub fn stage(&self, width: StageWidth, shows: StageShows, times: &[u32]) -> StageLayout {
         let (most, broadest) = width.most();
-        let rooms: Vec<(f64, f64)> =
-            (0..self.visits.len()).map(|index| self.reach(index, width, shows)).collect();
+        let rooms: Vec<(f64, f64)> = (0..self.visits.len()).map(|index| self.reach(index, width, shows)).collect();
         let whole = (self.visits.len() <= most)
             .then(|| self.tidy(&rooms, width, |_| true, true))
             .filter(|(_, _, across)| *across <= broadest);

@@ -107,11 +107,7 @@ impl Search {
     /// `After 1 2` or `At the root`.
     pub fn place(&self, index: usize) -> Phrase {
         let path = self.path(index);
-        if path.is_empty() {
-            Phrase::of("search-root")
-        } else {
-            Phrase::around("search-after", text(path))
-        }
+        if path.is_empty() { Phrase::of("search-root") } else { Phrase::around("search-after", text(path)) }
     }
 
     fn beginning(&self, index: usize) -> Vec<Phrase> {
@@ -119,9 +115,7 @@ impl Search {
         let who = match visit.node {
             Node::Decision(seat) => self.wish(index, seat),
             Node::Chance => Phrase::around("search-chance", self.place(index)),
-            Node::Terminal => {
-                Phrase::around("search-over", self.place(index)).with(self.worth_to(visit))
-            }
+            Node::Terminal => Phrase::around("search-over", self.place(index)).with(self.worth_to(visit)),
         };
         let who = match look(visit.entered.look) {
             Some(look) => Phrase::around("search-shape-in", who).with(look),
@@ -233,12 +227,7 @@ impl Search {
             return at("search-nothing");
         }
         let known = bounded(visit.value, visit.bound);
-        let signs = [
-            ("≥ ", "search-least"),
-            ("≤ ", "search-most"),
-            ("> ", "search-more"),
-            ("< ", "search-less"),
-        ];
+        let signs = [("≥ ", "search-least"), ("≤ ", "search-most"), ("> ", "search-more"), ("< ", "search-less")];
         let signed = signs.iter().find_map(|(sign, id)| Some((*id, known.strip_prefix(sign)?)));
         let (id, known) = signed.unwrap_or(("search-is", &known));
         at(id).with(self.to_whom(visit, known))

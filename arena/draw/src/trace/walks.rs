@@ -71,8 +71,7 @@ impl Walks {
     pub fn after(&self, search: &Search, index: usize, iterations: usize) -> Option<WalkMean> {
         let visits = self.visits(index, iterations);
         let (_, sum) = self.seen[index][visits.checked_sub(1)?];
-        let above =
-            search.visits[index].parent.filter(|&above| search.visits[above].node != Node::Chance);
+        let above = search.visits[index].parent.filter(|&above| search.visits[above].node != Node::Chance);
         let term = above.zip(self.exploration).map(|(above, exploration)| {
             let all = self.visits(above, iterations) as f64;
             exploration * (libm::log(all) / visits as f64).sqrt()

@@ -20,11 +20,7 @@ impl TracedNode {
 
     /// The same in sentences: the payoff at the end of a game is exact, however often it was reached.
     pub fn told(&self) -> String {
-        if self.why == Reason::Terminal && self.payoffs.is_empty() {
-            exact(self.value)
-        } else {
-            self.worth()
-        }
+        if self.why == Reason::Terminal && self.payoffs.is_empty() { exact(self.value) } else { self.worth() }
     }
 
     /// The edges of the window it was entered with: `-∞`, `3/8`.
@@ -47,9 +43,7 @@ impl TracedNode {
     /// The value of the seat to act.
     fn own(&self) -> String {
         match self.node {
-            Node::Decision(seat) if !self.payoffs.is_empty() => {
-                known(self.payoffs[seat.index()], self.bound)
-            }
+            Node::Decision(seat) if !self.payoffs.is_empty() => known(self.payoffs[seat.index()], self.bound),
             _ => known(self.value, self.bound),
         }
     }
@@ -63,13 +57,8 @@ impl TracedNode {
     pub(super) fn question(&self) -> Option<String> {
         let [alpha, beta] = self.entered.window;
         let is_question = alpha.next_up() == beta;
-        is_question.then(|| {
-            if shorter(beta, alpha) {
-                format!("≥ {}", exact(beta))
-            } else {
-                format!("> {}", exact(alpha))
-            }
-        })
+        is_question
+            .then(|| if shorter(beta, alpha) { format!("≥ {}", exact(beta)) } else { format!("> {}", exact(alpha)) })
     }
 }
 
@@ -163,8 +152,7 @@ impl Search {
             return self.cut_of_many(index);
         }
         let is_max = beta <= visit.value;
-        let is_whole = visit.skipped.is_empty()
-            && !visit.children.iter().any(|&child| self.visits[child].is_crossed());
+        let is_whole = visit.skipped.is_empty() && !visit.children.iter().any(|&child| self.visits[child].is_crossed());
         if let Some(question) = visit.question() {
             let id = match (is_whole, is_max) {
                 (true, true) => "search-refuted-is",
@@ -233,8 +221,7 @@ impl Search {
         let above = visit.parent.and_then(|parent| best(&self.visits[parent], index));
         let why = match (here, above) {
             (Some((seat, value, _)), Some((rival, has, by))) => {
-                let gets =
-                    Phrase::around("search-leaves", number_of(seat)).with(figure(exact(value)));
+                let gets = Phrase::around("search-leaves", number_of(seat)).with(figure(exact(value)));
                 let has = gets.with(number_of(rival)).with(figure(exact(has)));
                 has.with(text(&self.visits[by].name))
             }
@@ -251,9 +238,7 @@ impl Search {
     fn why_not(&self, of: usize, why: Reason) -> Phrase {
         let visit = &self.visits[of];
         match why {
-            Reason::Refuted | Reason::RefutedByPass | Reason::Enough | Reason::Tried
-                if visit.why == why =>
-            {
+            Reason::Refuted | Reason::RefutedByPass | Reason::Enough | Reason::Tried if visit.why == why => {
                 self.why(of).unwrap_or_else(|| skipped(why))
             }
             Reason::Enough => visit.enough(),

@@ -3,13 +3,12 @@
 use agon_core::{Picture, Position, line, registry};
 use {
     agon_2048 as _, agon_amoba as _, agon_backgammon as _, agon_battleship as _, agon_blotto as _,
-    agon_breakthrough as _, agon_checkers as _, agon_chess as _, agon_chinese_checkers as _,
-    agon_connect_four as _, agon_dots_and_boxes as _, agon_einstein as _, agon_ghosts as _,
-    agon_go as _, agon_goofspiel as _, agon_grundy as _, agon_hex as _, agon_kalah as _,
-    agon_kuhn as _, agon_leduc as _, agon_liars_dice as _, agon_nim as _,
-    agon_nine_mens_morris as _, agon_oshi_zumo as _, agon_othello as _, agon_pennies as _,
-    agon_phantom as _, agon_pig as _, agon_rps as _, agon_tic_tac_toe as _, agon_tiny_bridge as _,
-    agon_tree as _, agon_whist as _,
+    agon_breakthrough as _, agon_checkers as _, agon_chess as _, agon_chinese_checkers as _, agon_connect_four as _,
+    agon_dots_and_boxes as _, agon_einstein as _, agon_ghosts as _, agon_go as _, agon_goofspiel as _,
+    agon_grundy as _, agon_hex as _, agon_kalah as _, agon_kuhn as _, agon_leduc as _, agon_liars_dice as _,
+    agon_nim as _, agon_nine_mens_morris as _, agon_oshi_zumo as _, agon_othello as _, agon_pennies as _,
+    agon_phantom as _, agon_pig as _, agon_rps as _, agon_tic_tac_toe as _, agon_tiny_bridge as _, agon_tree as _,
+    agon_whist as _,
 };
 
 /// A position to be drawn.

@@ -18,8 +18,7 @@ use crate::{
     wire::Talk,
 };
 
-const CONVENTIONS: Conventions =
-    Conventions { farewell: "{\"type\":\"quit\"}\n", has_returns: false };
+const CONVENTIONS: Conventions = Conventions { farewell: "{\"type\":\"quit\"}\n", has_returns: false };
 
 /// The processes of a game that is a program.
 struct Processes {
@@ -47,11 +46,7 @@ pub(super) fn open(terms: Terms) -> Result<Arc<ServedGame>, String> {
     }
     let started = greeted(&terms).map_err(|failure| format!("{}: {failure}", name(&terms)));
     let (process, about) = started?;
-    let processes = Processes {
-        terms: terms.clone(),
-        idle: Mutex::new(vec![process]),
-        question: AtomicU64::new(1),
-    };
+    let processes = Processes { terms: terms.clone(), idle: Mutex::new(vec![process]), question: AtomicU64::new(1) };
     let game = Arc::new(ServedGame::new(processes, about, terms.batch, terms.kept)?);
     let mut open = locked(&OPEN);
     open.retain(|_, game| game.strong_count() != 0);
@@ -128,12 +123,8 @@ fn greeted(terms: &Terms) -> Result<(Process, About), Failure> {
     };
     let hello = talk.answer("").map_err(is_late)?;
     let wrong = match FromArena::read(hello.as_bytes()) {
-        Ok(FromArena::Hello { protocol: VERSION, serves: Some(what), .. }) if what == "game" => {
-            None
-        }
-        Ok(FromArena::Hello { protocol: VERSION, .. }) => {
-            Some("its hello lacks \"serves\":\"game\"".to_owned())
-        }
+        Ok(FromArena::Hello { protocol: VERSION, serves: Some(what), .. }) if what == "game" => None,
+        Ok(FromArena::Hello { protocol: VERSION, .. }) => Some("its hello lacks \"serves\":\"game\"".to_owned()),
         Ok(FromArena::Hello { protocol, .. }) => {
             Some(format!("it speaks number {protocol} of the protocol, not {VERSION}"))
         }

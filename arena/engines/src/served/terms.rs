@@ -31,19 +31,9 @@ pub(super) const OPTIONS: [OptionSpec; 8] = [
     OptionSpec::whole("batch", 1..=512, "8", "the most positions it is asked about in a line"),
     OptionSpec::whole("cache", 1..=1 << 20, "256", "MiB of its answers that are kept"),
     OptionSpec::limit("memory", 1..=1 << 20, "unlimited", "the most memory it may have, in MiB"),
-    OptionSpec::whole(
-        "startup",
-        1..=600_000,
-        "10000",
-        "how many milliseconds it may take to say hello",
-    ),
+    OptionSpec::whole("startup", 1..=600_000, "10000", "how many milliseconds it may take to say hello"),
     // What is too long for seconds was meant in milliseconds, as earlier versions had them.
-    OptionSpec::real(
-        "patience",
-        0.001..=600_000.0,
-        "5",
-        "how many seconds an answer may take, to 600",
-    ),
+    OptionSpec::real("patience", 0.001..=600_000.0, "5", "how many seconds an answer may take, to 600"),
     OptionSpec::quoted("folder", "a folder", "", "where it runs; where agon does unless given"),
     OptionSpec::text(
         seal::OPTION,

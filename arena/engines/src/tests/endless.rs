@@ -134,8 +134,7 @@ enum State {
     Judging,
 }
 
-const STATES: [State; 5] =
-    [State::Greeting, State::Beginning, State::Asked, State::Complaining, State::Judging];
+const STATES: [State; 5] = [State::Greeting, State::Beginning, State::Asked, State::Complaining, State::Judging];
 
 const ALLOWANCE: MoveAllowance =
     MoveAllowance { nodes: None, depth: Some(4), move_time: None, clock: None, explain: false };
@@ -203,12 +202,10 @@ fn converse<T: Tongue>(
 }
 
 const UCI: Answers = &[("uci", "uciok"), ("isready", "readyok"), ("go", "bestmove a2a3")];
-const XBOARD: Answers =
-    &[("protover", "feature usermove=1 setboard=1 done=1"), ("go", "move a2a3")];
+const XBOARD: Answers = &[("protover", "feature usermove=1 setboard=1 done=1"), ("go", "move a2a3")];
 const XBOARD_WITH_PING: Answers =
     &[("protover", "feature ping=1 setboard=1 done=1"), ("ping 1", "pong 1"), ("go", "move a2a3")];
-const GTP: Answers =
-    &[("list_commands", "= genmove\nfinal_score\n"), ("genmove", "= A1\n"), ("", "=\n")];
+const GTP: Answers = &[("list_commands", "= genmove\nfinal_score\n"), ("genmove", "= A1\n"), ("", "=\n")];
 const GOMOCUP: Answers = &[("START", "OK"), ("RESTART", "OK"), ("DONE", "0,0"), ("TURN", "0,0")];
 
 /// A line that may stand anywhere in a conversation, or nowhere.
@@ -237,8 +234,7 @@ const PACES: [Duration; 2] = [Duration::from_millis(5), Duration::from_micros(50
 
 #[test]
 fn nothing_that_is_printed_for_ever_outlives_the_deadline_in_any_state() {
-    type Conversation =
-        fn(&mut Printer, &AnyPosition, [&str; 2], State, &'static str) -> Result<(), Failure>;
+    type Conversation = fn(&mut Printer, &AnyPosition, [&str; 2], State, &'static str) -> Result<(), Failure>;
     let protocols: [(&str, Answers, [&str; 2], Conversation); 5] = [
         ("chess", UCI, ["e4", "e5"], converse::<Uci>),
         ("chess", XBOARD, ["e4", "e5"], converse::<Xboard>),
@@ -282,8 +278,7 @@ fn questions_about_rules_are_answered_until_the_deadline() {
             assert!(!wire.has_outlived(), "`{word}` by {pace:?}: {failure}");
             let is_slow = pace == PACES[0];
             let expected = if is_endless || is_slow { Trouble::Hung } else { Trouble::Unreadable };
-            let is_expected =
-                matches!(failure, Failure::Outside(trouble, _) if trouble == expected);
+            let is_expected = matches!(failure, Failure::Outside(trouble, _) if trouble == expected);
             assert!(is_expected, "`{word}` by {pace:?}: {failure}");
         }
     }
@@ -296,10 +291,7 @@ fn what_nobody_asked_for_is_counted() {
     for word in ["feature ping=1", "feature x=1", "# thinking"] {
         let mut wire = Printer::new(XBOARD, Duration::ZERO, Duration::ZERO);
         let ended = converse::<Xboard>(&mut wire, &start, ["e4", "e5"], State::Beginning, word);
-        assert!(
-            matches!(ended, Err(Failure::Outside(Trouble::Unreadable, _))),
-            "{word}: {ended:?}"
-        );
+        assert!(matches!(ended, Err(Failure::Outside(Trouble::Unreadable, _))), "{word}: {ended:?}");
         assert!(wire.lines <= MOST_LINES + 1, "{word}: {}", wire.lines);
     }
 }
@@ -333,8 +325,7 @@ fn what_is_told_before_a_question_shares_one_deadline() {
 /// longer for it than `startup` says.
 #[test]
 fn a_short_startup_is_no_fault_of_who_need_not_speak() {
-    const FIRST: Answers =
-        &[("protover", "Chess 1.0"), ("force", "Error (unknown command): force")];
+    const FIRST: Answers = &[("protover", "Chess 1.0"), ("force", "Error (unknown command): force")];
     let start = registry::game("chess").unwrap().start;
     let story = Story::new(Xboard::PROTOCOL, &start).unwrap();
     for delay in [0, 300] {

@@ -160,10 +160,7 @@ fn xboard_word_for_word() {
         },
         &wishing(&["book off"]),
         &[
-            (
-                "protover",
-                "feature ping=1 setboard=1 usermove=1 variants=\"normal,fischerandom\" done=1"
-            ),
+            ("protover", "feature ping=1 setboard=1 usermove=1 variants=\"normal,fischerandom\" done=1"),
             ("ping", "pong 1"),
             ("go", "4 31 2 990 e5\nmove e7e5"),
             ("go", "Illegal move: e1f3"),
@@ -184,10 +181,7 @@ fn xboard_without_ping_word_for_word() {
         },
         &Wishes::default(),
         &[
-            (
-                "protover",
-                "feature done=0\nfeature time=0 san=1 reuse=0\nfeature usermove=1 setboard=1 done=1"
-            ),
+            ("protover", "feature done=0\nfeature time=0 san=1 reuse=0\nfeature usermove=1 setboard=1 done=1"),
             ("easy", "Error (unknown command): easy"),
             ("go", "4 100003 2 990 e5\nmove e7e5"),
             ("go", "Error (unknown command): level\nmove b8c6\n0-1 {Black mates}"),
@@ -263,10 +257,7 @@ fn gomocup_by_the_clock_word_for_word() {
     insta::assert_snapshot!(transcript::<Gomocup>(
         "amoba(size=6)",
         ["c3", "b2"],
-        MoveAllowance {
-            clock: Some((Duration::from_secs(30), Duration::from_secs(1))),
-            ..MoveAllowance::default()
-        },
+        MoveAllowance { clock: Some((Duration::from_secs(30), Duration::from_secs(1))), ..MoveAllowance::default() },
         &Wishes { memory: Some(64 << 20), ..Wishes::default() },
         &[
             ("START", "OK"),

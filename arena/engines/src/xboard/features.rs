@@ -44,8 +44,8 @@ impl Features {
             "variants" => self.variants = Some(value.to_owned()),
             "option" => return self.declare(value),
             // It may do that, and is not asked to.
-            "analyze" | "debug" | "draw" | "exclude" | "myname" | "nps" | "pause" | "playother"
-            | "setscore" | "sigint" | "sigterm" => {}
+            "analyze" | "debug" | "draw" | "exclude" | "myname" | "nps" | "pause" | "playother" | "setscore"
+            | "sigint" | "sigterm" => {}
             // It wants moves, colours or names that it never gets.
             "colors" | "ics" | "name" | "san" => return !is_set,
             _ => return false,
@@ -111,12 +111,7 @@ mod tests {
     #[test]
     fn features_are_read_with_and_without_quotation_marks() {
         let line = r#"ping=1 myname="Fairy-Max 5.0b" option="Resign -check 0" done=0"#;
-        let expected = [
-            ("ping", "1"),
-            ("myname", "Fairy-Max 5.0b"),
-            ("option", "Resign -check 0"),
-            ("done", "0"),
-        ];
+        let expected = [("ping", "1"), ("myname", "Fairy-Max 5.0b"), ("option", "Resign -check 0"), ("done", "0")];
         assert_eq!(features(line), expected);
         assert_eq!(features("nonsense"), []);
         assert_eq!(features("open=\"end"), [("open", "end")]);

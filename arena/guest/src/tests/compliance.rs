@@ -69,8 +69,7 @@ fn an_engine_does_what_fastchess_asks_of_it() {
             let words: Vec<&str> = thought.split(' ').collect();
             assert_eq!(words[0], "info", "{player}: {go}: {thought}");
             assert!(words.contains(&"score"), "{player}: {go}: {thought}");
-            let told =
-                words.windows(2).filter(|pair| ["time", "nps", "cp", "mate"].contains(&pair[0]));
+            let told = words.windows(2).filter(|pair| ["time", "nps", "cp", "mate"].contains(&pair[0]));
             for pair in told {
                 assert!(pair[1].parse::<i64>().is_ok(), "{player}: {go}: {thought}");
             }

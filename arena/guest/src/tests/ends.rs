@@ -82,8 +82,7 @@ fn a_mate_is_reported_as_a_mate() {
 #[test]
 fn a_score_at_go_has_points() {
     let over = |komi: &str, stones: &str| {
-        let lines =
-            format!("boardsize 5\nkomi {komi}\n{stones}play w pass\nplay b pass\nfinal_score\n");
+        let lines = format!("boardsize 5\nkomi {komi}\n{stones}play w pass\nplay b pass\nfinal_score\n");
         let text = said(Protocol::Gtp, "go", "random", &lines);
         text.split_whitespace().last().unwrap().to_owned()
     };

@@ -12,9 +12,7 @@ fn answers(lines: &str) -> Vec<String> {
 
 #[test]
 fn a_handicap_is_not_taken_back() {
-    let told = answers(
-        "fixed_handicap 2\nplay w E5\nkomi 3\nundo\nundo\nshowboard\nset_free_handicap C3 C7\n",
-    );
+    let told = answers("fixed_handicap 2\nplay w E5\nkomi 3\nundo\nundo\nshowboard\nset_free_handicap C3 C7\n");
     assert_eq!(told[..5], ["= C3 G7", "=", "=", "=", "? cannot undo"]);
     assert_eq!(told[5].matches('X').count(), 2, "{}", told[5]);
     assert_eq!(told[6], "? board not empty");
@@ -34,13 +32,9 @@ fn a_game_that_cannot_be_read_leaves_the_board_as_it_is() {
     ] {
         std::fs::write(file.path(), wrong).unwrap();
         let name = file.path().display();
-        let told =
-            answers(&format!("play b C3\nshowboard\nloadsgf {name}\nshowboard\nundo\nundo\n"));
+        let told = answers(&format!("play b C3\nshowboard\nloadsgf {name}\nshowboard\nundo\nundo\n"));
         assert!(told[2].starts_with("? cannot load file"), "{wrong}: {told:?}");
-        assert_eq!(
-            (&told[1], &told[4], &told[5]),
-            (&told[3], &"=".to_owned(), &"? cannot undo".to_owned())
-        );
+        assert_eq!((&told[1], &told[4], &told[5]), (&told[3], &"=".to_owned(), &"? cannot undo".to_owned()));
     }
 }
 
@@ -86,18 +80,9 @@ fn whatever_was_read_is_written_so_that_it_reads_alike() {
         "AB[cc][gg]AE[cc]",
         "AB[ba][ab][ac]AW[ca][bb][ad][bc]",
     ];
-    let plays = [
-        "",
-        ";B[ee]",
-        ";W[ee]",
-        ";W[ee];B[tt]",
-        ";B[];W[]",
-        ";W[];B[];B[ee]",
-        ";B[ee];B[ed];W[ii]",
-        ";W[];W[];W[aa]",
-    ];
-    for (put, first) in put.iter().flat_map(|put| ["", "PL[B]", "PL[W]"].map(|first| (put, first)))
-    {
+    let plays =
+        ["", ";B[ee]", ";W[ee]", ";W[ee];B[tt]", ";B[];W[]", ";W[];B[];B[ee]", ";B[ee];B[ed];W[ii]", ";W[];W[];W[aa]"];
+    for (put, first) in put.iter().flat_map(|put| ["", "PL[B]", "PL[W]"].map(|first| (put, first))) {
         for plays in plays {
             let text = format!("(;{put}{first}SZ[9]{plays})");
             let told = load(&text);
@@ -122,12 +107,7 @@ fn every_form_of_time_is_understood() {
                  kgs-time_settings byoyomi 1\nknown_command kgs-time_settings\n";
     let told = answers(lines);
     assert_eq!(told[6..], ["=", "? syntax error", "= true"]);
-    let text = said(
-        Protocol::Gtp,
-        "go(size=5)",
-        "alpha-beta(depth=64)",
-        "kgs-time_settings absolute 1\ngenmove b\n",
-    );
+    let text = said(Protocol::Gtp, "go(size=5)", "alpha-beta(depth=64)", "kgs-time_settings absolute 1\ngenmove b\n");
     assert_eq!(only(&text, "=").len(), 2, "{text}");
 }
 

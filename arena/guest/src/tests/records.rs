@@ -57,14 +57,8 @@ fn a_record_is_read_by_its_character_set_or_refused_by_the_name_of_it() {
     // A comment that is taken for more or less than it is takes moves with it.
     let of = |before: &[u8], charset: &str, comment: &[u8]| {
         let charset = if charset.is_empty() { String::new() } else { format!("CA[{charset}]") };
-        let parts: [&[u8]; 6] = [
-            b"(;GM[1]",
-            before,
-            charset.as_bytes(),
-            b"SZ[9]KM[7]C[",
-            comment,
-            b"];B[cc]C[\\];B[aa\\]];W[gg])",
-        ];
+        let parts: [&[u8]; 6] =
+            [b"(;GM[1]", before, charset.as_bytes(), b"SZ[9]KM[7]C[", comment, b"];B[cc]C[\\];B[aa\\]];W[gg])"];
         parts.concat()
     };
     for (comment, charset) in [
@@ -98,11 +92,7 @@ fn a_record_is_read_by_its_character_set_or_refused_by_the_name_of_it() {
         assert_eq!(loaded(&of(player, charset, b"\x98\x5c")), whole(), "{charset}");
     }
     for (charset, comment, why) in [
-        (
-            "Klingon",
-            &b"J\xf6rg"[..],
-            "its characters are written in `Klingon`; accepted: UTF-8, ASCII",
-        ),
+        ("Klingon", &b"J\xf6rg"[..], "its characters are written in `Klingon`; accepted: UTF-8, ASCII"),
         ("UTF-16", b"white", "its characters are written in `UTF-16`; accepted: "),
         // The same bytes where nobody says what they are.
         ("", b"\x95\x5c", "it is not UTF-8, and does not say what it is; accepted: "),
@@ -123,8 +113,7 @@ fn a_record_is_read_as_its_byte_order_mark_says_whatever_it_names() {
     for charset in ["", "CA[UTF-8]", "CA[UTF-16]", "CA[Shift_JIS]"] {
         let text = format!("\u{feff}(;GM[1]{charset}SZ[9]KM[7]C[表 ő];\r\nB[cc])\r\n");
         let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect();
-        let written: [Vec<u8>; 3] =
-            [text.clone().into_bytes(), units(u16::to_le_bytes), units(u16::to_be_bytes)];
+        let written: [Vec<u8>; 3] = [text.clone().into_bytes(), units(u16::to_le_bytes), units(u16::to_be_bytes)];
         for bytes in written {
             let board = "(;GM[1]FF[4]SZ[9]KM[7];B[cc])".to_owned();
             assert_eq!(loaded(&bytes), ("=".to_owned(), board), "{charset}");
@@ -137,7 +126,8 @@ fn a_record_is_read_as_its_byte_order_mark_says_whatever_it_names() {
 
 #[test]
 fn a_record_that_is_cut_off_is_refused_and_the_board_stays() {
-    let whole = "Dear friend (of Go), a game:\n(;GM[1]FF[4]SZ[9]KM[7]C[a (b\\] ;] ;B[cc] (;W[gg] (;B[ee])(;B[ed])) (;W[aa]))";
+    let whole =
+        "Dear friend (of Go), a game:\n(;GM[1]FF[4]SZ[9]KM[7]C[a (b\\] ;] ;B[cc] (;W[gg] (;B[ee])(;B[ed])) (;W[aa]))";
     let (said, board) = loaded(whole.as_bytes());
     assert_eq!((&*said, &*board), ("=", "(;GM[1]FF[4]SZ[9]KM[7];B[cc];W[gg];B[ee])"));
     // More than the game may stand behind it.
@@ -215,9 +205,7 @@ fn a_game_that_begins_within_a_record_has_no_past() {
     let told = answers(&format!("loadsgf {name}\n{last_undone}"));
     assert_eq!(told, ["=", "=", "=", "? cannot undo", "= B8"]);
     // Moves are counted from the beginning of the record; before a move stands what was put there for it.
-    for (before, alive) in
-        [(1, "="), (2, "= A9"), (3, "= B8"), (4, "= B8\nC7"), (9, "= B8\nC7\nD6")]
-    {
+    for (before, alive) in [(1, "="), (2, "= A9"), (3, "= B8"), (4, "= B8\nC7"), (9, "= B8\nC7\nD6")] {
         let told = answers(&format!("loadsgf {name} {before}\nfinal_status_list alive\n"));
         let mut stones: Vec<&str> = told[1].split_whitespace().collect();
         stones[1..].sort_unstable();

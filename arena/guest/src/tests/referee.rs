@@ -1,9 +1,7 @@
 //! Lawful and unlawful lines in any order, beside a referee that knows the words of the protocol and the rules of
 //! the game alone. Where the board stands is seen by what a player without chance does on it.
 
-use agon_core::{
-    AnyPosition, Node, Position, Protocol, Seat, Seed, Stream, Turn, all_moves, registry,
-};
+use agon_core::{AnyPosition, Node, Position, Protocol, Seat, Seed, Stream, Turn, all_moves, registry};
 
 use super::{Talk, said};
 
@@ -79,16 +77,13 @@ fn lines_in_any_order_leave_the_board_a_referee_has_by_uci() {
                 }
                 5 => {
                     here = None;
-                    any(&mut stream, &["position", "position fen 8/8 w", "position here"])
-                        .to_owned()
+                    any(&mut stream, &["position", "position fen 8/8 w", "position here"]).to_owned()
                 }
                 6 => {
                     here = Some(start.clone());
                     "ucinewgame".to_owned()
                 }
-                7 => {
-                    any(&mut stream, &["stop", "ponderhit", "setoption name Ponder", ""]).to_owned()
-                }
+                7 => any(&mut stream, &["stop", "ponderhit", "setoption name Ponder", ""]).to_owned(),
                 _ => any(&mut stream, &["isready", "xyzzy", "debug on", "uci"]).to_owned(),
             };
             talk.say(&line);
@@ -124,8 +119,7 @@ fn lines_in_any_order_leave_the_board_a_referee_has_by_xboard() {
                     game.push(here);
                     format!("usermove{m}")
                 }
-                4 => any(&mut stream, &["usermove a1a1", "usermove e2e9", "e4e4", "dance"])
-                    .to_owned(),
+                4 => any(&mut stream, &["usermove a1a1", "usermove e2e9", "e4e4", "dance"]).to_owned(),
                 5 => {
                     game.truncate(game.len().saturating_sub(1).max(1).min(game.len()));
                     "undo".to_owned()
@@ -144,8 +138,7 @@ fn lines_in_any_order_leave_the_board_a_referee_has_by_xboard() {
                 }
                 8 => {
                     game.clear();
-                    any(&mut stream, &["setboard 8/8 w", "setboard", "setboard x w - - 0 1"])
-                        .to_owned()
+                    any(&mut stream, &["setboard 8/8 w", "setboard", "setboard x w - - 0 1"]).to_owned()
                 }
                 _ => {
                     game = vec![start.clone()];
@@ -206,10 +199,8 @@ fn lines_in_any_order_leave_the_board_a_referee_has_by_gtp() {
                     let (colour, seat) = any(&mut stream, &[("b", Seat(0)), ("white", Seat(1))]);
                     let (column, row) = (any(&mut stream, b"ABCDE"), 1 + stream.below(5));
                     let square = format!("{}{row}", char::from(column));
-                    let vertex = any(
-                        &mut stream,
-                        &[square.as_str(), "pass", "Z9", square.as_str(), "I3", square.as_str()],
-                    );
+                    let vertex =
+                        any(&mut stream, &[square.as_str(), "pass", "Z9", square.as_str(), "I3", square.as_str()]);
                     let here = game.last().expect("it began somewhere");
                     let is_turn = here.node() == Node::Decision(seat);
                     let mut next = if is_turn { here.clone() } else { with_mover(here, seat) };
@@ -221,10 +212,7 @@ fn lines_in_any_order_leave_the_board_a_referee_has_by_gtp() {
                     (format!("play {colour} {vertex}"), m.is_some())
                 }
                 8 | 9 => ("undo".to_owned(), 1 < game.len() && game.pop().is_some()),
-                10 => (
-                    any(&mut stream, &["play b", "play x A1", "boardsize 99", "dance"]).to_owned(),
-                    false,
-                ),
+                10 => (any(&mut stream, &["play b", "play x A1", "boardsize 99", "dance"]).to_owned(), false),
                 _ => {
                     let is_new = stream.below(4) == 0;
                     if is_new {
@@ -279,8 +267,7 @@ fn lines_in_any_order_leave_the_board_a_referee_has_by_gomocup() {
                     ("START 6".to_owned(), Some("OK".to_owned()))
                 }
                 1..8 => {
-                    let text =
-                        if stream.below(8) == 0 { "6,6".to_owned() } else { square(&mut stream) };
+                    let text = if stream.below(8) == 0 { "6,6".to_owned() } else { square(&mut stream) };
                     let is_played = has_begun && play(&mut game, &text).is_some();
                     let expected = if is_played { answer(&mut game) } else { None };
                     (format!("TURN {text}"), expected)
@@ -294,12 +281,10 @@ fn lines_in_any_order_leave_the_board_a_referee_has_by_gomocup() {
                     ("TAKEBACK".to_owned(), is_taken.then(|| "OK".to_owned()))
                 }
                 10 if has_begun => {
-                    let stones: Vec<String> =
-                        (0..stream.below(6)).map(|_| square(&mut stream)).collect();
+                    let stones: Vec<String> = (0..stream.below(6)).map(|_| square(&mut stream)).collect();
                     // The other side began where it has one more.
                     let fields = |n: usize| if (stones.len() - n) % 2 == 1 { 2 } else { 1 };
-                    let told =
-                        stones.iter().enumerate().map(|(n, s)| format!("{s},{}\n", fields(n)));
+                    let told = stones.iter().enumerate().map(|(n, s)| format!("{s},{}\n", fields(n)));
                     let text: String = told.collect();
                     game = vec![start.clone()];
                     let is_board = stones.iter().all(|stone| play(&mut game, stone).is_some());

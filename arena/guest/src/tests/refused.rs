@@ -20,8 +20,7 @@ const REFUSED: [&str; 7] = [
 fn nothing_is_answered_for_a_position_that_was_refused() {
     let before = ["", "position startpos\n", "position startpos moves e2e4 e7e5\n", "go depth 1\n"];
     for (before, refused) in before.iter().flat_map(|b| REFUSED.map(|refused| (b, refused))) {
-        for go in ["go", "go depth 1", "go movetime 5", "go infinite\nstop", "go ponder\nponderhit"]
-        {
+        for go in ["go", "go depth 1", "go movetime 5", "go infinite\nstop", "go ponder\nponderhit"] {
             let first = only(before, "go").len();
             let lines = format!(
                 "{before}{refused}\n{go}\nsetoption name UCI_Chess960 value true\n{go}\n\
@@ -49,9 +48,7 @@ fn nothing_is_answered_for_a_position_that_was_refused() {
         assert_eq!(only(behind, "move").len(), 1, "{text}");
     }
     for board in ["1,1,1\n2,2,1\n", "1,1,2\n1,1,1\n", "99,1,2\n"] {
-        let lines = format!(
-            "START 15\nTURN 7,7\nBOARD\n{board}DONE\nTURN 3,3\nTAKEBACK\nABOUT\nBOARD\n1,1,2\nDONE\n"
-        );
+        let lines = format!("START 15\nTURN 7,7\nBOARD\n{board}DONE\nTURN 3,3\nTAKEBACK\nABOUT\nBOARD\n1,1,2\nDONE\n");
         let text = said(Protocol::Gomocup, "amoba(size=15)", "greedy", &lines);
         assert_eq!(only(&text, "ERROR").len(), 3, "{text}");
         let is_move = |line: &&str| line.starts_with(char::is_numeric);
@@ -81,8 +78,7 @@ fn where_the_game_is_over_an_endless_search_holds_its_answer_too() {
                 let talk = Talk::new(Protocol::Uci, "chess", "random");
                 talk.say(position);
                 talk.say(go);
-                let passed_over =
-                    if go.contains("infinite") { "ponderhit" } else { "position startpos" };
+                let passed_over = if go.contains("infinite") { "ponderhit" } else { "position startpos" };
                 talk.say(passed_over);
                 // All earlier output has come by now.
                 talk.say("isready");
@@ -104,11 +100,7 @@ fn where_the_game_is_over_an_endless_search_holds_its_answer_too() {
 
 #[test]
 fn an_analysis_makes_no_move_after_the_input_ends() {
-    for lines in [
-        "force\nanalyze\n",
-        "analyze\nusermove e2e4\n",
-        "sd 1\ngo\nanalyze\nforce\nusermove e2e4\n",
-    ] {
+    for lines in ["force\nanalyze\n", "analyze\nusermove e2e4\n", "sd 1\ngo\nanalyze\nforce\nusermove e2e4\n"] {
         let text = said(Protocol::Xboard, "chess", super::DEEP, lines);
         let asked = only(lines, "go").len();
         assert_eq!(only(&text, "move").len(), asked, "{lines}: {text}");

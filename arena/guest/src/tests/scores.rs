@@ -29,12 +29,8 @@ fn slow_area(board: &str) -> i32 {
                 met.insert(rows[row][column]);
                 continue;
             }
-            let beside = [
-                (row + 1, column),
-                (row, column + 1),
-                (row.wrapping_sub(1), column),
-                (row, column.wrapping_sub(1)),
-            ];
+            let beside =
+                [(row + 1, column), (row, column + 1), (row.wrapping_sub(1), column), (row, column.wrapping_sub(1))];
             for next in beside {
                 if next.0 < size && next.1 < size && seen.insert(next) {
                     open.push(next);
@@ -61,10 +57,7 @@ fn a_score_is_given_at_any_time_by_the_rules() {
         ("play b C3\nkomi 30.5", "W+5.5"),
         ("komi 6\nplay b a1\nplay w c3\nplay b b1", "W+5"),
         ("komi 6\nplay b a1\nplay w c3\nplay b b1\nplay w pass\nplay b pass", "W+5"),
-        (
-            "komi 6\nplay b a1\nplay w c3\nplay b b1\nplay w pass\nplay b pass\nplay w a2\nundo",
-            "W+5",
-        ),
+        ("komi 6\nplay b a1\nplay w c3\nplay b b1\nplay w pass\nplay b pass\nplay w a2\nundo", "W+5"),
         ("play w C3\nplay w C4", "W+32"),
         ("play b C3\nplay w pass\nplay b pass\nundo", "B+18"),
     ] {
@@ -99,8 +92,6 @@ fn a_score_is_given_at_any_time_by_the_rules() {
         "play b a1\nplay w c1\nplay b a2\nplay w c2\nplay b a3\n",
         "play b a1\nplay w a3\nplay b b1\nplay w b3\nplay b c1\n",
     ];
-    let won = |lines: &&&str| {
-        answers("hex(size=3)", &format!("{lines}final_score\n")).pop().unwrap() == "= B+1"
-    };
+    let won = |lines: &&&str| answers("hex(size=3)", &format!("{lines}final_score\n")).pop().unwrap() == "= B+1";
     assert_eq!(over.iter().filter(won).count(), 1, "one of the two lines joins Black's sides");
 }

@@ -51,10 +51,8 @@ fn several_lines_have_the_values_of_the_best_moves() {
             "setoption name MultiPV value 4\nposition fen {fen}\ngo depth 3\nsetoption name MultiPV value 1\n\
              go depth 1\n"
         );
-        let text =
-            said(Protocol::Uci, "chess", "alpha-beta(depth=64, pvs=true, table=1MB)", &lines);
-        let told: Vec<&str> =
-            only(&text, "info").into_iter().filter(|l| l.contains(" multipv ")).collect();
+        let text = said(Protocol::Uci, "chess", "alpha-beta(depth=64, pvs=true, table=1MB)", &lines);
+        let told: Vec<&str> = only(&text, "info").into_iter().filter(|l| l.contains(" multipv ")).collect();
         let last: Vec<&str> = told.iter().rev().skip(1).take(4).rev().copied().collect();
         let ranks: Vec<&str> = last.iter().map(|line| behind(line, "multipv")).collect();
         assert_eq!(ranks, ["1", "2", "3", "4"], "{text}");
@@ -82,21 +80,13 @@ fn several_lines_have_the_values_of_the_best_moves() {
 
 #[test]
 fn searchmoves_restricts_the_choice() {
-    for player in [
-        DEEP,
-        "alpha-beta(depth=2)",
-        "mcts(iterations=200)",
-        "greedy",
-        "random",
-        "strong(nodes=500)",
-    ] {
+    for player in [DEEP, "alpha-beta(depth=2)", "mcts(iterations=200)", "greedy", "random", "strong(nodes=500)"] {
         // The queen mates on the seventh row, and is not to.
         let lines = "position startpos moves e2e4 e7e5 d1h5 b8c6 f1c4 g8f6\n\
                      go depth 2 searchmoves a2a3 h5e5\ngo searchmoves h5f7 nodes 300\n\
                      go nodes 1000 searchmoves g1f3\n";
         let text = said(Protocol::Uci, "chess", player, lines);
-        let moves: Vec<&str> =
-            only(&text, "bestmove").iter().map(|line| behind(line, "bestmove")).collect();
+        let moves: Vec<&str> = only(&text, "bestmove").iter().map(|line| behind(line, "bestmove")).collect();
         assert!(["a2a3", "h5e5"].contains(&moves[0]), "{player}: {text}");
         assert_eq!(moves[1..], ["h5f7", "g1f3"], "{player}: {text}");
     }
@@ -119,8 +109,7 @@ fn go_mate_searches_for_a_mate_in_n() {
 
 #[test]
 fn moves_are_compared_within_the_budget() {
-    for player in [DEEP, "mcts(iterations=100000000)", "alpha-beta(depth=64, pvs=true, table=1MB)"]
-    {
+    for player in [DEEP, "mcts(iterations=100000000)", "alpha-beta(depth=64, pvs=true, table=1MB)"] {
         let talk = Talk::new(Protocol::Uci, "chess", player);
         talk.say("setoption name MultiPV value 3");
         talk.say("go nodes 5000");
@@ -148,13 +137,9 @@ fn moves_are_compared_within_the_budget() {
 fn a_table_has_the_usual_option() {
     let lines = "uci\nsetoption name Hash value 8\nuci\nsetoption name hash value 0\nuci\n";
     let text = said(Protocol::Uci, "chess", "alpha-beta(table=1GB)", lines);
-    let sizes: Vec<&str> =
-        only(&text, "option name Hash").iter().map(|line| behind(line, "default")).collect();
+    let sizes: Vec<&str> = only(&text, "option name Hash").iter().map(|line| behind(line, "default")).collect();
     assert_eq!(sizes, ["1024", "8", "0"], "{text}");
-    assert!(
-        text.contains("string default alpha-beta\n") && only(&text, "info string").is_empty(),
-        "{text}"
-    );
+    assert!(text.contains("string default alpha-beta\n") && only(&text, "info string").is_empty(), "{text}");
     assert!(!said(Protocol::Uci, "chess", "greedy", "uci\n").contains("Hash"));
 }
 

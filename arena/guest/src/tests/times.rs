@@ -14,8 +14,8 @@ use std::{
 
 use agon_arena::play::TurnedClock;
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Facts, Failure, Habits, Node, Player, PlayerPlugin, Position,
-    Protocol, Seat, Setup, TextError, Turn, inventory,
+    AnyMove, AnyPosition, Decision, Facts, Failure, Habits, Node, Player, PlayerPlugin, Position, Protocol, Seat,
+    Setup, TextError, Turn, inventory,
 };
 
 use super::{DEEP, EVER, Talk, Written, guest};
@@ -31,11 +31,7 @@ struct Patient;
 
 impl Player for Patient {
     fn begin(&mut self) {}
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
         while !turn.stop.is_some_and(agon_core::StopSignal::is_given) {
             LOOKS.fetch_add(1, Ordering::SeqCst);
             thread::yield_now();
@@ -137,12 +133,7 @@ impl Position for Counted {
     fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
         self.0.foreign_setup(protocol)
     }
-    fn write_foreign(
-        &self,
-        m: AnyMove,
-        protocol: Protocol,
-        out: &mut dyn fmt::Write,
-    ) -> fmt::Result {
+    fn write_foreign(&self, m: AnyMove, protocol: Protocol, out: &mut dyn fmt::Write) -> fmt::Result {
         self.0.write_foreign(m, protocol, out)
     }
     fn parse_foreign(&self, text: &str, protocol: Protocol) -> Option<AnyMove> {

@@ -24,16 +24,13 @@ fn transcript(protocol: Protocol, game: &str, player: &str, lines: &[(&str, &str
             let words: Vec<&str> = heard.split(' ').collect();
             // In xboard's words a thought is its depth, value, time, nodes and line.
             let is_thought = protocol == Protocol::Xboard && words[0].parse::<u32>().is_ok();
-            let is_time = |at: usize| {
-                is_thought && at == 2
-                    || at > 0 && ["time", "nps", "stat01:"].contains(&words[at - 1])
-            };
+            let is_time =
+                |at: usize| is_thought && at == 2 || at > 0 && ["time", "nps", "stat01:"].contains(&words[at - 1]);
             let timed = (0..words.len()).map(|at| if is_time(at) { "…" } else { words[at] });
             let timed = timed.collect::<Vec<_>>().join(" ");
             noted.extend(["< ", timed.trim_end(), "\n"]);
             // A move of the Gomocup is two numbers.
-            is_answered |=
-                heard.starts_with(until) || *until == "0,0" && heard.starts_with(char::is_numeric);
+            is_answered |= heard.starts_with(until) || *until == "0,0" && heard.starts_with(char::is_numeric);
         }
     }
     noted

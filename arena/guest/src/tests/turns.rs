@@ -35,29 +35,22 @@ fn command(stream: &mut agon_core::Stream) -> String {
 
 #[test]
 fn one_undo_takes_back_one_play_and_one_pass_is_one() {
-    let told =
-        answers("go(size=9)", "play b C3\nplay b D4\nundo\nundo\nshowboard\nundo\nshowboard\n");
+    let told = answers("go(size=9)", "play b C3\nplay b D4\nundo\nundo\nshowboard\nundo\nshowboard\n");
     assert_eq!(told[2..4], ["=", "="]);
     assert!(!told[4].contains('X'), "{}", told[4]);
     assert_eq!((&*told[5], &told[6]), ("? cannot undo", &told[4]));
     // One pass was played, so that the game goes on.
-    for lines in [
-        "play w pass\ngenmove b\n",
-        "play b D4\nplay b pass\ngenmove w\n",
-        "play b pass\ngenmove b\n",
-    ] {
+    for lines in ["play w pass\ngenmove b\n", "play b D4\nplay b pass\ngenmove w\n", "play b pass\ngenmove b\n"] {
         let told = answers("go(size=9)", lines).pop().unwrap();
         assert!(told != "= pass" && told.starts_with("= "), "{lines}: {told}");
     }
-    let told =
-        answers("go(size=9)", "play b pass\nplay w pass\ngenmove b\nundo\nundo\nundo\nundo\n");
+    let told = answers("go(size=9)", "play b pass\nplay w pass\ngenmove b\nundo\nundo\nundo\nundo\n");
     assert_eq!(told[2..], ["= pass", "=", "=", "=", "? cannot undo"]);
     // Whatever is played and taken back: the board is what it was before as many plays.
     for seed in 0..60 {
         let mut stream = Seed(seed).stream(0);
         let commands: Vec<String> = (0..80).map(|_| command(&mut stream)).collect();
-        let lines: String =
-            commands.iter().flat_map(|command| [command.as_str(), "\nshowboard\n"]).collect();
+        let lines: String = commands.iter().flat_map(|command| [command.as_str(), "\nshowboard\n"]).collect();
         let told = answers("go(size=5)", &format!("showboard\n{lines}"));
         let mut boards = vec![stones(&told[0])];
         for (command, told) in commands.iter().zip(told[1..].chunks(2)) {

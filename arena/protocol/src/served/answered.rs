@@ -51,9 +51,7 @@ pub(crate) fn standing(acts: &Acts, facts: &Facts) -> Result<Stance, String> {
         Acts::Decision { seat } if (1..=facts.seats).contains(seat) => {
             Ok(Stance { node: Node::Decision(Seat(seat - 1)), payoffs: nobody })
         }
-        Acts::Decision { seat } => {
-            Err(format!("seat {seat} is to move, and the seats are 1 to {}", facts.seats))
-        }
+        Acts::Decision { seat } => Err(format!("seat {seat} is to move, and the seats are 1 to {}", facts.seats)),
         Acts::Chance if facts.chance => Ok(Stance { node: Node::Chance, payoffs: nobody }),
         Acts::Chance => Err("chance is to draw in a game that says it has none".to_owned()),
         Acts::Terminal { payoffs } => {
@@ -74,9 +72,7 @@ pub(crate) fn standing(acts: &Acts, facts: &Facts) -> Result<Stance, String> {
             };
             let total: f64 = payoffs.iter().sum();
             if let Some(declared) = declared.filter(|sum| ROUNDING < (total - sum).abs()) {
-                return Err(format!(
-                    "the payoffs {payoffs:?} add up to {total}, and the game declared {declared}"
-                ));
+                return Err(format!("the payoffs {payoffs:?} add up to {total}, and the game declared {declared}"));
             }
             // None is −0.
             let payoffs = payoffs.iter().map(|payoff| payoff + 0.0).collect();
@@ -90,10 +86,7 @@ pub(crate) fn standing(acts: &Acts, facts: &Facts) -> Result<Stance, String> {
 /// # Errors
 ///
 /// The promise that it breaks.
-pub(crate) fn continuations(
-    answer: PositionAnswer,
-    facts: &Facts,
-) -> Result<(Stance, Continuations), String> {
+pub(crate) fn continuations(answer: PositionAnswer, facts: &Facts) -> Result<(Stance, Continuations), String> {
     let views = views(&answer, facts);
     if let Some(error) = answer.error {
         return Err(format!("a position that it wrote itself is refused: {error}"));
@@ -138,9 +131,7 @@ pub(crate) fn continuations(
         _ => Vec::new(),
     };
     let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
-    if here.node == Node::Chance
-        && (weights.len() != count || weights.contains(&0) || u64::from(u32::MAX) < total)
-    {
+    if here.node == Node::Chance && (weights.len() != count || weights.contains(&0) || u64::from(u32::MAX) < total) {
         return Err(format!("{count} outcomes need as many weights, from 1, below 2³² together"));
     }
     let mut leads = Vec::with_capacity(count);
@@ -171,13 +162,9 @@ fn views(answer: &PositionAnswer, facts: &Facts) -> Result<Box<[Box<str>]>, Stri
         return Ok(Box::default());
     }
     let of_seats = answer.views.iter().flatten();
-    let views: Box<[Box<str>]> =
-        of_seats.chain(&answer.public_view).map(|view| view.as_str().into()).collect();
+    let views: Box<[Box<str>]> = of_seats.chain(&answer.public_view).map(|view| view.as_str().into()).collect();
     if views.len() != usize::from(facts.seats) + 1 {
-        return Err(format!(
-            "what is seen is `views`, one for each of {} seats, and `public_view`",
-            facts.seats
-        ));
+        return Err(format!("what is seen is `views`, one for each of {} seats, and `public_view`", facts.seats));
     }
     match views.iter().find(|view| view.contains(char::is_control)) {
         Some(view) => Err(format!("the view {view:?} is not a text on one line")),

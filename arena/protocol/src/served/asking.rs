@@ -122,8 +122,7 @@ impl ServedGame {
         let (text, standing) = &self.continuations(at).successors[index];
         let there = self.interning.intern(text, standing, &Arc::downgrade(at));
         if there.standing != *standing {
-            let what =
-                format!("`{text}` has another end or turn after `{}` than it had before", at.text);
+            let what = format!("`{text}` has another end or turn after `{}` than it had before", at.text);
             BrokenRules::give_up(self.says(&what));
         }
         there
@@ -190,11 +189,7 @@ impl ServedGame {
     }
 
     /// What an answer about a position says, if it keeps its promises.
-    fn understood(
-        &self,
-        position: &Interned,
-        answer: PositionAnswer,
-    ) -> Result<Continuations, String> {
+    fn understood(&self, position: &Interned, answer: PositionAnswer) -> Result<Continuations, String> {
         let about = |what: &str| self.says(&format!("in `{}`: {what}", position.text));
         let text = answer.position.clone();
         let (standing, known) = continuations(answer, &self.facts).map_err(|what| about(&what))?;
@@ -224,8 +219,8 @@ impl ServedGame {
             return Ok(Err(TextError::new(text, expected)));
         }
         let written = answer.position.clone().unwrap_or_else(|| text.to_owned());
-        let (standing, known) = continuations(answer, &self.facts)
-            .map_err(|what| self.says(&format!("in `{text}`: {what}")))?;
+        let (standing, known) =
+            continuations(answer, &self.facts).map_err(|what| self.says(&format!("in `{text}`: {what}")))?;
         let position = self.interning.intern(&written, &standing, &Weak::new());
         if position.standing != standing {
             return Err(self.says(&format!("in `{text}`: another end or turn than before")));
@@ -251,17 +246,11 @@ impl ServedGame {
         let mut answers = self.exchange(self.enquiry(asked))?;
         if let Some(doubted) = doubted {
             let again = answers.pop().expect("there are as many as were asked for");
-            if let (Some(Ok(before)), Ok((_, now))) =
-                (doubted.known.get(), continuations(again, &self.facts))
+            if let (Some(Ok(before)), Ok((_, now))) = (doubted.known.get(), continuations(again, &self.facts))
                 && *before != now
             {
                 let differs = difference(before, &now);
-                BrokenRules::give_up(
-                    self.says(&format!(
-                        "the rules are not a function: `{}` {differs}",
-                        doubted.text
-                    )),
-                );
+                BrokenRules::give_up(self.says(&format!("the rules are not a function: `{}` {differs}", doubted.text)));
             }
         }
         Ok(answers)
@@ -293,9 +282,9 @@ impl ServedGame {
                     Ok(standing) => (one.position.clone(), standing),
                     Err(what) => give_up(&what),
                 },
-                _ => give_up(&answer.error.unwrap_or_else(|| {
-                    "`redeals` are positions, one for each of `seeds`".to_owned()
-                })),
+                _ => give_up(
+                    &answer.error.unwrap_or_else(|| "`redeals` are positions, one for each of `seeds`".to_owned()),
+                ),
             }
         };
         let (text, standing) = drawn();

@@ -50,12 +50,7 @@ impl Interning {
     }
 
     /// The same, put there unless it is.
-    pub(crate) fn intern(
-        &self,
-        text: &str,
-        standing: &Stance,
-        parent: &Weak<Interned>,
-    ) -> Arc<Interned> {
+    pub(crate) fn intern(&self, text: &str, standing: &Stance, parent: &Weak<Interned>) -> Arc<Interned> {
         let key = key_of(&text);
         let mut shelf = self.shelf(key);
         let same = |kept: &&Arc<Interned>| *kept.text == *text;

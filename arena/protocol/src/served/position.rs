@@ -8,10 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use agon_core::{
-    AnyMove, Eye, Facts, Game, Node, OptionError, OptionSpec, Options, Position, Seat, Stream,
-    TextError,
-};
+use agon_core::{AnyMove, Eye, Facts, Game, Node, OptionError, OptionSpec, Options, Position, Seat, Stream, TextError};
 
 use super::{asking::ServedGame, interned::Interned};
 
@@ -114,12 +111,7 @@ impl<S: Served> Position for ServedPosition<S> {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
-        self.game
-            .continuations(&self.at)
-            .codes
-            .iter()
-            .map(|&code| AnyMove(code))
-            .try_for_each(visit)
+        self.game.continuations(&self.at).codes.iter().map(|&code| AnyMove(code)).try_for_each(visit)
     }
     fn play(&mut self, m: AnyMove) {
         let index = self.index(m).expect("the move is legal");

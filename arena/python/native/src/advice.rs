@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use agon_core::{AnyPosition, Budget, NamedGame, Node, Position as _, Seed, StopSignal};
 use agon_draw::{Boards, Letters, Signs, Theme};
-use agon_table::{
-    AnalysisDocument, GivenPosition, SearchLimits, WatchedSearch, ask, begin, seat_player,
-};
+use agon_table::{AnalysisDocument, GivenPosition, SearchLimits, WatchedSearch, ask, begin, seat_player};
 use pyo3::{PyResult, Python};
 
 use crate::{
@@ -47,8 +45,7 @@ pub(crate) fn document(
             let limits = limits(nodes, &stop);
             let decision = ask(seated.as_mut(), &site.here, seat, &mut stream, limits);
             let decision = decision.map_err(gave_none)?;
-            let document =
-                AnalysisDocument::new(&site.game.term, &player.term, &site.here, &decision);
+            let document = AnalysisDocument::new(&site.game.term, &player.term, &site.here, &decision);
             serde_json::to_string(&document).map_err(failed)
         },
     )?
@@ -81,8 +78,7 @@ pub(crate) fn drawn_tree(
             let search = thought.search(None).map_err(failed)?;
             Ok(if as_text {
                 let lines = thought.diagram(search, limit, Signs::Told).lines(Letters::PLAIN);
-                let head: Vec<String> =
-                    thought.head(search).iter().map(ToString::to_string).collect();
+                let head: Vec<String> = thought.head(search).iter().map(ToString::to_string).collect();
                 format!("{}\n\n{lines}\n", head.join("\n"))
             } else {
                 thought.fitted(search, limit, Signs::Told, Boards::Auto).0.svg(Theme::Screen)

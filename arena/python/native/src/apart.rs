@@ -29,11 +29,7 @@ pub(crate) fn threads(games: usize) -> usize {
 /// # Errors
 ///
 /// What the signal raises, `KeyboardInterrupt` as a rule; that `f` panicked; that no thread can be had.
-pub(crate) fn apart<T: Send>(
-    py: Python<'_>,
-    stop: impl Fn(),
-    f: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
+pub(crate) fn apart<T: Send>(py: Python<'_>, stop: impl Fn(), f: impl FnOnce() -> T + Send) -> PyResult<T> {
     apart_telling(py, stop, |_| Ok(()), f)
 }
 
@@ -69,8 +65,7 @@ pub(crate) fn apart_telling<T: Send>(
                     if signal.is_err() {
                         stop();
                         // Python hears Ctrl-C in its first thread only. Where that cannot be done it stops as soon as it has answered.
-                        let _ =
-                            py.import("agon.player").and_then(|own| own.call_method0("interrupt"));
+                        let _ = py.import("agon.player").and_then(|own| own.call_method0("interrupt"));
                     }
                 }
             }

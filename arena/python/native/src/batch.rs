@@ -16,8 +16,7 @@ use std::{
 
 use agon_core::{AnyMove, AnyPosition, NamedGame, Node, Position as _, Seat, Seed, Stream};
 use numpy::{
-    Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
-    ndarray::Dimension,
+    Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray, ndarray::Dimension,
 };
 use pyo3::{IntoPyObjectExt, exceptions::PyTypeError, prelude::*};
 
@@ -98,12 +97,7 @@ impl Setting<'_> {
     }
 
     /// Writes what is seen of one game; whether there was room for it.
-    fn show(
-        self,
-        table: &Table,
-        bytes: &mut Vec<u8>,
-        row: (&mut [u8], &mut [bool], &mut u8),
-    ) -> bool {
+    fn show(self, table: &Table, bytes: &mut Vec<u8>, row: (&mut [u8], &mut [bool], &mut u8)) -> bool {
         let (observation, mask, seat) = row;
         mask.fill(false);
         let Node::Decision(acting) = table.here.node() else {
@@ -143,13 +137,7 @@ impl Setting<'_> {
             } else {
                 rewards.fill(0.0);
             }
-            self.show_row(
-                at,
-                rows.first,
-                (table, &mut bytes),
-                (rows.observations, rows.masks, rows.seats),
-                tight,
-            );
+            self.show_row(at, rows.first, (table, &mut bytes), (rows.observations, rows.masks, rows.seats), tight);
         }
     }
 
@@ -204,8 +192,7 @@ fn on_all(rows: Vec<Rows<'_>>, work: impl Fn(Rows<'_>) + Sync) -> Result<(), Str
     thread::scope(|scope| {
         let mut rows = rows.into_iter();
         let own = rows.next_back();
-        let others: Vec<_> =
-            rows.map(|rows| scope.spawn(move || agon_table::guarded(|| work(rows)))).collect();
+        let others: Vec<_> = rows.map(|rows| scope.spawn(move || agon_table::guarded(|| work(rows)))).collect();
         let mut ended = own.map_or(Ok(()), |rows| agon_table::guarded(|| work(rows)));
         for other in others {
             ended = ended.and(other.join().unwrap_or_else(|_| Err("panic".to_owned())));
@@ -223,11 +210,7 @@ struct Before {
 
 impl Before {
     fn of(rows: &Rows<'_>) -> Before {
-        Before {
-            tables: rows.tables.to_vec(),
-            rewards: rows.rewards.to_vec(),
-            dones: rows.dones.to_vec(),
-        }
+        Before { tables: rows.tables.to_vec(), rewards: rows.rewards.to_vec(), dones: rows.dones.to_vec() }
     }
 
     /// Puts all of it back; what is seen is written anew.
@@ -257,10 +240,7 @@ fn open<'py, T: Element, D: Dimension>(
 }
 
 /// An action for every game. Whole numbers only: a float that is cut would be a move that nobody chose.
-fn read_actions<'py>(
-    actions: &Bound<'py, PyAny>,
-    games: usize,
-) -> PyResult<PyReadonlyArray1<'py, i64>> {
+fn read_actions<'py>(actions: &Bound<'py, PyAny>, games: usize) -> PyResult<PyReadonlyArray1<'py, i64>> {
     let numpy = actions.py().import("numpy")?;
     let given = numpy.call_method1("asarray", (actions,))?;
     let shape: Vec<usize> = given.getattr("shape")?.extract()?;
@@ -276,9 +256,7 @@ fn read_actions<'py>(
         [given] if given == games => {}
         [given] => return Err(wrong(format!("{given} actions for {games} games"))),
         _ => {
-            return Err(wrong(format!(
-                "actions of the shape {shape:?}; accepted: one for each of {games} games"
-            )));
+            return Err(wrong(format!("actions of the shape {shape:?}; accepted: one for each of {games} games")));
         }
     }
     let whole = numpy.call_method1("ascontiguousarray", (given, "int64"))?;
@@ -293,8 +271,7 @@ impl Batch {
         py: Python<'_>,
         work: impl Fn(Setting<'_>, Rows<'_>, &AtomicUsize) + Sync + Send,
     ) -> PyResult<()> {
-        let Batch { game, tables, width, actions, observations, masks, rewards, dones, seats } =
-            self;
+        let Batch { game, tables, width, actions, observations, masks, rewards, dones, seats } = self;
         let (game, games): (&NamedGame, usize) = (game, tables.len());
         let setting = Setting {
             start: &game.start,
@@ -355,21 +332,12 @@ impl Batch {
 impl Batch {
     #[new]
     #[pyo3(signature = (game, games, *, seed = 0, width = None))]
-    fn new(
-        py: Python<'_>,
-        game: &str,
-        games: usize,
-        seed: u64,
-        width: Option<usize>,
-    ) -> PyResult<Batch> {
+    fn new(py: Python<'_>, game: &str, games: usize, seed: u64, width: Option<usize>) -> PyResult<Batch> {
         needs_numpy(py)?;
         let game = known::game(game)?;
         let actions = game.start.numbers() as usize;
         if actions == 0 {
-            return Err(wrong(format!(
-                "the moves of {} have no numbers, so it has no batches",
-                game.term
-            )));
+            return Err(wrong(format!("the moves of {} have no numbers, so it has no batches", game.term)));
         }
         if games == 0 {
             return Err(wrong("a batch has one game or more"));
@@ -393,11 +361,8 @@ impl Batch {
             each *= 2;
         }
         needs_room(py, games, &format!("games of {}", game.term), each.saturating_add(rows))?;
-        let table = |number| Table {
-            here: game.start.clone(),
-            stream: Seed(seed).stream(number as u64),
-            next: AnyMove(0),
-        };
+        let table =
+            |number| Table { here: game.start.clone(), stream: Seed(seed).stream(number as u64), next: AnyMove(0) };
         let mut batch = Batch {
             tables: (0..games).map(table).collect(),
             width,
@@ -496,8 +461,7 @@ impl Batch {
         match refused.into_inner() {
             NOWHERE => self.arrays(py),
             at => {
-                let error =
-                    actions::refuse(&self.tables[at].here, actions[at]).value(py).to_string();
+                let error = actions::refuse(&self.tables[at].here, actions[at]).value(py).to_string();
                 Err(wrong(format!("game {at}: {error}")))
             }
         }

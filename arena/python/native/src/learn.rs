@@ -65,10 +65,7 @@ pub(crate) fn learn<'py>(
     seed: u64,
     jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    if games == Some(0)
-        || jobs == Some(0)
-        || minutes.is_some_and(|minutes| !(0.001..=1e6).contains(&minutes))
-    {
+    if games == Some(0) || jobs == Some(0) || minutes.is_some_and(|minutes| !(0.001..=1e6).contains(&minutes)) {
         return Err(failed("games and jobs: accepted: 1 or more; minutes: 0.001 to 1000000"));
     }
     let spec = spec(game, seed, (model, hidden, residual), depth)?;

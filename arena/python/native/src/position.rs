@@ -6,8 +6,8 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, AnyMove, AnyPosition, Eye, Heuristic, NamedGame, Node, Position as _, Seat, Seed,
-    StopSignal, notation, view,
+    Accepted, AnyMove, AnyPosition, Eye, Heuristic, NamedGame, Node, Position as _, Seat, Seed, StopSignal, notation,
+    view,
 };
 use agon_draw::{Drawing, Theme};
 use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};
@@ -178,11 +178,7 @@ impl Position {
             });
             count <= FEW
         })?;
-        if is_few {
-            PyList::new(py, &few[..count])
-        } else {
-            PyList::new(py, guarded(|| actions::list(&self.here))?)
-        }
+        if is_few { PyList::new(py, &few[..count]) } else { PyList::new(py, guarded(|| actions::list(&self.here))?) }
     }
 
     /// The number of a legal move.
@@ -190,9 +186,7 @@ impl Position {
         let m = guarded(|| actions::read(&self.here, r#move))??;
         match self.here.node() {
             Node::Decision(_) if self.here.numbers() != 0 => Ok(self.here.number(m)),
-            Node::Decision(_) => {
-                Err(wrong(format!("the moves of {} have no numbers", self.game.term)))
-            }
+            Node::Decision(_) => Err(wrong(format!("the moves of {} have no numbers", self.game.term))),
             _ => Ok(self.all().binary_search(&m).map_or(0, |place| place as u32)),
         }
     }
@@ -228,9 +222,7 @@ impl Position {
     fn payoffs(&self) -> PyResult<Vec<f64>> {
         if !self.is_over() {
             let here = &self.here;
-            return Err(wrong(format!(
-                "nobody got anything yet: `{here}` is not the end of a game"
-            )));
+            return Err(wrong(format!("nobody got anything yet: `{here}` is not the end of a game")));
         }
         guarded(|| self.seats().map(|seat| self.here.payoff(seat)).collect())
     }
@@ -286,11 +278,7 @@ impl Position {
     /// What `seat` sees, the one on turn if none is named: a byte for each place, as `Game.observation` says; in games
     /// without places, and where something is hidden, its view as a text.
     #[pyo3(signature = (seat = None))]
-    fn observation<'py>(
-        &self,
-        py: Python<'py>,
-        seat: Option<i64>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    fn observation<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyBytes>> {
         let seat = seat.map_or_else(|| Ok(self.here.on_turn()), |seat| self.seat_named(seat))?;
         let mut bytes = Vec::new();
         guarded(|| observe(&self.here, seat, &mut bytes))?;
@@ -313,12 +301,7 @@ impl Position {
     /// The payoffs of every seat in `number` games that go on from here at random: an array of numpy with a row for each game. All
     /// cores play.
     #[pyo3(signature = (number, seed = 0))]
-    fn playouts<'py>(
-        &self,
-        py: Python<'py>,
-        number: usize,
-        seed: u64,
-    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    fn playouts<'py>(&self, py: Python<'py>, number: usize, seed: u64) -> PyResult<Bound<'py, PyArray2<f32>>> {
         needs_numpy(py)?;
         let seats = usize::from(self.seat_count());
         needs_room(py, number, "playouts", seats * size_of::<f32>())?;
@@ -337,13 +320,7 @@ impl Position {
     /// What a player of the arena would play here, and what it thinks: `position.ask("alpha-beta(depth=6)")`. It may
     /// look at `nodes` positions, and draws from `seed`. Where something is hidden it is asked about a redeal.
     #[pyo3(signature = (player, *, nodes = None, seed = 0))]
-    fn ask<'py>(
-        &self,
-        py: Python<'py>,
-        player: &str,
-        nodes: Option<u64>,
-        seed: u64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn ask<'py>(&self, py: Python<'py>, player: &str, nodes: Option<u64>, seed: u64) -> PyResult<Bound<'py, PyAny>> {
         if nodes == Some(0) {
             return Err(wrong("nodes: accepted: 1 or more"));
         }
@@ -386,8 +363,7 @@ impl Position {
     #[pyo3(signature = (limit = None))]
     fn solve<'py>(&self, py: Python<'py>, limit: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         let stop = StopSignal::new();
-        let solved =
-            apart(py, || stop.give(), || solve(&self.game.term, &self.here, limit, &stop))??;
+        let solved = apart(py, || stop.give(), || solve(&self.game.term, &self.here, limit, &stop))??;
         let Solved { values, m, distance, positions, learnt } = solved;
         let (nash_conv, strategy) = learnt.unzip();
         let parts = (values, m, distance, positions, nash_conv, strategy);
@@ -422,16 +398,10 @@ impl Position {
         Ok(format!("Position({}, {})", game.repr()?, text.repr()?))
     }
 
-    fn __richcmp__(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        op: CompareOp,
-    ) -> PyResult<Py<PyAny>> {
+    fn __richcmp__(&self, py: Python<'_>, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
         let Ok(other) = other.cast::<Position>() else { return Ok(py.NotImplemented()) };
         let other = other.get();
-        let is_same_game =
-            Arc::ptr_eq(&self.game, &other.game) || self.game.term == other.game.term;
+        let is_same_game = Arc::ptr_eq(&self.game, &other.game) || self.game.term == other.game.term;
         let is_equal = || is_same_game && self.here == other.here;
         match op {
             CompareOp::Eq => guarded(is_equal)?.into_py_any(py),

@@ -37,12 +37,7 @@ fn known() -> MutexGuard<'static, BTreeMap<String, Arc<ServedGame>>> {
 /// rules have already, or else one of `address`, and a number where others have it.
 #[pyfunction]
 #[pyo3(signature = (name, address, server, again = None))]
-pub(crate) fn rules_term(
-    name: &str,
-    address: &str,
-    server: Bound<'_, PyAny>,
-    again: Option<&str>,
-) -> PyResult<String> {
+pub(crate) fn rules_term(name: &str, address: &str, server: Bound<'_, PyAny>, again: Option<&str>) -> PyResult<String> {
     let term = |key: &str| format!("{PYTHON}(object={})", quoted(key));
     let about: String = server.call_method0("about")?.extract()?;
     let about: About = serde_json::from_str(&about).map_err(wrong)?;
@@ -71,12 +66,8 @@ struct Objects;
 impl Served for Objects {
     const NAME: &'static str = PYTHON;
     const SUMMARY: &'static str = "a game of Python's own process";
-    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::quoted(
-        "object",
-        "its name",
-        "",
-        "which one; agon.game is given the object itself",
-    )];
+    const OPTIONS: &'static [OptionSpec] =
+        &[OptionSpec::quoted("object", "its name", "", "which one; agon.game is given the object itself")];
 
     fn open(options: &Options) -> Result<Arc<ServedGame>, OptionError> {
         let key = options.text("object");
@@ -110,9 +101,7 @@ impl Ruled {
     fn asked(&self, py: Python<'_>, ask: &Ask) -> PyResult<Vec<PositionAnswer>> {
         let texts = ask.positions.iter().map(|asked| match asked {
             AskedPosition::Text(text) => Ok(text.as_str()),
-            AskedPosition::After { .. } => {
-                Err(PyValueError::new_err("positions are asked about by their texts"))
-            }
+            AskedPosition::After { .. } => Err(PyValueError::new_err("positions are asked about by their texts")),
         });
         let has = |want| ask.want.contains(&want);
         let asked = (
@@ -132,8 +121,7 @@ fn is_interrupt(error: &PyErr) -> bool {
 
 /// An exception in words, and where it was raised.
 fn failure(py: Python<'_>, error: PyErr) -> NoAnswer {
-    let told =
-        py.import("agon._ruled").and_then(|own| own.call_method1("told", (error.value(py),)));
+    let told = py.import("agon._ruled").and_then(|own| own.call_method1("told", (error.value(py),)));
     let why = told.and_then(|told| told.extract()).unwrap_or_else(|_| error.to_string());
     let is_final = error.is_instance_of::<PyKeyboardInterrupt>(py);
     raise(error);
@@ -141,10 +129,7 @@ fn failure(py: Python<'_>, error: PyErr) -> NoAnswer {
 }
 
 /// The value of a key, where there is one.
-fn get<'py, T: FromPyObjectOwned<'py>>(
-    answer: &Bound<'py, PyDict>,
-    key: &str,
-) -> PyResult<Option<T>> {
+fn get<'py, T: FromPyObjectOwned<'py>>(answer: &Bound<'py, PyDict>, key: &str) -> PyResult<Option<T>> {
     let Some(value) = answer.get_item(key)? else { return Ok(None) };
     value.extract::<T>().map(Some).map_err(|error| {
         let error: PyErr = error.into();
@@ -176,12 +161,8 @@ fn acts(answer: &Bound<'_, PyDict>) -> PyResult<Acts> {
     let missing = |key: &str| PyValueError::new_err(format!("`{key}` is missing"));
     match node.as_str() {
         "chance" => Ok(Acts::Chance),
-        "decision" => {
-            Ok(Acts::Decision { seat: get(answer, "seat")?.ok_or_else(|| missing("seat"))? })
-        }
-        _ => Ok(Acts::Terminal {
-            payoffs: get(answer, "payoffs")?.ok_or_else(|| missing("payoffs"))?,
-        }),
+        "decision" => Ok(Acts::Decision { seat: get(answer, "seat")?.ok_or_else(|| missing("seat"))? }),
+        _ => Ok(Acts::Terminal { payoffs: get(answer, "payoffs")?.ok_or_else(|| missing("payoffs"))? }),
     }
 }
 

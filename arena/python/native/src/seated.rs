@@ -8,9 +8,8 @@ use std::{
 };
 
 use agon_core::{
-    AnyMove, AnyPosition, Beginning, Decision, Eye, Failure, Habits, NamedGame, OptionSpec,
-    Options, Player, PlayerPlugin, Plays, Position as _, SetupError, Trouble, Turn, after,
-    notation, view,
+    AnyMove, AnyPosition, Beginning, Decision, Eye, Failure, Habits, NamedGame, OptionSpec, Options, Player,
+    PlayerPlugin, Plays, Position as _, SetupError, Trouble, Turn, after, notation, view,
 };
 use agon_protocol::Thoughts;
 use pyo3::{
@@ -96,9 +95,8 @@ fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupE
         let known = players().get(key).map(|player| player.clone_ref(py));
         known.map(|player| Seated::new(key, player.bind(py))).transpose()
     });
-    let seated = seated.map_err(|error| {
-        refuse(format!("it cannot be copied for a seat: {error}"), "write its `__deepcopy__`")
-    })?;
+    let seated = seated
+        .map_err(|error| refuse(format!("it cannot be copied for a seat: {error}"), "write its `__deepcopy__`"))?;
     let Some((seated, is_for_hidden)) = seated else {
         let way = "run_tournament is given the object itself";
         return Err(refuse(format!("nobody here is called `{key}`"), way));
@@ -109,10 +107,7 @@ fn seat(options: &Options, game: &AnyPosition) -> Result<Box<dyn Player>, SetupE
     }
     if game.facts().hidden && !is_for_hidden {
         let why = "it hides something from its seats, and the player goes by positions";
-        return Err(refuse(
-            why.to_owned(),
-            "a player that goes by views says so by `hidden = True`",
-        ));
+        return Err(refuse(why.to_owned(), "a player that goes by views says so by `hidden = True`"));
     }
     Ok(Box::new(seated))
 }
@@ -145,18 +140,12 @@ impl Seated {
         Ok(())
     }
 
-    fn shown<'py>(
-        &self,
-        py: Python<'py>,
-        here: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn shown<'py>(&self, py: Python<'py>, here: &AnyPosition, turn: &mut Turn<'_>) -> PyResult<Bound<'py, PyAny>> {
         let game = self.game.as_ref().expect("a game is begun before a move is asked for");
         if !here.facts().hidden {
             return Position::of(game, here.clone()).into_pyobject(py).map(Bound::into_any);
         }
-        let deals =
-            (0..self.redeals).map(|_| Position::of(game, here.redeal(turn.seat, turn.stream)));
+        let deals = (0..self.redeals).map(|_| Position::of(game, here.redeal(turn.seat, turn.stream)));
         let deals = PyTuple::new(py, deals.collect::<Vec<_>>())?;
         let mut moves = Vec::new();
         here.moves(&mut moves);
@@ -166,29 +155,20 @@ impl Seated {
         py.import("agon.position")?.call_method1("View", seen)
     }
 
-    fn asked(
-        &self,
-        py: Python<'_>,
-        here: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn asked(&self, py: Python<'_>, here: &AnyPosition, turn: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
         let left = turn.deadline.map(|end| end.saturating_sub(turn.clock.elapsed()).as_secs_f64());
         let answer = self.shown(py, here, turn).and_then(|shown| {
             let asked = (shown, turn.seat.0 + 1, self.ply, turn.budget.nodes, left);
-            self.chair
-                .bind(py)
-                .call_method1("choose", asked)?
-                .extract::<(Bound<'_, PyAny>, Bound<'_, PyDict>)>()
+            self.chair.bind(py).call_method1("choose", asked)?.extract::<(Bound<'_, PyAny>, Bound<'_, PyDict>)>()
         });
         let (m, thoughts) = answer.map_err(|error| crashed(py, &error))?;
         if m.is_none() {
             return Err(Failure::Resigned);
         }
         let m = actions::read(here, &m);
-        let m =
-            m.map_err(|error| Failure::Outside(Trouble::NoSuchMove, error.value(py).to_string()))?;
-        let thoughts = told(&thoughts)
-            .map_err(|error| Failure::Outside(Trouble::Unreadable, error.value(py).to_string()))?;
+        let m = m.map_err(|error| Failure::Outside(Trouble::NoSuchMove, error.value(py).to_string()))?;
+        let thoughts =
+            told(&thoughts).map_err(|error| Failure::Outside(Trouble::Unreadable, error.value(py).to_string()))?;
         Ok(thoughts.decide(here, m))
     }
 
@@ -252,11 +232,7 @@ impl Player for Seated {
         self.ply = 0;
     }
 
-    fn choose(
-        &mut self,
-        position: &AnyPosition,
-        turn: &mut Turn<'_>,
-    ) -> Result<Decision<AnyMove>, Failure> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Decision<AnyMove>, Failure> {
         let decision = Python::attach(|py| self.asked(py, position, turn));
         // Where something is hidden it is sent no moves, and may not learn how many the others made.
         self.ply += u32::from(position.facts().hidden);

@@ -41,12 +41,7 @@ type Strategy = Vec<(String, Vec<(String, f64)>)>;
 /// # Errors
 ///
 /// Where there are more, or the game has no value.
-pub(crate) fn solve(
-    term: &str,
-    here: &AnyPosition,
-    limit: Option<usize>,
-    stop: &StopSignal,
-) -> PyResult<Solved> {
+pub(crate) fn solve(term: &str, here: &AnyPosition, limit: Option<usize>, stop: &StopSignal) -> PyResult<Solved> {
     let limit = limit.map(|limit| limit.min(MOST));
     // With everything in sight it would be another game.
     if here.facts().hidden {
@@ -56,9 +51,7 @@ pub(crate) fn solve(
     let graph = graph.map_err(|why| failed(format!("{term}: {why}")))?;
     let solved = graph.find(here).expect("the root of the graph is solved");
     Ok(Solved {
-        values: Seat::all(here.facts().seats)
-            .map(|seat| graph.value_for(seat, solved.value))
-            .collect(),
+        values: Seat::all(here.facts().seats).map(|seat| graph.value_for(seat, solved.value)).collect(),
         m: graph.best(here).map(|(m, _)| notation(here, m)),
         distance: solved.distance,
         positions: graph.positions(),
@@ -91,9 +84,7 @@ fn learn(term: &str, here: &AnyPosition, limit: usize, stop: &StopSignal) -> PyR
         let likely = likely.map(|(m, &probability)| (notation(&set.position, m), probability));
         (set.view(), likely.collect())
     };
-    let of = |seat: Seat| -> Strategy {
-        form.sets().iter().filter(|set| set.seat == seat).map(said).collect()
-    };
+    let of = |seat: Seat| -> Strategy { form.sets().iter().filter(|set| set.seat == seat).map(said).collect() };
     Ok(Solved {
         values: form.values(&average),
         m: None,

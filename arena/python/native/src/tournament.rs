@@ -43,13 +43,7 @@ pub(crate) fn run_tournament(
     if openings == 0 || nodes == Some(0) || move_time == Some(0) || jobs == Some(0) {
         return Err(failed("openings, nodes, move_time and jobs: accepted: 1 or more"));
     }
-    let rules = Rules {
-        openings: Some(openings),
-        plies: random_plies,
-        nodes,
-        move_time,
-        ..Rules::default()
-    };
+    let rules = Rules { openings: Some(openings), plies: random_plies, nodes, move_time, ..Rules::default() };
     let secret = secret.map(str::parse).transpose();
     let secret = secret.map_err(|why: String| failed(format!("secret: {why}")))?;
     let spec = Spec { seed: Some(seed), secret, rules, ..Spec::default() };
@@ -74,8 +68,7 @@ pub(crate) fn run_tournament(
     };
     let counted = (Arc::clone(&over), &all);
     let stop = || interrupted.store(true, Ordering::Relaxed);
-    let found =
-        apart_telling(py, stop, tell, move || play(spec, games, terms, jobs, asked, counted))?;
+    let found = apart_telling(py, stop, tell, move || play(spec, games, terms, jobs, asked, counted))?;
     tell(py)?;
     found
 }
@@ -93,8 +86,7 @@ fn play(
         let name = (!name.is_empty()).then_some(name);
         spec.players.push(PlayerSpec { name, player });
     }
-    let games =
-        games.into_iter().map(|term| GameSpec { game: Located::new(term), ..GameSpec::default() });
+    let games = games.into_iter().map(|term| GameSpec { game: Located::new(term), ..GameSpec::default() });
     spec.games.extend(games);
     let plan = spec.resolve().and_then(Plan::new).map_err(failed)?;
     planned.store(plan.shard_games(Shard::WHOLE), Ordering::Relaxed);
@@ -108,9 +100,7 @@ fn play(
     let (counted, plan, run) = job.run(Counted { continued, over });
     match run {
         Run::Done | Run::Enough => Ok(ResultDocument::new(&plan, &counted.continued.score).text()),
-        Run::Fault(number) => {
-            Err(failed(format!("stopped at game {number}, where a player was at fault")))
-        }
+        Run::Fault(number) => Err(failed(format!("stopped at game {number}, where a player was at fault"))),
         Run::Interrupted => Err(failed("interrupted")),
         Run::Failed(error) => Err(failed(error)),
     }

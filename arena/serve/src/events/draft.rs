@@ -84,8 +84,7 @@ fn resolved(thinker: &PoolThinker, spec: &Spec, jobs: usize) -> Result<Plan, Pro
     }
     for section in &tournament.sections {
         let game = &section.game;
-        allowed::position(thinker, &game.start, &game.term)
-            .map_err(|problem| problem.at("games"))?;
+        allowed::position(thinker, &game.start, &game.term).map_err(|problem| problem.at("games"))?;
         for &entry in &section.entries {
             if stop.is_given() {
                 break;

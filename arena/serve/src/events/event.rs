@@ -96,8 +96,7 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    pub(crate) const ALL: [Stage; 5] =
-        [Stage::Waiting, Stage::Running, Stage::Stopped, Stage::Over, Stage::Read];
+    pub(crate) const ALL: [Stage; 5] = [Stage::Waiting, Stage::Running, Stage::Stopped, Stage::Over, Stage::Read];
 
     /// Its name in documents.
     pub(crate) const fn word(self) -> &'static str {
@@ -131,14 +130,8 @@ impl LiveTournament {
         path: PathBuf,
         stage: Stage,
     ) -> LiveTournament {
-        let state = TournamentState {
-            stage,
-            failure: None,
-            shown: Arc::default(),
-            read: None,
-            looked: None,
-            is_busy: false,
-        };
+        let state =
+            TournamentState { stage, failure: None, shown: Arc::default(), read: None, looked: None, is_busy: false };
         LiveTournament {
             id,
             name,
@@ -350,11 +343,7 @@ impl LiveTournament {
     /// # Errors
     ///
     /// Where the journal cannot be read.
-    pub(crate) fn games(
-        &self,
-        worker: &Worker,
-        asked: &GamesAsked,
-    ) -> Result<(Vec<GameRow>, Option<u64>), Problem> {
+    pub(crate) fn games(&self, worker: &Worker, asked: &GamesAsked) -> Result<(Vec<GameRow>, Option<u64>), Problem> {
         let (mut rows, mut next, mut looked) = (Vec::new(), None, 0);
         self.each(worker, asked.from, Detail::Figures, &mut |game| {
             if rows.len() == MOST_ROWS || looked == MOST_LOOKED {
@@ -393,8 +382,7 @@ impl LiveTournament {
         wants_more: &mut dyn FnMut(&Played<'_>) -> bool,
     ) -> Result<(), Problem> {
         let known = self.known().as_ref().map(Ledger::pages);
-        let is_known =
-            known.as_ref().is_some_and(|pages| pages.has(from.saturating_add(MOST_ROWS as u64)));
+        let is_known = known.as_ref().is_some_and(|pages| pages.has(from.saturating_add(MOST_ROWS as u64)));
         let pages = match known {
             // Games that are there do not change.
             Some(pages) if is_known => pages,
@@ -422,8 +410,7 @@ mod tests {
     fn what_was_read_before_games_were_played_is_not_shown_after_them() {
         let path = std::env::temp_dir().join(format!("agon-look-{}", std::process::id()));
         std::fs::write(&path, "a journal").expect("a file can be written");
-        let event =
-            LiveTournament::new("a".to_owned(), "a".to_owned(), None, path.clone(), Stage::Waiting);
+        let event = LiveTournament::new("a".to_owned(), "a".to_owned(), None, path.clone(), Stage::Waiting);
         let of = |games| LiveStanding { games, ..LiveStanding::default() };
         let look = event.begin_look().expect("nobody has looked yet");
         assert!(event.begin_look().is_none(), "one look at a time");

@@ -33,9 +33,7 @@ impl GamesAsked {
             Some(name) => game.fixture.seats.iter().any(|&entry| entries[entry].name == *name),
         };
         let term = &game.plan.section(game.fixture).game.term;
-        seat(&self.player)
-            && seat(&self.against)
-            && self.game.as_ref().is_none_or(|game| game == term)
+        seat(&self.player) && seat(&self.against) && self.game.as_ref().is_none_or(|game| game == term)
     }
 }
 

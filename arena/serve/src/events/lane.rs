@@ -71,10 +71,9 @@ impl Lane {
     fn play(self: &Arc<Lane>, worker: &Worker, event: &Arc<LiveTournament>, turn: &Arc<PoolTurn>) {
         let run = || live::run(worker, event, (&self.build, self.jobs), &self.is_closing, turn);
         // What breaks down takes no other tournament with it.
-        let ended = panic::catch_unwind(AssertUnwindSafe(run))
-            .unwrap_or_else(|panic| Err(Problem::broken_down(&*panic)));
-        let is_wanted =
-            !event.stop.load(Ordering::Relaxed) && !self.is_closing.load(Ordering::Relaxed);
+        let ended =
+            panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| Err(Problem::broken_down(&*panic)));
+        let is_wanted = !event.stop.load(Ordering::Relaxed) && !self.is_closing.load(Ordering::Relaxed);
         let (stage, failure) = match ended {
             Ok(true) => (Stage::Over, None),
             // It gave way to the next.

@@ -208,8 +208,7 @@ mod tests {
         let options = JournalOptions { mixed_builds: true, ..JournalOptions::default() };
         let opened = (plan.clone(), Shard::WHOLE);
         let take = &mut |_: &Played<'_>, _: &agon_arena::Score| Ok(());
-        let mut continued =
-            Continued::open(path, opened, build, &options, Detail::Figures, take).unwrap();
+        let mut continued = Continued::open(path, opened, build, &options, Detail::Figures, take).unwrap();
         let job = continued.job(1);
         job.run(Few { continued, left: games }).0.continued.sync().unwrap();
     }
@@ -220,8 +219,7 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("two.journal");
         let _ = std::fs::remove_file(&path);
-        let text =
-            "openings = 200\nplayers = [\"random\", \"greedy\"]\ngames = [\"tic-tac-toe\"]\n";
+        let text = "openings = 200\nplayers = [\"random\", \"greedy\"]\ngames = [\"tic-tac-toe\"]\n";
         let spec = agon_arena::ask::read_spec("test", text).unwrap();
         let plan = Plan::new(spec.resolve().unwrap()).unwrap();
         let mut known = None;
@@ -282,8 +280,7 @@ mod tests {
         let path = folder.join("j.journal");
         let write = |games: u64| {
             let _ = fs::remove_file(&path);
-            let (header, options) =
-                (Header::new(&plan, Shard::WHOLE, "test"), JournalOptions::default());
+            let (header, options) = (Header::new(&plan, Shard::WHOLE, "test"), JournalOptions::default());
             let mut writer = Writer::open(&path, &header, &options, &mut |_| Ok(())).unwrap();
             for record in &records[..games as usize] {
                 let mut bytes = Vec::new();
@@ -309,10 +306,8 @@ mod tests {
                         found.len() < 3
                     };
                     pages.each(&path, from, detail, each).unwrap();
-                    let wanted: Vec<_> = (from..all)
-                        .take(3)
-                        .map(|number| (number, records[number as usize].ending.clone()))
-                        .collect();
+                    let wanted: Vec<_> =
+                        (from..all).take(3).map(|number| (number, records[number as usize].ending.clone())).collect();
                     assert_eq!(found, wanted, "from {from}");
                 }
             }

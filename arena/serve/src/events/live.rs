@@ -121,9 +121,7 @@ pub(super) fn run(
             let said = format!("stopped at game {number}, where a player was at fault");
             Err(Problem::trouble(said))
         }
-        Run::Failed(error) => {
-            Err(recorder.refused.take().unwrap_or_else(|| Problem::trouble(error)))
-        }
+        Run::Failed(error) => Err(recorder.refused.take().unwrap_or_else(|| Problem::trouble(error))),
     }
 }
 

@@ -39,12 +39,7 @@ impl TournamentNote {
     /// # Errors
     ///
     /// Where it cannot be written.
-    pub(super) fn put(
-        _: &Worker,
-        event: &LiveTournament,
-        wanted: bool,
-        now: i64,
-    ) -> Result<(), Problem> {
+    pub(super) fn put(_: &Worker, event: &LiveTournament, wanted: bool, now: i64) -> Result<(), Problem> {
         let GuestShare { address, name } = event.guest.clone().unwrap_or_default();
         let note = TournamentNote {
             name: event.name.clone(),

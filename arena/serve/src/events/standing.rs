@@ -146,11 +146,8 @@ impl LiveStanding {
             faults: result.faults.iter().map(told).collect(),
             ..LiveStanding::default()
         };
-        for ((section, ratings), asked) in
-            result.sections.iter().zip(&ratings).zip(&plan.tournament().sections)
-        {
-            let in_place: BTreeSet<&str> =
-                section.standings.iter().map(|one| one.name.as_str()).collect();
+        for ((section, ratings), asked) in result.sections.iter().zip(&ratings).zip(&plan.tournament().sections) {
+            let in_place: BTreeSet<&str> = section.standings.iter().map(|one| one.name.as_str()).collect();
             let names = result.players.iter().map(|player| player.name.as_str());
             let names: Vec<&str> = names.filter(|name| in_place.contains(name)).collect();
             standing.tables.push(SectionTable::of(section, asked.game.plugin.name, &players));
@@ -180,8 +177,7 @@ fn told(fault: &FaultEntry) -> String {
 
 /// For each of `names`, its share against each of them, where they met.
 fn shares(section: &SectionEntry, names: &[&str]) -> Vec<Vec<Option<PairShare>>> {
-    let places: BTreeMap<&str, usize> =
-        names.iter().enumerate().map(|(place, name)| (*name, place)).collect();
+    let places: BTreeMap<&str, usize> = names.iter().enumerate().map(|(place, name)| (*name, place)).collect();
     let share = |tally: Tally, payoff: Option<f64>| {
         let (share, games) = (tally.share()?, tally.games());
         if section.payoffs.is_none() {
@@ -202,11 +198,7 @@ fn shares(section: &SectionEntry, names: &[&str]) -> Vec<Vec<Option<PairShare>>>
 
 impl SectionTable {
     /// `players` are, by the names of entries, the names of players that are no commands of this machine.
-    fn of(
-        section: &SectionEntry,
-        game_name: &'static str,
-        players: &BTreeMap<&str, &'static str>,
-    ) -> SectionTable {
+    fn of(section: &SectionEntry, game_name: &'static str, players: &BTreeMap<&str, &'static str>) -> SectionTable {
         let row = |one: &StandingEntry| PlaceRow {
             place: one.place,
             name: one.name.clone(),
@@ -223,9 +215,7 @@ impl SectionTable {
             is_by_payoff: section.payoffs.is_some(),
             has_payoff_errors: section.standings.iter().any(|one| one.deals.is_some()),
             rows: section.standings.iter().map(row).collect(),
-            first_seat: section
-                .first_seat
-                .and_then(|first| Some([first.elo?, first.low?, first.high?])),
+            first_seat: section.first_seat.and_then(|first| Some([first.elo?, first.low?, first.high?])),
         }
     }
 }
@@ -315,8 +305,7 @@ mod tests {
 
     #[test]
     fn players_that_are_programs_are_shown_by_name() {
-        let spec =
-            Spec::default().game("nim").player("random").player_named("ann", "process(\"ann\")");
+        let spec = Spec::default().game("nim").player("random").player_named("ann", "process(\"ann\")");
         let plan = Plan::new(spec.resolve().expect("it is a tournament"));
         let plan = plan.expect("it can be laid out");
         assert_eq!(commands(&plan).collect::<Vec<_>>(), [("process(command=\"ann\")", "ann")]);

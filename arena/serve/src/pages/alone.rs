@@ -18,8 +18,7 @@ use crate::{
 };
 
 /// What the page may do: what stands in it, and nothing else.
-const POLICY: &str =
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
 /// How a page of a search is made.
 #[derive(Clone, Copy, Debug)]

@@ -38,14 +38,9 @@ impl<P: DeserializeOwned + Send + 'static> FromRequest<Arc<House>> for PageReque
     async fn from_request(request: Request, house: &Arc<House>) -> Result<PageRequest<P>, Problem> {
         let (mut parts, body) = request.into_parts();
         let outside = |error: &dyn std::fmt::Display| Problem::trouble(error);
-        let Extension(guest) =
-            parts.extract::<Extension<Visitor>>().await.map_err(|error| outside(&error))?;
-        let Path(path) = parts
-            .extract::<Path<P>>()
-            .await
-            .map_err(|error| Problem::unreadable(error.body_text()))?;
-        let is_empty = parts.method == axum::http::Method::POST
-            && !parts.headers.contains_key(header::CONTENT_TYPE);
+        let Extension(guest) = parts.extract::<Extension<Visitor>>().await.map_err(|error| outside(&error))?;
+        let Path(path) = parts.extract::<Path<P>>().await.map_err(|error| Problem::unreadable(error.body_text()))?;
+        let is_empty = parts.method == axum::http::Method::POST && !parts.headers.contains_key(header::CONTENT_TYPE);
         let form = if is_empty {
             Fields::new()
         } else {
@@ -94,8 +89,7 @@ impl Correction<'_> {
     /// that is empty, and the reason where the field is at fault.
     pub(super) fn about(self, field: &str, own: &str) -> Option<String> {
         let reason = self.is_invalid(field).map(|_| Correction::ID);
-        let parts: Vec<&str> =
-            [reason, Some(own)].into_iter().flatten().filter(|id| !id.is_empty()).collect();
+        let parts: Vec<&str> = [reason, Some(own)].into_iter().flatten().filter(|id| !id.is_empty()).collect();
         (!parts.is_empty()).then(|| parts.join(" "))
     }
 }

@@ -37,8 +37,7 @@ type ComparedSide = (Arc<LiveTournament>, Arc<LiveStanding>);
 fn shown(worker: &Worker, guest: &Visitor, sides: &[ComparedSide]) -> Response {
     let language = guest.language;
     let say = |id: &str| language.say(id);
-    let [one, other] =
-        [0, 1].map(|side: usize| sides[side].1.result.as_ref().expect("both sides have a result"));
+    let [one, other] = [0, 1].map(|side: usize| sides[side].1.result.as_ref().expect("both sides have a result"));
     let found = compare(one, other, 0.05);
     let title = say("compare");
     let body = html! {

@@ -23,22 +23,12 @@ pub(super) struct Example {
 }
 
 /// One after these moves of a game.
-const fn after(
-    game: &'static str,
-    moves: &'static str,
-    player: &'static str,
-    about: &'static str,
-) -> Example {
+const fn after(game: &'static str, moves: &'static str, player: &'static str, about: &'static str) -> Example {
     Example { game, position: None, moves: Cow::Borrowed(moves), player, about }
 }
 
 /// One at a position.
-const fn at(
-    game: &'static str,
-    position: &'static str,
-    player: &'static str,
-    about: &'static str,
-) -> Example {
+const fn at(game: &'static str, position: &'static str, player: &'static str, about: &'static str) -> Example {
     Example { game, position: Some(position), moves: Cow::Borrowed(""), player, about }
 }
 
@@ -65,12 +55,7 @@ pub(super) const POSITIONS: &[Example] = &[
     after("hex(size=3)", "b2 b1", "alpha-beta(depth=unlimited)", "gallery-bridge"),
     at("go(size=5, komi=0)", "5/2X2/1XOX1/5/5 X", "alpha-beta(depth=2)", "gallery-breath"),
     after("amoba(size=6)", "c4 a1 c3 b1 c5 f1", "alpha-beta(depth=3)", "gallery-open-three"),
-    at(
-        "breakthrough(width=4, height=5)",
-        "1O1O/4/1OX1/4/X2X X",
-        "alpha-beta(depth=4)",
-        "gallery-race",
-    ),
+    at("breakthrough(width=4, height=5)", "1O1O/4/1OX1/4/X2X X", "alpha-beta(depth=4)", "gallery-race"),
     after(
         "dots-and-boxes(width=2, height=2)",
         "a1b1 b1c1 a3b3 b3c3 a1a2 c2c3 a2a3",
@@ -188,9 +173,7 @@ mod tests {
     use agon_roster as _;
     use serde_json::Value;
 
-    use super::{
-        CHANCE, Example, HIDDEN, OTHERS, POSITIONS, SUITED, TREES, Worker, after, drawn_here,
-    };
+    use super::{CHANCE, Example, HIDDEN, OTHERS, POSITIONS, SUITED, TREES, Worker, after, drawn_here};
     use crate::{
         allowed,
         trees::{KeptTree, tests::grown_at},
@@ -240,9 +223,7 @@ mod tests {
             for from in (0..visit.children.len()).step_by(200) {
                 let below = tree.children(index, from, Language::English).unwrap();
                 let below = serde_json::to_value(below).unwrap();
-                for (node, &child) in
-                    below["nodes"].as_array().unwrap().iter().zip(&visit.children[from..])
-                {
+                for (node, &child) in below["nodes"].as_array().unwrap().iter().zip(&visit.children[from..]) {
                     nodes[child] = node.clone();
                 }
             }
@@ -265,8 +246,7 @@ mod tests {
             let stage = &nodes[index]["stage"];
             let number = |value: &Value| value.as_i64().unwrap();
             let [_, left, right] = [0, 1, 2].map(|at| number(&stage["places"][width][at]));
-            let letters =
-                |text: &Value| text.as_str().map_or(0, |text| text.chars().count() as i64);
+            let letters = |text: &Value| text.as_str().map_or(0, |text| text.chars().count() as i64);
             let along = above.map_or(x, |above: i64| above + (x - above) * 72 / 100);
             let half = letters(&stage["label"]) * 81 / 20;
             // What is drawn and written of it is within its reach.
@@ -281,8 +261,7 @@ mod tests {
             }
             let siblings = &tree.search().visits[index].children;
             let is_there = |child: usize| nodes[child]["entered_at"].as_u64() <= Some(now as u64);
-            let children: Vec<usize> =
-                siblings.iter().copied().filter(|&child| is_whole || is_there(child)).collect();
+            let children: Vec<usize> = siblings.iter().copied().filter(|&child| is_whole || is_there(child)).collect();
             let at = children.iter().position(|child| way.contains(child)).unwrap_or(0);
             let count = if is_whole { children.len() } else { most };
             let from = at.saturating_sub(count / 2).min(children.len().saturating_sub(count));
@@ -337,10 +316,7 @@ mod tests {
 
     #[test]
     fn a_game_that_is_not_here_has_no_card() {
-        let all = [
-            after("elsewhere", "", "alpha-beta", "gallery-any"),
-            after("nim", "", "minimax", "gallery-nim"),
-        ];
+        let all = [after("elsewhere", "", "alpha-beta", "gallery-any"), after("nim", "", "minimax", "gallery-nim")];
         let here = drawn_here(&Worker::of_test(), &all);
         assert_eq!(here.iter().map(|(example, _)| example.game).collect::<Vec<_>>(), ["nim"]);
     }

@@ -14,12 +14,8 @@ use super::{
 use crate::{pool::Worker, visitor::Visitor};
 
 /// The parts of the gallery, and their titles.
-const PARTS: [(&[Example], &str); 4] = [
-    (TREES, "gallery-trees"),
-    (POSITIONS, "gallery-positions"),
-    (CHANCE, "gallery-draws"),
-    (HIDDEN, "gallery-hidden"),
-];
+const PARTS: [(&[Example], &str); 4] =
+    [(TREES, "gallery-trees"), (POSITIONS, "gallery-positions"), (CHANCE, "gallery-draws"), (HIDDEN, "gallery-hidden")];
 
 /// All cards. The first call draws the boards, which takes a moment.
 pub(super) fn gallery(worker: &Worker, guest: &Visitor) -> Markup {
@@ -60,12 +56,7 @@ fn card(guest: &Visitor, example: &Example, drawn: &str) -> Markup {
     };
     opens(
         guest,
-        &SearchAsked {
-            game: example.game,
-            position: example.position,
-            moves: &example.moves,
-            player: example.player,
-        },
+        &SearchAsked { game: example.game, position: example.position, moves: &example.moves, player: example.player },
         &face,
     )
 }

@@ -27,10 +27,8 @@ pub(super) async fn act(
     PageRequest { house, guest, path: (alias, deed), .. }: PageRequest<(String, String)>,
 ) -> Answer {
     owned(&guest)?;
-    let deed = OwnerDeed::named(&deed)
-        .ok_or_else(|| Problem::missing("nothing-there", &[("place", &deed)]))?;
-    let done =
-        house.at_desk(guest.share(), move |house, worker| house.deal_with(worker, &alias, deed));
+    let deed = OwnerDeed::named(&deed).ok_or_else(|| Problem::missing("nothing-there", &[("place", &deed)]))?;
+    let done = house.at_desk(guest.share(), move |house, worker| house.deal_with(worker, &alias, deed));
     done.await?;
     Ok(Redirect::to("/guests").into_response())
 }
@@ -38,8 +36,7 @@ pub(super) async fn act(
 fn body(guest: &Visitor, uses: &[GuestUse], out: &[(String, u64)]) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
-    let mega =
-        |bytes: u64| language.say_with("guests-mega", &[("count", &bytes.div_ceil(1 << 20))]);
+    let mega = |bytes: u64| language.say_with("guests-mega", &[("count", &bytes.div_ceil(1 << 20))]);
     html! {
         h1 { (say("guests")) }
         p.lead { (say("guests-lead")) }

@@ -145,9 +145,7 @@ fn small(language: Language, form: &Fields) -> Markup {
 
 /// The search that a form, or the address of a stage, asks for.
 fn asked_by(form: &Fields) -> NewTree {
-    let text = |name: &str| {
-        field(form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
-    };
+    let text = |name: &str| field(form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     NewTree {
         game: text("game").unwrap_or_default(),
         position: text("position"),
@@ -192,12 +190,9 @@ pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> 
     }
 }
 
-pub(super) async fn tree(
-    PageRequest { house, guest, path, form, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn tree(PageRequest { house, guest, path, form, .. }: PageRequest<String>) -> Answer {
     let asked = path.clone();
-    let is_there = house
-        .at_desk(guest.share(), move |house, worker| Ok(house.trees.get(worker, &asked).is_ok()));
+    let is_there = house.at_desk(guest.share(), move |house, worker| Ok(house.trees.get(worker, &asked).is_ok()));
     let (mut id, new) = (path, asked_by(&form));
     // What is forgotten is searched again: all that was asked stands in the address.
     if !is_there.await? && field(&form, "game").is_some() {
@@ -216,21 +211,14 @@ pub(super) async fn tree(
             let page = Page { title: &title, script: Some("page.js"), body };
             return Ok(page.answer(worker, &guest));
         };
-        let title =
-            format!("{}: {}", guest.language.say("inside-title"), tree.thought.site.game.term);
+        let title = format!("{}: {}", guest.language.say("inside-title"), tree.thought.site.game.term);
         let body = grown(worker, house, &guest, &tree, &TabsCarried::of(&form));
         Ok(Page { title: &title, script: Some("tree.js"), body }.answer(worker, &guest))
     });
     told.await
 }
 
-fn grown(
-    worker: &Worker,
-    house: &House,
-    guest: &Visitor,
-    tree: &Arc<KeptTree>,
-    carried: &TabsCarried,
-) -> Markup {
+fn grown(worker: &Worker, house: &House, guest: &Visitor, tree: &Arc<KeptTree>, carried: &TabsCarried) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let view = tree.view(language);

@@ -131,14 +131,10 @@ fn read(worker: &Worker, form: &[(String, String)]) -> Result<NewTable, Problem>
             chosen => chosen.to_owned(),
         }
     });
-    let text = |name: &str| {
-        field(form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
-    };
+    let text = |name: &str| field(form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     let seed = match text("seed") {
         None => None,
-        Some(text) => {
-            Some(text.parse().map_err(|_| Problem::wrong("seed", &[("seed", &text)]).at("seed"))?)
-        }
+        Some(text) => Some(text.parse().map_err(|_| Problem::wrong("seed", &[("seed", &text)]).at("seed"))?),
     };
     Ok(NewTable {
         game: game.term.clone(),
@@ -281,12 +277,7 @@ fn drawn(worker: &Worker, site: &GivenPosition) -> Markup {
 }
 
 /// Who sits at this seat, as it is chosen.
-fn seat_field(
-    language: Language,
-    game: &NamedGame,
-    seat: Seat,
-    (form, wrong): (&Fields, Correction<'_>),
-) -> Markup {
+fn seat_field(language: Language, game: &NamedGame, seat: Seat, (form, wrong): (&Fields, Correction<'_>)) -> Markup {
     let say = |id: &str| language.say(id);
     let number = seat.0 + 1;
     let pieces = stones(&game.start, seat);
@@ -294,8 +285,7 @@ fn seat_field(
     let usual = if number == 1 { "me" } else { "level:medium" };
     let chosen = field(form, &select).unwrap_or(usual);
     let is_known = ["me", "open"].contains(&chosen) || chosen.starts_with("level:");
-    let player =
-        field(form, &text).unwrap_or(if is_known || chosen == "player" { "" } else { chosen });
+    let player = field(form, &text).unwrap_or(if is_known || chosen == "player" { "" } else { chosen });
     let chosen = if is_known { chosen } else { "player" };
     html! {
         div.seat {

@@ -36,9 +36,7 @@ fn read(form: &Fields) -> TablesAsked {
 }
 
 /// Forgets a game, or all that are over.
-pub(super) async fn forget(
-    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn forget(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
     match id.as_str() {
         OVER => forget_over(&house, &guest).await?,
         id => forget_table(&house, &guest, id).await?,
@@ -54,8 +52,7 @@ fn body(guest: &Visitor, asked: &TablesAsked, lines: &[TableLine], next: Option<
         Some(Progress::Open) => "open",
         Some(Progress::Over) => "over",
     };
-    let page =
-        |from: usize| format!("/tables?find={}&state={state}&from={from}", encoded(&asked.find));
+    let page = |from: usize| format!("/tables?find={}&state={state}&from={from}", encoded(&asked.find));
     html! {
         h1 { (say("home-yours")) }
         form.inline action="/tables" {

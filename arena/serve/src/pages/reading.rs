@@ -30,9 +30,7 @@ use crate::{
     words::Language,
 };
 
-pub(super) async fn game(
-    PageRequest { house, guest, path: name, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn game(PageRequest { house, guest, path: name, .. }: PageRequest<String>) -> Answer {
     let plugin = registry::find_game(&name).map_err(Problem::unknown)?;
     house.at_desk(guest.share(), move |_, worker| Ok(game_page(worker, &guest, plugin))).await
 }
@@ -126,9 +124,7 @@ fn named(name: &str) -> Result<&'static PlayerPlugin, Problem> {
     plugin.ok_or_else(|| Problem::missing("no-player", &[("name", &name)]))
 }
 
-pub(super) async fn player(
-    PageRequest { house, guest, path: name, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn player(PageRequest { house, guest, path: name, .. }: PageRequest<String>) -> Answer {
     let plugin = named(&name)?;
     house.at_desk(guest.share(), move |_, worker| Ok(player_page(worker, &guest, plugin))).await
 }
@@ -174,9 +170,7 @@ fn player_page(worker: &Worker, guest: &Visitor, plugin: &'static PlayerPlugin) 
     Page { title: plugin.name, script: None, body }.answer(worker, guest)
 }
 
-pub(super) async fn tree(
-    PageRequest { house, guest, path: name, form, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn tree(PageRequest { house, guest, path: name, form, .. }: PageRequest<String>) -> Answer {
     let plugin = named(&name)?;
     let is_narrow = field(&form, "narrow").is_some();
     let picture = house.at_desk(guest.share(), move |_, worker| {
@@ -199,9 +193,7 @@ fn drawn(worker: &Worker, plugin: &'static PlayerPlugin) -> Option<(&'static str
     static ALL: OnceLock<Mutex<Pictures>> = OnceLock::new();
     let mut all = ALL.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     all.entry(plugin.name)
-        .or_insert_with(|| {
-            TREES.iter().find_map(|tree| Some((tree.game, search(worker, plugin, tree.game)?)))
-        })
+        .or_insert_with(|| TREES.iter().find_map(|tree| Some((tree.game, search(worker, plugin, tree.game)?))))
         .clone()
 }
 
@@ -236,9 +228,8 @@ fn usual_game(plugin: &PlayerPlugin, fitting: &[&'static str]) -> Option<&'stati
     const LIMITS: [&str; 3] = ["depth", "iterations", "deals"];
     let is_limited = |spec: &OptionSpec| LIMITS.contains(&spec.name) && spec.default != "unlimited";
     let is_quick = plugin.options.is_empty() || plugin.options.iter().any(is_limited);
-    let mut usual = ["connect-four", "tic-tac-toe", "pig", "kuhn", "chinese-checkers"]
-        .into_iter()
-        .skip(usize::from(!is_quick));
+    let mut usual =
+        ["connect-four", "tic-tac-toe", "pig", "kuhn", "chinese-checkers"].into_iter().skip(usize::from(!is_quick));
     usual.find(|game| fitting.contains(game)).or(fitting.first().copied())
 }
 
@@ -273,12 +264,7 @@ fn prose(text: &str) -> Markup {
 }
 
 /// What can be set, and to what.
-fn options(
-    language: Language,
-    owner: &str,
-    specs: &[OptionSpec],
-    meaning: impl Fn(&OptionSpec) -> Markup,
-) -> Markup {
+fn options(language: Language, owner: &str, specs: &[OptionSpec], meaning: impl Fn(&OptionSpec) -> Markup) -> Markup {
     let say = |id: &str| language.say(id);
     html! {
         @if !specs.is_empty() {
@@ -363,12 +349,7 @@ mod tests {
             assert_eq!(is_told, usual_game(plugin, &fitting).is_some(), "{}", plugin.name);
             for game in fitting {
                 let game = allowed::game(worker, game).unwrap();
-                assert!(
-                    allowed::player(worker, plugin.name, &game, 1).is_ok(),
-                    "{} {}",
-                    plugin.name,
-                    game.term
-                );
+                assert!(allowed::player(worker, plugin.name, &game, 1).is_ok(), "{} {}", plugin.name, game.term);
             }
         }
     }

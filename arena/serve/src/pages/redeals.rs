@@ -63,10 +63,9 @@ fn times(language: Language, times: u64, share: f64) -> Markup {
 fn told(language: Language, known: &RedealtMoveData) -> String {
     let (m, count) = (&known.m, language.count(known.chosen));
     match known.rounded() {
-        Some(mean) => language.say_with(
-            "redeals-mean",
-            &[("move", m), ("count", &count), ("mean", &language.figure(mean))],
-        ),
+        Some(mean) => {
+            language.say_with("redeals-mean", &[("move", m), ("count", &count), ("mean", &language.figure(mean))])
+        }
         None => language.say_with("redeals-move", &[("move", m), ("count", &count)]),
     }
 }

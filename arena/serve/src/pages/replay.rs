@@ -18,9 +18,7 @@ use crate::{
     words::Language,
 };
 
-pub(super) async fn games(
-    PageRequest { house, guest, path: id, form, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn games(PageRequest { house, guest, path: id, form, .. }: PageRequest<String>) -> Answer {
     let text = |name: &str| field(&form, name).filter(|text| !text.is_empty()).map(str::to_owned);
     let from = text("from").and_then(|text| text.parse().ok()).unwrap_or(0);
     let (player, against, game) = (text("player"), text("against"), text("game"));
@@ -75,9 +73,8 @@ pub(super) async fn game(
     PageRequest { house, guest, path: (id, number), .. }: PageRequest<(String, GameNumber)>,
 ) -> Answer {
     let (own, own_id) = (guest.clone(), id.clone());
-    let told = replayed(&house, &guest, (&id, &number), move |worker, replay| {
-        Ok(stepped(worker, &own, &own_id, replay))
-    });
+    let told =
+        replayed(&house, &guest, (&id, &number), move |worker, replay| Ok(stepped(worker, &own, &own_id, replay)));
     told.await
 }
 
@@ -98,9 +95,7 @@ fn stepped(worker: &Worker, guest: &Visitor, id: &str, replay: &ReplayView) -> R
 /// Where these games are listed, up to the number of the first.
 pub(super) fn games_path(id: &str, asked: &GamesAsked) -> String {
     let mut path = format!("/tournaments/{id}/games?");
-    for (name, text) in
-        [("game", &asked.game), ("player", &asked.player), ("against", &asked.against)]
-    {
+    for (name, text) in [("game", &asked.game), ("player", &asked.player), ("against", &asked.against)] {
         if let Some(text) = text {
             path.extend([name, "=", &encoded(text).to_string(), "&"]);
         }

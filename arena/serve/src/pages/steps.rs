@@ -19,10 +19,7 @@ pub(super) fn plies(language: Language) -> Markup {
 /// A move as the list has it: whose it is, unless it is nobody's, how it is written, what was thought of it.
 pub(super) type ListedMove<'a> = (Option<u8>, &'a str, Option<&'a Thought>);
 
-pub(super) fn move_list<'a>(
-    language: Language,
-    moves: impl ExactSizeIterator<Item = ListedMove<'a>>,
-) -> Markup {
+pub(super) fn move_list<'a>(language: Language, moves: impl ExactSizeIterator<Item = ListedMove<'a>>) -> Markup {
     let moves: Vec<ListedMove<'a>> = moves.collect();
     let count = moves.len();
     let has_thoughts = moves.iter().any(|(_, _, thought)| thought.is_some());

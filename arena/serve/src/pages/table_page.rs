@@ -35,9 +35,7 @@ use crate::{
     visitor::Visitor,
 };
 
-pub(super) async fn page(
-    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn page(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
     let own = guest.clone();
     let told = look_and(&house, &guest, &id, move |worker, table| {
         let guest = &own;
@@ -78,9 +76,7 @@ struct LiveDocument<'a> {
     said: String,
 }
 
-pub(super) async fn live(
-    PageRequest { house, guest, path: id, form, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn live(PageRequest { house, guest, path: id, form, .. }: PageRequest<String>) -> Answer {
     let own = guest.id.clone();
     let looked = look_and(&house, &guest, &id, move |worker, table| {
         Ok((Arc::clone(table), moves(&table.seen(worker, &own).1.view)))
@@ -127,12 +123,7 @@ async fn told(
                 *known = moves;
                 let panel = panel(&guest, view).into_string();
                 let record = record(&guest, view).into_string();
-                Event::default().event("table").json_data(LiveDocument {
-                    view,
-                    panel,
-                    record,
-                    said,
-                })
+                Event::default().event("table").json_data(LiveDocument { view, panel, record, said })
             }
         };
         event.map_err(Problem::trouble)

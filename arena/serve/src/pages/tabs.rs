@@ -7,10 +7,7 @@ use super::{
     gallery::{SearchAsked, opens},
     layout::encoded,
 };
-use crate::{
-    effort::SearchEffort, house::House, pool::Worker, rivals::Rivals, trees::KeptTree,
-    visitor::Visitor,
-};
+use crate::{effort::SearchEffort, house::House, pool::Worker, rivals::Rivals, trees::KeptTree, visitor::Visitor};
 
 /// What a tab carries on: who was asked for at the beginning, and how far it looked.
 #[derive(Clone, Debug, Default)]
@@ -22,10 +19,7 @@ pub(super) struct TabsCarried {
 impl TabsCarried {
     pub(super) fn of(form: &Fields) -> TabsCarried {
         let text = |name: &str| field(form, name).filter(|text| !text.is_empty());
-        TabsCarried {
-            asked: text("asked").map(str::to_owned),
-            depth: text("depth").and_then(|text| text.parse().ok()),
-        }
+        TabsCarried { asked: text("asked").map(str::to_owned), depth: text("depth").and_then(|text| text.parse().ok()) }
     }
 
     /// Those who can search the same.
@@ -52,13 +46,7 @@ pub(super) fn query(asked: &SearchAsked<'_>, carried: &TabsCarried) -> String {
 
 /// The row. A search that is kept is a link to it; another is a button that begins it. Both say what is looked at, if
 /// that is known.
-pub(super) fn tabs(
-    worker: &Worker,
-    house: &House,
-    guest: &Visitor,
-    tree: &KeptTree,
-    carried: &TabsCarried,
-) -> Markup {
+pub(super) fn tabs(worker: &Worker, house: &House, guest: &Visitor, tree: &KeptTree, carried: &TabsCarried) -> Markup {
     let language = guest.language;
     let rivals = carried.rivals(worker, tree);
     if rivals.all.len() < 2 {

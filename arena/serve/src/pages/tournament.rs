@@ -20,9 +20,7 @@ use super::{
 };
 use crate::{
     downloads::FILES,
-    events::{
-        GameNow, GamesAsked, Gauge, LiveStanding, LiveTournament, PlaceRow, SectionTable, Stage,
-    },
+    events::{GameNow, GamesAsked, Gauge, LiveStanding, LiveTournament, PlaceRow, SectionTable, Stage},
     pool::Worker,
     problem::Problem,
     tournaments_api::{TournamentOrder, forget_over, forget_tournament, listen, look, ordered},
@@ -31,15 +29,12 @@ use crate::{
     words::Language,
 };
 
-pub(super) async fn page(
-    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn page(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
     let event = look(&house, &guest, &id).await?;
     let language = guest.language;
     let now = house.shown(&event, language, move |event| shown(language, event).into_string());
     let now = now.await?;
-    let told = house
-        .at_desk(guest.share(), move |_, worker| Ok(page_of(worker, &guest, &event, &now.html)));
+    let told = house.at_desk(guest.share(), move |_, worker| Ok(page_of(worker, &guest, &event, &now.html)));
     told.await
 }
 
@@ -85,9 +80,7 @@ fn page_of(worker: &Worker, guest: &Visitor, event: &LiveTournament, now: &str) 
     Page { title: &event.name, script: Some("tournament.js"), body }.answer(worker, guest)
 }
 
-pub(super) async fn act(
-    PageRequest { house, guest, path: (id, name), .. }: PageRequest<(String, String)>,
-) -> Answer {
+pub(super) async fn act(PageRequest { house, guest, path: (id, name), .. }: PageRequest<(String, String)>) -> Answer {
     if name == "delete" {
         match id.as_str() {
             OVER => forget_over(&house, &guest).await?,
@@ -104,9 +97,7 @@ pub(super) async fn act(
     Ok(Redirect::to(&format!("/tournaments/{id}")).into_response())
 }
 
-pub(super) async fn live(
-    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn live(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
     let event = look(&house, &guest, &id).await?;
     let language = guest.language;
     let own = Arc::clone(&house);
@@ -126,9 +117,7 @@ pub(super) async fn live(
 const MOST_BOARDS: usize = 6;
 
 /// The games that are played just now, each as a small board: a part of the page.
-pub(super) async fn boards(
-    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn boards(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
     let language = guest.language;
     let boards = house.at_desk(guest.share(), move |house, worker| {
         let games = house.events.get(worker, &id)?.played_now(worker, MOST_BOARDS);
@@ -159,8 +148,7 @@ fn board(language: Language, game: &GameNow) -> Markup {
 pub(super) fn stage(language: Language, event: &LiveTournament) -> String {
     let standing = event.standing();
     let word = language.say(&format!("stage-{}", event.stage().word()));
-    let games = language
-        .say_with("events-progress", &[("games", &standing.games), ("planned", &standing.planned)]);
+    let games = language.say_with("events-progress", &[("games", &standing.games), ("planned", &standing.planned)]);
     let mut text = format!("{word} · {games}");
     if let (Stage::Running, Some(left)) = (event.stage(), standing.left) {
         let seconds = left.as_secs() + 1;
@@ -179,8 +167,7 @@ fn shown(language: Language, event: &LiveTournament) -> Markup {
     let say = |id: &str| language.say(id);
     let standing = event.standing();
     let version = *event.changes.borrow();
-    let image =
-        |kind: &str| format!("/api/v1/tournaments/{}/charts/{kind}.svg?{version}", event.id);
+    let image = |kind: &str| format!("/api/v1/tournaments/{}/charts/{kind}.svg?{version}", event.id);
     // Before there is something to be seen, no chart is drawn.
     let by_payoff = standing.tables.iter().any(|table| table.is_by_payoff);
     let has_elo = standing.ratings.iter().flatten().any(|rated| rated.elo.is_some());
@@ -265,12 +252,7 @@ fn match_so_far(language: Language, gauge: &Gauge) -> Markup {
     }
 }
 
-fn standings(
-    language: Language,
-    standing: &LiveStanding,
-    index: usize,
-    table: &SectionTable,
-) -> Markup {
+fn standings(language: Language, standing: &LiveStanding, index: usize, table: &SectionTable) -> Markup {
     let say = |id: &str| language.say(id);
     // As everywhere: where payoffs decide they stand first, and nobody has an Elo.
     let is_beside = table.has_payoff_errors && !table.is_by_payoff;
@@ -331,8 +313,7 @@ fn crosstable(
     index: usize,
     SectionTable { game, rows, .. }: &SectionTable,
 ) -> Markup {
-    let (Some(names), Some(shares)) = (standing.names.get(index), standing.shares.get(index))
-    else {
+    let (Some(names), Some(shares)) = (standing.names.get(index), standing.shares.get(index)) else {
         return html! {};
     };
     // In the order of their places, as the table above.
@@ -401,9 +382,8 @@ mod tests {
                 let mut moves = Vec::new();
                 while here.node() != Node::Terminal {
                     let shown = shown(&game, &moves);
-                    let first = boards
-                        .entry(view(&here, Eye::Public))
-                        .or_insert_with(|| (moves.clone(), shown.clone()));
+                    let first =
+                        boards.entry(view(&here, Eye::Public)).or_insert_with(|| (moves.clone(), shown.clone()));
                     assert_eq!(first.1, shown, "{} {here}", game.term);
                     if first.0 != moves {
                         alike.insert(game.plugin.name);

@@ -52,9 +52,7 @@ fn listing(guest: &Visitor, all: &[Arc<LiveTournament>], form: &Fields) -> Marku
     let asked = asked(form);
     let (some, next) = asked.of(all);
     let word = asked.stage.map_or("", Stage::word);
-    let page = |from: usize| {
-        format!("/tournaments?find={}&stage={word}&from={from}", encoded(&asked.find))
-    };
+    let page = |from: usize| format!("/tournaments?find={}&stage={word}&from={from}", encoded(&asked.find));
     html! {
         @if all.is_empty() { p.quiet { (say("events-none")) } }
         @else {
@@ -237,10 +235,7 @@ const PRESETS: [Preset; 3] = [
         title: "preset-depths",
         about: "preset-depths-about",
         fields: &[
-            (
-                "players",
-                "alpha-beta(depth=1)\nalpha-beta(depth=2)\nalpha-beta(depth=3)\nalpha-beta(depth=4)",
-            ),
+            ("players", "alpha-beta(depth=1)\nalpha-beta(depth=2)\nalpha-beta(depth=3)\nalpha-beta(depth=4)"),
             ("games", "othello"),
             ("openings", "30"),
             ("random-plies", "4"),

@@ -38,9 +38,7 @@ pub(super) async fn latest(PageRequest { house, guest, .. }: PageRequest) -> Ans
     told.await
 }
 
-pub(super) async fn page(
-    PageRequest { house, guest, path: id, .. }: PageRequest<String>,
-) -> Answer {
+pub(super) async fn page(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
     let own = guest.clone();
     look_and(&house, &guest, &id, move |_, worker, event| Ok(on_wall(worker, &own, event))).await
 }
@@ -49,12 +47,7 @@ fn on_wall(worker: &Worker, guest: &Visitor, event: &LiveTournament) -> Response
     page_of(worker, guest, &shown(worker, guest.language, event), Some(event))
 }
 
-fn page_of(
-    worker: &Worker,
-    guest: &Visitor,
-    shown: &Markup,
-    event: Option<&LiveTournament>,
-) -> Response {
+fn page_of(worker: &Worker, guest: &Visitor, shown: &Markup, event: Option<&LiveTournament>) -> Response {
     let title = event.map_or_else(|| guest.language.say("wall"), |event| event.name.clone());
     let body = html! {
         div.wall id="wall" { h1 { (title) } (shown) }
@@ -135,8 +128,7 @@ impl WallSheet {
         // Who is as good over all games has the same place.
         let place = |rank: f64| 1 + all.iter().filter(|(_, other, _)| *other < rank).count();
         let rows = all.iter().take(MOST).map(|(name, rank, places)| {
-            let places =
-                places.iter().map(|place| place.map_or("–".to_owned(), |p| p.to_string()));
+            let places = places.iter().map(|place| place.map_or("–".to_owned(), |p| p.to_string()));
             let first = [place(*rank).to_string(), (*name).to_owned()];
             first.into_iter().chain(places).take(heads.len()).collect()
         });

@@ -21,14 +21,8 @@ use crate::{
 };
 
 /// The searches that are learned by hand.
-const SEARCHES: &[&str] = &[
-    "minimax",
-    "alpha-beta",
-    "alpha-beta(pvs=true)",
-    "averaging(m=2, n=2)",
-    "expectiminimax",
-    "max-n",
-];
+const SEARCHES: &[&str] =
+    &["minimax", "alpha-beta", "alpha-beta(pvs=true)", "averaging(m=2, n=2)", "expectiminimax", "max-n"];
 /// Trees on a sheet, at most.
 const MOST: usize = 20;
 /// How many there are where nobody has chosen.
@@ -77,13 +71,12 @@ pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) ->
         let others = SheetAsked { seed: asked.seed.wrapping_add(1), ..asked };
         return Ok(Redirect::to(&others.address()).into_response());
     }
-    let drawn =
-        house.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
-            let SheetAsked { search, difficulty, count, seed } = asked;
-            let player = registry::player(search).map_err(Problem::refused)?;
-            let drawn = Worksheet::drawn(&player, difficulty, seed, count, thinker.stop());
-            Ok(shown(thinker, &guest, &asked, &in_time(thinker, drawn)?))
-        });
+    let drawn = house.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
+        let SheetAsked { search, difficulty, count, seed } = asked;
+        let player = registry::player(search).map_err(Problem::refused)?;
+        let drawn = Worksheet::drawn(&player, difficulty, seed, count, thinker.stop());
+        Ok(shown(thinker, &guest, &asked, &in_time(thinker, drawn)?))
+    });
     drawn.await
 }
 
@@ -160,15 +153,12 @@ fn told(language: Language, task: SheetTask, search: &str) -> String {
 /// What the sheet of solutions says of a tree.
 fn answer(language: Language, exercise: &Exercise) -> String {
     let mut text = match &exercise.chosen {
-        Some(chosen) => {
-            language.say_with("worksheet-answer", &[("move", chosen), ("worth", &exercise.worth)])
-        }
+        Some(chosen) => language.say_with("worksheet-answer", &[("move", chosen), ("worth", &exercise.worth)]),
         None => language.say_with("worksheet-worth", &[("worth", &exercise.worth)]),
     };
     if let Some(saved) = exercise.saved {
         let share = language.figure(saved.percent());
-        let counts: [(&str, &dyn Said); 3] =
-            [("looked", &saved.looked), ("full", &saved.full), ("share", &share)];
+        let counts: [(&str, &dyn Said); 3] = [("looked", &saved.looked), ("full", &saved.full), ("share", &share)];
         text.extend([" ", &language.say_with("worksheet-saved", &counts)]);
     }
     text
@@ -186,15 +176,14 @@ pub(super) async fn tree(PageRequest { house, guest, form, .. }: PageRequest) ->
     let game = field(&form, "game").unwrap_or(Exercise::GAME).to_owned();
     let is_solved = field(&form, "solved").is_some();
     let whole = StopSignal::unexpected();
-    let drawn =
-        house.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
-            allowed::game(thinker, &game)?;
-            let site = GivenPosition::of(&game, None, "")?;
-            let player = registry::player(asked.search).map_err(Problem::refused)?;
-            let exercise = in_time(thinker, Exercise::of(&site, &player, thinker.stop()))?;
-            let diagram = if is_solved { exercise.solved } else { exercise.blank };
-            Ok(Svg::of(thinker, diagram.svg(Theme::Print)).into_response())
-        });
+    let drawn = house.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
+        allowed::game(thinker, &game)?;
+        let site = GivenPosition::of(&game, None, "")?;
+        let player = registry::player(asked.search).map_err(Problem::refused)?;
+        let exercise = in_time(thinker, Exercise::of(&site, &player, thinker.stop()))?;
+        let diagram = if is_solved { exercise.solved } else { exercise.blank };
+        Ok(Svg::of(thinker, diagram.svg(Theme::Print)).into_response())
+    });
     drawn.await
 }
 
@@ -207,9 +196,7 @@ fn in_time<T>(thinker: &PoolThinker, found: Result<T, TableError>) -> Result<T, 
 mod tests {
     use agon_roster as _;
 
-    use super::{
-        Difficulty, Language, SEARCHES, SheetAsked, StopSignal, Worksheet, answer, registry, told,
-    };
+    use super::{Difficulty, Language, SEARCHES, SheetAsked, StopSignal, Worksheet, answer, registry, told};
 
     /// Two say the same, whatever the minus looks like.
     fn alike(page: &str, command: &str) -> bool {
@@ -220,8 +207,7 @@ mod tests {
     fn the_english_page_says_what_the_command_says() {
         for (seed, search) in (0..).zip(SEARCHES) {
             let player = registry::player(search).unwrap();
-            let sheet =
-                Worksheet::drawn(&player, Difficulty::Easy, seed, 6, &StopSignal::new()).unwrap();
+            let sheet = Worksheet::drawn(&player, Difficulty::Easy, seed, 6, &StopSignal::new()).unwrap();
             for task in sheet.tasks() {
                 let own = told(Language::English, task, search);
                 assert!(alike(&own, &task.words(search)), "{own}");
@@ -242,8 +228,7 @@ mod tests {
         let usual = asked(&[]);
         assert_eq!((usual.count, usual.seed, usual.search), (12, 0, "alpha-beta"));
         assert_eq!(
-            asked(&[("player", "max-n"), ("count", "99"), ("seed", "7"), ("difficulty", "hard")])
-                .command(),
+            asked(&[("player", "max-n"), ("count", "99"), ("seed", "7"), ("difficulty", "hard")]).command(),
             "agon tree tree -p max-n --worksheet 20 --difficulty hard --seed 7 --to tikz -o worksheet.tex"
         );
         let quoted = asked(&[("player", "averaging(m=2, n=2)")]).command();

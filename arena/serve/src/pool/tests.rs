@@ -92,8 +92,7 @@ fn time_counts_from_when_thinking_begins() {
         const LONGEST: Duration = Duration::from_secs(3600);
         let pool = pool_of(1, LONGEST);
         let stops = [(); 3].map(|()| StopSignal::new());
-        let [one, two, three] =
-            stops.each_ref().map(|stop| pool.think_until(study(share("a")), 1, stop, endless));
+        let [one, two, three] = stops.each_ref().map(|stop| pool.think_until(study(share("a")), 1, stop, endless));
         // The clock goes on here alone, and only while one of them thinks.
         time::pause();
         let hand = async {
@@ -162,9 +161,8 @@ fn nobody_fills_the_queue_for_the_others() {
         let [first, others @ ..] = &mut greedy[..] else { unreachable!("there are some") };
         assert!(!first.as_mut().poll(&mut context).is_ready());
         idle_until(|| pool.load() == (1, 0)).await;
-        let refused = others
-            .iter_mut()
-            .filter_map(|question| question.as_mut().poll(&mut context).is_ready().then_some(()));
+        let refused =
+            others.iter_mut().filter_map(|question| question.as_mut().poll(&mut context).is_ready().then_some(()));
         assert_eq!(refused.count(), MOST_WAITING_OF_ONE - 1);
         let other = pool.think(other, |_| Ok(7));
         let answer = async {
@@ -181,9 +179,8 @@ fn nobody_fills_the_queue_for_the_others() {
 fn a_thousand_names_at_one_address_have_the_turns_of_one_address() {
     on_a_clock(async {
         let pool = pool_of(1, EVER);
-        let names: Vec<GuestShare> = (0..1000)
-            .map(|name| GuestShare { address: "one".to_owned(), name: name.to_string() })
-            .collect();
+        let names: Vec<GuestShare> =
+            (0..1000).map(|name| GuestShare { address: "one".to_owned(), name: name.to_string() }).collect();
         let (held, order) = (StopSignal::new(), Arc::new(Mutex::new(Vec::new())));
         let holder = pool.think_until(study(names[0].clone()), 1, &held, endless);
         let mut holder = Box::pin(holder);
@@ -277,8 +274,7 @@ fn what_somebody_had_is_remembered_while_it_is_worked_for() {
     on_a_clock(async {
         let pool = pool_of(1, EVER);
         let (held, order) = (StopSignal::new(), Arc::new(Mutex::new(Vec::new())));
-        let mut holder: AskedNow<'_> =
-            Box::pin(pool.think_until(study(share("holder")), 1, &held, endless));
+        let mut holder: AskedNow<'_> = Box::pin(pool.think_until(study(share("holder")), 1, &held, endless));
         assert!(!poll(&mut holder));
         idle_until(|| pool.load() == (1, 0)).await;
         let mut asked: Vec<AskedNow<'_>> = Vec::new();
@@ -309,8 +305,7 @@ fn an_answer_in_a_game_waits_for_no_search() {
             };
             let pool = sized(size);
             let stop = StopSignal::new();
-            let at_school =
-                |name: &str| GuestShare { address: "school".to_owned(), name: name.to_owned() };
+            let at_school = |name: &str| GuestShare { address: "school".to_owned(), name: name.to_owned() };
             let mut greedy: Vec<AskedNow<'_>> = Vec::new();
             for _ in 0..9 {
                 let whose = study(at_school("greedy"));
@@ -346,8 +341,7 @@ fn games_come_first_and_leave_turns_to_others() {
     on_a_clock(async {
         let pool = pool_of(1, EVER);
         let (held, order) = (StopSignal::new(), Arc::new(Mutex::new(String::new())));
-        let mut holder: AskedNow<'_> =
-            Box::pin(pool.think_until(study(share("holder")), 1, &held, endless));
+        let mut holder: AskedNow<'_> = Box::pin(pool.think_until(study(share("holder")), 1, &held, endless));
         assert!(!poll(&mut holder));
         idle_until(|| pool.load() == (1, 0)).await;
         let mut asked: Vec<AskedNow<'_>> = Vec::new();

@@ -76,8 +76,7 @@ impl Urgency {
             };
             // Where it may not, the same is done later. A process that is nice as a whole stays so.
             if let Ok(own) = rustix::process::getpriority_process(None) {
-                let _ =
-                    rustix::process::setpriority_process(None, own.saturating_add(nice).min(19));
+                let _ = rustix::process::setpriority_process(None, own.saturating_add(nice).min(19));
             }
         }
         #[cfg(not(target_os = "linux"))]

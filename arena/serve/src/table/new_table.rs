@@ -109,8 +109,7 @@ impl TableState {
                 OPEN => Sitter::Person { guest: None },
                 text => {
                     let named = allowed::player(worker, text, &site.game, threads);
-                    let named =
-                        named.map_err(|problem| problem.at(&format!("player{}", seat + 1)))?;
+                    let named = named.map_err(|problem| problem.at(&format!("player{}", seat + 1)))?;
                     let term = named.term;
                     let level = text.strip_prefix("level:").map(str::to_owned);
                     Sitter::Player { term, level }
@@ -161,8 +160,7 @@ fn clock(text: &str, site: &GivenPosition) -> Result<PlayedClock, Problem> {
     })?;
     let (named, seats) = (clock.seats(), site.here.facts().seats);
     let begun = clock.among(seats).ok_or_else(|| {
-        let about: [(&str, &dyn Said); 3] =
-            [("game", &site.game.term), ("named", &named), ("seats", &seats)];
+        let about: [(&str, &dyn Said); 3] = [("game", &site.game.term), ("named", &named), ("seats", &seats)];
         Problem::wrong("clock-seats", &about).at("clock")
     })?;
     Ok(PlayedClock::new(text.trim(), begun, site.line.len()))

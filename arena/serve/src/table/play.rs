@@ -26,12 +26,7 @@ impl TableState {
     /// # Errors
     ///
     /// Where it cannot be done, or not by this guest.
-    pub(crate) fn act(
-        &mut self,
-        guest: &str,
-        action: GameAction,
-        now: Duration,
-    ) -> Result<(), Problem> {
+    pub(crate) fn act(&mut self, guest: &str, action: GameAction, now: Duration) -> Result<(), Problem> {
         let own = self.seats_of(guest);
         self.alter(|game| game.act(&own, action, now)).map_err(|why| self.refused(why, 0))
     }
@@ -61,12 +56,7 @@ impl TableState {
     /// # Errors
     ///
     /// Where it is not to move.
-    pub(crate) fn answer(
-        &mut self,
-        m: AnyMove,
-        thought: Thought,
-        used: Duration,
-    ) -> Result<(), Problem> {
+    pub(crate) fn answer(&mut self, m: AnyMove, thought: Thought, used: Duration) -> Result<(), Problem> {
         let now = self.now();
         let answered = self.alter(|game| game.answer(m, thought, used, now));
         answered.map_err(|why| self.refused(why, 0))
@@ -110,13 +100,9 @@ impl TableState {
             Refusal::NoEarlier => Problem::conflict("no-earlier", &[]),
             Refusal::NoRedo => Problem::conflict("no-redo", &[]),
             Refusal::Alone => Problem::conflict("alone", &[]),
-            Refusal::NoSeat => {
-                Problem::wrong("no-seat", &[("seat", &seat), ("seats", &self.sitters().len())])
-            }
+            Refusal::NoSeat => Problem::wrong("no-seat", &[("seat", &seat), ("seats", &self.sitters().len())]),
             Refusal::SeatTaken => Problem::conflict("seat-taken", &[("seat", &seat)]),
-            Refusal::HiddenSeats => {
-                Problem::conflict("hidden-seats", &[("game", &self.site().game.term)])
-            }
+            Refusal::HiddenSeats => Problem::conflict("hidden-seats", &[("game", &self.site().game.term)]),
         }
     }
 }

@@ -17,11 +17,7 @@ impl KeptTree {
     /// # Errors
     ///
     /// Where a board cannot be drawn.
-    pub(crate) fn drawn(
-        &self,
-        worker: &Worker,
-        mut view: ChildrenView,
-    ) -> Result<ChildrenView, Problem> {
+    pub(crate) fn drawn(&self, worker: &Worker, mut view: ChildrenView) -> Result<ChildrenView, Problem> {
         for node in &mut view.nodes {
             node.board = Some(small(self.site_of(worker, &node.node.position)?.here.picture()));
         }
@@ -71,10 +67,7 @@ mod tests {
             if is_small {
                 let drawn = tree.drawn(&Worker::of_test(), below).unwrap();
                 let boards = drawn.nodes.iter().map(|node| node.board.as_deref().unwrap());
-                assert!(
-                    boards.clone().all(|board| board.matches("class=\"piece").count() == 1),
-                    "{game}"
-                );
+                assert!(boards.clone().all(|board| board.matches("class=\"piece").count() == 1), "{game}");
                 assert!(boards.clone().all(|board| !board.contains("class=\"label")), "{game}");
             }
         }

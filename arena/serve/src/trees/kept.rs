@@ -5,9 +5,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use agon_draw::{
-    Diagram, Moment, Phase, Search, Signs, StageLayout, StageShows, StageWidth, Walks,
-};
+use agon_draw::{Diagram, Moment, Phase, Search, Signs, StageLayout, StageShows, StageWidth, Walks};
 use agon_table::WatchedSearch;
 
 use super::{NewTree, small};
@@ -57,11 +55,7 @@ impl KeptTree {
     /// # Errors
     ///
     /// Where there is no such search.
-    pub(crate) fn of(
-        _: &PoolThinker,
-        thought: WatchedSearch,
-        number: Option<usize>,
-    ) -> Result<KeptTree, Problem> {
+    pub(crate) fn of(_: &PoolThinker, thought: WatchedSearch, number: Option<usize>) -> Result<KeptTree, Problem> {
         let search = thought.search(number)?;
         let number = search.number;
         let (has_plays, walks) = (search.has_all_iterations(), search.walks());
@@ -93,11 +87,7 @@ impl KeptTree {
             }
         }
         let has_windows = search.visits.iter().any(|visit| visit.window().is_some());
-        let shows = StageShows {
-            windows: has_windows,
-            plays: has_plays,
-            boards: small::are_small(&thought.site.here),
-        };
+        let shows = StageShows { windows: has_windows, plays: has_plays, boards: small::are_small(&thought.site.here) };
         let times: Vec<u32> = spans.iter().map(|&(first, _)| first).collect();
         let layouts = StageWidth::ALL.map(|width| search.stage(width, shows, &times));
         let (effort, efforts) = (SearchEffort::of(&thought, search), Mutex::default());

@@ -63,12 +63,7 @@ impl KeptTree {
     /// # Errors
     ///
     /// Where there is none of that number.
-    pub(crate) fn moment(
-        &self,
-        at: usize,
-        rows: &[usize],
-        language: Language,
-    ) -> Result<MomentView, Problem> {
+    pub(crate) fn moment(&self, at: usize, rows: &[usize], language: Language) -> Result<MomentView, Problem> {
         if self.moments() <= at {
             let last = self.moments() - 1;
             return Err(Problem::missing("no-moment", &[("last", &last)]));
@@ -163,9 +158,7 @@ impl KeptTree {
         let search = self.search();
         // The payoffs count once they are backed up.
         let backed_up = (at + 1) / Phase::ALL.len();
-        let beside = path
-            .iter()
-            .flat_map(|&index| search.visits[index].children.iter().take(MOST_CHILDREN).copied());
+        let beside = path.iter().flat_map(|&index| search.visits[index].children.iter().take(MOST_CHILDREN).copied());
         let asked = rows.iter().copied().filter(|&row| row < search.visits.len());
         let all: BTreeSet<usize> = path.iter().copied().chain(beside).chain(asked).collect();
         let facts = self.thought.site.here.facts();

@@ -37,10 +37,6 @@ impl NewTree {
     }
 
     pub(crate) fn place(&self) -> PlaceQuery {
-        PlaceQuery {
-            game: self.game.clone(),
-            position: self.position.clone(),
-            moves: self.moves.clone(),
-        }
+        PlaceQuery { game: self.game.clone(), position: self.position.clone(), moves: self.moves.clone() }
     }
 }

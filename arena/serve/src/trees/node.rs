@@ -109,16 +109,10 @@ impl KeptTree {
     /// # Errors
     ///
     /// Where there is no position of that number.
-    pub(crate) fn children(
-        &self,
-        index: usize,
-        from: usize,
-        language: Language,
-    ) -> Result<ChildrenView, Problem> {
+    pub(crate) fn children(&self, index: usize, from: usize, language: Language) -> Result<ChildrenView, Problem> {
         let visits = &self.search().visits;
-        let visit = visits
-            .get(index)
-            .ok_or_else(|| Problem::missing("no-position", &[("last", &(visits.len() - 1))]))?;
+        let visit =
+            visits.get(index).ok_or_else(|| Problem::missing("no-position", &[("last", &(visits.len() - 1))]))?;
         let nodes = visit.children.iter().skip(from).take(MOST_CHILDREN);
         let nodes = nodes.map(|&child| self.node(child, language)).collect();
         Ok(ChildrenView { from, of: visit.children.len(), nodes })
@@ -158,9 +152,7 @@ impl KeptTree {
         let is_none_of_them = is_told
             && below.peek().is_some()
             && below.all(|child| {
-                child.entered.seat == visit.entered.seat
-                    && !child.is_glance()
-                    && child.value != visit.value
+                child.entered.seat == visit.entered.seat && !child.is_glance() && child.value != visit.value
             });
         search.is_mean(visit) || is_none_of_them
     }

@@ -63,20 +63,12 @@ impl KeptTree {
     /// # Errors
     ///
     /// Where a board cannot be drawn.
-    pub(crate) fn shelf(
-        &self,
-        worker: &Worker,
-        has_boards: bool,
-        language: Language,
-    ) -> Result<SearchShelf, Problem> {
+    pub(crate) fn shelf(&self, worker: &Worker, has_boards: bool, language: Language) -> Result<SearchShelf, Problem> {
         let visits = &self.search().visits;
         let nodes: Vec<ShelvedNode> = visits
             .iter()
             .enumerate()
-            .map(|(index, visit)| ShelvedNode {
-                node: self.node(index, language),
-                below: visit.children.clone(),
-            })
+            .map(|(index, visit)| ShelvedNode { node: self.node(index, language), below: visit.children.clone() })
             .collect();
         let mut known: HashMap<usize, SampleView> = HashMap::new();
         let mut moments = Vec::with_capacity(self.moments());
@@ -153,23 +145,15 @@ mod tests {
 
     #[test]
     fn boards_are_put_together_again_as_they_were_drawn() {
-        for (game, player) in
-            [("tic-tac-toe", "alpha-beta(depth=2)"), ("chess", "alpha-beta(depth=1)")]
-        {
+        for (game, player) in [("tic-tac-toe", "alpha-beta(depth=2)"), ("chess", "alpha-beta(depth=1)")] {
             let tree = grown(game, player);
             let shelf = tree.shelf(&Worker::of_test(), true, Language::English).unwrap();
             assert!(1 < shelf.boards.len(), "{game}");
             for (position, numbers) in &shelf.boards {
                 let whole: String = numbers.iter().map(|&n| shelf.pieces[n].as_str()).collect();
-                assert_eq!(
-                    whole,
-                    tree.board(&Worker::of_test(), position).unwrap(),
-                    "{game}: {position}"
-                );
+                assert_eq!(whole, tree.board(&Worker::of_test(), position).unwrap(), "{game}: {position}");
             }
-            assert!(
-                tree.shelf(&Worker::of_test(), false, Language::English).unwrap().pieces.is_empty()
-            );
+            assert!(tree.shelf(&Worker::of_test(), false, Language::English).unwrap().pieces.is_empty());
         }
     }
 

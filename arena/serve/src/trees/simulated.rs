@@ -26,13 +26,7 @@ impl SimulatedView {
         let of = search.iterations[iteration].simulated.len();
         let moves = (1..).zip(search.simulated(iteration));
         let told = moves.filter(|&(number, _)| number < MOST_SIMULATED || number == of);
-        told.map(|(number, (m, after))| SimulatedView {
-            number,
-            of,
-            m,
-            position: after.to_string(),
-        })
-        .collect()
+        told.map(|(number, (m, after))| SimulatedView { number, of, m, position: after.to_string() }).collect()
     }
 }
 

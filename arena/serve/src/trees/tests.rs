@@ -56,9 +56,8 @@ fn plays_add_up_to_the_tree_that_they_grew() {
             assert_eq!(first as u64 + 1, sample.first, "{player} at {}", search.place(index));
         }
         for (number, iteration) in search.iterations.iter().enumerate() {
-            let moments: Vec<MomentView> = (4 * number..4 * number + 4)
-                .map(|at| tree.moment(at, &[], Language::English).unwrap())
-                .collect();
+            let moments: Vec<MomentView> =
+                (4 * number..4 * number + 4).map(|at| tree.moment(at, &[], Language::English).unwrap()).collect();
             let [selection, expansion, simulation, back_up] = moments.as_slice() else { panic!() };
             let path = &expansion.path;
             assert!(path.windows(2).all(|two| search.visits[two[1]].parent == Some(two[0])));
@@ -70,12 +69,9 @@ fn plays_add_up_to_the_tree_that_they_grew() {
             assert_eq!(selection.path, path[..path.len() - news], "iteration {number}");
             let added = tree.spans[path[path.len() - 1]].0 as usize;
             assert!(news == 0 || added == 4 * number + 1, "iteration {number}: added at {added}");
-            for (moment, (phase, is_backed_up)) in moments.iter().zip([
-                ("selection", 0),
-                ("expansion", 0),
-                ("simulation", 0),
-                ("back-up", 1),
-            ]) {
+            for (moment, (phase, is_backed_up)) in
+                moments.iter().zip([("selection", 0), ("expansion", 0), ("simulation", 0), ("back-up", 1)])
+            {
                 let begins = format!("Iteration {}, ", number + 1);
                 let sentence = &moment.sentence;
                 assert!(sentence.starts_with(&begins) && sentence.contains(phase), "{sentence}");
@@ -124,15 +120,9 @@ fn a_search_without_plays_has_its_own_moments() {
 const FRACTIONS: [(&str, &str); 9] = [
     ("tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875],[0.125,0.875,-0.375]])", "minimax"),
     ("tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875],[0.125,0.875,-0.375]])", "alpha-beta"),
-    (
-        "tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875],[0.125,0.875,-0.375]])",
-        "alpha-beta(pvs=true)",
-    ),
+    ("tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875],[0.125,0.875,-0.375]])", "alpha-beta(pvs=true)"),
     ("tree([[-0.375,-0.625],[0.125,-0.0625],[-0.125,-0.875]])", "alpha-beta"),
-    (
-        "tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875],[0.125,0.875,-0.375]])",
-        "mcts(iterations=40, proofs=false)",
-    ),
+    ("tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875],[0.125,0.875,-0.375]])", "mcts(iterations=40, proofs=false)"),
     ("tree([[0.375,0.625,0.625],[-0.125,0.0625,0.875]])", "averaging(m=2, n=2)"),
     ("tree([{1/2:1, 1/3:2, 1/6:-1}, 5])", "expectiminimax"),
     ("tree([{1/2:1, 1/3:2, 1/6:-1}, 5])", "mcts(iterations=40, proofs=false)"),
@@ -152,8 +142,7 @@ fn values_on_the_stage_are_those_of_the_sentences() {
                 continue;
             }
             if moment.what == "back-up" {
-                let told =
-                    format!(" {}, counts for each position", moment.payoff.as_deref().unwrap());
+                let told = format!(" {}, counts for each position", moment.payoff.as_deref().unwrap());
                 assert!(sentence.contains(&told), "{player}: {told} is not in: {sentence}");
                 for (&id, own) in moment.path.iter().zip(views(&tree, &moment.path)) {
                     let sample = moment.samples.iter().find(|sample| sample.id == id).unwrap();
@@ -181,15 +170,12 @@ fn values_on_the_stage_are_those_of_the_sentences() {
             let told = format!("{words}{value}");
             let is_told = sentence.match_indices(&told).any(|(from, _)| {
                 let rest = &sentence[from + told.len()..];
-                sentence[..from].ends_with(' ')
-                    && !rest.starts_with(|c: char| c.is_ascii_digit() || c == '/')
+                sentence[..from].ends_with(' ') && !rest.starts_with(|c: char| c.is_ascii_digit() || c == '/')
             });
             assert!(is_told, "{player}: {told} is not in: {sentence}");
             fractions += usize::from(value.contains('/'));
             // What it changes in the window above.
-            if let Some((_, rises)) =
-                sentence.split_once(". ").filter(|(_, more)| more.contains(['α', 'β']))
-            {
+            if let Some((_, rises)) = sentence.split_once(". ").filter(|(_, more)| more.contains(['α', 'β'])) {
                 let above = &views(&tree, &moment.path[..moment.path.len() - 1]).pop().unwrap();
                 let edges = above.edges.iter().find(|edges| edges.at as usize == at).unwrap();
                 let told = format!("({}, {})", edges.alpha, edges.beta);
@@ -251,8 +237,7 @@ fn nothing_that_a_search_tells_is_english_on_another_page() {
                 let (english, other) = (part.to_string(), language.phrase_part(part));
                 assert!(!other.contains("search-"), "{language}, {player}: {part:?}");
                 let mut words = other.split_whitespace();
-                let left = words
-                    .find(|one| ENGLISH.contains(&one.trim_matches([',', ':', ';', '(', ')'])));
+                let left = words.find(|one| ENGLISH.contains(&one.trim_matches([',', ':', ';', '(', ')'])));
                 assert_eq!(left, None, "{language}, {player}: {english}: {other}");
             }
         }
@@ -289,17 +274,14 @@ fn documents_are_in_the_language_of_the_request() {
     let tree = grown("tree([[3,12,8],[2,4,6],[14,5,2]])", "alpha-beta");
     let cut = |language| {
         let all = tree.children(0, 0, language).unwrap().nodes.into_iter();
-        let reasons: Vec<String> = all
-            .filter_map(|view| view.node.skipped.first().map(|one| one.reason.clone()))
-            .collect();
+        let reasons: Vec<String> =
+            all.filter_map(|view| view.node.skipped.first().map(|one| one.reason.clone())).collect();
         reasons.join(" | ")
     };
     assert_eq!(cut(Language::English), "cut: 2 ≤ α = 3, seat 1 already has 3 by 1");
     assert_eq!(cut(Language::Hungarian), "levágva: 2 ≤ α = 3, 1. játékosnak már van 3 ezzel: 1");
-    let shelf = serde_json::to_string(
-        &tree.shelf(&PoolThinker::of_test(), false, Language::Slovenian).unwrap(),
-    )
-    .unwrap();
+    let shelf =
+        serde_json::to_string(&tree.shelf(&PoolThinker::of_test(), false, Language::Slovenian).unwrap()).unwrap();
     assert!(shelf.contains("odrezano: 2 ≤ α = 3") && !shelf.contains("cut: "), "{shelf}");
     let head = tree.view(Language::Hungarian).head;
     assert!(head.contains("1. játékos lép itt") && !head.contains("worth"), "{head}");
@@ -322,8 +304,7 @@ fn no_room_is_kept_in_a_quiz_for_what_is_to_come() {
             assert!(layout.is_whole && layout.entered.len() == visits.len(), "{player}");
             for (places, count) in layout.entered.iter().zip(1..) {
                 for visit in visits {
-                    let there =
-                        visit.children.iter().filter(|child| order[..count].contains(child));
+                    let there = visit.children.iter().filter(|child| order[..count].contains(child));
                     let row: Vec<i32> = there.map(|&child| places[child]).collect();
                     let ends = row.first().zip(row.last());
                     assert!(ends.is_none_or(|(first, last)| (first + last).abs() <= 1), "{row:?}");
@@ -338,10 +319,7 @@ fn no_room_is_kept_in_a_quiz_for_what_is_to_come() {
 #[test]
 fn who_has_most_makes_room() {
     let (worker, trees) = (&Worker::of_test(), Trees::default());
-    let share = |address: &str, name: usize| GuestShare {
-        address: address.to_owned(),
-        name: name.to_string(),
-    };
+    let share = |address: &str, name: usize| GuestShare { address: address.to_owned(), name: name.to_string() };
     let keep = |trees: &Trees, share: &GuestShare, id: &str, positions: usize| {
         let mut tree = grown("tree([1, 2])", "minimax");
         (tree.id, tree.spans) = (id.to_owned(), vec![(0, 0); positions]);

@@ -64,15 +64,9 @@ impl Language {
 
     /// The message of the catalogues about an option of a game or player, whose author says this in English: an own one, or
     /// that of all options of this name. If the author says something else, there is none.
-    pub(crate) fn of_option(
-        kind: &str,
-        owner: &str,
-        (option, english): (&str, &str),
-    ) -> Option<String> {
+    pub(crate) fn of_option(kind: &str, owner: &str, (option, english): (&str, &str)) -> Option<String> {
         let all = [format!("{kind}-{owner}-{option}"), format!("{kind}-{option}")];
-        let is_meant = |id: &String| {
-            Language::English.of_house(id, None).is_some_and(|known| known == english)
-        };
+        let is_meant = |id: &String| Language::English.of_house(id, None).is_some_and(|known| known == english);
         all.into_iter().find(is_meant)
     }
 

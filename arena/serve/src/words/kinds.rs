@@ -5,8 +5,8 @@ use std::fmt;
 
 use agon_arena::ask::{SpecError, SpecMistake};
 use agon_core::{
-    Accepted, NameError, OptionError, OptionSpec, SetupError, TextError, line::LineError,
-    options::Kind, registry, term::TermError,
+    Accepted, NameError, OptionError, OptionSpec, SetupError, TextError, line::LineError, options::Kind, registry,
+    term::TermError,
 };
 
 use super::{Inset, Language};
@@ -18,10 +18,7 @@ pub(crate) trait Known: fmt::Display {
 }
 
 /// A message with texts in it.
-fn message<const N: usize>(
-    id: &'static str,
-    with: [(&'static str, &dyn fmt::Display); N],
-) -> Inset {
+fn message<const N: usize>(id: &'static str, with: [(&'static str, &dyn fmt::Display); N]) -> Inset {
     let with = with.into_iter().map(|(name, text)| (name, Inset::Text(brief(&text.to_string()))));
     Inset::Message(id.to_owned(), with.collect())
 }
@@ -99,9 +96,7 @@ impl Known for NameError {
             NameError::Unknown { what: "game", name, accepted } => {
                 message("kind-unknown-game", [("name", name)]).or(accepted)
             }
-            NameError::Unknown { name, accepted, .. } => {
-                message("kind-unknown-player", [("name", name)]).or(accepted)
-            }
+            NameError::Unknown { name, accepted, .. } => message("kind-unknown-player", [("name", name)]).or(accepted),
             other => author(&other.to_string()),
         }
     }
@@ -114,10 +109,8 @@ impl Known for OptionError {
                 message("kind-unknown-option", [("owner", owner), ("option", option)]).or(accepted)
             }
             OptionError::Value { owner, option, value, accepted } => {
-                let about: [(_, &dyn fmt::Display); 3] =
-                    [("owner", owner), ("option", option), ("value", value)];
-                message("kind-option-value", about)
-                    .with("accepted", accepted_by(owner, option, accepted))
+                let about: [(_, &dyn fmt::Display); 3] = [("owner", owner), ("option", option), ("value", value)];
+                message("kind-option-value", about).with("accepted", accepted_by(owner, option, accepted))
             }
             OptionError::Twice { owner, option } => {
                 message("kind-option-twice", [("owner", owner), ("option", option)])
@@ -159,8 +152,7 @@ impl Known for TextError {
 impl Known for LineError {
     fn told(&self) -> Inset {
         let LineError { number, text, position, accepted } = self;
-        let about: [(_, &dyn fmt::Display); 3] =
-            [("number", number), ("text", text), ("position", position)];
+        let about: [(_, &dyn fmt::Display); 3] = [("number", number), ("text", text), ("position", position)];
         message("kind-no-move", about).or(accepted)
     }
 }
@@ -169,9 +161,7 @@ impl Known for SpecMistake {
     fn told(&self) -> Inset {
         match self {
             SpecMistake::Name(error) => error.told(),
-            SpecMistake::Key { key, accepted } => {
-                message("kind-unknown-key", [("key", key)]).or(accepted)
-            }
+            SpecMistake::Key { key, accepted } => message("kind-unknown-key", [("key", key)]).or(accepted),
             SpecMistake::Word { key, word, accepted } => {
                 message("kind-no-word", [("key", key), ("word", word)]).or(accepted)
             }
@@ -196,9 +186,7 @@ impl Known for SpecError {
         match &self.place {
             None => what,
             Some(place) => match place.split_once(", line ") {
-                Some((file, line)) => {
-                    message("kind-line", [("file", &file), ("line", &line)]).with("what", what)
-                }
+                Some((file, line)) => message("kind-line", [("file", &file), ("line", &line)]).with("what", what),
                 None => what.about(place),
             },
         }
@@ -212,9 +200,7 @@ pub(crate) fn accepted(owner: &str, option: &OptionSpec) -> Inset {
         Kind::Whole { min, max } => message("kind-whole-to", [("min", min), ("max", max)]),
         Kind::Limit { min, max: u64::MAX } => message("kind-limit-from", [("min", min)]),
         Kind::Limit { min, max } => message("kind-limit-to", [("min", min), ("max", max)]),
-        Kind::Real { min, max } if *max < f64::MAX => {
-            message("kind-real-to", [("min", min), ("max", max)])
-        }
+        Kind::Real { min, max } if *max < f64::MAX => message("kind-real-to", [("min", min), ("max", max)]),
         Kind::Real { min, .. } => message("kind-real-from", [("min", min)]),
         Kind::Flag => message("kind-flag", []),
         Kind::Choice(words) => message("kind-choice", [("words", &words.join(", "))]),
@@ -260,39 +246,23 @@ mod tests {
 
     #[test]
     fn every_kind_says_in_english_what_the_error_says_and_something_else_elsewhere() {
-        let games =
-            ["nim(", "nimm", "zzz", "nim(x=1)", "connect-four(width=0)", "chess(chess960=x)"];
+        let games = ["nim(", "nimm", "zzz", "nim(x=1)", "connect-four(width=0)", "chess(chess960=x)"];
         let games = games.into_iter().chain([
             "connect-four(width=5, width=6)",
             "tic-tac-toe(3, 3, 3, 2, 5)",
             "amoba(5, 5, 5, 5, 5)",
         ]);
-        let players =
-            ["randum", "alpha-beta(depth=0)", "mcts(iterations=x)", "minimax(depth=2, depth=3)"];
-        let players = players.into_iter().chain([
-            "mix(random*x)",
-            "expectimax(prune=x)",
-            "random(1)",
-            "random(x=1)",
-        ]);
+        let players = ["randum", "alpha-beta(depth=0)", "mcts(iterations=x)", "minimax(depth=2, depth=3)"];
+        let players = players.into_iter().chain(["mix(random*x)", "expectimax(prune=x)", "random(1)", "random(x=1)"]);
         let chess = registry::game("chess").expect("chess is a game");
         let kuhn = registry::game("kuhn").expect("kuhn is a game");
-        let refused =
-            registry::player("minimax").ok().and_then(|player| player.seat(&kuhn.start).err());
+        let refused = registry::player("minimax").ok().and_then(|player| player.seat(&kuhn.start).err());
         let mut stuck = registry::game("nim(1)").expect("nim is a game").start;
         let late = line::play_line(&mut stuck, "1-1 1-1").err();
-        let lines = ["e2e5", "zz"]
+        let lines = ["e2e5", "zz"].into_iter().filter_map(|t| line::play_line(&mut chess.start.clone(), t).err());
+        let files = ["x = 1", "openings = -1", "openings = 0.5", "random-plies = 10001", "seatings = \"al\""]
             .into_iter()
-            .filter_map(|t| line::play_line(&mut chess.start.clone(), t).err());
-        let files = [
-            "x = 1",
-            "openings = -1",
-            "openings = 0.5",
-            "random-plies = 10001",
-            "seatings = \"al\"",
-        ]
-        .into_iter()
-        .filter_map(|text| read_spec("x", text).err());
+            .filter_map(|text| read_spec("x", text).err());
         let files = files.chain(
             [
                 "players = [\"rando\"]",
@@ -325,9 +295,7 @@ mod tests {
         }
         let games = registry::games().values().map(|plugin| plugin.options);
         let players = registry::players().values().map(|plugin| plugin.options);
-        for option in
-            games.chain(players).flatten().chain(&[OptionSpec::whole("", 0..=u64::MAX, "", "")])
-        {
+        for option in games.chain(players).flatten().chain(&[OptionSpec::whole("", 0..=u64::MAX, "", "")]) {
             names(&super::accepted("", option), &mut found);
         }
         let mut all = identifiers(include_str!("../../locales/en.ftl"));

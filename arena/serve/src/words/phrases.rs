@@ -35,8 +35,7 @@ impl Language {
     fn numbers_within(self, text: &str) -> String {
         let is_number = |word: &str| {
             let word = word.strip_prefix(['+', '-']).unwrap_or(word);
-            let is_digits =
-                |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+            let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
             word.split_once('.').is_some_and(|(whole, part)| is_digits(whole) && is_digits(part))
         };
         let written = |word| if is_number(word) { self.digits(word) } else { word.to_owned() };
@@ -70,10 +69,7 @@ mod tests {
         );
         let gets = Phrase::around("search-gets", number_of(Seat(0))).with(figure("1"));
         [
-            vec![
-                Phrase::around("search-shape-and", most).with(cut),
-                Phrase::around("search-left", text("2, 3")),
-            ],
+            vec![Phrase::around("search-shape-and", most).with(cut), Phrase::around("search-left", text("2, 3"))],
             vec![
                 Phrase::around("search-min", after("1 2")).with(number_of(Seat(1))),
                 Phrase::around("search-above", figure("0.5")),
@@ -100,9 +96,8 @@ mod tests {
         ];
         for (all, (english, hungarian)) in told().iter().zip(wanted) {
             assert_eq!(sentences(all), english);
-            let told = |language: Language| {
-                all.iter().map(|one| language.phrase(one) + ".").collect::<Vec<_>>().join(" ")
-            };
+            let told =
+                |language: Language| all.iter().map(|one| language.phrase(one) + ".").collect::<Vec<_>>().join(" ");
             assert_eq!(told(Language::English), english);
             assert_eq!(told(Language::Hungarian), hungarian);
             assert_ne!(told(Language::Slovenian), english);

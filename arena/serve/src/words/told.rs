@@ -57,9 +57,7 @@ impl Pattern {
         ALL.get_or_init(|| {
             let mut all: Vec<Pattern> = ENGLISH.lines().filter_map(Pattern::of).collect();
             // Those of remarks first.
-            all.sort_by_key(|pattern| {
-                (!pattern.is_of_search(), std::cmp::Reverse(pattern.letters))
-            });
+            all.sort_by_key(|pattern| (!pattern.is_of_search(), std::cmp::Reverse(pattern.letters)));
             all
         })
     }
@@ -102,9 +100,7 @@ fn lay<'a>(pieces: &[&str], rest: &'a str, found: &mut Vec<&'a str>, ways: &mut 
         last.filter(|&at| rest.get(at..) == Some(*piece)).into_iter().collect()
     } else {
         // Pieces may overlap themselves: every place counts.
-        (0..=last.unwrap_or(0))
-            .filter(|&at| rest.get(at..).is_some_and(|rest| rest.starts_with(piece)))
-            .collect()
+        (0..=last.unwrap_or(0)).filter(|&at| rest.get(at..).is_some_and(|rest| rest.starts_with(piece))).collect()
     };
     for at in places.into_iter().filter(|&at| 0 < at) {
         if MOST_WAYS <= ways.len() {
@@ -124,8 +120,7 @@ impl Language {
     /// An English message in this language; nothing where it has no words for it.
     pub(crate) fn told(self, message: &str) -> Option<String> {
         let (_, others) = Pattern::by_room();
-        Translator { language: self, patterns: others, lists: &[], known: Read::new() }
-            .told(message)
+        Translator { language: self, patterns: others, lists: &[], known: Read::new() }.told(message)
     }
 
     /// What a player remarks on its search, in this language; nothing where it has no words for it.
@@ -180,13 +175,10 @@ impl Translator {
                 }
                 // Where nothing else decides, the whole is put together from parts, not a part from wholes.
                 let is_shape = pattern.is_shape();
-                let is_more = |(most, shape, _): &(usize, bool, String)| {
-                    (*most, *shape) < (letters, is_shape)
-                };
+                let is_more = |(most, shape, _): &(usize, bool, String)| (*most, *shape) < (letters, is_shape);
                 if is_better && best.as_ref().is_none_or(is_more) {
                     let with = pattern.holes.iter().zip(&told);
-                    let with: Vec<(&str, &dyn Said)> =
-                        with.map(|(&hole, text)| (hole, text as &dyn Said)).collect();
+                    let with: Vec<(&str, &dyn Said)> = with.map(|(&hole, text)| (hole, text as &dyn Said)).collect();
                     best = Some((letters, is_shape, self.language.say_with(pattern.id, &with)));
                 }
             }
@@ -221,10 +213,7 @@ mod tests {
     #[test]
     fn messages_are_told_in_the_language_of_the_page() {
         for (english, hungarian) in [
-            (
-                "greedy asks for a heuristic, and it has none",
-                "greedy heurisztikát kíván, és ennek a játéknak nincs",
-            ),
+            ("greedy asks for a heuristic, and it has none", "greedy heurisztikát kíván, és ennek a játéknak nincs"),
             (
                 "no saved game: x; accepted: a line that `save` wrote",
                 "nem mentett játszma: x; lehet: egy sor, amelyet a mentés írt",
@@ -295,9 +284,8 @@ mod tests {
         for text in said() {
             let text = text.strip_prefix("accepted: ").unwrap_or(&text);
             let is_sentence = text.split(' ').filter(|word| word.chars().any(is_word)).count() > 1;
-            let is_told = [Language::Hungarian, Language::Slovenian]
-                .iter()
-                .all(|language| language.told(text).is_some());
+            let is_told =
+                [Language::Hungarian, Language::Slovenian].iter().all(|language| language.told(text).is_some());
             if is_sentence && !is_told {
                 untold.push(text.to_owned());
             }
@@ -318,9 +306,7 @@ mod tests {
                 let begins: Vec<usize> = begins.chain([0]).collect();
                 let ends: Vec<usize> = ends.collect();
                 let parts = begins.iter().flat_map(|&from| ends.iter().map(move |&to| (from, to)));
-                parts
-                    .filter(|(from, to)| from < to)
-                    .any(|(from, to)| !pattern.ways(&text[from..to]).is_empty())
+                parts.filter(|(from, to)| from < to).any(|(from, to)| !pattern.ways(&text[from..to]).is_empty())
             };
             !said.iter().any(|text| is_part(text))
         };

@@ -39,8 +39,7 @@ fn every_route_of_the_api_is_described_once_and_whole() {
                 assert!(one["description"].is_string(), "{method} {path}: {one}");
             }
             let answers = operation["responses"].as_object().unwrap();
-            let good: Vec<&String> =
-                answers.keys().filter(|status| status.starts_with('2')).collect();
+            let good: Vec<&String> = answers.keys().filter(|status| status.starts_with('2')).collect();
             assert_eq!(good.len(), 1, "{method} {path}");
             let content = &answers[good[0].as_str()]["content"];
             streams += usize::from(content.get("text/event-stream").is_some());

@@ -122,11 +122,9 @@ fn whose_time_is_over_loses_without_being_asked_and_in_words() {
     let saved = server.get(&guest, &format!("{}/saved", game.path), &[]).json();
     assert_eq!(saved["ended"], "time is up");
     let page = game.path.replace("/api/v1", "");
-    for (language, words) in [
-        ("en", "Seat 1 ran out of time."),
-        ("hu", "Az 1. játékos ideje lejárt."),
-        ("sl", "Igralcu 1 je potekel čas."),
-    ] {
+    for (language, words) in
+        [("en", "Seat 1 ran out of time."), ("hu", "Az 1. játékos ideje lejárt."), ("sl", "Igralcu 1 je potekel čas.")]
+    {
         let text = server.get(&guest, &page, &[("Accept-Language", language)]).text;
         // How it stands, and behind the last move.
         assert_eq!(text.matches(words).count(), 2, "{language}: {text}");

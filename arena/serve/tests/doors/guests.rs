@@ -23,14 +23,9 @@ fn pages_of_other_sites_embed_nothing_and_their_links_are_followed() {
         for mode in ["no-cors", "cors", "navigate"] {
             for goal in ["image", "script", "iframe", "object", "document", "empty"] {
                 for path in paths {
-                    let said = [
-                        ("Sec-Fetch-Site", site),
-                        ("Sec-Fetch-Mode", mode),
-                        ("Sec-Fetch-Dest", goal),
-                    ];
+                    let said = [("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", mode), ("Sec-Fetch-Dest", goal)];
                     let answer = server.get(&guest, path, &said);
-                    let is_followed = (mode, goal) == ("navigate", "document")
-                        && ["/", "/players"].contains(&path);
+                    let is_followed = (mode, goal) == ("navigate", "document") && ["/", "/players"].contains(&path);
                     let wanted = if is_followed { 200 } else { 403 };
                     assert_eq!(answer.status, wanted, "{site} {mode} {goal} {path}");
                     assert!(answer.cookies().is_empty());
@@ -50,11 +45,7 @@ fn a_link_from_another_site_keeps_the_guests_identity() {
     let server = Server::open("links");
     let mut guest = Browser::default();
     let first = server.get(&guest, "/", &[("Sec-Fetch-Site", "none")]);
-    assert!(
-        first.cookies().iter().all(|cookie| cookie.contains("SameSite=Lax")),
-        "{:?}",
-        first.cookies()
-    );
+    assert!(first.cookies().iter().all(|cookie| cookie.contains("SameSite=Lax")), "{:?}", first.cookies());
     guest.remember(&first);
     // With its cookies it is known.
     let known = server.get(&guest, "/tournaments", CLICKED);
@@ -65,11 +56,8 @@ fn a_link_from_another_site_keeps_the_guests_identity() {
     assert_eq!(shown.status, 200);
     assert!(shown.cookies().is_empty(), "{:?}", shown.cookies());
     assert!(shown.text.contains("0; url=/new?game=nim&amp;moves=x"), "{}", shown.text);
-    let again =
-        server.get(&stranger, "/new?game=nim&moves=x", &[("Sec-Fetch-Site", "same-origin")]);
-    assert!(
-        !again.cookies().is_empty() && !again.text.contains("http-equiv=\"refresh\" content=\"0;")
-    );
+    let again = server.get(&stranger, "/new?game=nim&moves=x", &[("Sec-Fetch-Site", "same-origin")]);
+    assert!(!again.cookies().is_empty() && !again.text.contains("http-equiv=\"refresh\" content=\"0;"));
     // Nor does it lead anywhere else.
     let astray = server.get(&stranger, "//evil.example/", CLICKED);
     assert!(!astray.text.contains("evil.example"), "{}", astray.text);
@@ -106,10 +94,7 @@ fn an_address_with_the_key_opens_from_anywhere_and_one_without_says_so() {
     // Programs are answered where they ask.
     assert_eq!(server.get(&Browser::default(), &format!("/api/v1/status?{key}"), &[]).status, 200);
     let bearer = format!("Bearer {}", key.trim_start_matches("key="));
-    assert_eq!(
-        server.get(&Browser::default(), "/api/v1/status", &[("Authorization", &bearer)]).status,
-        200
-    );
+    assert_eq!(server.get(&Browser::default(), "/api/v1/status", &[("Authorization", &bearer)]).status, 200);
     // Others can open a link that is sent to them.
     let token = server.get(&guest, "/api/v1/token", &[]).json();
     guest.token = token["token"].as_str().unwrap().to_owned();
@@ -126,13 +111,7 @@ fn one_name_is_called_and_no_way_back_leads_out() {
         let answer = server.get(&Browser::default(), "/", &hosts);
         assert!([400, 421].contains(&answer.status), "{}", answer.status);
     }
-    for back in [
-        "/%09/evil.example/",
-        "//evil.example",
-        "/%5Cevil.example",
-        "%09//evil.example",
-        "/%0a/evil.example",
-    ] {
+    for back in ["/%09/evil.example/", "//evil.example", "/%5Cevil.example", "%09//evil.example", "/%0a/evil.example"] {
         for path in ["/language/en", "/theme/dark"] {
             let answer = server.get(&Browser::default(), &format!("{path}?back={back}"), &[]);
             assert_eq!(answer.header("location"), Some("/"), "{back}");
@@ -149,20 +128,13 @@ fn the_token_of_a_form_stands_in_it_and_in_no_address() {
     let (own, foreign) = (guest.token.clone(), other.token);
     let table = server.table(&guest, &json!({"game": "nim", "seats": ["me", "open"]}));
     let id = table["id"].as_str().unwrap();
-    let event =
-        json!({"file": "openings = 1\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n"});
+    let event = json!({"file": "openings = 1\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n"});
     let event = server.post(&guest, "/api/v1/tournaments", &event).json();
     let event = format!("/tournaments/{}", event["id"].as_str().unwrap());
     let (table, new) = (format!("/tables/{id}"), "/new?game=nim".to_owned());
-    for page in [
-        "/".to_owned(),
-        "/tables".to_owned(),
-        "/inside".to_owned(),
-        "/tournaments".to_owned(),
-        table,
-        event,
-        new,
-    ] {
+    for page in
+        ["/".to_owned(), "/tables".to_owned(), "/inside".to_owned(), "/tournaments".to_owned(), table, event, new]
+    {
         let shown = server.get(&guest, &page, &[]).text;
         let forms = shown.matches("method=\"post\"").count();
         let fields = format!("<input type=\"hidden\" name=\"token\" value=\"{own}\">");
@@ -180,23 +152,13 @@ fn the_token_of_a_form_stands_in_it_and_in_no_address() {
     let form = "application/x-www-form-urlencoded";
     for (fields, kind, path, wanted) in [
         (format!("game=nim&token={own}"), form, "/tables", 303),
-        (
-            format!("token={own}&game=nim"),
-            "application/x-www-form-urlencoded; charset=utf-8",
-            "/tables",
-            303,
-        ),
+        (format!("token={own}&game=nim"), "application/x-www-form-urlencoded; charset=utf-8", "/tables", 303),
         ("game=nim".to_owned(), form, "/tables", 403),
         (format!("game=nim&token={foreign}"), form, "/tables", 403),
         (format!("game=nim&x=token={own}"), form, "/tables", 403),
         ("game=nim".to_owned(), form, "/tables?token=", 403),
         (format!("game=nim&token={own}"), "text/plain", "/tables", 403),
-        (
-            format!("{{\"game\":\"nim\",\"token\":\"{own}\"}}"),
-            "application/json",
-            "/api/v1/tables",
-            403,
-        ),
+        (format!("{{\"game\":\"nim\",\"token\":\"{own}\"}}"), "application/json", "/api/v1/tables", 403),
         (format!("token={own}&game={}", "n".repeat(300_000)), form, "/tables", 413),
     ] {
         let answer = post(&fields, kind, path);
@@ -205,15 +167,10 @@ fn the_token_of_a_form_stands_in_it_and_in_no_address() {
     let in_address = post("game=nim", form, &format!("/tables?token={own}"));
     assert_eq!(in_address.status, 403);
     // Where a form only asks to be shown again the token is left behind.
-    for (path, fields) in
-        [("/new", "game=hex&o.size=5"), ("/inside", "game=nim&player=minimax&solve=yes")]
-    {
+    for (path, fields) in [("/new", "game=hex&o.size=5"), ("/inside", "game=nim&player=minimax&solve=yes")] {
         let answer = server.form(&guest, path, fields);
         let place = answer.header("location").unwrap();
-        assert!(
-            answer.status == 303 && place.starts_with(path) && !place.contains("token"),
-            "{place}"
-        );
+        assert!(answer.status == 303 && place.starts_with(path) && !place.contains("token"), "{place}");
         assert_eq!(server.get(&guest, place, &[]).status, 200, "{place}");
     }
 }
@@ -235,10 +192,8 @@ fn a_mistake_in_a_form_is_shown_once_beside_its_field() {
     ] {
         let page = server.form(&guest, path, fields);
         assert_eq!(page.status, 400, "{fields}: {}", page.text);
-        let field =
-            page.text.rfind(&format!("name=\"{name}\"")).unwrap_or_else(|| panic!("{fields}"));
-        let reasons: Vec<usize> =
-            page.text.match_indices("id=\"wrong\"").map(|(at, _)| at).collect();
+        let field = page.text.rfind(&format!("name=\"{name}\"")).unwrap_or_else(|| panic!("{fields}"));
+        let reasons: Vec<usize> = page.text.match_indices("id=\"wrong\"").map(|(at, _)| at).collect();
         let [reason] = reasons[..] else { panic!("{fields}: {reasons:?}") };
         let next = page.text[field + 6..].find("<label").map_or(usize::MAX, |at| field + 6 + at);
         assert!(field < reason && reason < next, "{fields}: {field} {reason} {next}");

@@ -3,8 +3,7 @@
 use std::{collections::BTreeSet, io::Read as _, net::TcpStream, thread, time::Instant};
 
 use agon_core::{
-    AnyPosition, Eye, NamedGame, Node, Position, Seat, Seed, all_moves, drawing_for, line,
-    registry, view,
+    AnyPosition, Eye, NamedGame, Node, Position, Seat, Seed, all_moves, drawing_for, line, registry, view,
 };
 use serde_json::{Value, json};
 
@@ -31,9 +30,7 @@ fn a_game_that_hides_something_shows_each_guest_its_view() {
     let id = table["id"].as_str().unwrap();
     let path = format!("/api/v1/tables/{id}");
     let at = |browser: &Browser| server.get(browser, &path, &[]).json();
-    let deed = |browser: &Browser, deed: &str, body: Value| {
-        server.post(browser, &format!("{path}/{deed}"), &body)
-    };
+    let deed = |browser: &Browser, deed: &str, body: Value| server.post(browser, &format!("{path}/{deed}"), &body);
     let sat = deed(&me, "sit", json!({"seat": 2}));
     assert_eq!(sat.status, 409, "who sits at one seat sits at no other: {}", sat.text);
     assert_eq!(deed(&other, "sit", json!({"seat": 2})).status, 200);
@@ -57,8 +54,7 @@ fn a_game_that_hides_something_shows_each_guest_its_view() {
         }
         let page = server.get(browser, &format!("/tables/{id}"), &[]);
         let both = format!("{}{}/p", &mine[..1], &theirs[1..2]);
-        let is_told =
-            ["<", "\"", "\\"].iter().any(|end| page.text.contains(&format!("{both}{end}")));
+        let is_told = ["<", "\"", "\\"].iter().any(|end| page.text.contains(&format!("{both}{end}")));
         assert!(page.status == 200 && !is_told, "{}", page.text);
     }
     assert_eq!(server.get(&me, "/api/v1/tables", &[]).json()["tables"][0]["moves"], 0);
@@ -102,10 +98,8 @@ fn nothing_of_a_seat_is_sent_before_the_screen_is_handed_over_to_it() {
     let page = || server.get(&me, &format!("/tables/{id}"), &[]).text;
     let deed = |name: &str, body: Value| server.post(&me, &format!("{path}/{name}"), &body);
     server.until("cards are dealt", |_| at(&me)["hand_over"] == 1);
-    let mut heard = Listener {
-        stream: server.send("GET", &format!("{path}/events"), &me.headers(), ""),
-        told: String::new(),
-    };
+    let mut heard =
+        Listener { stream: server.send("GET", &format!("{path}/events"), &me.headers(), ""), told: String::new() };
     let mut seen = Vec::new();
     for (seat, bets) in [(1, ""), (2, "p")] {
         let covered = at(&me);
@@ -123,8 +117,7 @@ fn nothing_of_a_seat_is_sent_before_the_screen_is_handed_over_to_it() {
         assert_eq!((&own["hand_over"], &own["your_turn"]), (&Value::Null, &json!(true)));
         let text = own["position"].as_str().unwrap().to_owned();
         assert!(text != format!("??/{bets}"), "{text}");
-        let has =
-            |page: &str| ["<", "\"", "\\"].iter().any(|end| page.contains(&format!("{text}{end}")));
+        let has = |page: &str| ["<", "\"", "\\"].iter().any(|end| page.contains(&format!("{text}{end}")));
         assert!(!has(&before) && !has(&told) && has(&page()), "{text}");
         heard.hear(&own);
         assert_eq!(at(&looker)["position"], format!("??/{bets}"));
@@ -261,8 +254,7 @@ fn each_is_told_what_their_seat_sees(server: &Server, game: &str) {
     heard.iter_mut().zip(&end).for_each(|(heard, told)| heard.hear(told));
     let mut here = start;
     let mut told = steps.iter();
-    let mut seen =
-        vec![BTreeSet::from([end[0]["position"].as_str().unwrap().to_owned()]); end.len()];
+    let mut seen = vec![BTreeSet::from([end[0]["position"].as_str().unwrap().to_owned()]); end.len()];
     for m in end[0]["moves"].as_array().unwrap() {
         for (index, seen) in seen.iter_mut().enumerate() {
             seen.insert(view(&here, eye(&here, index)));

@@ -94,9 +94,7 @@ fn untouched_games_are_deleted_on_request() {
     server.until("a tournament is over", |server| {
         server.get(&guest, &format!("/api/v1/tournaments/{event}"), &[]).json()["stage"] == "over"
     });
-    for (forget, status) in
-        [(None, 200), (Some(Duration::from_secs(86_400)), 200), (Some(Duration::ZERO), 404)]
-    {
+    for (forget, status) in [(None, 200), (Some(Duration::from_secs(86_400)), 200), (Some(Duration::ZERO), 404)] {
         drop(server.beside.take());
         std::thread::sleep(Duration::from_millis(20));
         let folder = std::mem::take(&mut server.folder);
@@ -131,8 +129,7 @@ fn a_closing_server_answers_pending_requests_and_stores_everything() {
         let mut answer = String::new();
         asked.read_to_string(&mut answer).unwrap();
         // The result so far, or the message that it closes.
-        let is_told =
-            ["HTTP/1.1 201", "HTTP/1.1 503"].iter().any(|begin| answer.starts_with(begin));
+        let is_told = ["HTTP/1.1 201", "HTTP/1.1 503"].iter().any(|begin| answer.starts_with(begin));
         assert!(is_told && answer.ends_with('}'), "{answer}");
     }
     let server = Server::at(std::mem::take(&mut server.folder), Ipv4Addr::LOCALHOST, None);

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::server::{Browser, ENDLESS, Server};
 
-const ENDLESS_GAMES: &str = "openings = 1\nplayers = [\"alpha-beta(depth=unlimited, nodes=1000000000000)\", \"random\"]\ngames = [\"chess\"]\n";
+const ENDLESS_GAMES: &str =
+    "openings = 1\nplayers = [\"alpha-beta(depth=unlimited, nodes=1000000000000)\", \"random\"]\ngames = [\"chess\"]\n";
 
 /// A browser that has opened the printed address.
 fn owner(server: &Server) -> Browser {
@@ -48,9 +49,7 @@ fn only_the_owner_sees_what_guests_use_and_ends_it() {
     let asked = server.send("POST", "/api/v1/trees", &headers, &search);
     server.until("it is searched", |server| server.load().0 == 1);
 
-    for (method, path) in
-        [("GET", "/guests"), ("GET", "/api/v1/guests"), ("POST", "/api/v1/guests/x/end")]
-    {
+    for (method, path) in [("GET", "/guests"), ("GET", "/api/v1/guests"), ("POST", "/api/v1/guests/x/end")] {
         let refused = server.ask(method, path, &headers, "{}");
         assert_eq!(refused.status, 403, "{method} {path}: {}", refused.text);
         assert!(refused.text.contains("only the owner"), "{}", refused.text);
@@ -81,10 +80,8 @@ fn only_the_owner_sees_what_guests_use_and_ends_it() {
     assert_eq!((ended.status, ended.header("location")), (303, Some("/guests")));
     server.until("nothing is searched", |server| server.asked() == 0);
     drop(asked);
-    let stage = |server: &Server| {
-        server.get(&guest, &format!("/api/v1/tournaments/{tournament}"), &[]).json()["stage"]
-            .clone()
-    };
+    let stage =
+        |server: &Server| server.get(&guest, &format!("/api/v1/tournaments/{tournament}"), &[]).json()["stage"].clone();
     server.until("the tournament is stopped", |server| stage(server) == "stopped");
     let left = uses(&server, &owner);
     let left = left.iter().find(|own| own["guest"] == name);

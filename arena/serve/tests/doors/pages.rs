@@ -71,8 +71,7 @@ fn whatever_a_page_is_made_of_is_there() {
     let guest = server.guest();
     let new = json!({"game": "nim", "seats": ["me", "me"]});
     let id = server.table(&guest, &new)["id"].as_str().unwrap().to_owned();
-    let pages =
-        ["/", "/new?game=nim", "/inside", "/sketch", "/worksheet?count=1", "/tournaments", "/wall"];
+    let pages = ["/", "/new?game=nim", "/inside", "/sketch", "/worksheet?count=1", "/tournaments", "/wall"];
     let pages = pages.map(str::to_owned).into_iter().chain([format!("/tables/{id}")]);
     let (mut rest, mut seen) = (pages.collect::<Vec<String>>(), BTreeSet::new());
     while let Some(path) = rest.pop() {
@@ -96,11 +95,9 @@ fn whatever_a_page_is_made_of_is_there() {
 
 /// The fields of the forms of a page that ask for a search by a button alone, as they are sent.
 fn buttons(page: &str) -> Vec<String> {
-    let plain =
-        |text: &str| text.replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&");
+    let plain = |text: &str| text.replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&");
     let forms = page.split("<form").skip(1).map(|form| form.split("</form>").next().unwrap());
-    let forms =
-        forms.filter(|form| form.contains("action=\"/inside\"") && !form.contains("<label"));
+    let forms = forms.filter(|form| form.contains("action=\"/inside\"") && !form.contains("<label"));
     let fields = |form: &str| {
         let all = form.split("type=\"hidden\" name=\"").skip(1).map(|field| {
             let (name, rest) = field.split_once("\" value=\"").unwrap();
@@ -158,8 +155,7 @@ fn the_page_of_a_game_opens_a_search_that_suits_it() {
 
 /// The tabs above a stage: whether each is the present one, a link or a button, and what is said there.
 fn tabs(page: &str) -> Vec<(&'static str, String)> {
-    let row =
-        page.split("<nav class=\"tabs\"").nth(1).unwrap_or("").split("</nav>").next().unwrap();
+    let row = page.split("<nav class=\"tabs\"").nth(1).unwrap_or("").split("</nav>").next().unwrap();
     let told = |tab: &str| {
         let texts = tab.split('>').skip(1).map(|part| part.split('<').next().unwrap());
         texts.filter(|text| !text.trim().is_empty()).collect::<Vec<&str>>().join(" | ")
@@ -178,8 +174,7 @@ fn every_algorithm_that_can_search_a_tree_has_a_tab_with_what_it_looks_at() {
     let guest = server.guest();
     let opened = |fields: &str| {
         let answer = server.form(&guest, "/inside", fields);
-        let place =
-            answer.header("location").unwrap_or_else(|| panic!("{fields}: {}", answer.text));
+        let place = answer.header("location").unwrap_or_else(|| panic!("{fields}: {}", answer.text));
         server.get(&guest, place, &[]).text
     };
     let game = "game=tree([[3,12,8],[2,4,6],[14,5,2]])";
@@ -199,8 +194,7 @@ fn every_algorithm_that_can_search_a_tree_has_a_tab_with_what_it_looks_at() {
     for form in forms.iter().filter(|form| form.contains("asked=")) {
         shown = opened(form);
         let now = tabs(&shown);
-        let texts =
-            |row: &[(&str, String)]| row.iter().map(|tab| tab.1.clone()).collect::<Vec<_>>();
+        let texts = |row: &[(&str, String)]| row.iter().map(|tab| tab.1.clone()).collect::<Vec<_>>();
         assert_eq!(texts(&now), texts(&row), "{form}");
         count += 1;
         assert_eq!(now.iter().position(|tab| tab.0 == "here"), Some(count), "{now:#?}");
@@ -234,8 +228,7 @@ fn why_opens_the_stage_where_the_last_move_was_played() {
     // Nothing was played: only the present is asked about.
     assert_eq!(why(&id).len(), 1);
     for m in ["b1", "a1"] {
-        let played =
-            server.post(&guest, &format!("/api/v1/tables/{id}/moves"), &json!({"move": m}));
+        let played = server.post(&guest, &format!("/api/v1/tables/{id}/moves"), &json!({"move": m}));
         assert!(played.status < 300, "{}", played.text);
     }
     let both = why(&id);
@@ -262,8 +255,7 @@ fn every_page_is_answered_without_making_the_others_wait() {
     let guest = server.guest();
     let table = server.table(&guest, &json!({"game": "tic-tac-toe", "seats": ["me", "random"]}));
     let table = table["id"].as_str().unwrap();
-    let tree =
-        server.post(&guest, "/api/v1/trees", &json!({"game": "nim", "player": "alpha-beta"}));
+    let tree = server.post(&guest, "/api/v1/trees", &json!({"game": "nim", "player": "alpha-beta"}));
     assert_eq!(tree.status, 201, "{}", tree.text);
     let tree = tree.json()["id"].as_str().unwrap().to_owned();
     let file = "openings = 2\nplayers = [\"random\", \"minimax\"]\ngames = [\"tic-tac-toe\"]\n";
@@ -271,9 +263,7 @@ fn every_page_is_answered_without_making_the_others_wait() {
     assert_eq!(event.status, 201, "{}", event.text);
     let event = event.json()["id"].as_str().unwrap().to_owned();
     let of_event = format!("/api/v1/tournaments/{event}");
-    server.until("a tournament is over", |server| {
-        server.get(&guest, &of_event, &[]).json()["stage"] == "over"
-    });
+    server.until("a tournament is over", |server| server.get(&guest, &of_event, &[]).json()["stage"] == "over");
     let paths = paths(table, &tree, &event, &of_event);
     for path in paths {
         let answer = server.get(&guest, &path, &[]);
@@ -293,12 +283,7 @@ fn every_page_is_answered_without_making_the_others_wait() {
             told += &String::from_utf8_lossy(&bytes[..read]);
         }
     }
-    let deeds = [
-        ("moves", json!({"move": "b2"})),
-        ("hint", json!({})),
-        ("undo", json!({})),
-        ("resign", json!({})),
-    ];
+    let deeds = [("moves", json!({"move": "b2"})), ("hint", json!({})), ("undo", json!({})), ("resign", json!({}))];
     for (deed, body) in deeds {
         let answer = server.post(&guest, &format!("/api/v1/tables/{table}/{deed}"), &body);
         assert!([200, 409].contains(&answer.status), "{deed}: {}", answer.text);
@@ -310,12 +295,7 @@ fn every_page_is_answered_without_making_the_others_wait() {
     for path in ["/tables", "/inside", "/load", "/tournaments"] {
         let mut headers = guest.headers();
         headers.push(("Content-Type".to_owned(), "application/x-www-form-urlencoded".to_owned()));
-        let answer = server.ask(
-            "POST",
-            path,
-            &headers,
-            "game=nim&player=random&saved=x&players=x&games=nim",
-        );
+        let answer = server.ask("POST", path, &headers, "game=nim&player=random&saved=x&players=x&games=nim");
         assert!([303, 400, 409].contains(&answer.status), "{path}: {}", answer.status);
     }
 }
@@ -331,13 +311,7 @@ fn a_wrong_form_comes_back_as_it_was_sent_with_the_reason() {
     for (path, sent, kept, reason, at_fault) in [
         ("/tables", mctss, "value=\"mctss\"", "mctss", "player2"),
         ("/tables", "game=nim&seat1=open&seat2=me&seed=x", "value=\"x\"", "seed", "seed"),
-        (
-            "/tables",
-            "game=connect-four&o.width=0&seat2=level:hard",
-            "value=\"0\"",
-            "width",
-            "o.width",
-        ),
+        ("/tables", "game=connect-four&o.width=0&seat2=level:hard", "value=\"0\"", "width", "o.width"),
         ("/tables", "game=nim&seat1=me&moves=zz", "value=\"zz\"", "zz", "moves"),
         ("/tables", "game=nim&seat1=me&position=zz", "value=\"zz\"", "zz", "position"),
         ("/inside", "game=nim&player=alphabetta", "value=\"alphabetta\"", "alpha-beta", "player"),
@@ -431,8 +405,7 @@ fn pages_are_packed_for_browsers_that_ask_for_it_and_events_are_not() {
 fn a_search_that_is_forgotten_is_searched_again_at_its_address() {
     let server = Server::open("again");
     let guest = server.guest();
-    let new =
-        json!({"game": "tic-tac-toe", "player": "alpha-beta(depth=2)", "moves": "b2", "seed": 3});
+    let new = json!({"game": "tic-tac-toe", "player": "alpha-beta(depth=2)", "moves": "b2", "seed": 3});
     let found = server.post(&guest, "/api/v1/trees", &new).json();
     let again = server.post(&server.guest(), "/api/v1/trees", &found["asked"]).json();
     assert_eq!(again["id"], found["id"], "the same has the same name");
@@ -440,8 +413,7 @@ fn a_search_that_is_forgotten_is_searched_again_at_its_address() {
     let other = server.post(&guest, "/api/v1/trees", &other).json();
     assert_ne!(other["id"], found["id"]);
     // One that this server has never had.
-    let address =
-        format!("/inside/{}?game=tic-tac-toe&moves=b2&player=alpha-beta(depth=2)", "0".repeat(32));
+    let address = format!("/inside/{}?game=tic-tac-toe&moves=b2&player=alpha-beta(depth=2)", "0".repeat(32));
     let page = server.get(&guest, &format!("{address}&seed=3"), &[]);
     assert_eq!(page.status, 200);
     assert!(page.text.contains(found["id"].as_str().unwrap()), "{}", page.text);
@@ -454,9 +426,7 @@ fn a_search_that_is_forgotten_is_searched_again_at_its_address() {
 fn a_page_says_what_is_odd_in_rules_from_outside() {
     let server = Server::open("remarks");
     let guest = server.guest();
-    let shown = |game: &str| {
-        server.get(&guest, &format!("/new?game={game}"), &[("Accept-Language", "sl")]).text
-    };
+    let shown = |game: &str| server.get(&guest, &format!("/new?game={game}"), &[("Accept-Language", "sl")]).text;
     let sheet = shown(
         "gdl%28sheet%3D%22%28role+p%29%28succ+0+1%29%28init+%28at+0%29%29%28leg\
          al+p+go%29%28%3C%3D+%28next+%28at+%3Fy%29%29+%28true+%28at+%3Fx%29%29+%28suc+%3F\

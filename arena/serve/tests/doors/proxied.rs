@@ -36,11 +36,9 @@ fn behind_a_proxy_everybody_needs_the_key_and_cookies_go_encrypted_ways_only() {
     assert!(server.key.starts_with("key="), "{}", server.key);
     assert_eq!(server.get(&Browser::default(), "/", &[]).status, 401);
     let enter = format!("/?{}", server.key);
-    for (said, is_secure) in [
-        (&[][..], true),
-        (&[("X-Forwarded-Proto", "https")], true),
-        (&[("X-Forwarded-Proto", "https, http")], false),
-    ] {
+    for (said, is_secure) in
+        [(&[][..], true), (&[("X-Forwarded-Proto", "https")], true), (&[("X-Forwarded-Proto", "https, http")], false)]
+    {
         let answer = server.get(&Browser::default(), &enter, said);
         assert_eq!((answer.status, answer.cookies().len()), (303, 2));
         let secure = answer.cookies().iter().filter(|cookie| cookie.ends_with("; Secure")).count();
@@ -59,9 +57,7 @@ fn behind_a_proxy_everybody_needs_the_key_and_cookies_go_encrypted_ways_only() {
         ("evil.example", "https://evil.example", 421),
     ] {
         let mut headers = guest.headers();
-        for (name, value) in
-            [("Host", host), ("Origin", origin), ("Content-Type", "application/json")]
-        {
+        for (name, value) in [("Host", host), ("Origin", origin), ("Content-Type", "application/json")] {
             headers.push((name.to_owned(), value.to_owned()));
         }
         let answer = server.ask("POST", "/api/v1/tables", &headers, "{\"game\":\"nim\"}");
@@ -89,10 +85,7 @@ fn the_last_address_that_the_proxy_names_is_who_asks_and_without_one_nobody_is_b
         let mut browser = Browser::default();
         let enter = server.get(&browser, &format!("/?{}", server.key), &forwarded);
         browser.remember(&enter);
-        assert_eq!(
-            enter.cookies().iter().all(|cookie| cookie.ends_with("Secure")),
-            proxy.is_some()
-        );
+        assert_eq!(enter.cookies().iter().all(|cookie| cookie.ends_with("Secure")), proxy.is_some());
         for (path, status, reason) in [
             ("/tables/0123456789abcdef0123456789abcdef?secret=x", 404, "no-table"),
             ("/nowhere", 404, "nothing-there"),

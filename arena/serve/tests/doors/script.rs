@@ -23,12 +23,10 @@ struct Scripted<'a> {
 impl Scripted<'_> {
     /// What the person sees who is to act, once somebody is.
     fn seen(&self) -> Value {
-        let is_there = |view: &Value| {
-            !view["ended"].is_null() || view["your_turn"] == true || view["hand_over"].is_u64()
-        };
+        let is_there =
+            |view: &Value| !view["ended"].is_null() || view["your_turn"] == true || view["hand_over"].is_u64();
         let look = || {
-            let mut views =
-                self.people.iter().map(|own| self.server.get(own, &self.path, &[]).json());
+            let mut views = self.people.iter().map(|own| self.server.get(own, &self.path, &[]).json());
             views.find(is_there)
         };
         self.server.until("it is a person's turn", |_| look().is_some());

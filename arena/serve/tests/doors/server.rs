@@ -75,11 +75,8 @@ impl Browser {
     }
 }
 
-pub(crate) const CLICKED: &[(&str, &str)] = &[
-    ("Sec-Fetch-Site", "cross-site"),
-    ("Sec-Fetch-Mode", "navigate"),
-    ("Sec-Fetch-Dest", "document"),
-];
+pub(crate) const CLICKED: &[(&str, &str)] =
+    &[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")];
 
 impl Server {
     pub(crate) fn open(name: &str) -> Server {
@@ -118,13 +115,7 @@ impl Server {
         Server { beside: Some(running.beside().unwrap()), port, key, owner, folder }
     }
 
-    pub(crate) fn send(
-        &self,
-        method: &str,
-        path: &str,
-        headers: &[(String, String)],
-        body: &str,
-    ) -> TcpStream {
+    pub(crate) fn send(&self, method: &str, path: &str, headers: &[(String, String)], body: &str) -> TcpStream {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
         stream.set_read_timeout(Some(EVER)).unwrap();
         let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
@@ -141,18 +132,11 @@ impl Server {
         stream
     }
 
-    pub(crate) fn ask(
-        &self,
-        method: &str,
-        path: &str,
-        headers: &[(String, String)],
-        body: &str,
-    ) -> Answer {
+    pub(crate) fn ask(&self, method: &str, path: &str, headers: &[(String, String)], body: &str) -> Answer {
         let mut bytes = Vec::new();
         self.send(method, path, headers, body).read_to_end(&mut bytes).unwrap();
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let (head, text) =
-            text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{path}: {text:?}"));
+        let (head, text) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{path}: {text:?}"));
         let mut lines = head.lines();
         let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
         let headers = lines.filter_map(|line| line.split_once(": "));

@@ -36,11 +36,7 @@ fn a_mistake_in_a_sweep_is_shown_beside_its_field() {
         ("players=random%0Amcts(iterations={1,x})&games=nim", "cannot be `x`", "players"),
         ("players=random%0Amcts(iterations={1,2)&games=nim", "never closed", "players"),
         (&wide, "more than 1000 combinations", "players"),
-        (
-            "players=random%0Amcts(iterations={1,2})%0Auci(command={ls,id},nodes=9)&games=chess",
-            "uci",
-            "players",
-        ),
+        ("players=random%0Amcts(iterations={1,2})%0Auci(command={ls,id},nodes=9)&games=chess", "uci", "players"),
         ("players=random%0Agreedy&games=hex(size={3,x})", "cannot be `x`", "games"),
         ("players=random&games=nim", "only 1 player", "games"),
         ("players=random%0Agreedy&games=nim&openings=-1", "cannot be -1", "openings"),
@@ -63,9 +59,7 @@ fn programs_are_refused_even_if_they_play_no_game() {
     let server = Server::open("left-out");
     let guest = server.guest();
     for player in ["uci(command={ls,id}, nodes=9)", "epsilon(uci(command=ls, nodes={9,10}))"] {
-        for games in
-            ["games = [\"nim\"]", "[[games]]\ngame = \"nim\"\nplayers = [\"random\", \"greedy\"]"]
-        {
+        for games in ["games = [\"nim\"]", "[[games]]\ngame = \"nim\"\nplayers = [\"random\", \"greedy\"]"] {
             let players = json!(["random", "greedy", player]);
             let file = format!("skip-unsupported = true\nplayers = {players}\n{games}\n");
             let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file}));
@@ -79,9 +73,8 @@ fn a_sweep_costs_as_much_as_all_that_it_stands_for() {
     let server = Server::open("swept-price");
     let guest = server.guest();
     let list = |count: usize| (1..=count).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
-    let swept = |count: usize, other: usize| {
-        format!("mcts(iterations={{{}}}, exploration={{{}}})", list(count), list(other))
-    };
+    let swept =
+        |count: usize, other: usize| format!("mcts(iterations={{{}}}, exploration={{{}}})", list(count), list(other));
     // Of more combinations than a sweep may have nobody says how many there are.
     for (players, games, wanted) in [
         (json!([swept(201, 1)]), json!(["nim"]), "201 players"),

@@ -144,11 +144,7 @@ fn a_level_keeps_its_word_in_a_saved_game() {
         let text = other.to_string();
         let loaded = server.post(&guest, "/api/v1/tables/load", &json!({"saved": text})).json();
         let last = &loaded["seats"][seats.len() - 1];
-        assert_eq!(
-            (last["level"].as_str(), last["player"].as_str()),
-            (None, Some("greedy")),
-            "{loaded}"
-        );
+        assert_eq!((last["level"].as_str(), last["player"].as_str()), (None, Some("greedy")), "{loaded}");
     }
 }
 
@@ -205,8 +201,7 @@ fn a_player_that_wants_more_threads_than_there_are_sits_down_nowhere() {
         "epsilon(player=alpha-beta(depth=2, table=1MB, threads=256))",
         "mix(mcts(iterations=9, threads=2)*0.5, random*0.5)",
     ] {
-        let file =
-            format!("players = [\"random\", {}]\ngames = [\"connect-four\"]\n", json!(player));
+        let file = format!("players = [\"random\", {}]\ngames = [\"connect-four\"]\n", json!(player));
         for (path, body) in [
             ("/api/v1/tables", json!({"game": "connect-four", "seats": ["me", player]})),
             ("/api/v1/tables", json!({"game": "connect-four", "hints": player})),

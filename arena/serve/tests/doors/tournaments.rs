@@ -13,16 +13,8 @@ use crate::server::{Browser, Server, settings};
 fn a_tournament_begun_here_is_the_one_that_its_file_says() {
     let server = Server::open("clock");
     let guest = server.guest();
-    for more in [
-        "",
-        "nodes = 1000\n",
-        "nodes = 1000000000000\n",
-        "move-time = 100\n",
-        "move-time = 4000000\n",
-    ] {
-        let file = format!(
-            "{more}openings = 1\nplayers = [\"random\", \"minimax\"]\ngames = [\"tic-tac-toe\"]\n"
-        );
+    for more in ["", "nodes = 1000\n", "nodes = 1000000000000\n", "move-time = 100\n", "move-time = 4000000\n"] {
+        let file = format!("{more}openings = 1\nplayers = [\"random\", \"minimax\"]\ngames = [\"tic-tac-toe\"]\n");
         let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file}));
         assert_eq!(event.status, 201, "{}", event.text);
         let id = event.json()["id"].as_str().unwrap().to_owned();
@@ -37,7 +29,8 @@ fn a_tournament_begun_here_is_the_one_that_its_file_says() {
 
 /// A file of `agon run`: of every hundred random beginnings one leaves a game to be played, so that to draw these
 /// takes as long as anybody would wait.
-const LONG_DRAWN: &str = "openings = 65536\nrandom-plies = 11\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim(255)\"]\n";
+const LONG_DRAWN: &str =
+    "openings = 65536\nrandom-plies = 11\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim(255)\"]\n";
 
 /// Asks for a tournament, and does not read the answer.
 fn begun_by(server: &Server, browser: &Browser, file: &str) -> std::net::TcpStream {
@@ -86,18 +79,11 @@ fn a_tournament_that_names_or_draws_too_much_is_refused_before_that_is_done() {
         (file("openings = 100001", &two, &nim), "200002 games"),
         (file("openings = 281474976710656", &two, &nim), "games"),
         (
-            file(
-                "openings = 1000\nrandom-plies = 0\nformat = \"swiss\"\nrounds = 10000",
-                &same("random", 4),
-                &nim,
-            ),
+            file("openings = 1000\nrandom-plies = 0\nformat = \"swiss\"\nrounds = 10000", &same("random", 4), &nim),
             "games",
         ),
         (file("openings = 60000\nrandom-plies = 40", &two, &same("go", 1)), "2400000 random plies"),
-        (
-            file("openings = 1\nrandom-plies = 4000000", &two, &same("go", 1)),
-            "4000000 random plies",
-        ),
+        (file("openings = 1\nrandom-plies = 4000000", &two, &same("go", 1)), "4000000 random plies"),
     ] {
         let answer = server.post(&guest, "/api/v1/tournaments", &json!({"file": text}));
         assert_eq!(answer.status, 400, "{wanted}: {}", answer.text);
@@ -108,11 +94,11 @@ fn a_tournament_that_names_or_draws_too_much_is_refused_before_that_is_done() {
 }
 
 /// A tournament whose moves end when they are stopped.
-const ENDLESS_GAMES: &str = "openings = 1\nplayers = [\"alpha-beta(depth=unlimited, nodes=1000000000000)\", \"random\"]\ngames = [\"chess\"]\n";
+const ENDLESS_GAMES: &str =
+    "openings = 1\nplayers = [\"alpha-beta(depth=unlimited, nodes=1000000000000)\", \"random\"]\ngames = [\"chess\"]\n";
 /// A tournament whose games have so many moves that nobody waits for the end of one.
 const LONG_GAMES: &str = "openings = 100\nplayers = [\"random\"]\ngames = ['gdl(sheet=\"(role one) (init (at 0)) (legal one a) (legal one b) (<= (next (at 0)) (true (at 0))) (<= terminal (true (at 9))) (goal one 50)\", plies=1000000)']\n";
-const SHORT_GAMES: &str =
-    "openings = 2\nplayers = [\"random\", \"greedy\"]\ngames = [\"tic-tac-toe\"]\n";
+const SHORT_GAMES: &str = "openings = 2\nplayers = [\"random\", \"greedy\"]\ngames = [\"tic-tac-toe\"]\n";
 
 #[test]
 fn a_tournament_is_stopped_at_once_whether_it_waits_or_is_played() {
@@ -157,9 +143,7 @@ fn tournaments_are_deleted_from_the_list_by_their_beginner() {
         assert_eq!(event.status, 201, "{}", event.text);
         event.json()["id"].as_str().unwrap().to_owned()
     };
-    let stage = |of: &str| {
-        server.get(&guest, &format!("/api/v1/tournaments/{of}"), &[]).json()["stage"].clone()
-    };
+    let stage = |of: &str| server.get(&guest, &format!("/api/v1/tournaments/{of}"), &[]).json()["stage"].clone();
     let own = ["one", "two", "three"].map(|name| begun(&guest, name, SHORT_GAMES));
     let foreign = begun(&other, "another's", SHORT_GAMES);
     for id in own.iter().chain([&foreign]) {
@@ -246,8 +230,7 @@ fn games_of_a_tournament_are_found_wherever_they_are() {
     assert_eq!(wanted.len(), 100);
     let (mut found, mut from) = (Vec::new(), 0);
     loop {
-        let pair =
-            format!("player=alpha-beta%28depth%3D1%29&against=random&game=tic-tac-toe&from={from}");
+        let pair = format!("player=alpha-beta%28depth%3D1%29&against=random&game=tic-tac-toe&from={from}");
         let page = server.get(&guest, &format!("{of}/games?{pair}"), &[]).json();
         let rows = page["games"].as_array().unwrap();
         found.extend(rows.iter().map(|row| row["number"].as_u64().unwrap()));
@@ -274,21 +257,14 @@ fn a_journal_that_grows_is_read_on_and_one_that_is_another_from_its_beginning() 
         let event = server.post(&guest, "/api/v1/tournaments", &json!({"file": file})).json();
         let of = format!("/api/v1/tournaments/{}", event["id"].as_str().unwrap());
         server.until("it is over", |server| server.get(&guest, &of, &[]).json()["stage"] == "over");
-        let path =
-            server.folder.join(format!("tournaments/{}.journal", event["id"].as_str().unwrap()));
-        (
-            fs::read(path).unwrap(),
-            server.get(&guest, &format!("{of}/files/result.json"), &[]).json(),
-        )
+        let path = server.folder.join(format!("tournaments/{}.journal", event["id"].as_str().unwrap()));
+        (fs::read(path).unwrap(), server.get(&guest, &format!("{of}/files/result.json"), &[]).json())
     };
     let (first, second) = (begin(1), begin(2));
     let path = server.folder.join("shown.journal");
     fs::write(&path, &first.0[..first.0.len() / 3]).unwrap();
     let folder = server.folder.join("watched");
-    let watched = Server::with(Settings {
-        journals: vec![path.clone()],
-        ..settings(folder, Ipv4Addr::LOCALHOST)
-    });
+    let watched = Server::with(Settings { journals: vec![path.clone()], ..settings(folder, Ipv4Addr::LOCALHOST) });
     let of = "/api/v1/tournaments/journal-1";
     let games = |server: &Server| server.get(&guest, of, &[]).json()["games"].as_u64().unwrap();
     let list = watched.get(&guest, "/api/v1/tournaments", &[]).json();
@@ -402,9 +378,7 @@ fn a_few_downloads_at_a_time_are_sent_and_others_are_told_when_to_ask_again() {
     let result = server.get(&other, &format!("{of}/files/result.json"), &[]);
     assert_eq!(result.status, 429);
     drop((own, others));
-    server.until("all are over", |server| {
-        server.get(&other, &format!("{of}/files/result.json"), &[]).status == 200
-    });
+    server.until("all are over", |server| server.get(&other, &format!("{of}/files/result.json"), &[]).status == 200);
     let mut left = fs::read_dir(&server.folder).unwrap().map(|entry| entry.unwrap().file_name());
     assert!(left.all(|name| !name.to_string_lossy().ends_with(".made")));
 }

@@ -45,8 +45,7 @@ impl Referee<'_> {
         while let Some(&seat) = self.followers.get(next) {
             next += 1;
             let number = self.slot(seat.index());
-            let Some(SeatedPlayer { player: Ok(player), habits, .. }) = self.players.at(number)
-            else {
+            let Some(SeatedPlayer { player: Ok(player), habits, .. }) = self.players.at(number) else {
                 continue;
             };
             if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {

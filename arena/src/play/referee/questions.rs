@@ -95,12 +95,7 @@ impl Referee<'_> {
     }
 
     /// Waits until all programs that will be asked are ready; no clock measures that.
-    pub(super) fn make_ready(
-        &mut self,
-        section: &Section,
-        index: u64,
-        asked: &mut Option<Seat>,
-    ) -> Option<Ending> {
+    pub(super) fn make_ready(&mut self, section: &Section, index: u64, asked: &mut Option<Seat>) -> Option<Ending> {
         for seat in Seat::all(section.facts.seats) {
             if self.is_scripted(section, seat) {
                 continue;

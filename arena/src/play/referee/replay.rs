@@ -72,15 +72,10 @@ impl Referee<'_> {
             Ending::Forfeit(_, Fault::Excluded(_)) => !has_begun,
             Ending::Forfeit(seat, _) if self.is_absent(*seat) => true,
             Ending::Forfeit(seat, Fault::Silent(_)) => is_asked(*seat) || self.follows(*seat),
-            Ending::Forfeit(seat, Fault::Outside(trouble, _)) => {
-                trouble.is_breakdown() && is_asked(*seat)
-            }
-            Ending::Forfeit(seat, Fault::Panic(_)) => {
-                self.follows(*seat) && self.is_scripted(section, *seat)
-            }
+            Ending::Forfeit(seat, Fault::Outside(trouble, _)) => trouble.is_breakdown() && is_asked(*seat),
+            Ending::Forfeit(seat, Fault::Panic(_)) => self.follows(*seat) && self.is_scripted(section, *seat),
             Ending::Agreed(_) => {
-                node != Node::Terminal
-                    && Seat::all(section.facts.seats).any(|seat| self.is_scripted(section, seat))
+                node != Node::Terminal && Seat::all(section.facts.seats).any(|seat| self.is_scripted(section, seat))
             }
             _ => false,
         };
@@ -94,10 +89,7 @@ impl Referee<'_> {
     pub(super) fn is_scripted(&self, section: &Section, seat: Seat) -> bool {
         let is_timed = || self.habits(seat).is_some_and(|habits| !habits.is_reproducible());
         self.script.is_some()
-            && (self.repeats_another(seat)
-                || section.move_time.is_some()
-                || is_timed()
-                || self.is_absent(seat))
+            && (self.repeats_another(seat) || section.move_time.is_some() || is_timed() || self.is_absent(seat))
     }
 
     /// Whether the player on `seat` is a program that is not on this machine.

@@ -34,14 +34,12 @@ impl<R: Recorder> Shared<R> {
         }
         queue.is_recording = true;
         while let Some(batch) = take_next(&mut queue) {
-            let takes_no_more =
-                matches!(queue.ended, Some(Run::Enough | Run::Fault(_) | Run::Failed(_)));
+            let takes_no_more = matches!(queue.ended, Some(Run::Enough | Run::Fault(_) | Run::Failed(_)));
             let is_last = !queue.finished.contains_key(&(queue.handed_in + batch.games));
             drop(queue);
             let Batch { games, mut records } = batch;
             let played = &mut records[..games as usize];
-            let presented =
-                if takes_no_more { Presented::Taken } else { self.present(played, is_last) };
+            let presented = if takes_no_more { Presented::Taken } else { self.present(played, is_last) };
             queue = self.queue();
             match presented {
                 Presented::Taken => {}

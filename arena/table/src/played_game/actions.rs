@@ -67,8 +67,7 @@ impl PlayedGame {
 
     fn person_moves(&mut self, by: &[Seat], m: AnyMove, now: Duration) -> Result<(), Refusal> {
         self.may_move(by)?;
-        let used =
-            self.person_runs().map_or(Duration::ZERO, |(since, _)| now.saturating_sub(since));
+        let used = self.person_runs().map_or(Duration::ZERO, |(since, _)| now.saturating_sub(since));
         self.go(m, None, used, now)
     }
 
@@ -78,13 +77,7 @@ impl PlayedGame {
     /// # Errors
     ///
     /// Where no player is to act, or the move is not legal.
-    pub fn answer(
-        &mut self,
-        m: AnyMove,
-        thought: Thought,
-        used: Duration,
-        now: Duration,
-    ) -> Result<(), Refusal> {
+    pub fn answer(&mut self, m: AnyMove, thought: Thought, used: Duration, now: Duration) -> Result<(), Refusal> {
         match self.to_move() {
             ToMove::Player(_) => self.go(m, Some(thought), used, now),
             ToMove::Nobody => Err(Refusal::GameOver),
@@ -106,13 +99,7 @@ impl PlayedGame {
         Ok(m)
     }
 
-    fn go(
-        &mut self,
-        m: AnyMove,
-        thought: Option<Thought>,
-        used: Duration,
-        now: Duration,
-    ) -> Result<(), Refusal> {
+    fn go(&mut self, m: AnyMove, thought: Option<Thought>, used: Duration, now: Duration) -> Result<(), Refusal> {
         if !self.site.here.is_legal(m) {
             return Err(Refusal::Illegal);
         }
@@ -251,8 +238,7 @@ impl PlayedGame {
 
     /// Ends the game of a person whose time is over; `true` where it has just ended so.
     pub fn flag(&mut self, now: Duration) -> bool {
-        let is_over =
-            self.person_runs().is_some_and(|(since, left)| left <= now.saturating_sub(since));
+        let is_over = self.person_runs().is_some_and(|(since, left)| left <= now.saturating_sub(since));
         if is_over && let Some(seat) = self.mover() {
             self.lose_on_time(seat, now);
         }

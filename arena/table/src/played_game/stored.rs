@@ -53,8 +53,8 @@ impl PlayedGame {
         if sitters.len() != seats || loser.is_some_and(|loser| seats <= usize::from(loser)) {
             return Err(TableError::trouble("the record is of another number of seats".to_owned()));
         }
-        let redo = line::play_line(&mut site.here.clone(), &redo)
-            .map_err(|error| TableError::trouble(error.to_string()))?;
+        let redo =
+            line::play_line(&mut site.here.clone(), &redo).map_err(|error| TableError::trouble(error.to_string()))?;
         thoughts.resize(site.line.len(), None);
         let mut game = PlayedGame { redo, thoughts, ..PlayedGame::new(site, seed, sitters, None) };
         game.end = match loser {

@@ -43,8 +43,7 @@ pub(crate) fn scripts() -> Vec<Script> {
 }
 
 fn read(text: &'static str) -> Script {
-    let mut script =
-        Script { game: "", seats: Vec::new(), clock: None, seed: 0, steps: Vec::new() };
+    let mut script = Script { game: "", seats: Vec::new(), clock: None, seed: 0, steps: Vec::new() };
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let step = match (word, rest) {
@@ -71,9 +70,7 @@ fn read(text: &'static str) -> Script {
             ("draw", "") => Step::Draw,
             ("draw", answer) => Step::DrawAnswered(answer == "yes"),
             ("resign", _) => Step::Resign,
-            ("wait", seconds) => {
-                Step::Wait(Duration::from_secs(seconds.parse().expect("seconds are a number")))
-            }
+            ("wait", seconds) => Step::Wait(Duration::from_secs(seconds.parse().expect("seconds are a number"))),
             ("record", record) => Step::Record(record),
             _ => panic!("no step: {line}"),
         };

@@ -8,8 +8,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, AnyPosition, Eye, Facts, GamePlugin, Move, Node, OptionError, Options, Picture, Position,
-    Seat, Stream, TextError, inventory, key_of,
+    Aim, AnyPosition, Eye, Facts, GamePlugin, Move, Node, OptionError, Options, Picture, Position, Seat, Stream,
+    TextError, inventory, key_of,
     picture::{Cell, Shape},
     view,
 };
@@ -181,9 +181,7 @@ impl Cards {
     /// All positions possible to the knowledge of `seat`, each with its weight.
     fn deals(&self, seat: Seat) -> Vec<(u32, Cards)> {
         let own = [Fault::RedealForgetsOwnCard, Fault::ViewForgetsOwnCard].contains(&self.fault);
-        let known = |index: usize| {
-            index == seat.index() && !own || self.dealt[index] == 0 || self.is_shown()
-        };
+        let known = |index: usize| index == seat.index() && !own || self.dealt[index] == 0 || self.is_shown();
         let may = |index| {
             if known(index) { self.dealt[index]..=self.dealt[index] } else { 1..=3 }
         };
@@ -239,11 +237,7 @@ impl Position for Cards {
 
     fn facts(&self) -> Facts {
         let facts = Facts::two_seats(5).with_chance().with_payoffs(-2.0, 2.0);
-        if [Fault::NotDeclared, Fault::OpenButRedealt].contains(&self.fault) {
-            facts
-        } else {
-            facts.with_hidden()
-        }
+        if [Fault::NotDeclared, Fault::OpenButRedealt].contains(&self.fault) { facts } else { facts.with_hidden() }
     }
     fn node(&self) -> Node {
         if self.dealt.contains(&0) {
@@ -282,8 +276,7 @@ impl Position for Cards {
                 position.list().contains(&act).then(|| position.play(act))?;
             }
             for act in acts.chars() {
-                let act =
-                    [Act::Pass, Act::Bet, Act::Wait].into_iter().find(|m| letter(*m) == act)?;
+                let act = [Act::Pass, Act::Bet, Act::Wait].into_iter().find(|m| letter(*m) == act)?;
                 position.list().contains(&act).then(|| position.play(act))?;
             }
             (position.to_string() == text).then_some(Cards { decoration: 0, ..position })
@@ -317,12 +310,8 @@ impl Position for Cards {
     }
     fn picture_for(&self, eye: Eye) -> Picture {
         match (self.fault, eye) {
-            (Fault::PictureOfTheTruth | Fault::NotDeclared | Fault::OpenButRedealt, _) => {
-                self.picture()
-            }
-            (Fault::PublicPictureOfACard, Eye::Public) => {
-                Picture::from_text(view(self, Eye::Seat(Seat(1))))
-            }
+            (Fault::PictureOfTheTruth | Fault::NotDeclared | Fault::OpenButRedealt, _) => self.picture(),
+            (Fault::PublicPictureOfACard, Eye::Public) => Picture::from_text(view(self, Eye::Seat(Seat(1)))),
             _ => Picture::from_text(view(self, eye)),
         }
     }
@@ -344,9 +333,7 @@ impl Position for Cards {
         for seat in Seat::all(2) {
             let is_own = eye == Eye::Seat(seat) && !self.is(Fault::ViewForgetsOwnCard);
             let peeks = self.is(Fault::PublicSeesACard) && eye == Eye::Public && seat == Seat(1)
-                || self.is(Fault::PublicSeesWhatOneSeatSees)
-                    && seat == Seat(0)
-                    && eye != Eye::Seat(Seat(1));
+                || self.is(Fault::PublicSeesWhatOneSeatSees) && seat == Seat(0) && eye != Eye::Seat(Seat(1));
             match self.dealt[seat.index()] {
                 0 => out.write_char('-')?,
                 card if is_own || self.is_shown() || peeks => write!(out, "{card}")?,

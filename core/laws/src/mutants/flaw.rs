@@ -115,41 +115,21 @@ pub const UNCHANGED: &PlantedFault = &fault("unchanged", Flaw::Nothing, "nothing
 
 /// The control that has the rules and nothing else that follows from them, as all games of other rules have: what fails
 /// here would fail with each of these.
-pub const RULES_ALONE: &PlantedFault = &fault(
-    "rules-alone",
-    Flaw::RulesAlone,
-    "nothing is wrong, and what follows from the rules is worked out anew",
-);
+pub const RULES_ALONE: &PlantedFault =
+    &fault("rules-alone", Flaw::RulesAlone, "nothing is wrong, and what follows from the rules is worked out anew");
 
 /// The control that panics when it is asked for moves or payoffs: what passes here does not look at the game.
-pub const BROKEN: &PlantedFault =
-    &fault("broken", Flaw::Everything, "asking for moves or payoffs panics");
+pub const BROKEN: &PlantedFault = &fault("broken", Flaw::Everything, "asking for moves or payoffs panics");
 
 /// All faults, controls aside.
 pub const FAULTS: &[PlantedFault] = &[
     fault("move-left-out", Flaw::MoveLeftOut(8), "a move is missing at one position in eight"),
-    fault(
-        "move-left-out-rarely",
-        Flaw::MoveLeftOut(200),
-        "a move is missing at one position in 200",
-    ),
-    fault(
-        "wrong-effect",
-        Flaw::MoveDoesAnother(8),
-        "a move does what another does at one position in eight",
-    ),
-    fault(
-        "wrong-effect-rarely",
-        Flaw::MoveDoesAnother(200),
-        "a move does what another does at one position in 200",
-    ),
+    fault("move-left-out-rarely", Flaw::MoveLeftOut(200), "a move is missing at one position in 200"),
+    fault("wrong-effect", Flaw::MoveDoesAnother(8), "a move does what another does at one position in eight"),
+    fault("wrong-effect-rarely", Flaw::MoveDoesAnother(200), "a move does what another does at one position in 200"),
     fault("outcome-left-out", Flaw::OutcomeLeftOut, "the last outcome of chance never comes"),
     fault("outcomes-even", Flaw::OutcomesEven, "all outcomes of chance are equally likely"),
-    fault(
-        "over-too-early",
-        Flaw::OverTooEarly(50),
-        "the game is over, with equal payoffs, at one position in 50",
-    ),
+    fault("over-too-early", Flaw::OverTooEarly(50), "the game is over, with equal payoffs, at one position in 50"),
     fault("payoffs-exchanged", Flaw::PayoffsExchanged(1), "each seat has the payoff of the next"),
     fault(
         "payoffs-exchanged-rarely",
@@ -163,28 +143,12 @@ pub const FAULTS: &[PlantedFault] = &[
     fault("count-one-more", Flaw::CountOneMore, "`count` is one too many"),
     fault("legal-whatever", Flaw::LegalWhateverIsAsked, "`is_legal` accepts every move"),
     fault("draw-leans-low", Flaw::DrawLeansLow, "`draw_move` draws twice and takes the lower move"),
-    fault(
-        "playout-one-way",
-        Flaw::PlayoutBeginsOneWay,
-        "`playout` begins with the first move, always",
-    ),
-    fault(
-        "outcome-without-weight",
-        Flaw::OutcomeWithoutWeight,
-        "the first outcome of chance has the weight 0",
-    ),
+    fault("playout-one-way", Flaw::PlayoutBeginsOneWay, "`playout` begins with the first move, always"),
+    fault("outcome-without-weight", Flaw::OutcomeWithoutWeight, "the first outcome of chance has the weight 0"),
     fault("plies-too-few", Flaw::PliesTooFew, "a tenth of the plies is declared"),
     fault("plies-far-too-many", Flaw::PliesFarTooMany, "ten thousand times the plies are declared"),
-    fault(
-        "payoffs-far-too-wide",
-        Flaw::PayoffsFarTooWide,
-        "payoffs ten thousand times as wide are declared",
-    ),
-    fault(
-        "payoff-out-of-bounds",
-        Flaw::PayoffOutOfBounds,
-        "at one end in ten more is paid than was declared",
-    ),
+    fault("payoffs-far-too-wide", Flaw::PayoffsFarTooWide, "payoffs ten thousand times as wide are declared"),
+    fault("payoff-out-of-bounds", Flaw::PayoffOutOfBounds, "at one end in ten more is paid than was declared"),
     fault("key-of-32-bits", Flaw::KeyOfThirtyTwoBits, "half of the bits of a key are always 0"),
     fault("present-key-of-8-bits", Flaw::PresentKeyOfEightBits, "the present key has eight bits"),
     fault("words-alike", Flaw::WordsAlike, "all moves are written alike"),
@@ -194,41 +158,17 @@ pub const FAULTS: &[PlantedFault] = &[
     fault("parts-turned", Flaw::PartsTurned, "the parts of an estimate have the wrong sign"),
     fault("estimate-without-end", Flaw::EstimateWithoutEnd, "estimates are infinite"),
     fault("secured-too-much", Flaw::SecuredTooMuch, "more is certain than can be had"),
-    fault(
-        "relevant-goes-on",
-        Flaw::RelevantGoesOn,
-        "`each_relevant` goes on when it is asked to stop",
-    ),
-    fault(
-        "sufficient-goes-on",
-        Flaw::SufficientGoesOn,
-        "`each_sufficient` goes on when it is asked to stop",
-    ),
+    fault("relevant-goes-on", Flaw::RelevantGoesOn, "`each_relevant` goes on when it is asked to stop"),
+    fault("sufficient-goes-on", Flaw::SufficientGoesOn, "`each_sufficient` goes on when it is asked to stop"),
     fault("sufficient-too-few", Flaw::SufficientTooFew, "only the first move is said to suffice"),
     fault("leaves-go-on", Flaw::LeavesGoOn, "`each_leaf` goes on when it is asked to stop"),
-    fault(
-        "forcing-goes-on",
-        Flaw::ForcingGoesOn,
-        "`each_forcing` goes on when it is asked to stop",
-    ),
+    fault("forcing-goes-on", Flaw::ForcingGoesOn, "`each_forcing` goes on when it is asked to stop"),
     fault("forcing-left-out", Flaw::ForcingLeftOut, "`each_forcing` visits nothing"),
     fault("numbers-too-few", Flaw::NumbersTooFew, "half of the numbers of moves are declared"),
-    fault(
-        "states-of-the-first",
-        Flaw::StatesOfTheFirst,
-        "every seat is told the places as the first seat sees them",
-    ),
+    fault("states-of-the-first", Flaw::StatesOfTheFirst, "every seat is told the places as the first seat sees them"),
     fault("swaps-always", Flaw::SwapsAlways, "what one seat has learned is said to hold for all"),
-    fault(
-        "chance-turn-turned",
-        Flaw::ChanceTurnTurned,
-        "at chance nodes the next seat is said to be on turn",
-    ),
-    fault(
-        "image-forgotten",
-        Flaw::ImageForgotten,
-        "a symmetry carries moves, and leaves the position as it is",
-    ),
+    fault("chance-turn-turned", Flaw::ChanceTurnTurned, "at chance nodes the next seat is said to be on turn"),
+    fault("image-forgotten", Flaw::ImageForgotten, "a symmetry carries moves, and leaves the position as it is"),
     fault("sees-everything", Flaw::SeesEverything, "a seat's view is the whole position"),
     fault("sees-the-public-only", Flaw::SeesThePublicOnly, "a seat's view is that of everybody"),
     fault("redeal-is-the-truth", Flaw::RedealIsTheTruth, "a redeal is the true position"),

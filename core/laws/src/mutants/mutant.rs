@@ -7,8 +7,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Named, Node, Picture, Position,
-    Protocol, Remarks, Scoresheet, Seat, Setup, Stream, Sum, TextError, key_of, view,
+    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Named, Node, Picture, Position, Protocol, Remarks,
+    Scoresheet, Seat, Setup, Stream, Sum, TextError, key_of, view,
 };
 
 use super::flaw::Flaw;
@@ -62,9 +62,7 @@ impl<P: Position> Mutant<P> {
     /// The move in whose place `m` is played.
     fn effect(&self, m: P::Move) -> P::Move {
         match (self.flaw, self.here.node()) {
-            (Flaw::MoveDoesAnother(one_in), Node::Decision(seat))
-                if self.chosen(seat, one_in, 0) == Some(m) =>
-            {
+            (Flaw::MoveDoesAnother(one_in), Node::Decision(seat)) if self.chosen(seat, one_in, 0) == Some(m) => {
                 self.chosen(seat, one_in, 1).unwrap_or(m)
             }
             _ => m,
@@ -83,9 +81,7 @@ impl<P: Position> Mutant<P> {
     fn is_cut(&self) -> bool {
         let Flaw::OverTooEarly(one_in) = self.flaw else { return false };
         let seen = seen_by(&self.here, Eye::Public);
-        matches!(self.here.node(), Node::Decision(_))
-            && seen != self.start
-            && is_one_in(seen, one_in)
+        matches!(self.here.node(), Node::Decision(_)) && seen != self.start && is_one_in(seen, one_in)
     }
 
     /// Whether this end is one in so many.
@@ -238,9 +234,9 @@ impl<P: Position> Position for Mutant<P> {
             Flaw::MovesGoOn => goes_on(visit, |visit| self.here.each_move(visit)),
             _ if self.is_cut() => ControlFlow::Continue(()),
             _ => match self.left_out() {
-                Some(missing) => self
-                    .here
-                    .each_move(|m| if m == missing { ControlFlow::Continue(()) } else { visit(m) }),
+                Some(missing) => {
+                    self.here.each_move(|m| if m == missing { ControlFlow::Continue(()) } else { visit(m) })
+                }
                 None => self.here.each_move(visit),
             },
         }
@@ -255,9 +251,7 @@ impl<P: Position> Position for Mutant<P> {
             return self.share();
         }
         match self.flaw {
-            Flaw::PayoffsExchanged(one_in) if self.is_end_in(one_in) => {
-                self.here.payoff(next_seat(seat, facts.seats))
-            }
+            Flaw::PayoffsExchanged(one_in) if self.is_end_in(one_in) => self.here.payoff(next_seat(seat, facts.seats)),
             Flaw::DrawWon => self.won_draw(seat),
             Flaw::PayoffsHalved => self.here.payoff(seat) / 2.0,
             Flaw::PayoffOutOfBounds if self.is_end_in(10) => facts.max_payoff + 1.0,
@@ -335,11 +329,7 @@ impl<P: Position> Position for Mutant<P> {
         }
     }
     fn write_move(&self, m: P::Move, out: &mut dyn Write) -> fmt::Result {
-        if self.flaw == Flaw::WordsAlike {
-            out.write_str("it")
-        } else {
-            self.here.write_move(m, out)
-        }
+        if self.flaw == Flaw::WordsAlike { out.write_str("it") } else { self.here.write_move(m, out) }
     }
     fn parse_move(&self, text: &str) -> Option<P::Move> {
         let m = self.here.parse_move(text).filter(|_| self.flaw != Flaw::WordsUnread)?;
@@ -390,11 +380,7 @@ impl<P: Position> Position for Mutant<P> {
         if self.sees_otherwise(eye) { key_of(&view(self, eye)) } else { self.here.view_key(eye) }
     }
     fn picture_for(&self, eye: Eye) -> Picture {
-        if self.sees_otherwise(eye) {
-            Picture::from_text(view(self, eye))
-        } else {
-            self.here.picture_for(eye)
-        }
+        if self.sees_otherwise(eye) { Picture::from_text(view(self, eye)) } else { self.here.picture_for(eye) }
     }
     fn heuristics(&self) -> &'static [Named] {
         self.here.heuristics()
@@ -437,9 +423,7 @@ impl<P: Position> Position for Mutant<P> {
     fn each_sufficient(&self, visit: impl FnMut(P::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.flaw {
             Flaw::SufficientGoesOn => goes_on(visit, |visit| self.here.each_sufficient(visit)),
-            Flaw::SufficientTooFew => {
-                (0..self.here.count().min(1)).map(|n| self.here.nth(n)).try_for_each(visit)
-            }
+            Flaw::SufficientTooFew => (0..self.here.count().min(1)).map(|n| self.here.nth(n)).try_for_each(visit),
             _ if self.is_other_game() => self.each_move(visit),
             _ => self.here.each_sufficient(visit),
         }
@@ -469,9 +453,9 @@ impl<P: Position> Position for Mutant<P> {
         match self.flaw {
             Flaw::ForcingGoesOn => goes_on(visit, |visit| self.here.each_forcing(visit)),
             Flaw::ForcingLeftOut => ControlFlow::Continue(()),
-            _ if self.is_other_game() => self.each_move(|m| {
-                if self.is_forcing(m) { visit(m) } else { ControlFlow::Continue(()) }
-            }),
+            _ if self.is_other_game() => {
+                self.each_move(|m| if self.is_forcing(m) { visit(m) } else { ControlFlow::Continue(()) })
+            }
             _ => self.here.each_forcing(visit),
         }
     }
@@ -509,9 +493,7 @@ impl<P: Position> Position for Mutant<P> {
     fn secured(&self, seat: Seat) -> f64 {
         let (facts, secured) = (self.here.facts(), self.here.secured(seat));
         match self.flaw {
-            Flaw::SecuredTooMuch if facts.sum == Sum::General => {
-                secured + (facts.max_payoff - facts.min_payoff) / 2.0
-            }
+            Flaw::SecuredTooMuch if facts.sum == Sum::General => secured + (facts.max_payoff - facts.min_payoff) / 2.0,
             _ if self.is_other_game() => 0.0,
             _ => secured,
         }

@@ -53,9 +53,7 @@ agon_core::inventory::submit! { Graft(grown) }
 /// `start` with the fault of this process, if there is one and it is not there already.
 pub(crate) fn grown(start: AnyPosition) -> AnyPosition {
     match planted() {
-        Some(fault) if start.downcast::<Mutant<AnyPosition>>().is_none() => {
-            fault.planted_in(&start)
-        }
+        Some(fault) if start.downcast::<Mutant<AnyPosition>>().is_none() => fault.planted_in(&start),
         _ => start,
     }
 }

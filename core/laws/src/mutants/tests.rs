@@ -38,10 +38,7 @@ fn names_are_unique_and_read() {
         assert_eq!(find(name).unwrap().name, *name);
     }
     let said = find("moves-go-onn").unwrap_err().to_string();
-    assert!(
-        said.contains("unknown fault") && said.contains("did you mean `moves-go-on`?"),
-        "{said}"
-    );
+    assert!(said.contains("unknown fault") && said.contains("did you mean `moves-go-on`?"), "{said}");
 }
 
 /// What breaks a promise the laws find, but where the game has nothing that it could spoil; a game of other rules they
@@ -64,12 +61,9 @@ fn laws_find_what_breaks_a_promise_and_not_what_changes_the_rules() {
                         || ["unchanged", "rules-alone"].contains(&fault.name)
                         || !is_hidden && OF_HIDDEN.contains(&fault.name)
                 }
-                MutantVerdict::Unseen => {
-                    (fault.kind() == FaultKind::Rules) != odd.contains(&fault.name)
-                }
+                MutantVerdict::Unseen => (fault.kind() == FaultKind::Rules) != odd.contains(&fault.name),
                 MutantVerdict::Broken(_) => {
-                    fault.name == "broken"
-                        || (fault.kind() == FaultKind::Promise) != odd.contains(&fault.name)
+                    fault.name == "broken" || (fault.kind() == FaultKind::Promise) != odd.contains(&fault.name)
                 }
             };
             wrong.extend((!is_right).then(|| format!("{} at {name}: {found:?}", fault.name)));

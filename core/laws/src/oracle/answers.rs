@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    AnyMove, AnyPosition, Estimator, Eye, Heuristic, Node, Position, Protocol, Seat, Seed,
-    all_moves, notation, scored, view,
+    AnyMove, AnyPosition, Estimator, Eye, Heuristic, Node, Position, Protocol, Seat, Seed, all_moves, notation, scored,
+    view,
 };
 
 /// An answer, after the name of the method that gave it.
@@ -14,14 +14,9 @@ type MethodAnswer = (&'static str, String);
 type VisitMove<'a> = &'a mut dyn FnMut(AnyMove) -> ControlFlow<()>;
 
 /// The first question whose answers differ, and both answers. What is drawn is drawn with this seed.
-pub(super) fn told_apart(
-    one: &AnyPosition,
-    other: &AnyPosition,
-    seed: Seed,
-) -> Option<(&'static str, String, String)> {
+pub(super) fn told_apart(one: &AnyPosition, other: &AnyPosition, seed: Seed) -> Option<(&'static str, String, String)> {
     let (ours, theirs) = (answers(one, seed), answers(other, seed));
-    let count = (ours.len() != theirs.len())
-        .then(|| ("answers", ours.len().to_string(), theirs.len().to_string()));
+    let count = (ours.len() != theirs.len()).then(|| ("answers", ours.len().to_string(), theirs.len().to_string()));
     let mut both = ours.into_iter().zip(theirs);
     let apart = both.find(|(one, other)| one != other);
     apart.map(|((asked, one), (_, other))| (asked, one, other)).or(count)

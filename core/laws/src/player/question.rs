@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use agon_core::{
-    AnyMove, AnyPosition, Belief, Budget, Decision, Player, Position, Seat, Seed, Turn,
-};
+use agon_core::{AnyMove, AnyPosition, Belief, Budget, Decision, Player, Position, Seat, Seed, Turn};
 
 use super::super::{
     calm::calm,
@@ -28,11 +26,7 @@ pub(super) struct Question {
 
 impl Question {
     /// The answer of `player`; an error if it breaks a law of all answers.
-    pub(super) fn ask(
-        &self,
-        player: &mut dyn Player,
-        explain: bool,
-    ) -> Result<Decision<AnyMove>, Broken> {
+    pub(super) fn ask(&self, player: &mut dyn Player, explain: bool) -> Result<Decision<AnyMove>, Broken> {
         self.ask_with(player, explain, self.stream)
     }
 
@@ -56,12 +50,10 @@ impl Question {
         demand(self.position.is_legal(decision.m), found).map_err(|found| (law, found))?;
         let is_untouched = before.0 == self.position && before.1 == self.position.to_string();
         let found = || format!("{}, in full {:?}", self.position, self.position);
-        demand(is_untouched, found)
-            .map_err(|found| ("the position it was given is as it was", found))?;
+        demand(is_untouched, found).map_err(|found| ("the position it was given is as it was", found))?;
         let most = self.budget.nodes.unwrap_or(u64::MAX);
         let found = || format!("{} nodes of {most}", decision.nodes);
-        demand(decision.nodes <= most, found)
-            .map_err(|found| ("it never spends more nodes than its budget", found))?;
+        demand(decision.nodes <= most, found).map_err(|found| ("it never spends more nodes than its budget", found))?;
         Ok(decision)
     }
 }

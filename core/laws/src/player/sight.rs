@@ -1,9 +1,6 @@
 //! The law of players of games with hidden information: decisions depend on the seat's view alone.
 
-use agon_core::{
-    AnyMove, Budget, Decision, Eye, NamedGame, NamedPlayer, Node, Player, Position, Seed, Stream,
-    view,
-};
+use agon_core::{AnyMove, Budget, Decision, Eye, NamedGame, NamedPlayer, Node, Player, Position, Seed, Stream, view};
 
 use super::question::{Announce, Broken, Question, told};
 use crate::{misplay::Misplay, site::demand};
@@ -30,11 +27,7 @@ struct SightTrial {
 }
 
 /// Checks that the decisions of `player` depend on views alone, at a game with hidden information.
-pub(super) fn check(
-    player: &NamedPlayer,
-    game: &NamedGame,
-    tell: &mut Announce<'_>,
-) -> Result<(), Box<Misplay>> {
+pub(super) fn check(player: &NamedPlayer, game: &NamedGame, tell: &mut Announce<'_>) -> Result<(), Box<Misplay>> {
     let seat = || player.seat(&game.start).expect("it was seated before");
     let mut sight = SightTrial { handed_truth: seat(), shown: seat(), fresh: seat() };
     for play in 0..PLAYS {
@@ -54,9 +47,9 @@ pub(super) fn check(
                     stream: 1 + asked,
                 };
                 tell(SEES);
-                let chosen = sight.ask(&question, &mut stream).map_err(|broken| {
-                    Misplay::of((player, game), broken, NODES, &path, &position)
-                })?;
+                let chosen = sight
+                    .ask(&question, &mut stream)
+                    .map_err(|broken| Misplay::of((player, game), broken, NODES, &path, &position))?;
                 // The player's own moves alone would give too little variety.
                 m = if stream.below(2) == 0 { chosen } else { m };
                 asked += 1;
@@ -72,10 +65,7 @@ impl SightTrial {
     /// Asks about the true position and about others with the same view, and returns the move.
     fn ask(&mut self, question: &Question, stream: &mut Stream) -> Result<AnyMove, Broken> {
         let mut deals = Seed(stream.bits()).stream(0);
-        let mut redealt = || Question {
-            position: question.position.redeal(question.seat, &mut deals),
-            ..*question
-        };
+        let mut redealt = || Question { position: question.position.redeal(question.seat, &mut deals), ..*question };
         self.fresh.begin();
         let one = question.ask(&mut *self.fresh, true)?;
         for _ in 0..ALIKE {
@@ -105,13 +95,7 @@ fn same(
     let found = || {
         let (ours, theirs) = (told(question, one), told(other, again));
         let at = &other.position;
-        format!(
-            "{} sees {}: {ours}{}, and at {at} {theirs}{}",
-            question.seat,
-            seen(),
-            note(one),
-            note(again)
-        )
+        format!("{} sees {}: {ours}{}, and at {at} {theirs}{}", question.seat, seen(), note(one), note(again))
     };
     demand(one == again, found).map_err(|found| (law, found))
 }

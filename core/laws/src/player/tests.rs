@@ -6,9 +6,8 @@ use std::{
 };
 
 use agon_core::{
-    Algorithm, AnyPosition, Belief, Binding, Bound, Decision, Habits, Node, OptionSpec, Options,
-    PlayerPlugin, Plays, Position, RootMove, Roster, SetupError, Turn, after, all_moves, inventory,
-    key_of,
+    Algorithm, AnyPosition, Belief, Binding, Bound, Decision, Habits, Node, OptionSpec, Options, PlayerPlugin, Plays,
+    Position, RootMove, Roster, SetupError, Turn, after, all_moves, inventory, key_of,
 };
 
 use super::{check_player, check_player_told};
@@ -37,12 +36,7 @@ impl Algorithm for Faulty {
         *memory = if self.0 == "remembers" { *memory } else { 0 };
     }
 
-    fn choose<P: Position>(
-        &self,
-        memory: &mut u64,
-        position: &P,
-        turn: &mut Turn<'_>,
-    ) -> Decision<P::Move> {
+    fn choose<P: Position>(&self, memory: &mut u64, position: &P, turn: &mut Turn<'_>) -> Decision<P::Move> {
         static ASKED: AtomicU64 = AtomicU64::new(0);
         let random = position.nth(turn.stream.below(position.count() as u32) as usize);
         let first = position.nth(0);
@@ -52,9 +46,7 @@ impl Algorithm for Faulty {
         match self.0.as_str() {
             "panics" => panic!("as asked"),
             "remembers" => Decision::just(if memory.is_multiple_of(2) { first } else { last }),
-            "counts" if ASKED.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) => {
-                Decision::just(first)
-            }
+            "counts" if ASKED.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) => Decision::just(first),
             "looks-around" | "untold" => {
                 let mut copy = position.clone();
                 while copy.node() != Node::Terminal {

@@ -9,8 +9,8 @@ use std::{
 };
 
 use agon_core::{
-    Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Node, Position, Protocol, Seat,
-    Setup, Stream, Sum, TextError, key_of,
+    Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Node, Position, Protocol, Seat, Setup, Stream, Sum,
+    TextError, key_of,
     picture::{Cell as Spot, Letters, Look, Picture, Piece, Shape, Tint},
 };
 
@@ -172,12 +172,7 @@ impl Heaps {
     }
 
     /// Visits these moves; with that fault, all of them whatever the visitor says.
-    fn visited(
-        &self,
-        fault: Fault,
-        list: &[Step],
-        mut visit: impl FnMut(Step) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn visited(&self, fault: Fault, list: &[Step], mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         let goes_on = self.is(fault);
         list.iter().try_for_each(|&m| match visit(m) {
             ControlFlow::Break(()) if !goes_on => ControlFlow::Break(()),
@@ -187,9 +182,7 @@ impl Heaps {
 
     fn takes(&self) -> impl Iterator<Item = Step> {
         let heaps = self.left;
-        let of = move |heap: u8, may: u8| {
-            (1..=may.min(heaps[usize::from(heap)])).map(move |n| Step::Take { heap, n })
-        };
+        let of = move |heap: u8, may: u8| (1..=may.min(heaps[usize::from(heap)])).map(move |n| Step::Take { heap, n });
         let may = self.may;
         of(0, may).chain(of(1, may))
     }
@@ -405,8 +398,7 @@ impl Position for Heaps {
         while self.node() != Node::Terminal {
             self.may_panic(Fault::PlayoutPanics);
             let now_and_then = self.is(Fault::SlightlyUnfairPlayout) && stream.below(3) == 0;
-            let careless =
-                (self.is(Fault::UnfairPlayout) || now_and_then) && self.node() != Node::Chance;
+            let careless = (self.is(Fault::UnfairPlayout) || now_and_then) && self.node() != Node::Chance;
             self.play(if careless { self.nth(0) } else { self.draw_move(stream) });
         }
     }

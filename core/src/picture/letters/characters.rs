@@ -41,9 +41,7 @@ pub(super) fn content(cell: &Cell, letters: Letters) -> (String, &'static str) {
             (_, Ground::Wall, false) => "#",
             (_, Ground::Wall, true) => "█",
             (Shape::Dot, _, false) => "+",
-            (Shape::Box { .. } | Shape::Choice(_) | Shape::Chance, ..) | (_, Ground::Floor, _) => {
-                " "
-            }
+            (Shape::Box { .. } | Shape::Choice(_) | Shape::Chance, ..) | (_, Ground::Floor, _) => " ",
             (_, _, false) => ".",
             (_, _, true) => "·",
         };

@@ -43,8 +43,7 @@ impl Layout {
         let is_outside = |label: &&Label| !self.is_row(self.row(label.y));
         let mut names: Vec<&Label> = picture.labels.iter().filter(is_outside).collect();
         names.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
-        let neighbours =
-            names.windows(2).filter(|pair| pair[0].y == pair[1].y && pair[0].x < pair[1].x);
+        let neighbours = names.windows(2).filter(|pair| pair[0].y == pair[1].y && pair[0].x < pair[1].x);
         let scales = neighbours.map(|pair| {
             let letters: usize = pair.iter().map(|label| label.text.chars().count()).sum();
             ((letters as f64 / 2.0 + 1.0) / (pair[1].x - pair[0].x)).ceil()

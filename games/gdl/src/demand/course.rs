@@ -124,9 +124,7 @@ pub(super) struct Kinds {
 pub(super) fn parts_of(bank: &Bank, pattern: &Pattern) -> Vec<Pattern> {
     match pattern {
         Pattern::Compound(_, parts) => parts.to_vec(),
-        Pattern::Term(term) => {
-            bank.arguments(*term).iter().map(|&part| Pattern::Term(part)).collect()
-        }
+        Pattern::Term(term) => bank.arguments(*term).iter().map(|&part| Pattern::Term(part)).collect(),
         Pattern::Variable(_) => Vec::new(),
     }
 }
@@ -168,13 +166,7 @@ impl Inquiries {
 
     /// A course for calls of which some given terms are too deep, by their order among the given ones: it asks for these,
     /// and takes those answers that have them.
-    pub(super) fn widen(
-        &mut self,
-        inquiry: u32,
-        is_deep: &[bool],
-        number: u32,
-        rule: usize,
-    ) -> Result<Course, Stop> {
+    pub(super) fn widen(&mut self, inquiry: u32, is_deep: &[bool], number: u32, rule: usize) -> Result<Course, Stop> {
         let Inquiry { predicate, ref slots, .. } = self.all[inquiry as usize];
         let mut wide = Wide { is_deep, ..Wide::default() };
         let slots: Box<[Slot]> = slots.iter().map(|slot| wide.slot(slot)).collect();
@@ -231,9 +223,7 @@ impl Wide<'_> {
                 Slot::Asked
             }
             Slot::Idle => Slot::Idle,
-            Slot::Parts(symbol, slots) => {
-                Slot::Parts(*symbol, slots.iter().map(|slot| self.slot(slot)).collect())
-            }
+            Slot::Parts(symbol, slots) => Slot::Parts(*symbol, slots.iter().map(|slot| self.slot(slot)).collect()),
         }
     }
 }

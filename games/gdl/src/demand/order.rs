@@ -226,8 +226,7 @@ impl Open {
         };
         self.gives.iter().for_each(|pattern| note(pattern, &mut is_needed));
         let needed = |is_needed: &[bool], legs: usize| -> Box<[u16]> {
-            let of = (0..is_needed.len())
-                .filter(|&variable| is_needed[variable] && bound_by[variable] <= legs);
+            let of = (0..is_needed.len()).filter(|&variable| is_needed[variable] && bound_by[variable] <= legs);
             of.map(|variable| variable as u16).collect()
         };
         let mut legs: Vec<Leg> = Vec::with_capacity(all.len());
@@ -249,8 +248,7 @@ impl Open {
                     note(other);
                 }
             }
-            let is_left = matches!(does, Does::Call(..) | Does::Refute(..))
-                || number.is_multiple_of(MOST_NESTED);
+            let is_left = matches!(does, Does::Call(..) | Does::Refute(..)) || number.is_multiple_of(MOST_NESTED);
             let needs = if is_left { needed(&is_needed, number) } else { Box::default() };
             let is_noted = costs_more;
             costs_more |= match &does {
@@ -339,20 +337,10 @@ fn does(
 }
 
 /// About how much a condition multiplies what is to be tried behind it; `None` if it cannot be tried yet.
-fn cost(
-    condition: &Condition,
-    bound: &[bool],
-    uses: &[u32],
-    kinds: &Kinds,
-    atoms: &mut Atoms,
-) -> Option<f64> {
+fn cost(condition: &Condition, bound: &[bool], uses: &[u32], kinds: &Kinds, atoms: &mut Atoms) -> Option<f64> {
     match condition {
-        Condition::Same(one, other) => {
-            (is_bound(one, bound) || is_bound(other, bound)).then_some(-5.0)
-        }
-        Condition::Differ(one, other) => {
-            (is_bound(one, bound) && is_bound(other, bound)).then_some(-4.0)
-        }
+        Condition::Same(one, other) => (is_bound(one, bound) || is_bound(other, bound)).then_some(-5.0),
+        Condition::Differ(one, other) => (is_bound(one, bound) && is_bound(other, bound)).then_some(-4.0),
         Condition::Fails(on, pattern) => {
             let cost = if kinds.is_stored[*on] { -3.0 } else { 1.3 };
             is_bound(pattern, bound).then_some(cost)

@@ -160,8 +160,7 @@ impl Tables {
 
     fn check_depth(&self, bank: &Bank, terms: &[u32]) -> Result<(), Stop> {
         // The atom around them is a function, too.
-        let is_deep =
-            |&term: &u32| self.budget.depth <= bank.depth(term) || MOST_WORDS <= bank.size(term);
+        let is_deep = |&term: &u32| self.budget.depth <= bank.depth(term) || MOST_WORDS <= bank.size(term);
         if terms.iter().any(is_deep) { Err(Stop::Depth) } else { Ok(()) }
     }
 
@@ -173,9 +172,9 @@ impl Tables {
         given: &[u32],
     ) -> Result<u32, Stop> {
         let hash = hash_of(inquiry, given);
-        let found = self.by_given.find(hash, |call| {
-            self.calls[call as usize].inquiry == inquiry && self.given(call).starts_with(given)
-        });
+        let found = self
+            .by_given
+            .find(hash, |call| self.calls[call as usize].inquiry == inquiry && self.given(call).starts_with(given));
         if let Some(call) = found {
             return Ok(call);
         }
@@ -198,16 +197,11 @@ impl Tables {
     }
 
     /// Adds an answer; whoever waits for it will have it.
-    pub(super) fn add_answer(
-        &mut self,
-        bank: &Bank,
-        call: u32,
-        answer: &[u32],
-    ) -> Result<(), Stop> {
+    pub(super) fn add_answer(&mut self, bank: &Bank, call: u32, answer: &[u32]) -> Result<(), Stop> {
         let hash = hash_of(call, answer);
-        let found = self.by_answer.find(hash, |number| {
-            self.answers[number as usize].0 == call && self.answer(number).starts_with(answer)
-        });
+        let found = self
+            .by_answer
+            .find(hash, |number| self.answers[number as usize].0 == call && self.answer(number).starts_with(answer));
         if found.is_some() {
             return Ok(());
         }
@@ -233,12 +227,7 @@ impl Tables {
     }
 
     /// Notes the values of some variables, and what they are of; where, if it is for the first time.
-    pub(super) fn note(
-        &mut self,
-        of: [u32; 3],
-        values: &[u32],
-        variables: &[u16],
-    ) -> Result<Option<u32>, Stop> {
+    pub(super) fn note(&mut self, of: [u32; 3], values: &[u32], variables: &[u16]) -> Result<Option<u32>, Stop> {
         let mut note = std::mem::take(&mut self.scratch);
         note.clear();
         note.extend(of);
@@ -261,12 +250,7 @@ impl Tables {
     }
 
     /// Leaves the work on a rule before a leg; nothing if it was left there with the same values before.
-    fn pause(
-        &mut self,
-        [call, course, leg]: [u32; 3],
-        values: &[u32],
-        needs: &[u16],
-    ) -> Result<Option<u32>, Stop> {
+    fn pause(&mut self, [call, course, leg]: [u32; 3], values: &[u32], needs: &[u16]) -> Result<Option<u32>, Stop> {
         let Some(values) = self.note([call, course, leg << 1 | 1], values, needs)? else {
             return Ok(None);
         };
@@ -284,13 +268,7 @@ impl Tables {
     }
 
     /// Leaves it to each answer to a call.
-    pub(super) fn wait_for(
-        &mut self,
-        callee: u32,
-        at: [u32; 3],
-        values: &[u32],
-        needs: &[u16],
-    ) -> Result<(), Stop> {
+    pub(super) fn wait_for(&mut self, callee: u32, at: [u32; 3], values: &[u32], needs: &[u16]) -> Result<(), Stop> {
         if let Some(paused) = self.pause(at, values, needs)? {
             self.calls[callee as usize].waiting.push((paused, 0));
             self.hand_on(callee);

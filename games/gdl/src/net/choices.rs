@@ -180,10 +180,8 @@ pub(crate) struct Choices {
 
 impl Choices {
     fn of(all: &[&Asked], counts: &[u32]) -> Choices {
-        let usual_count = all
-            .iter()
-            .rposition(|asked| asked.values().any(|set| set.is_rest))
-            .map_or(0, |last| last + 1);
+        let usual_count =
+            all.iter().rposition(|asked| asked.values().any(|set| set.is_rest)).map_or(0, |last| last + 1);
         let usual_words = usual_count.div_ceil(64);
         let mut usual = vec![0u64; usual_words * counts.len()];
         let mut firsts = vec![0u32];

@@ -60,18 +60,9 @@ impl Waiting {
 }
 
 /// Changes the counts to which a node leads that is on now, or off, and notes those that switch by it; how many there are.
-#[expect(
-    clippy::inline_always,
-    reason = "a node leads hardly to more than one, so a call would cost as much"
-)]
+#[expect(clippy::inline_always, reason = "a node leads hardly to more than one, so a call would cost as much")]
 #[inline(always)]
-fn lead(
-    links: &Links,
-    node: u32,
-    is_on: bool,
-    counts: &mut [i32],
-    mut note: impl FnMut(u32),
-) -> u64 {
+fn lead(links: &Links, node: u32, is_on: bool, counts: &mut [i32], mut note: impl FnMut(u32)) -> u64 {
     let (with, against) = links.of(node);
     let (more, fewer) = if is_on { (with, against) } else { (against, with) };
     for &to in more {
@@ -165,10 +156,7 @@ impl Machine {
     }
 
     /// Switches a node and changes the counts behind it.
-    #[expect(
-        clippy::inline_always,
-        reason = "a node leads hardly to more than one, so a call would cost as much"
-    )]
+    #[expect(clippy::inline_always, reason = "a node leads hardly to more than one, so a call would cost as much")]
     #[inline(always)]
     fn switch(&mut self, wires: &Wires, node: u32) {
         let is_on = self.flip(node);

@@ -247,9 +247,7 @@ impl Places {
         let legal_at = next_at + (asked.next.len() as u32).next_multiple_of(64);
         let last_at = legal_at + asked.legal.len() as u32;
         let mut copies = Vec::new();
-        for (first, literals) in
-            [(next_at, &asked.next), (legal_at, &asked.legal), (last_at, &asked.last)]
-        {
+        for (first, literals) in [(next_at, &asked.next), (legal_at, &asked.legal), (last_at, &asked.last)] {
             let asked = (first..).zip(literals).filter(|(_, literal)| **literal != NONE);
             for (node, &literal) in asked {
                 let gate = (literal >> 1) as usize;
@@ -267,9 +265,8 @@ impl Places {
             next += 1;
             next - 1
         };
-        let mut members: Vec<usize> = (1..gates.len())
-            .filter(|&gate| needs.at_once[gate] && gates[gate].ring != NONE)
-            .collect();
+        let mut members: Vec<usize> =
+            (1..gates.len()).filter(|&gate| needs.at_once[gate] && gates[gate].ring != NONE).collect();
         members.sort_unstable_by_key(|&gate| (gates[gate].ring, gate));
         let (mut rings, mut ring_of) = (Vec::new(), Vec::new());
         for members in members.chunk_by(|&one, &other| gates[one].ring == gates[other].ring) {
@@ -309,8 +306,7 @@ impl Places {
     fn join(self, gates: &[Gate], forms: &Forms, first: usize) -> Wires {
         let count = self.count as usize;
         let mut counts = vec![-1; count];
-        let (mut plain, mut to_rings, mut inner, mut late) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut plain, mut to_rings, mut inner, mut late) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         // One more is counted at the start where the contrary is.
         let mut join = |from: u32, to: u32| {
             let edges = if self.first_late <= to && from >> 1 < self.first_late {
@@ -375,8 +371,7 @@ impl Places {
 pub(super) fn lay(gates: &[Gate], forms: &Forms, facts: usize, asked: &Questions) -> Laid {
     let needs = Needs::new(gates, forms, asked);
     let fact_words = facts.div_ceil(64);
-    let by_choice: Vec<usize> =
-        (0..gates.len()).filter(|&gate| needs.at_once[gate] && forms.has(gate)).collect();
+    let by_choice: Vec<usize> = (0..gates.len()).filter(|&gate| needs.at_once[gate] && forms.has(gate)).collect();
     let (choices, places) = forms.choices(&by_choice);
     let mut at = vec![NONE; gates.len()];
     (0..facts).for_each(|fact| at[1 + fact] = (fact as u32) << 1);

@@ -238,10 +238,7 @@ fn several_goals_of_one_role_at_the_end_pay_nothing() {
         let mut here = Gdl::with(sheet, settings).unwrap();
         assert_eq!((here.goal(Seat(0)), here.goal(Seat(1))), (Some(30), Some(30)));
         here.play(here.nth(0));
-        assert_eq!(
-            (here.node(), here.goal(Seat(0)), here.goal(Seat(1))),
-            (Node::Terminal, None, Some(30))
-        );
+        assert_eq!((here.node(), here.goal(Seat(0)), here.goal(Seat(1))), (Node::Terminal, None, Some(30)));
         assert_eq!((here.payoff(Seat(0)), here.payoff(Seat(1))), (0.0, 0.0));
     }
 }

@@ -16,8 +16,7 @@ fn told(text: &str) -> String {
     }
 }
 
-const FRAME: &str =
-    "(role x)\n(init (p a))\n(<= (legal x go))\n(goal x 50)\n(<= terminal (true (q)))\n";
+const FRAME: &str = "(role x)\n(init (p a))\n(<= (legal x go))\n(goal x 50)\n(<= terminal (true (q)))\n";
 
 /// `base` and `input` are for other readers, and sheets write them with any number of arguments.
 #[test]
@@ -54,40 +53,22 @@ fn mistakes_are_reported_with_line_and_column() {
         ("(role x)\n(legal x go)\n(goal x (win 5))", "from 0 to 100, not `(win 5)`"),
         ("(role x)\n(legal x go)\n(true p)", "`true` cannot be what a rule or a fact says"),
         ("(role x)\n(legal x go)\n(does x go)", "`does` cannot be what a rule or a fact says"),
-        (
-            "(role x)\n(legal x go)\n(<= (next ?p))",
-            "line 3, column 1: `?p` in this rule is bound by no condition",
-        ),
+        ("(role x)\n(legal x go)\n(<= (next ?p))", "line 3, column 1: `?p` in this rule is bound by no condition"),
         (
             "(role x)\n(legal x go)\n(<= (next p) (distinct ?a b))",
             "`?a` in this rule is bound by nothing but `distinct`",
         ),
-        (
-            "(role x)\n(legal x go)\n(<= (next p) (not (true ?a)))",
-            "`?a` in this rule is bound by nothing but a `not`",
-        ),
-        (
-            "(role x)\n(<= (legal x go) (does x go))",
-            "line 2, column 1: `legal` cannot depend on `does`",
-        ),
+        ("(role x)\n(legal x go)\n(<= (next p) (not (true ?a)))", "`?a` in this rule is bound by nothing but a `not`"),
+        ("(role x)\n(<= (legal x go) (does x go))", "line 2, column 1: `legal` cannot depend on `does`"),
         (
             "(role x)\n(legal x go)\n(<= terminal (over))\n(<= over (does x go))",
             "line 3, column 1: `terminal` cannot depend on `does`: by `over` in line 3, `does` in line 4",
         ),
         ("(role x)\n(legal x go)\n(<= (init p) (true q))", "`init` cannot depend on `true`"),
-        (
-            "(role x)\n(legal x go)\n(<= p (not q))\n(<= q (not p))\n(<= terminal p)",
-            "negation in a loop",
-        ),
-        (
-            "(role x)\n(legal x go)\n(<= terminal (tru p))\n(true2 p)",
-            "nothing says when `tru` holds",
-        ),
+        ("(role x)\n(legal x go)\n(<= p (not q))\n(<= q (not p))\n(<= terminal p)", "negation in a loop"),
+        ("(role x)\n(legal x go)\n(<= terminal (tru p))\n(true2 p)", "nothing says when `tru` holds"),
         ("(role x)\n(legal x go)\n(color a)\n(<= terminal (colour a))", "did you mean `color`?"),
-        (
-            "(role x)\n(legal x go)\n(edge a b)\n(<= terminal (edge a))",
-            "`edge` has one argument here and 2 in line 3",
-        ),
+        ("(role x)\n(legal x go)\n(edge a b)\n(<= terminal (edge a))", "`edge` has one argument here and 2 in line 3"),
         ("(role x)\n(legal x go)\n(?p x)", "`?p` is a variable; expected a name here"),
         ("(role x)\n(role y)\n(legal x go)\n(goal x 1)\n(goal y 1)", "`y` never has a move"),
         ("(role x)\n(legal x go)\n(<= (<= p) q)", "cannot be what a rule or a fact says"),
@@ -125,30 +106,18 @@ fn endless_terms_and_huge_joins_end_in_a_message() {
     let rows = (0..300_000).map(|n| format!("(n {n})")).collect::<Vec<_>>().concat();
     for (text, expected) in [
         // Terms without end, static and not.
-        (
-            format!("{FRAME}(p z)\n(<= (p (s ?x)) (p ?x))\n(<= terminal (p y))"),
-            "makes terms without end",
-        ),
+        (format!("{FRAME}(p z)\n(<= (p (s ?x)) (p ?x))\n(<= terminal (p y))"), "makes terms without end"),
         (format!("{FRAME}(<= (next (p (s ?x))) (true (p ?x)))"), "makes terms without end"),
-        (
-            format!("{FRAME}(<= (next (p (s ?x ?y))) (true (p ?x)) (true (p ?y)))"),
-            "line 6, column 1",
-        ),
+        (format!("{FRAME}(<= (next (p (s ?x ?y))) (true (p ?x)) (true (p ?y)))"), "line 6, column 1"),
         // Joins of 64,000,000,000,000 rows.
         (
-            format!(
-                "{FRAME}{parts}(<= (m {}) {body})(<= terminal (m 1 2 3 4 5 ?x))",
-                vars.join(" ")
-            ),
+            format!("{FRAME}{parts}(<= (m {}) {body})(<= terminal (m 1 2 3 4 5 ?x))", vars.join(" ")),
             "too many to be laid out",
         ),
         // Nobody asks for it.
         (format!("{FRAME}{parts}(<= (base (m {})) {body})", vars.join(" ")), ""),
         (format!("{FRAME}{parts}(<= terminal {body} (n 1000))"), ""),
-        (
-            format!("{FRAME}{parts}(<= (next (m {})) (true (p a)) {body})", vars.join(" ")),
-            "too many to be laid out",
-        ),
+        (format!("{FRAME}{parts}(<= (next (m {})) (true (p a)) {body})", vars.join(" ")), "too many to be laid out"),
         (
             format!("{FRAME}{parts}(<= (legal x (m {})) {body})", vars.join(" ")),
             "more than 500000 consequences in one position",
@@ -166,11 +135,7 @@ fn endless_terms_and_huge_joins_end_in_a_message() {
         (format!("(role x)(legal x go)({} )", "?x ".repeat(1000)), "is a variable"),
     ] {
         let found = told(&text);
-        assert!(
-            found.contains(expected),
-            "{}: {found}",
-            &text[..text.len().min(200)].replace('\n', " ")
-        );
+        assert!(found.contains(expected), "{}: {found}", &text[..text.len().min(200)].replace('\n', " "));
     }
 }
 
@@ -202,9 +167,7 @@ fn a_sheet_too_large_to_be_laid_out_is_playable() {
         (<= (goal x 100) terminal)\n(<= (goal x 0) (not terminal))";
     let start = Gdl::of_sheet(text).unwrap();
     assert!(start.sheet().size().is_none());
-    assert!(
-        start.sheet().remarks()[0].to_string().contains("line 4, column 1: this rule for `next`")
-    );
+    assert!(start.sheet().remarks()[0].to_string().contains("line 4, column 1: this rule for `next`"));
     let mut here = start.clone();
     for _ in 0..4 {
         assert_eq!(here.node(), Node::Decision(agon_core::Seat(0)));
@@ -227,12 +190,10 @@ fn facts(count: u32) -> String {
 }
 
 /// Six facts at a time; of twelve, these are about three million.
-const SIX: &str =
-    "(true (n ?a)) (true (n ?b)) (true (n ?c)) (true (n ?d)) (true (n ?e)) (true (n ?f))";
+const SIX: &str = "(true (n ?a)) (true (n ?b)) (true (n ?c)) (true (n ?d)) (true (n ?e)) (true (n ?f))";
 
 /// That such sheets cannot be laid out takes a while to find out, and is tested above.
-const NOT_LAID_OUT: Settings =
-    Settings { plies: 1_000, payoff: Payoff::Auto, order: Turns::Auto, lay_out: false };
+const NOT_LAID_OUT: Settings = Settings { plies: 1_000, payoff: Payoff::Auto, order: Turns::Auto, lay_out: false };
 
 /// What no six terms fulfil, and what needs all of them.
 const NO_SIX: &str = "(distinct (f ?a ?b ?c ?d ?e ?f) (f ?a ?b ?c ?d ?e ?f))";
@@ -244,9 +205,7 @@ fn a_start_that_needs_too_much_is_refused_and_names_the_rule() {
         // Consequences, and steps without any.
         (
             12,
-            format!(
-                "(<= (t ?a ?b ?c ?d ?e ?f) {SIX})\n(<= (legal p (go ?a ?b ?c ?d ?e ?f)) (t ?a ?b ?c ?d ?e ?f))"
-            ),
+            format!("(<= (t ?a ?b ?c ?d ?e ?f) {SIX})\n(<= (legal p (go ?a ?b ?c ?d ?e ?f)) (t ?a ?b ?c ?d ?e ?f))"),
             "line 2, column 1: this rule for `t` has, with all before it, more than 500000 consequences",
         ),
         (
@@ -309,10 +268,7 @@ fn a_position_that_needs_too_much_is_not_over() {
             here.play(here.nth(0));
         }
     });
-    assert!(
-        told.contains("line 5, column 9: this rule for `t` takes more than 10000000"),
-        "{told}"
-    );
+    assert!(told.contains("line 5, column 9: this rule for `t` takes more than 10000000"), "{told}");
     let facts: String = (0..16).map(|n| format!("(n {n}) ")).collect::<Vec<_>>().concat();
     let mut facts: Vec<&str> = facts.split_inclusive(") ").map(str::trim).collect();
     facts.sort_unstable();

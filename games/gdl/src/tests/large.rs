@@ -11,8 +11,7 @@ use super::{
 };
 use crate::{Gdl, direct, round::Round, sheet::Settings};
 
-const SIX: &str =
-    "(true (n ?a)) (true (n ?b)) (true (n ?c)) (true (n ?d)) (true (n ?e)) (true (n ?f))";
+const SIX: &str = "(true (n ?a)) (true (n ?b)) (true (n ?c)) (true (n ?d)) (true (n ?e)) (true (n ?f))";
 
 /// Facts `(n 0)`, `(n 1)`, …
 fn facts(count: u32) -> String {
@@ -77,10 +76,7 @@ fn a_round_in_which_one_instance_is_asked_of_many_keeps_all_facts() {
     let mut expected: Vec<String> = (0..11).map(|n| format!("(n {n})")).collect();
     expected.push("big".to_owned());
     expected.sort();
-    assert_eq!(
-        (here.fact_texts(), here.node()),
-        (expected.iter().map(String::as_str).collect(), Node::Terminal)
-    );
+    assert_eq!((here.fact_texts(), here.node()), (expected.iter().map(String::as_str).collect(), Node::Terminal));
     assert_eq!((here.goal(Seat(0)), here.goal(Seat(1))), (Some(100), Some(0)));
 }
 
@@ -106,17 +102,12 @@ fn a_condition_on_three_of_a_hundred_numbers_is_played() {
     let mut here = large(&three_nested());
     assert!(here.facts().hidden);
     assert_eq!((here.count(), here.node()), (100, Node::Decision(Seat(0))));
-    for (picked, facts) in
-        [(7, "(last 7) (step 1) w"), (8, "(last 8) (step 2)"), (9, "(last 9) (step 3) w")]
-    {
+    for (picked, facts) in [(7, "(last 7) (step 1) w"), (8, "(last 8) (step 2)"), (9, "(last 9) (step 3) w")] {
         play(&mut here, &format!("pick {picked}"));
         play(&mut here, "pick 99");
         assert_eq!(here.fact_texts().join(" "), facts);
     }
-    assert_eq!(
-        (here.node(), here.goal(Seat(0)), here.goal(Seat(1))),
-        (Node::Terminal, Some(100), Some(0))
-    );
+    assert_eq!((here.node(), here.goal(Seat(0)), here.goal(Seat(1))), (Node::Terminal, Some(100), Some(0)));
 }
 
 #[test]
@@ -150,7 +141,10 @@ fn a_static_relation_of_too_many_rows_is_asked_row_by_row() {
     let error = error.unwrap_err().to_string();
     assert!(error.contains("line 2, column 9: this rule for `row` has at least"), "{error}");
     // The start need not be.
-    let text = text.replace("(init (at 1))", "(<= (init (at ?a)) (row ?a 1 1 1 1 1 1 1) (wide ?a ?b) (not (digit2 ?a)) (one ?a)) (one 1)");
+    let text = text.replace(
+        "(init (at 1))",
+        "(<= (init (at ?a)) (row ?a 1 1 1 1 1 1 1) (wide ?a ?b) (not (digit2 ?a)) (one ?a)) (one 1)",
+    );
     assert_eq!(large(&text).to_string(), "(at 1) ;; 0");
 }
 

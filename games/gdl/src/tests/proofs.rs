@@ -25,8 +25,7 @@ fn walked(sheet: &Sheet) -> Option<Proved> {
         if 2_000 < seen.len() {
             return None;
         }
-        let counts: Vec<usize> =
-            (0..sheet.roles.len()).map(|role| here.count(sheet, role)).collect();
+        let counts: Vec<usize> = (0..sheet.roles.len()).map(|role| here.count(sheet, role)).collect();
         if here.is_over(sheet) {
             // Where a role has no move, the sheet itself did not end the play.
             if counts.iter().all(|&count| 0 < count) {
@@ -166,16 +165,8 @@ fn turns_of_the_built_in_sheets_are_proved() {
         // What was seen at once cannot be proved away.
         assert!(!(found.one_chooser && !sheet.has_percepts && sheet.facts.hidden), "{name}");
     }
-    let expected = [
-        "breakthrough",
-        "connect-four",
-        "eight-queens",
-        "hanoi",
-        "monty-hall",
-        "nim",
-        "othello",
-        "tic-tac-toe",
-    ];
+    let expected =
+        ["breakthrough", "connect-four", "eight-queens", "hanoi", "monty-hall", "nim", "othello", "tic-tac-toe"];
     for name in expected {
         assert!(proved.contains(&name), "{name} is not among {proved:?}");
     }
@@ -200,10 +191,7 @@ fn a_rare_round_is_not_proved_away() {
          (<= (goal a 40) (true safe))\n(<= (goal b 60) (true safe))"
     );
     let told = Gdl::of_sheet(&text).unwrap().remarks().known;
-    assert!(
-        told.iter().any(|known| known.contains("chose at once in some random plays")),
-        "{told:?}"
-    );
+    assert!(told.iter().any(|known| known.contains("chose at once in some random plays")), "{told:?}");
     assert!(!told.iter().any(|known| known.contains("choose at once, whatever")), "{told:?}");
     // Where an option decides, nothing needs to be proved.
     let settings = Settings { order: Turns::Open, payoff: Payoff::Goals, ..Settings::default() };

@@ -124,11 +124,7 @@ impl Maker {
             0 => maker.word(),
             count => {
                 let variable = bound[maker.below(count)];
-                if may_grow && maker.one_in(9) {
-                    format!("(s {variable})")
-                } else {
-                    variable.into()
-                }
+                if may_grow && maker.one_in(9) { format!("(s {variable})") } else { variable.into() }
             }
         });
         let _ = writeln!(self.text, "(<= {before}{head}{behind}{body})");
@@ -192,8 +188,7 @@ fn sheet(seed: u64) -> String {
             })
         })
         .collect();
-    let bound: Vec<&str> =
-        (0..4).filter(|&at| of[at].contains(VARIABLES[at])).map(|at| VARIABLES[at]).collect();
+    let bound: Vec<&str> = (0..4).filter(|&at| of[at].contains(VARIABLES[at])).map(|at| VARIABLES[at]).collect();
     let _ = writeln!(maker.text, "(<= (many {}) {})", bound.join(" "), of.join(" "));
     maker.known.push((if bound.is_empty() { "(many)" } else { "many" }.to_owned(), bound.len()));
     maker.text.push_str("(<= (legal x wait) (true (f a)))\n");

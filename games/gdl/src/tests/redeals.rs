@@ -17,14 +17,7 @@ fn past(position: &Gdl) -> &Past {
 }
 
 /// Adds every play below that has the view, with its probability, in the slow and obvious way.
-fn all(
-    here: &Gdl,
-    seat: Seat,
-    log: &str,
-    wanted: &str,
-    share: f64,
-    found: &mut BTreeMap<String, f64>,
-) {
+fn all(here: &Gdl, seat: Seat, log: &str, wanted: &str, share: f64, found: &mut BTreeMap<String, f64>) {
     let so_far = &past(here).logs[seat.index()];
     if !log.starts_with(so_far.as_str()) {
         return;
@@ -66,10 +59,8 @@ fn distance(here: &Gdl, seat: Seat, most: usize, work: u64, draws: u64) -> (f64,
     }
     let all: f64 = drawn.values().sum();
     assert!(0.0 < all, "none of {draws}");
-    let far = expected
-        .iter()
-        .map(|(text, share)| (share / total - drawn.get(text).unwrap_or(&0.0) / all).abs() / 2.0)
-        .sum();
+    let far =
+        expected.iter().map(|(text, share)| (share / total - drawn.get(text).unwrap_or(&0.0) / all).abs() / 2.0).sum();
     // On average, proportions of this number of draws are off by less than half of this.
     (far, (expected.len() as f64 / all).sqrt())
 }
@@ -126,9 +117,7 @@ fn what_was_redealt_before_changes_no_redeal() {
     let is_krieg = |(name, _): &&(&str, &str)| *name == "krieg-tic-tac-toe";
     let text = SHEETS.iter().find(is_krieg).unwrap().1;
     for lay_out in [true, false] {
-        let krieg =
-            Gdl::with(&crate::on_one_line(text), Settings { lay_out, ..Settings::default() })
-                .unwrap();
+        let krieg = Gdl::with(&crate::on_one_line(text), Settings { lay_out, ..Settings::default() }).unwrap();
         let here = krieg.parse("; mark 2 2 ; mark 2 2 ; mark 1 1 ; mark 3 3").unwrap();
         // Some redeals, and the work of an attempt that must draw positions and moves.
         let redealt = |here: &Gdl| {
@@ -163,8 +152,7 @@ fn pictures_of_a_redeal_equal_those_of_the_position() {
                 for seat in Seat::all(here.facts().seats) {
                     let (eye, redeal) = (Eye::Seat(seat), here.redeal(seat, &mut stream));
                     assert_eq!(redeal.picture_for(eye), here.picture_for(eye), "{name} {here}");
-                    let (one, other) =
-                        (redeal.picture_for(Eye::Public), here.picture_for(Eye::Public));
+                    let (one, other) = (redeal.picture_for(Eye::Public), here.picture_for(Eye::Public));
                     assert_eq!(one, other, "{name} {here}");
                 }
                 here.play(here.draw_move(&mut stream));

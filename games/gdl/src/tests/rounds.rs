@@ -17,8 +17,7 @@ use crate::{
 
 const ROLES: [&str; 3] = ["x", "y", "z"];
 const MOVES: [&str; 5] = ["a", "b", "c", "d", "noop"];
-const FACTS: [&str; 8] =
-    ["(at 1)", "(at 2)", "(at 3)", "p", "q", "(turn x)", "(turn y)", "(turn z)"];
+const FACTS: [&str; 8] = ["(at 1)", "(at 2)", "(at 3)", "p", "q", "(turn x)", "(turn y)", "(turn z)"];
 
 struct Drawn {
     stream: Stream,
@@ -76,9 +75,7 @@ fn sheet(seed: u64) -> (String, usize) {
         let fact = drawn.fact();
         let _ = writeln!(drawn.text, "(init {fact})");
     }
-    drawn
-        .text
-        .push_str("(init (turn x))\n(k 1)(k 2)(k 3)(hits a 1)(hits b 2)(hits c 3)(hits c 1)\n");
+    drawn.text.push_str("(init (turn x))\n(k 1)(k 2)(k 3)(hits a 1)(hits b 2)(hits c 3)(hits c 1)\n");
     // Whose turn it is, goes round, or anybody's.
     for (number, role) in ROLES[..roles].iter().enumerate() {
         let next = ROLES[(number + 1) % roles];
@@ -91,8 +88,7 @@ fn sheet(seed: u64) -> (String, usize) {
         let _ = writeln!(drawn.text, "{}", wait.replace('R', role));
         for m in &MOVES[..3] {
             let on = drawn.on_fact();
-            let turn =
-                if drawn.below(3) == 0 { String::new() } else { format!("(true (turn {role}))") };
+            let turn = if drawn.below(3) == 0 { String::new() } else { format!("(true (turn {role}))") };
             let _ = writeln!(drawn.text, "(<= (legal {role} {m}) {turn} {on})");
         }
     }
@@ -102,10 +98,8 @@ fn sheet(seed: u64) -> (String, usize) {
     let _ = writeln!(drawn.text, "(<= busy (does x a))");
     let one = if one.contains("busy") { "(does x b)" } else { &one };
     let other = if other.contains("busy") { "(does x c)" } else { &other };
-    let _ = writeln!(
-        drawn.text,
-        "(<= busy {one})\n(<= both {one} {other})\n(<= either {other})\n(<= either (does x b))"
-    );
+    let _ =
+        writeln!(drawn.text, "(<= busy {one})\n(<= both {one} {other})\n(<= either {other})\n(<= either (does x b))");
     // The usual axiom of facts that stay, in one of the ways in which it is written.
     let stay = drawn.pick(&[
         "(<= (next (at ?k)) (true (at ?k)) (not (touched ?k)))",
@@ -116,8 +110,7 @@ fn sheet(seed: u64) -> (String, usize) {
     let _ = writeln!(drawn.text, "{stay}\n(<= (next (at ?k)) (does ?r ?m) (hits ?m ?k) (true p))");
     for _ in 0..4 {
         let (fact, on, moves) = (drawn.pick(&FACTS[..5]), drawn.on_fact(), drawn.on_moves());
-        let more =
-            drawn.pick(&["", "both", "(not both)", "either", "(not either)", "(not (touched 1))"]);
+        let more = drawn.pick(&["", "both", "(not both)", "either", "(not either)", "(not (touched 1))"]);
         let _ = writeln!(drawn.text, "(<= (next {fact}) {on} {moves} {more})");
     }
     let _ = writeln!(drawn.text, "(<= full (true (at 1)) (true (at 2)) (true (at 3)))");

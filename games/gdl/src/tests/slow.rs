@@ -72,8 +72,7 @@ fn unify(pattern: &Term, term: &Term, bindings: &mut Bindings) -> bool {
             known == term
         }
         (List(one), List(other)) => {
-            one.len() == other.len()
-                && one.iter().zip(other).all(|(one, other)| unify(one, other, bindings))
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| unify(one, other, bindings))
         }
         (one, other) => one == other,
     }
@@ -282,14 +281,12 @@ impl Slow {
 
     fn role(&self) -> usize {
         let order = self.order();
-        let choosing =
-            |role: &&usize| !self.pending.contains_key(role) && 1 < self.legal(**role).len();
+        let choosing = |role: &&usize| !self.pending.contains_key(role) && 1 < self.legal(**role).len();
         if let Some(role) = order.iter().find(choosing) {
             return *role;
         }
-        let has_parts = |role: &&usize| {
-            matches!(self.legal(**role)[0], List(_)) && self.sheet.roles[**role].text() != "random"
-        };
+        let has_parts =
+            |role: &&usize| matches!(self.legal(**role)[0], List(_)) && self.sheet.roles[**role].text() != "random";
         *order.iter().find(has_parts).unwrap_or(&order[0])
     }
 
@@ -327,8 +324,8 @@ impl Oracle for Slow {
         let m = self.legal(role).into_iter().find(|legal| legal.plain() == m).unwrap();
         next.pending.insert(role, m);
         next.ply += 1;
-        let is_done = (0..self.sheet.roles.len())
-            .all(|role| next.pending.contains_key(&role) || self.legal(role).len() == 1);
+        let is_done =
+            (0..self.sheet.roles.len()).all(|role| next.pending.contains_key(&role) || self.legal(role).len() == 1);
         if !is_done {
             return next;
         }
@@ -345,8 +342,7 @@ impl Oracle for Slow {
     }
 
     fn payoff(&self, seat: Seat) -> f64 {
-        let count =
-            self.order().iter().filter(|&&r| self.sheet.roles[r].text() != "random").count();
+        let count = self.order().iter().filter(|&&r| self.sheet.roles[r].text() != "random").count();
         let goals: Vec<Vec<u32>> = (0..count).map(|seat| self.goals(seat)).collect();
         let share = if count == 1 { 0.0 } else { 100.0 / count as f64 };
         let single = goals.iter().all(|goals| goals.len() == 1);

@@ -31,8 +31,7 @@ fn a_sheet_without_oddities_says_only_how_it_is_worked_out() {
     assert!(told.is_slow && told.known[0] == "worked out position by position", "{told:?}");
     let rule = "line 4, column 1: this rule for `next` makes terms without end";
     assert_eq!(told.odd[0], rule, "{told:?}");
-    let one =
-        "(role x)\n(init (n 1))\n(legal x go)\n(<= terminal (not (true (n 1))))\n(goal x 100)";
+    let one = "(role x)\n(init (n 1))\n(legal x go)\n(<= terminal (not (true (n 1))))\n(goal x 100)";
     assert_eq!(Gdl::of_sheet(one).unwrap().remarks().known[0], "laid out as 1 gate");
 }
 
@@ -82,8 +81,7 @@ fn two_numbers_of_arguments_are_remarked_also_where_both_are_defined() {
     let near = format!("{STEP}(near a)\n(near a b)\n");
     let (doubts, odd) = remarks(&near);
     assert_eq!(doubts.len(), 0);
-    let expected =
-        "line 9, column 1: `near` has 2 arguments here and 1 in line 8: they are different";
+    let expected = "line 9, column 1: `near` has 2 arguments here and 1 in line 8: they are different";
     assert!(odd.iter().any(|remark| remark == expected), "{odd:?}");
     // Where plays go by it, it is likely a mistake.
     let used = near.replace("terminal (true", "terminal (near a) (near a b) (true");
@@ -92,13 +90,11 @@ fn two_numbers_of_arguments_are_remarked_also_where_both_are_defined() {
 
 #[test]
 fn rules_that_no_play_needs_are_remarked() {
-    let idle = format!(
-        "{STEP}(<= (far ?x) (near ?x))\n(near a)\n(base (s 1))\n(<= (input p ?m) (told ?m))\n(told go)\n"
-    );
+    let idle =
+        format!("{STEP}(<= (far ?x) (near ?x))\n(near a)\n(base (s 1))\n(<= (input p ?m) (told ?m))\n(told go)\n");
     let (doubts, odd) = remarks(&idle);
     assert_eq!(doubts.len(), 0);
-    let expected =
-        ["line 8, column 1: no play needs `far`", "line 9, column 1: no play needs `near`"];
+    let expected = ["line 8, column 1: no play needs `far`", "line 9, column 1: no play needs `near`"];
     assert_eq!(odd, expected);
 }
 
@@ -113,10 +109,7 @@ fn a_loop_by_a_not_is_refused_also_where_no_play_needs_it() {
     // With arguments no atom may depend on itself.
     let local = format!("{STEP}(<= (odd ?x) (true (s ?x)) (succ ?y ?x) (not (odd ?y)))\n");
     let (_, odd) = remarks(&local);
-    assert!(
-        odd[0].contains("negation in a loop") && odd[0].ends_with("no play needs it"),
-        "{odd:?}"
-    );
+    assert!(odd[0].contains("negation in a loop") && odd[0].ends_with("no play needs it"), "{odd:?}");
     // Other readers may have their own way.
     let told = format!("{looped}(<= (base (s 9)) p)\n");
     let (doubts, odd) = remarks(&told);

@@ -35,13 +35,7 @@ type Ways = Vec<[f64; MOST_SQUARES + 1]>;
 
 impl Sight {
     /// The knowledge of `seat` from its own attempts, each with whether it ran into a mark.
-    pub(super) fn new(
-        squares: u8,
-        is_abrupt: bool,
-        seat: Seat,
-        own: &[(u8, bool)],
-        is_own_turn: bool,
-    ) -> Sight {
+    pub(super) fn new(squares: u8, is_abrupt: bool, seat: Seat, own: &[(u8, bool)], is_own_turn: bool) -> Sight {
         let (mut marks, mut found) = (Vec::new(), Vec::new());
         let mut free: Vec<u8> = (0..squares).collect();
         let (mut turn, late) = (0, seat.index());
@@ -95,8 +89,7 @@ impl Sight {
             left = left.wrapping_sub(1);
             if left == u32::MAX { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let mut rest: Vec<u8> =
-            self.free.iter().copied().filter(|square| drawn >> square & 1 != 0).collect();
+        let mut rest: Vec<u8> = self.free.iter().copied().filter(|square| drawn >> square & 1 != 0).collect();
         stream.shuffle(&mut rest);
         self.attempts(&pattern, &rest, stream)
     }
@@ -135,8 +128,7 @@ impl Sight {
                 let put = self.put_before(turn, met);
                 // Each mark the seat ran into was placed in some earlier turn, no two in one.
                 let in_time = self.found.iter().enumerate().filter(|(_, (by, _))| *by == turn);
-                let in_time: f64 =
-                    in_time.map(|(index, _)| put.saturating_sub(index) as f64).product();
+                let in_time: f64 = in_time.map(|(index, _)| put.saturating_sub(index) as f64).product();
                 let after: f64 = if turn < self.turns {
                     let choices = self.choices(turn, met);
                     choices.map(|(more, ways_so)| ways_so * ways[turn + 1][met + more]).sum()
@@ -157,8 +149,7 @@ impl Sight {
     fn draw_pattern(&self, ways: &Ways, stream: &mut Stream) -> Vec<usize> {
         let mut met = 0;
         let draw = |turn: usize| {
-            let weight =
-                |(more, ways_so): (usize, f64)| (more, ways_so * ways[turn + 1][met + more]);
+            let weight = |(more, ways_so): (usize, f64)| (more, ways_so * ways[turn + 1][met + more]);
             let total: f64 = self.choices(turn, met).map(|choice| weight(choice).1).sum();
             let mut left = stream.unit() * total;
             let mut drawn = 0;
@@ -183,16 +174,14 @@ impl Sight {
         let puts = |turn: usize| !self.is_abrupt || pattern[turn] == 0;
         let mut put: Vec<Option<u8>> = vec![None; self.turns];
         for &(by, square) in &self.found {
-            let open: Vec<usize> =
-                (0..by).filter(|&turn| puts(turn) && put[turn].is_none()).collect();
+            let open: Vec<usize> = (0..by).filter(|&turn| puts(turn) && put[turn].is_none()).collect();
             put[open[stream.below(open.len() as u32) as usize]] = Some(square);
         }
         let (mut rest, mut all, mut met) = (rest.iter(), Vec::new(), 0u32);
         for turn in 0..self.turns {
             for _ in 0..pattern[turn] {
                 let there = self.marks.iter().filter(|(from, _)| *from <= turn);
-                let left: Vec<u8> =
-                    there.map(|mark| mark.1).filter(|square| met >> square & 1 == 0).collect();
+                let left: Vec<u8> = there.map(|mark| mark.1).filter(|square| met >> square & 1 == 0).collect();
                 let square = left[stream.below(left.len() as u32) as usize];
                 met |= 1 << square;
                 all.push(square);

@@ -23,10 +23,9 @@ fn redeals_that_would_have_won_are_rejected_however_rare_the_others_are() {
     // its first turn 1, then 2, 2, 3 and 4. That leaves 1, 1, 2, 2 and 2 turns for b2, and 6 orders
     // for the rest.
     let abrupt = 6 * (1 + 2 + 2 * (2 + 3 + 4));
-    for (is_abrupt, text, ran_into, count) in [
-        (false, "a1 a2 b1 b2 b2! c1 c2 d1 d2", 1, 12),
-        (true, "a1 a2 b1 b2 b2! c2 c1 d2 a4 a4!", 2, abrupt),
-    ] {
+    for (is_abrupt, text, ran_into, count) in
+        [(false, "a1 a2 b1 b2 b2! c1 c2 d1 d2", 1, 12), (true, "a1 a2 b1 b2 b2! c2 c1 d2 a4 a4!", 2, abrupt)]
+    {
         let truth = played(is_abrupt, text);
         let seen = view(&truth, Eye::Seat(Seat(0)));
         let marks = truth.marks(Seat(1));

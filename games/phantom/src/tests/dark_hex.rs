@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{
-    Eye, Node, Position, Seat, Seed, after, all_moves, drawing_for, line::play_line, registry, view,
-};
+use agon_core::{Eye, Node, Position, Seat, Seed, after, all_moves, drawing_for, line::play_line, registry, view};
 
 use super::{Board, Slow, decisions_compared, phantom};
 use crate::{Chain, DarkHex};
@@ -17,8 +15,7 @@ fn slow(width: usize, height: usize, is_abrupt: bool) -> Slow {
 fn is_joined(board: &Board, letter: char, _length: i32) -> bool {
     let (height, width) = (board.len() as i32, board[0].len() as i32);
     let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
-    let own: Vec<(i32, i32)> =
-        all.filter(|&(row, column)| board[row as usize][column as usize] == letter).collect();
+    let own: Vec<(i32, i32)> = all.filter(|&(row, column)| board[row as usize][column as usize] == letter).collect();
     let along = |&(row, column): &(i32, i32)| if letter == 'X' { row } else { column };
     let last = if letter == 'X' { height } else { width } - 1;
     let mut chain: Vec<_> = own.iter().copied().filter(|at| along(at) == 0).collect();

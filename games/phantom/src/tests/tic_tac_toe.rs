@@ -13,14 +13,10 @@ fn slow(is_abrupt: bool, size: usize, length: i32) -> Slow {
 /// Whether so many of this letter stand in a row.
 fn has_row(board: &Board, letter: char, length: i32) -> bool {
     let size = board.len() as i32;
-    let at = |row: i32, column: i32| {
-        board.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied()
-    };
+    let at = |row: i32, column: i32| board.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied();
     let all = (0..size).flat_map(|row| (0..size).map(move |column| (row, column)));
     let mut rows = all.flat_map(|at| [(0, 1), (1, 0), (1, 1), (1, -1)].map(|step| (at, step)));
-    rows.any(|((row, column), (up, right))| {
-        (0..length).all(|n| at(row + n * up, column + n * right) == Some(letter))
-    })
+    rows.any(|((row, column), (up, right))| (0..length).all(|n| at(row + n * up, column + n * right) == Some(letter)))
 }
 
 #[test]

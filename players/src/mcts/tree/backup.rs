@@ -24,12 +24,7 @@ impl<M: Move> SearchTree<M> {
 
     /// The same for all-moves-as-first: for the moves at the nodes of `path` that were played there
     /// or later. `played` has the moves below the path, with their seats.
-    pub(in crate::mcts) fn back_up_rave(
-        &mut self,
-        path: &[u32],
-        payoffs: &[f64],
-        played: &mut Vec<(Seat, M)>,
-    ) {
+    pub(in crate::mcts) fn back_up_rave(&mut self, path: &[u32], payoffs: &[f64], played: &mut Vec<(Seat, M)>) {
         played.sort_unstable();
         played.dedup();
         for pair in path.windows(2).rev() {

@@ -23,11 +23,7 @@ impl TableView {
             None => language.say("chance-draws"),
             Some(seat) if self.your_turn => {
                 let own = self.seats.iter().filter(|seat| seat.yours).count();
-                if own == 1 {
-                    language.say("your-turn")
-                } else {
-                    language.say_with("turn", &[("seat", &seat)])
-                }
+                if own == 1 { language.say("your-turn") } else { language.say_with("turn", &[("seat", &seat)]) }
             }
             Some(seat) => {
                 let sitter = &self.seats[usize::from(seat) - 1];
@@ -55,10 +51,7 @@ impl TableView {
                 language.say_with("end-got", &[("payoff", &payoff)])
             }
             all if all.len() == self.seats.len() => language.say("end-draw"),
-            [one]
-                if self.seats.iter().any(|seat| seat.seat == *one && seat.yours)
-                    && !self.others =>
-            {
+            [one] if self.seats.iter().any(|seat| seat.seat == *one && seat.yours) && !self.others => {
                 language.say("end-you")
             }
             [one] => language.say_with("end-wins", &[("who", &named(one))]),
@@ -75,9 +68,7 @@ impl TableView {
         let mut text = String::new();
         for (seat, m) in news {
             text += &match seat {
-                Some(seat) => {
-                    language.say_with("said-move", &[("seat", &(seat.0 + 1)), ("move", m)])
-                }
+                Some(seat) => language.say_with("said-move", &[("seat", &(seat.0 + 1)), ("move", m)]),
                 None => language.say_with("said-chance", &[("move", m)]),
             };
             text.push(' ');
