@@ -415,9 +415,10 @@ mod tests {
             .map(|guest| {
                 let heard: Arc<Mutex<Option<Arc<SharedView>>>> = Arc::default();
                 let own = Arc::clone(&heard);
-                let ear = listen(Arc::clone(&house), Arc::clone(&table), visitor(guest));
+                let tell = |heard| std::future::ready(Ok(heard));
+                let ear = listen(Arc::clone(&house), Arc::clone(&table), visitor(guest), tell);
                 runtime.spawn(ear.for_each(move |heard| {
-                    if let Heard::Changed(_, shared) = heard {
+                    if let Ok(Heard::Changed(_, shared)) = heard {
                         *own.lock().unwrap() = Some(shared);
                     }
                     std::future::ready(())

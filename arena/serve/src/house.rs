@@ -34,6 +34,8 @@ use crate::{
 
 /// Pages that are kept of tournaments.
 const MOST_PAGES: usize = 1_000;
+/// How long is waited for room.
+const ROOM: Duration = Duration::from_millis(250);
 /// Games that make room at a time.
 const FEW: usize = 50;
 
@@ -405,6 +407,18 @@ impl House {
         let mut closing = self.closing.subscribe();
         // The sender lives as long as the house.
         let _ = closing.wait_for(|is_closing| *is_closing).await;
+    }
+
+    /// Whether that failed for want of room alone, and is to be tried again: now, after a little while. Nothing where the
+    /// server closes meanwhile.
+    pub(crate) async fn comes_again<T>(&self, done: &Result<T, Problem>) -> Option<bool> {
+        if !done.as_ref().is_err_and(Problem::is_of_room) {
+            return Some(false);
+        }
+        tokio::select! {
+            () = self.closed() => None,
+            () = tokio::time::sleep(ROOM) => Some(true),
+        }
     }
 
     pub(crate) fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<OpenTable>>> {

@@ -7,7 +7,7 @@ use agon_table::TableError;
 use axum::{
     Json,
     http::StatusCode,
-    response::{IntoResponse, Response},
+    response::{IntoResponse, Response, sse::Event},
 };
 use maud::Markup;
 use schemars::JsonSchema;
@@ -76,6 +76,12 @@ impl Problem {
         self.document(told.as_deref().unwrap_or(&self.message))
     }
 
+    /// The event that tells a listener in a language why nothing more can be told of what happened.
+    pub(crate) fn event(&self, language: Language) -> Event {
+        let told = self.words(language);
+        Event::default().event("failed").data(told.as_ref().unwrap_or(&self.message))
+    }
+
     fn document(&self, error: &str) -> Response {
         let document = ProblemDocument { status: self.status.as_u16(), error };
         (self.status, Json(document)).into_response()
@@ -141,6 +147,11 @@ impl Problem {
     /// This guest may not do that.
     pub(crate) fn forbidden(id: &str, with: &[(&'static str, &dyn Said)]) -> Problem {
         Problem::said(StatusCode::FORBIDDEN, id, with)
+    }
+
+    /// Whether there was no room for it, or too little time.
+    pub(crate) fn is_of_room(&self) -> bool {
+        self.status == StatusCode::SERVICE_UNAVAILABLE
     }
 
     /// There is no room for it.

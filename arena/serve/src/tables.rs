@@ -248,15 +248,13 @@ pub(crate) enum Heard {
     Changed(Arc<Scene>, Arc<SharedView>),
     /// Somebody thinks this, or nothing any more.
     Thinking(Option<ThoughtNow>),
-    /// It cannot be looked at.
-    Failed(Problem),
 }
 
 struct Ear {
     house: Arc<House>,
     table: Arc<OpenTable>,
     guest: Visitor,
-    /// Where something is hidden, the version that was heard of last: of what the guest doesn't see nothing is told.
+    /// Where something is hidden, the version that was told last: of what the guest doesn't see nothing is told.
     known: Option<u64>,
     scenes: watch::Receiver<Arc<Scene>>,
     thinking: watch::Receiver<Option<ThoughtNow>>,
@@ -267,8 +265,17 @@ struct Ear {
 /// The least time between two things that are told of one thought.
 const PAUSE: Duration = Duration::from_millis(120);
 
-/// What happens at a table, from now on, as this guest hears it: first that there is something to be seen.
-pub(crate) fn listen(house: Arc<House>, table: Arc<OpenTable>, guest: Visitor) -> impl Stream<Item = Heard> {
+/// What happens at a table, from now on, told to this guest by `tell`: first how it stands. Where there is no room to
+/// tell a change, it is told once there is.
+pub(crate) fn listen<T, Told>(
+    house: Arc<House>,
+    table: Arc<OpenTable>,
+    guest: Visitor,
+    tell: impl Fn(Heard) -> Told,
+) -> impl Stream<Item = Result<T, Problem>>
+where
+    Told: Future<Output = Result<T, Problem>>,
+{
     let ear = Ear {
         scenes: table.scenes.subscribe(),
         thinking: table.thinking.subscribe(),
@@ -279,11 +286,22 @@ pub(crate) fn listen(house: Arc<House>, table: Arc<OpenTable>, guest: Visitor) -
         guest,
         known: None,
     };
-    stream::unfold(ear, async |mut ear| {
+    stream::unfold((ear, tell), async |(mut ear, tell)| {
         loop {
             let is_thought = ear.wait().await?;
-            if let Some(heard) = ear.hear(is_thought).await {
-                return Some((heard, ear));
+            let told = if is_thought {
+                // The next one comes soon.
+                ear.think(&tell).await.unwrap_or_default().map(Ok)
+            } else {
+                loop {
+                    let told = ear.look(&tell).await;
+                    if !ear.house.comes_again(&told).await? {
+                        break told.transpose();
+                    }
+                }
+            };
+            if let Some(told) = told {
+                return Some((told, (ear, tell)));
             }
         }
     })
@@ -295,7 +313,6 @@ impl Ear {
     async fn wait(&mut self) -> Option<bool> {
         if self.is_first {
             self.is_first = false;
-            self.scenes.mark_unchanged();
             return Some(false);
         }
         let house = Arc::clone(&self.house);
@@ -314,24 +331,33 @@ impl Ear {
         (!self.table.is_gone()).then_some(is_thought)
     }
 
-    /// What the guest hears of it; nothing where it is hidden from them.
-    async fn hear(&mut self, is_thought: bool) -> Option<Heard> {
-        let (scene, shared) = match seen(&self.house, &self.table, &self.guest).await {
-            Ok(seen) => seen,
-            Err(problem) => return (!is_thought).then_some(Heard::Failed(problem)),
-        };
-        let view = &shared.view;
-        if is_thought {
-            let thought = self.thinking.borrow_and_update().clone();
-            let is_told = !view.hidden || view.your_turn;
-            return is_told.then(|| Heard::Thinking(shared.heard(thought)));
+    /// Tells what is being thought; nothing where it is hidden from the guest.
+    async fn think<T, Told>(&mut self, tell: &impl Fn(Heard) -> Told) -> Result<Option<T>, Problem>
+    where
+        Told: Future<Output = Result<T, Problem>>,
+    {
+        let (_, shared) = seen(&self.house, &self.table, &self.guest).await?;
+        let thought = self.thinking.borrow_and_update().clone();
+        if shared.view.hidden && !shared.view.your_turn {
+            return Ok(None);
         }
-        let version = view.hidden.then_some(view.version);
+        tell(Heard::Thinking(shared.heard(thought))).await.map(Some)
+    }
+
+    /// Tells how the table stands; nothing where what has changed is hidden from the guest.
+    async fn look<T, Told>(&mut self, tell: &impl Fn(Heard) -> Told) -> Result<Option<T>, Problem>
+    where
+        Told: Future<Output = Result<T, Problem>>,
+    {
+        self.scenes.mark_unchanged();
+        let (scene, shared) = seen(&self.house, &self.table, &self.guest).await?;
+        let version = shared.view.hidden.then_some(shared.view.version);
         if version.is_some() && self.known == version {
-            return None;
+            return Ok(None);
         }
+        let told = tell(Heard::Changed(scene, shared)).await?;
         self.known = version;
-        Some(Heard::Changed(scene, shared))
+        Ok(Some(told))
     }
 }
 
@@ -440,4 +466,51 @@ fn act(house: &House, worker: &Worker, table: &OpenTable, guest: &str, deed: Dee
         Deed::Hint => {}
     }
     house.settle(worker, table, &mut state)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        fs, future,
+        net::Ipv4Addr,
+        sync::atomic::{AtomicUsize, Ordering},
+    };
+
+    use axum::http::{HeaderMap, Uri};
+    use futures_util::StreamExt as _;
+    use tokio::runtime::Runtime;
+
+    use super::{Heard, begin_table, listen};
+    use crate::{house::House, problem::Problem, table::NewTable, visitor::Visitor};
+
+    /// A page that is not told of the last change stands still until the next.
+    #[test]
+    fn what_there_was_no_room_to_tell_is_told_later() {
+        let runtime = Runtime::new().unwrap();
+        let (house, folder) = House::of_test("ear", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let guest = Visitor::outside(&HeaderMap::new(), &Uri::from_static("/"));
+        let new = NewTable { game: "nim".to_owned(), seats: vec!["me".to_owned(); 2], ..NewTable::default() };
+        for (refused, failures, told) in [
+            (Problem::full("queue-full", &[("count", &1_u64)]), 2, true),
+            (Problem::conflict("no-choice", &[]), 1, false),
+        ] {
+            let tries = AtomicUsize::new(0);
+            let tell = |heard: Heard| {
+                let is_refused = tries.fetch_add(1, Ordering::Relaxed) < failures;
+                let Heard::Changed(_, shared) = heard else { panic!("nobody thinks") };
+                future::ready(if is_refused { Err(refused.clone()) } else { Ok(shared.view.version) })
+            };
+            let heard = runtime.block_on(async {
+                let begun = begin_table(&house, &guest, new.clone(), |_, table| Ok(table.clone()));
+                let mut ear = Box::pin(listen(house.clone(), begun.await.unwrap(), guest.clone(), tell));
+                ear.next().await.unwrap()
+            });
+            assert_eq!(heard.ok(), told.then_some(1), "{refused:?}");
+            assert_eq!(tries.load(Ordering::Relaxed), failures + usize::from(told), "{refused:?}");
+        }
+        house.closing.send_replace(true);
+        house.pool.close();
+        drop((house, runtime));
+        let _ = fs::remove_dir_all(folder);
+    }
 }

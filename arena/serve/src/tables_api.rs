@@ -12,7 +12,7 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
-use futures_util::Stream;
+use futures_util::{Stream, StreamExt as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time;
@@ -251,27 +251,23 @@ async fn events(
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    use futures_util::StreamExt as _;
     let table = look(&house, &guest, &id).await?;
-    let (own, own_table) = (Arc::clone(&house), Arc::clone(&table));
-    let stream = listen(house, table, guest.clone())
-        .then(move |heard| event(Arc::clone(&own), heard, Arc::clone(&own_table), guest.clone()));
+    let (own, own_table, language) = (Arc::clone(&house), Arc::clone(&table), guest.language);
+    let asker = guest.clone();
+    let stream =
+        listen(house, table, guest, move |heard| event(Arc::clone(&own), heard, Arc::clone(&own_table), asker.clone()));
+    let stream = stream.map(move |told| Ok(told.unwrap_or_else(|problem| problem.event(language))));
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
-async fn event(house: Arc<House>, heard: Heard, table: Arc<OpenTable>, guest: Visitor) -> Result<Event, Infallible> {
-    let failed = |problem: Problem| Event::default().event("failed").data(problem.message);
-    let (scene, shared) = match heard {
-        Heard::Changed(scene, shared) => (scene, shared),
-        Heard::Thinking(thought) => {
-            let event = Event::default().event("thinking").json_data(thought);
-            return Ok(event.unwrap_or_else(|error| failed(Problem::trouble(error))));
+async fn event(house: Arc<House>, heard: Heard, table: Arc<OpenTable>, guest: Visitor) -> Result<Event, Problem> {
+    match heard {
+        Heard::Thinking(thought) => Event::default().event("thinking").json_data(thought).map_err(Problem::trouble),
+        Heard::Changed(scene, shared) => {
+            let document = document(&house, &table, &guest, scene, shared).await?;
+            Ok(Event::default().event("table").data(document.text()))
         }
-        Heard::Failed(problem) => return Ok(failed(problem)),
-    };
-    let told = document(&house, &table, &guest, scene, shared).await;
-    let event = told.map(|document| Event::default().event("table").data(document.text()));
-    Ok(event.unwrap_or_else(failed))
+    }
 }
 
 /// A game as a file to download.

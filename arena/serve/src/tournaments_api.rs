@@ -12,7 +12,7 @@ use axum::{
     extract::{Path, State},
     response::sse::{Event, KeepAlive, Sse},
 };
-use futures_util::{Stream, StreamExt as _, stream};
+use futures_util::{Stream, stream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time;
@@ -308,17 +308,24 @@ pub(crate) async fn ordered(
     done.await
 }
 
-/// Sends the tournament to this guest at once, then after every change.
-pub(crate) fn listen(
+/// Tells this guest of the tournament by `tell`: at once, then after every change. Where there is no room to tell a
+/// change, it is told once there is.
+pub(crate) fn listen<Tell, Told>(
     house: Arc<House>,
     guest: &Visitor,
     event: Arc<LiveTournament>,
-) -> impl Stream<Item = Arc<LiveTournament>> + use<> {
+    tell: Tell,
+) -> impl Stream<Item = Result<Event, Infallible>> + use<Tell, Told>
+where
+    Tell: Fn(Arc<LiveTournament>) -> Told + Clone,
+    Told: Future<Output = Result<Event, Problem>>,
+{
     /// How often to read on in a journal that another process writes.
     const LOOK: Duration = Duration::from_secs(2);
-    let (changes, share) = (event.changes.subscribe(), guest.share());
+    let (changes, share, language) = (event.changes.subscribe(), guest.share(), guest.language);
     stream::unfold((changes, true), move |(mut changes, is_first)| {
         let (house, event, share) = (Arc::clone(&house), Arc::clone(&event), share.clone());
+        let tell = tell.clone();
         async move {
             if !is_first {
                 loop {
@@ -338,7 +345,13 @@ pub(crate) fn listen(
                 }
             }
             changes.borrow_and_update();
-            Some((event, (changes, false)))
+            let told = loop {
+                let told = tell(Arc::clone(&event)).await;
+                if !house.comes_again(&told).await? {
+                    break told.unwrap_or_else(|problem| problem.event(language));
+                }
+            };
+            Some((Ok(told), (changes, false)))
         }
     })
 }
@@ -349,15 +362,15 @@ async fn events(
     Path(TournamentId(id)): Path<TournamentId>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let event = look(&house, &guest, &id).await?;
-    let own = Arc::clone(&house);
-    let stream = listen(house, &guest, event).then(move |event| {
-        let (house, share) = (Arc::clone(&own), guest.share());
+    let (own, share) = (Arc::clone(&house), guest.share());
+    let stream = listen(house, &guest, event, move |event| {
+        let (house, share) = (Arc::clone(&own), share.clone());
         async move {
             let told = house.at_desk(share, move |_, _| {
                 let told = Event::default().event("tournament").json_data(event.view());
                 told.map_err(Problem::trouble)
             });
-            Ok(told.await.unwrap_or_default())
+            told.await
         }
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))

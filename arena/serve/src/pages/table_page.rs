@@ -85,11 +85,12 @@ pub(super) async fn live(PageRequest { house, guest, path: id, form, .. }: PageR
     let plies: Option<usize> = field(&form, "plies").and_then(|text| text.parse().ok());
     moves.truncate(plies.unwrap_or(moves.len()));
     let known = Arc::new(Mutex::new(moves));
-    let (own, own_table) = (Arc::clone(&house), Arc::clone(&table));
-    let stream = listen(house, table, guest.clone()).then(move |heard| {
+    let (own, own_table, asker, language) = (Arc::clone(&house), Arc::clone(&table), guest.clone(), guest.language);
+    let stream = listen(house, table, guest, move |heard| {
         let about = (Arc::clone(&own_table), Arc::clone(&known));
-        told(Arc::clone(&own), heard, about, guest.clone())
+        told(Arc::clone(&own), heard, about, asker.clone())
     });
+    let stream = stream.map(move |told| Ok::<_, Infallible>(told.unwrap_or_else(|problem| problem.event(language))));
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
 }
 
@@ -105,11 +106,9 @@ async fn told(
     heard: Heard,
     (table, known): (Arc<OpenTable>, Arc<Mutex<Moves>>),
     guest: Visitor,
-) -> Result<Event, Infallible> {
-    let failed = |problem: Problem| Event::default().event("failed").data(problem.message);
+) -> Result<Event, Problem> {
     let told = house.at_desk(guest.share(), move |_, _| {
         let event = match heard {
-            Heard::Failed(problem) => return Err(problem),
             Heard::Thinking(thought) => {
                 let text = thought.as_ref().map(|thinking| thinking.words(guest.language));
                 Event::default().event("thinking").json_data(text)
@@ -128,7 +127,7 @@ async fn told(
         };
         event.map_err(Problem::trouble)
     });
-    Ok(told.await.unwrap_or_else(failed))
+    told.await
 }
 
 fn body(guest: &Visitor, view: &TableView, help: &str) -> Markup {

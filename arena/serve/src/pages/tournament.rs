@@ -1,6 +1,6 @@
 //! A tournament in progress: how far it is, who leads, how sure that is.
 
-use std::{convert::Infallible, sync::Arc};
+use std::sync::Arc;
 
 use agon_arena::rating::Verdict;
 use agon_core::{Eye, Position, after};
@@ -9,7 +9,6 @@ use axum::response::{
     Html, IntoResponse, Redirect, Response,
     sse::{Event, KeepAlive, Sse},
 };
-use futures_util::StreamExt as _;
 use maud::{Markup, PreEscaped, html};
 
 use super::{
@@ -101,13 +100,12 @@ pub(super) async fn live(PageRequest { house, guest, path: id, .. }: PageRequest
     let event = look(&house, &guest, &id).await?;
     let language = guest.language;
     let own = Arc::clone(&house);
-    let stream = listen(house, &guest, event).then(move |event| {
+    let stream = listen(house, &guest, event, move |event| {
         let house = Arc::clone(&own);
         async move {
             let shown = move |event: &LiveTournament| shown(language, event).into_string();
-            let page = house.shown(&event, language, shown).await;
-            let told = page.map(|page| Event::default().event("tournament").data(&page.json));
-            Ok::<_, Infallible>(told.unwrap_or_default())
+            let page = house.shown(&event, language, shown).await?;
+            Ok(Event::default().event("tournament").data(&page.json))
         }
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
