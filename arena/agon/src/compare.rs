@@ -10,7 +10,7 @@ use std::{
 use agon_arena::{
     ask::{MOST_DATA, io_words, read_text},
     keep::{Detail, Mismatch, Reader, SideBySide, every_game, is_journal, read},
-    plan::{Met, Plan, Shard, fits_memory, is_reproducible},
+    plan::{Met, Plan, fits_memory, is_reproducible},
     play::{Job, Played, Recorder},
     tally::Score,
     tell::{Comparison, PayoffChange, ResultDocument, compare},
@@ -135,8 +135,9 @@ fn played(args: &Args, before: &ResultDocument) -> Result<HeldResult, Failed> {
     let recorder = ComparingRecorder { score: Score::new(&plan), beside, counting: Counting::of("games") };
     let is_exact = is_reproducible(&plan);
     let (recorder, plan, run) = Job::whole(plan, jobs).run(recorder);
-    ended(run, &recorder.score, &plan, Shard::WHOLE, None)?;
-    Ok(HeldResult::of(&plan, &recorder.score, recorder.beside, is_exact))
+    let held = HeldResult::of(&plan, &recorder.score, recorder.beside, is_exact);
+    ended(run, &held.result, plan.games(), None)?;
+    Ok(held)
 }
 
 impl HeldResult {

@@ -21,10 +21,7 @@ use agon_arena::{
 use agon_core::Position;
 use indicatif::ProgressBar;
 
-use self::{
-    ending::{remarks, way_on},
-    records::RecordsFile,
-};
+use self::{ending::way_on, records::RecordsFile};
 #[cfg(feature = "serve")]
 use crate::watched::Watched;
 use crate::{
@@ -189,20 +186,19 @@ fn play_with(
     unmark();
     recorder.progress.finish_and_clear();
     recorder.continued.sync().map_err(Failed::trouble)?;
-    let score = &recorder.continued.score;
+    let result = ResultDocument::new(&plan, &recorder.continued.score);
     let is_interrupted = matches!(run, Run::Interrupted);
-    let end = ended(run, score, &plan, shard, journal);
+    let end = ended(run, &result, plan.shard_games(shard), journal);
     // What was played until an interruption is a result.
-    if end.is_err() && (!is_interrupted || score.games == 0) {
+    if end.is_err() && (!is_interrupted || result.games == 0) {
         return end;
     }
-    for remark in remarks(score, &plan) {
+    for remark in result.remarks() {
         note(&remark);
     }
     if let Some(lines) = recorder.lines.take().filter(|_| end.is_ok()) {
         lines.publish()?;
     }
-    let result = ResultDocument::new(&plan, score);
     let text = if output.json { result.text() } else { result.report(style(output.full)) };
     answer(|out| Ok(out.write_all(text.as_bytes())?))?;
     #[cfg(feature = "serve")]

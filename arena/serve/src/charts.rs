@@ -1,9 +1,10 @@
 //! How a tournament stands, drawn.
 
+use agon_arena::tell::StandingEntry;
 use agon_draw::{Chart, Measure, Panel, Plot, Point, Row, Series, Share};
 
 use crate::{
-    events::{LiveStanding, PairShare, PlaceRow},
+    events::{LiveStanding, PairShare},
     pool::Worker,
 };
 
@@ -23,56 +24,54 @@ pub(crate) fn chart(_: &Worker, name: &str, title: &str, standing: &LiveStanding
 
 /// The game of each section.
 fn titles(standing: &LiveStanding) -> Vec<String> {
-    standing.tables.iter().map(|table| table.game.clone()).collect()
+    standing.sections().iter().map(|section| section.game.clone()).collect()
 }
 
 /// Elo, or where payoffs decide mean payoffs.
 fn ratings(standing: &LiveStanding) -> Vec<Panel> {
-    let panels = standing.tables.iter().zip(&standing.ratings).map(|(table, rated)| {
+    let panels = standing.sections().iter().zip(&standing.ratings).map(|(section, rated)| {
         let row = |name: &str, value: f64, error: Option<f64>| {
             let error = error.unwrap_or(0.0);
             let measure = Measure { value: Some(value), low: Some(value - error), high: Some(value + error) };
             Row { name: name.to_owned(), measure }
         };
-        let paid = |place: &PlaceRow| {
-            let (mean, error) = place.payoff?;
-            Some(row(&place.name, mean, error))
-        };
-        let (unit, mut rows): (_, Vec<Row>) = if table.is_by_payoff {
-            ("payoff", table.rows.iter().filter_map(paid).collect())
+        let paid = |one: &StandingEntry| Some(row(&one.name, one.mean_payoff?, one.payoff_error));
+        let (unit, mut rows): (_, Vec<Row>) = if section.is_by_payoff() {
+            ("payoff", section.standings.iter().filter_map(paid).collect())
         } else {
             let rated = rated.iter().filter_map(|one| Some(row(&one.name, one.elo?, one.error)));
             ("Elo", rated.collect())
         };
         let value = |row: &Row| row.measure.value.unwrap_or_default();
         rows.sort_by(|one, other| value(other).total_cmp(&value(one)));
-        Panel { title: table.game.clone(), plot: Plot::Intervals { unit: unit.to_owned(), rows } }
+        Panel { title: section.game.clone(), plot: Plot::Intervals { unit: unit.to_owned(), rows } }
     });
     panels.collect()
 }
 
 fn crosstable(standing: &LiveStanding) -> Vec<Panel> {
-    let all = titles(standing).into_iter().zip(&standing.names).zip(&standing.shares);
-    let panels = all.map(|((title, names), shares)| {
+    let all = titles(standing).into_iter().zip(&standing.ratings).zip(&standing.shares);
+    let panels = all.map(|((title, rated), shares)| {
+        let names = rated.iter().map(|one| one.name.clone()).collect();
         let cell = |share: &Option<PairShare>| share.map(|share| Share { share: share.share, units: share.games });
         let cells = shares.iter().map(|row| row.iter().map(cell).collect()).collect();
-        Panel { title, plot: Plot::Shares { names: names.clone(), cells } }
+        Panel { title, plot: Plot::Shares { names, cells } }
     });
     panels.collect()
 }
 
 fn history(standing: &LiveStanding) -> Vec<Panel> {
-    let all = titles(standing).into_iter().zip(&standing.names).zip(&standing.history);
+    let all = titles(standing).into_iter().zip(&standing.ratings).zip(&standing.history);
     // A curve has two points at least.
     let all = all.filter(|(_, moments)| 1 < moments.len());
-    let panels = all.map(|((title, names), moments)| {
-        let series = names.iter().enumerate().map(|(entry, name)| {
+    let panels = all.map(|((title, rated), moments)| {
+        let series = rated.iter().enumerate().map(|(entry, own)| {
             let points = moments.iter().filter_map(|moment| {
                 let value = moment.elo.get(entry).copied().flatten()?;
                 let measure = Measure { value: Some(value), low: None, high: None };
                 Some(Point { at: moment.games.to_string(), measure })
             });
-            Series { name: name.clone(), points: points.collect() }
+            Series { name: own.name.clone(), points: points.collect() }
         });
         let series = series.filter(|series: &Series| !series.points.is_empty()).collect();
         let (unit, option) = ("Elo".to_owned(), "games".to_owned());

@@ -28,7 +28,7 @@ use agon_arena::{
 pub(crate) use self::{
     event::{LiveTournament, Stage, TournamentView},
     games::{GameNow, GameRow, GamesAsked, Replay},
-    standing::{Gauge, LiveStanding, PairShare, PlaceRow, SectionTable, commands},
+    standing::{LiveStanding, PairShare, commands},
 };
 use self::{
     lane::Lane,

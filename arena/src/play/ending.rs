@@ -89,25 +89,24 @@ impl Fault {
     pub const fn word(&self) -> &'static str {
         Fault::KINDS[self.kind()]
     }
+
+    /// What happened, beyond the kind's word, if there is anything to be said.
+    pub fn detail(&self) -> Option<String> {
+        Some(match self {
+            Fault::Illegal(code) => format!("move #{code}"),
+            Fault::Panic(message) | Fault::Broken(message) | Fault::Outside(_, message) => message.clone(),
+            Fault::Resigned => return None,
+            Fault::Overspent { nodes, budget } => format!("{nodes} nodes of {budget}"),
+            Fault::OverTime(limit) | Fault::Silent(limit) => format!("more than {limit} ms"),
+            Fault::Excluded(games) => format!("no answer, or a breakdown, in {games} earlier games"),
+        })
+    }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Illegal(code) => write!(f, "illegal move: #{code}"),
-            Fault::Panic(message) => write!(f, "panic: {message}"),
-            Fault::Resigned => f.write_str("resigned"),
-            Fault::Broken(message) => write!(f, "broken: {message}"),
-            Fault::Overspent { nodes, budget } => {
-                write!(f, "over budget: {nodes} nodes of {budget}")
-            }
-            Fault::OverTime(limit) => write!(f, "over time: more than {limit} ms"),
-            Fault::Silent(limit) => write!(f, "no answer, long after {limit} ms"),
-            Fault::Excluded(games) => {
-                write!(f, "excluded: it gave no answer, or broke down, in {games} earlier games")
-            }
-            Fault::Outside(trouble, what) => write!(f, "{trouble}: {what}"),
-        }
+        f.write_str(self.word())?;
+        self.detail().map_or(Ok(()), |detail| write!(f, ": {detail}"))
     }
 }
 

@@ -142,6 +142,13 @@ pub struct FirstSeat {
     pub high: Option<f64>,
 }
 
+impl FirstSeat {
+    /// Its Elo points and the ends of their interval, where all three are finite.
+    pub fn with_interval(&self) -> Option<[f64; 3]> {
+        Some([self.elo?, self.low?, self.high?])
+    }
+}
+
 /// Whether ratings predict what pairs made of each other: the mean square of made minus expected shares, relative to what
 /// the scatter of the units within pairs lets one expect.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]

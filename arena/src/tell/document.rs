@@ -3,11 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use agon_core::options::brief;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     ask::{format::Format, secret::Secret, words::json_words},
     plan::{forecast::is_reproducible, schedule::Plan, stop::StopRule},
+    play::ending::Fault,
     rating::Verdict,
     tally::{
         ratings::{PAYOFF, Rated, Ratings},
@@ -140,6 +142,38 @@ impl ResultDocument {
     /// The players' terms, by name.
     pub(super) fn terms(&self) -> BTreeMap<&str, &str> {
         self.players.iter().map(|entry| (&*entry.name, &*entry.player)).collect()
+    }
+
+    /// Which game that number was, whose fault it was, and how, if that is among the first.
+    pub fn told_fault(&self, number: u64) -> Option<String> {
+        self.faults.iter().find(|fault| fault.number == number)?.told()
+    }
+
+    /// What people should know of the games that tables do not show at a glance: those that count for nobody, be it that
+    /// nobody played them.
+    pub fn remarks(&self) -> Vec<String> {
+        let nobody = self.sections.iter().enumerate().filter(|(_, section)| section.void != 0);
+        let nobody = nobody.map(|(number, section)| {
+            let is_of = |fault: &&FaultEntry| fault.section.map_or(fault.game == section.game, |own| own == number);
+            let (void, all, game) = (section.void, section.taken(), brief(&section.game));
+            let why = self.faults.iter().filter(is_of).find_map(|fault| match &fault.name {
+                Some(_) => Some(format!(": game {}, {}", fault.number, fault.told()?)),
+                None => Some(format!(": game {}: {}", fault.number, fault.detail.as_ref()?)),
+            });
+            format!("{game}: {void} of {all} games count for nobody{}", why.unwrap_or_default())
+        });
+        let word = Fault::Excluded(0).word();
+        let excluded = self.players.iter().filter_map(|PlayerEntry { name, .. }| {
+            let own = self.sections.iter().flat_map(|section| &section.standings).filter(|own| own.name == *name);
+            let count: u64 = own.filter_map(|own| own.faults.get(word)).sum();
+            (count != 0).then(|| {
+                format!(
+                    "{name} was excluded after repeated failures to answer: {count} of its games were not played, \
+                     and count for nobody (see exclude-after)"
+                )
+            })
+        });
+        nobody.chain(excluded).collect()
     }
 
     /// Reads a document.
@@ -280,6 +314,15 @@ impl ResultDocument {
         let mut text = serde_json::to_string_pretty(self).expect("numbers and names are JSON");
         text.push('\n');
         text
+    }
+}
+
+impl FaultEntry {
+    /// At which game it was, whose fault, and how; nothing where it was nobody's.
+    fn told(&self) -> Option<String> {
+        let (who, detail) = (self.name.as_ref()?, self.detail.as_ref());
+        let detail = detail.map_or_else(String::new, |detail| format!(": {detail}"));
+        Some(format!("{}, by the fault of {who}: {}{detail}", brief(&self.game), self.ended))
     }
 }
 

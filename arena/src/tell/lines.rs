@@ -3,12 +3,7 @@
 use agon_core::line::write_line;
 use serde::Serialize;
 
-use crate::play::{
-    ending::{Ending, Fault},
-    played::Played,
-    record::Record,
-    thought::MoveThought,
-};
+use crate::play::{ending::Ending, played::Played, record::Record, thought::MoveThought};
 
 /// One game as people and scripts read it.
 #[derive(Serialize)]
@@ -132,18 +127,10 @@ pub(crate) fn detail(record: &Record) -> Option<String> {
 /// The same of an ending alone.
 pub(crate) fn detail_of(ending: &Ending) -> Option<String> {
     match ending {
-        Ending::Over | Ending::TooLong | Ending::Forfeit(_, Fault::Resigned) => None,
-        Ending::Forfeit(_, Fault::Illegal(code)) => Some(format!("move #{code}")),
+        Ending::Over | Ending::TooLong => None,
+        Ending::Forfeit(_, fault) => fault.detail(),
         Ending::Agreed(Some(seat)) => Some(format!("of seat {}, by agreed values", seat.0 + 1)),
         Ending::Agreed(None) => Some("by agreed values".to_owned()),
-        Ending::Void(message)
-        | Ending::Forfeit(_, Fault::Panic(message) | Fault::Broken(message) | Fault::Outside(_, message)) => {
-            Some(message.clone())
-        }
-        Ending::Forfeit(_, Fault::Overspent { nodes, budget }) => Some(format!("{nodes} nodes of {budget}")),
-        Ending::Forfeit(_, Fault::OverTime(limit) | Fault::Silent(limit)) => Some(format!("more than {limit} ms")),
-        Ending::Forfeit(_, Fault::Excluded(games)) => {
-            Some(format!("no answer, or a breakdown, in {games} earlier games"))
-        }
+        Ending::Void(message) => Some(message.clone()),
     }
 }

@@ -190,7 +190,7 @@ pub(super) struct AbsentEntry {
 impl SectionEntry {
     /// The mean payoffs, the greatest first, if payoffs show more than the winner.
     pub(super) fn paid(&self, terms: &BTreeMap<&str, &str>) -> Vec<RatedPayoff> {
-        if self.payoffs.is_none() && self.standings.iter().all(|standing| standing.deals.is_none()) {
+        if !self.is_by_payoff() && !self.has_payoff_errors() {
             return Vec::new();
         }
         let one = |standing: &StandingEntry| {
@@ -213,9 +213,19 @@ impl SectionEntry {
         self.pairs.iter().filter_map(rated).collect()
     }
 
+    /// The game's name, without its options.
+    pub fn game_name(&self) -> &str {
+        self.game.split('(').next().unwrap_or_default()
+    }
+
     /// Whether payoffs rather than points decide the places.
-    pub(super) fn is_by_payoff(&self) -> bool {
+    pub fn is_by_payoff(&self) -> bool {
         self.payoffs.is_some()
+    }
+
+    /// Whether payoffs may say more than who won.
+    pub fn has_payoff_errors(&self) -> bool {
+        self.standings.iter().any(|standing| standing.deals.is_some())
     }
 
     /// The number of its games that are over, be they void or not played.

@@ -8,15 +8,7 @@ use std::{
     },
 };
 
-use agon_arena::{
-    Ending, Fault,
-    ask::quoted,
-    keep::JournalError,
-    plan::{Plan, Shard},
-    play::Run,
-    tally::{FaultyGame, Score},
-};
-use agon_core::options::brief;
+use agon_arena::{ask::quoted, keep::JournalError, play::Run, tell::ResultDocument};
 use agon_table::TableError;
 
 use crate::{
@@ -38,66 +30,20 @@ pub(crate) fn end_when_asked(is_played: Arc<AtomicBool>, farewell: impl Fn() -> 
     });
 }
 
-/// Whether the run of a shard has come to its end; why not, otherwise.
-pub(crate) fn ended(run: Run, score: &Score, plan: &Plan, shard: Shard, journal: Option<&Path>) -> Result<(), Failed> {
+/// Whether a run with that result, of `all` games, has come to its end; why not, otherwise.
+pub(crate) fn ended(run: Run, result: &ResultDocument, all: u64, journal: Option<&Path>) -> Result<(), Failed> {
     match run {
         Run::Fault(number) => {
-            let faulty = score.faults.iter().find(|fault| fault.number == number);
-            let how = match faulty.and_then(|faulty| told(faulty, plan)) {
+            let how = match result.told_fault(number) {
                 Some(how) => format!("{how}; faults = \"stop\""),
                 None => "where a player was at fault (faults = \"stop\")".to_owned(),
             };
             Err(Failed::trouble(format!("stopped at game {number}, {how}")))
         }
-        Run::Interrupted => Err(interrupted_at(score.games, plan.shard_games(shard), journal)),
+        Run::Interrupted => Err(interrupted_at(result.games, all, journal)),
         Run::Failed(error) => Err(Failed::trouble(error)),
         Run::Done | Run::Enough => Ok(()),
     }
-}
-
-/// Whose fault a game was, at which game, and how.
-fn told(faulty: &FaultyGame, plan: &Plan) -> Option<String> {
-    let tournament = plan.tournament();
-    let who = &tournament.entries[faulty.entry?].name;
-    let game = brief(&tournament.sections[faulty.section].game.term);
-    let how = match &faulty.ending {
-        Ending::Forfeit(_, fault) => fault.to_string(),
-        ending => ending.word().to_owned(),
-    };
-    Some(format!("{game}, by the fault of {who}: {how}"))
-}
-
-/// What people should know of the games that tables do not show at a glance: those that count for
-/// nobody, be it that nobody played them.
-pub(super) fn remarks(score: &Score, plan: &Plan) -> Vec<String> {
-    let tournament = plan.tournament();
-    let mut remarks = Vec::new();
-    for (number, section) in score.sections.iter().enumerate().filter(|(_, s)| s.void != 0) {
-        let game = brief(&tournament.sections[number].game.term);
-        let all = section.void + section.unplayed + section.games;
-        let why = score.faults.iter().find_map(|faulty| match &faulty.ending {
-            _ if faulty.section != number => None,
-            Ending::Void(why) => Some(format!(": game {}: {why}", faulty.number)),
-            Ending::Forfeit(..) => Some(format!(": game {}, {}", faulty.number, told(faulty, plan)?)),
-            _ => None,
-        });
-        let why = why.unwrap_or_default();
-        remarks.push(format!("{game}: {} of {all} games count for nobody{why}", section.void));
-    }
-    for (entry, signed_up) in tournament.entries.iter().enumerate() {
-        let excluded = score.sections.iter().filter_map(|section| {
-            let at = section.entries.binary_search(&entry).ok()?;
-            Some(section.totals[at].faults[Fault::Excluded(0).kind()])
-        });
-        let (excluded, name) = (excluded.sum::<u64>(), &signed_up.name);
-        if excluded != 0 {
-            remarks.push(format!(
-                "{name} was excluded after repeated failures to answer: {excluded} of its games were not \
-                 played, and count for nobody (see exclude-after)"
-            ));
-        }
-    }
-    remarks
 }
 
 fn interrupted_at(played: u64, all: u64, journal: Option<&Path>) -> Failed {

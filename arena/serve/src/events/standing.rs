@@ -7,9 +7,8 @@ use std::{
 
 use agon_arena::{
     Plan, Score,
-    rating::Verdict,
     tally::{Rated, Tally},
-    tell::{FaultEntry, ResultDocument, SectionEntry, StandingEntry, StopEntry},
+    tell::{ResultDocument, SectionEntry},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -33,66 +32,15 @@ pub(crate) struct LiveStanding {
     pub(crate) ratings: Vec<Vec<RatedEntry>>,
     /// For each section, the history of the ratings.
     pub(crate) history: Vec<Vec<RatingMoment>>,
-    /// For each section, each entry's share against each other.
+    /// For each section, each entry's share against each other, in the order of the ratings.
     #[serde(skip)]
     pub(crate) shares: Vec<Vec<Vec<Option<PairShare>>>>,
-    /// For each section, its places.
+    /// By the names of entries, the names of their players, unless these are commands of this machine.
     #[serde(skip)]
-    pub(crate) tables: Vec<SectionTable>,
-    /// The state of the stopping rule.
-    #[serde(skip)]
-    pub(crate) gauge: Option<Gauge>,
-    /// The first games that did not end by their rules, in words.
-    #[serde(skip)]
-    pub(crate) faults: Vec<String>,
-    /// The names of each section's entries, in the order of the ratings.
-    #[serde(skip)]
-    pub(crate) names: Vec<Vec<String>>,
+    pub(crate) players: BTreeMap<String, &'static str>,
     /// The estimated time for the rest, if it is played here.
     #[serde(skip)]
     pub(crate) left: Option<Duration>,
-}
-
-/// The places of a section.
-pub(crate) struct SectionTable {
-    pub(crate) game: String,
-    /// Its name, without options.
-    pub(crate) game_name: &'static str,
-    /// Whether payoffs decide, and not points.
-    pub(crate) is_by_payoff: bool,
-    /// Whether payoffs may say more than who won.
-    pub(crate) has_payoff_errors: bool,
-    pub(crate) rows: Vec<PlaceRow>,
-    /// Elo points that the first seat is worth by its share of the points, and the ends of the 95 % interval.
-    pub(crate) first_seat: Option<[f64; 3]>,
-}
-
-/// An entry in its place.
-pub(crate) struct PlaceRow {
-    pub(crate) place: usize,
-    pub(crate) name: String,
-    /// The name of the player that it is, unless that is a command of this machine.
-    pub(crate) player: Option<&'static str>,
-    pub(crate) points: f64,
-    /// Its mean payoff, and half of the 95 % interval where that is known.
-    pub(crate) payoff: Option<(f64, Option<f64>)>,
-    pub(crate) games: u64,
-    pub(crate) tally: Tally,
-    pub(crate) faults: u64,
-}
-
-/// How close a match with a stopping rule is to its decision.
-pub(crate) struct Gauge {
-    pub(crate) rule: String,
-    /// The two sides; the question is whether the first is stronger.
-    pub(crate) sides: [String; 2],
-    /// The two hypotheses: differences in Elo.
-    pub(crate) elo: [f64; 2],
-    /// Whether Elo of payoffs is meant: one is a 347th of a standard deviation.
-    pub(crate) is_by_payoff: bool,
-    pub(crate) ratio: f64,
-    pub(crate) bounds: (f64, f64),
-    pub(crate) verdict: Verdict,
 }
 
 /// A share of the points, or of the payoffs at stake if these decide; and the number of games.
@@ -121,6 +69,11 @@ pub(crate) struct RatingMoment {
 }
 
 impl LiveStanding {
+    /// What the result says of each section.
+    pub(crate) fn sections(&self) -> &[SectionEntry] {
+        self.result.as_ref().map_or(&[], |result| &result.sections)
+    }
+
     /// The rating of an entry of a section with its interval, as it is read.
     pub(crate) fn elo(&self, section: usize, name: &str) -> Option<String> {
         let rated = self.ratings.get(section)?.iter().find(|rated| rated.name == name)?;
@@ -133,50 +86,39 @@ impl LiveStanding {
     /// What the document of the result says, as pages and charts show it.
     pub(super) fn of(plan: &Plan, score: &Score, history: &History) -> LiveStanding {
         let result = by_name(plan, ResultDocument::new(plan, score));
-        let ratings = result.ratings();
+        let rated = result.ratings();
         let players = plan.tournament().entries.iter();
         let players = players.filter(|entry| entry.player.plugin.is_inside);
-        let players: BTreeMap<&str, &'static str> =
-            players.map(|entry| (entry.name.as_str(), entry.player.plugin.name)).collect();
-        let mut standing = LiveStanding {
-            games: result.games,
-            planned: result.planned,
-            history: history.sections.clone(),
-            gauge: result.stop.as_ref().and_then(|stop| Gauge::of(stop, &result)),
-            faults: result.faults.iter().map(told).collect(),
-            ..LiveStanding::default()
-        };
-        for ((section, ratings), asked) in result.sections.iter().zip(&ratings).zip(&plan.tournament().sections) {
+        let players = players.map(|entry| (entry.name.clone(), entry.player.plugin.name)).collect();
+        let (mut ratings, mut shares) = (Vec::new(), Vec::new());
+        for (section, rated) in result.sections.iter().zip(&rated) {
             let in_place: BTreeSet<&str> = section.standings.iter().map(|one| one.name.as_str()).collect();
             let names = result.players.iter().map(|player| player.name.as_str());
             let names: Vec<&str> = names.filter(|name| in_place.contains(name)).collect();
-            standing.tables.push(SectionTable::of(section, asked.game.plugin.name, &players));
-            standing.shares.push(shares(section, &names));
-            let all = ratings.groups.iter().flatten();
+            shares.push(shares_of(section, &names));
+            let all = rated.groups.iter().flatten();
             let all: BTreeMap<&str, &Rated> = all.map(|one| (one.name.as_str(), one)).collect();
-            let rated = |name: &&str| {
+            let rated = |name: &str| {
                 let (elo, error) = all.get(name).map_or((None, None), |one| (one.elo, one.error));
-                RatedEntry { name: (*name).to_owned(), elo, error }
+                RatedEntry { name: name.to_owned(), elo, error }
             };
-            standing.ratings.push(names.iter().map(rated).collect());
-            standing.names.push(names.into_iter().map(str::to_owned).collect());
+            ratings.push(names.into_iter().map(rated).collect());
         }
-        standing.result = Some(result);
-        standing
+        LiveStanding {
+            games: result.games,
+            planned: result.planned,
+            ratings,
+            history: history.sections.clone(),
+            shares,
+            players,
+            result: Some(result),
+            left: None,
+        }
     }
 }
 
-/// A game that did not end by its rules, in words.
-fn told(fault: &FaultEntry) -> String {
-    let FaultEntry { number, game, ended, .. } = fault;
-    let why = fault.detail.as_ref().filter(|_| fault.name.is_none());
-    let why = why.map_or_else(String::new, |why| format!(": {why}"));
-    let who = fault.name.as_ref().map_or_else(String::new, |name| format!(" · {name}"));
-    format!("#{number} {game} · {ended}{why}{who}")
-}
-
 /// For each of `names`, its share against each of them, where they met.
-fn shares(section: &SectionEntry, names: &[&str]) -> Vec<Vec<Option<PairShare>>> {
+fn shares_of(section: &SectionEntry, names: &[&str]) -> Vec<Vec<Option<PairShare>>> {
     let places: BTreeMap<&str, usize> = names.iter().enumerate().map(|(place, name)| (*name, place)).collect();
     let share = |tally: Tally, payoff: Option<f64>| {
         let (share, games) = (tally.share()?, tally.games());
@@ -194,46 +136,6 @@ fn shares(section: &SectionEntry, names: &[&str]) -> Vec<Vec<Option<PairShare>>>
         }
     }
     shares
-}
-
-impl SectionTable {
-    /// `players` are, by the names of entries, the names of players that are no commands of this machine.
-    fn of(section: &SectionEntry, game_name: &'static str, players: &BTreeMap<&str, &'static str>) -> SectionTable {
-        let row = |one: &StandingEntry| PlaceRow {
-            place: one.place,
-            name: one.name.clone(),
-            player: players.get(one.name.as_str()).copied(),
-            points: one.points,
-            payoff: one.mean_payoff.map(|mean| (mean, one.payoff_error)),
-            games: one.games,
-            tally: one.tally(),
-            faults: one.all_faults(),
-        };
-        SectionTable {
-            game: section.game.clone(),
-            game_name,
-            is_by_payoff: section.payoffs.is_some(),
-            has_payoff_errors: section.standings.iter().any(|one| one.deals.is_some()),
-            rows: section.standings.iter().map(row).collect(),
-            first_seat: section.first_seat.and_then(|first| Some([first.elo?, first.low?, first.high?])),
-        }
-    }
-}
-
-impl Gauge {
-    fn of(stop: &StopEntry, result: &ResultDocument) -> Option<Gauge> {
-        let rule = stop.stop_rule()?;
-        let [one, other, ..] = &result.players[..] else { return None };
-        Some(Gauge {
-            rule: stop.rule.clone(),
-            sides: [one.name.clone(), other.name.clone()],
-            elo: [rule.sprt.elo0, rule.sprt.elo1],
-            is_by_payoff: result.sections.iter().any(|section| section.payoffs.is_some()),
-            ratio: stop.log_likelihood_ratio,
-            bounds: stop.bounds,
-            verdict: stop.verdict(),
-        })
-    }
 }
 
 /// The document, where a term that is a command of this machine is replaced by the player's name.

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use agon_arena::rating::Verdict;
+use agon_arena::{
+    rating::Verdict,
+    tell::{FaultEntry, ResultDocument, SectionEntry, StandingEntry},
+};
 use agon_core::{Eye, Position, after};
 use agon_draw::Drawing;
 use axum::response::{
@@ -19,7 +22,7 @@ use super::{
 };
 use crate::{
     downloads::FILES,
-    events::{GameNow, GamesAsked, Gauge, LiveStanding, LiveTournament, PlaceRow, SectionTable, Stage},
+    events::{GameNow, GamesAsked, LiveStanding, LiveTournament, Stage},
     pool::Worker,
     problem::Problem,
     tournaments_api::{TournamentOrder, forget_over, forget_tournament, listen, look, ordered},
@@ -167,7 +170,7 @@ fn shown(language: Language, event: &LiveTournament) -> Markup {
     let version = *event.changes.borrow();
     let image = |kind: &str| format!("/api/v1/tournaments/{}/charts/{kind}.svg?{version}", event.id);
     // Before there is something to be seen, no chart is drawn.
-    let by_payoff = standing.tables.iter().any(|table| table.is_by_payoff);
+    let by_payoff = standing.sections().iter().any(SectionEntry::is_by_payoff);
     let has_elo = standing.ratings.iter().flatten().any(|rated| rated.elo.is_some());
     let is_rated = 0 < standing.games && (has_elo || by_payoff);
     let is_curve = has_elo && standing.history.iter().any(|moments| 1 < moments.len());
@@ -183,17 +186,17 @@ fn shown(language: Language, event: &LiveTournament) -> Markup {
         p.big id="stage" data-stage=(event.stage().word()) { (stage(language, event)) }
         progress max=(standing.planned.max(1)) value=(standing.games) aria-label=(say("events-done")) {}
         @if let Some(why) = event.failure() { p.problem { (why.shown(language)) } }
-        @if let Some(gauge) = &standing.gauge {
-            (match_so_far(language, gauge))
+        @if let Some(result) = &standing.result {
+            (match_so_far(language, result))
         }
-        @for (index, table) in standing.tables.iter().enumerate() {
+        @for (index, played) in standing.sections().iter().enumerate() {
             section {
-                h2 { a href=(format!("/games/{}", table.game_name)) { (table.game) } }
+                h2 { a href=(format!("/games/{}", played.game_name())) { (played.game) } }
                 div.side-by-side {
-                    (standings(language, &standing, index, table))
-                    (crosstable(language, &event.id, &standing, index, table))
+                    (standings(language, &standing, index, played))
+                    (crosstable(language, &event.id, &standing, index, played))
                 }
-                @if let Some(known) = table.first_seat {
+                @if let Some(known) = played.first_seat.and_then(|first| first.with_interval()) {
                     @let [elo, low, high] = known.map(|elo| language.figure(elo.round()));
                     p.quiet {
                         (language.say_with("events-first-seat", &[("elo", &elo), ("low", &low), ("high", &high)]))
@@ -201,10 +204,11 @@ fn shown(language: Language, event: &LiveTournament) -> Markup {
                 }
             }
         }
-        @if !standing.faults.is_empty() {
+        @let faults = standing.result.iter().flat_map(|result| &result.faults).take(50).map(fault).collect::<Vec<_>>();
+        @if !faults.is_empty() {
             section {
                 h2 { (say("faults")) }
-                ul.rows lang="en" { @for fault in standing.faults.iter().take(50) { li { (fault) } } }
+                ul.rows lang="en" { @for fault in faults { li { (fault) } } }
             }
         }
         div.side-by-side {
@@ -218,46 +222,63 @@ fn shown(language: Language, event: &LiveTournament) -> Markup {
     }
 }
 
-/// What a match that may end early asks, and how sure the answer is.
-fn match_so_far(language: Language, gauge: &Gauge) -> Markup {
-    let [one, other] = &gauge.sides;
-    let [low, high] = gauge.elo.map(|elo| language.figure(elo));
-    let [asked, null, alternative] = if gauge.is_by_payoff {
+/// A game that did not end by its rules, in words.
+fn fault(fault: &FaultEntry) -> String {
+    let FaultEntry { number, game, ended, .. } = fault;
+    let why = fault.detail.as_ref().filter(|_| fault.name.is_none());
+    let why = why.map_or_else(String::new, |why| format!(": {why}"));
+    let who = fault.name.as_ref().map_or_else(String::new, |name| format!(" · {name}"));
+    format!("#{number} {game} · {ended}{why}{who}")
+}
+
+/// What a match that may end early asks, and how sure the answer is; nothing of another tournament.
+fn match_so_far(language: Language, result: &ResultDocument) -> Markup {
+    let stop = result.stop.as_ref();
+    let (Some((stop, rule)), [one, other, ..]) =
+        (stop.and_then(|stop| Some((stop, stop.stop_rule()?))), &result.players[..])
+    else {
+        return html! {};
+    };
+    let [low, high] = [rule.sprt.elo0, rule.sprt.elo1].map(|elo| language.figure(elo));
+    // Elo of payoffs: one is a 347th of a standard deviation.
+    let [asked, null, alternative] = if result.sections.iter().any(SectionEntry::is_by_payoff) {
         ["gauge-payoff", "gauge-payoff-null", "gauge-payoff-alternative"]
     } else {
         ["gauge", "gauge-null", "gauge-alternative"]
     };
-    let question = language.say_with(asked, &[("one", one), ("other", other), ("elo", &high)]);
-    let answer = match gauge.verdict {
+    let question = language.say_with(asked, &[("one", &one.name), ("other", &other.name), ("elo", &high)]);
+    let answer = match stop.verdict() {
         Verdict::Null => language.say_with(null, &[("elo", &low)]),
         Verdict::Alternative => language.say_with(alternative, &[("elo", &high)]),
         Verdict::Continue => language.say("gauge-open"),
     };
     let thousandths = |value: f64| language.figure((value * 1000.0).round() / 1000.0);
+    let (ratio, (least, greatest)) = (stop.log_likelihood_ratio, stop.bounds);
     html! {
         section aria-label=(question) {
             h2 { (question) }
-            p { (gauge.rule) " · " strong { (answer) } }
-            meter min=(gauge.bounds.0) max=(gauge.bounds.1) value=(gauge.ratio) aria-label=(question) {}
+            p { (stop.rule) " · " strong { (answer) } }
+            meter min=(least) max=(greatest) value=(ratio) aria-label=(question) {}
             p.quiet {
                 (language.say_with("gauge-words", &[
-                    ("ratio", &thousandths(gauge.ratio)),
-                    ("low", &thousandths(gauge.bounds.0)),
-                    ("high", &thousandths(gauge.bounds.1)),
+                    ("ratio", &thousandths(ratio)),
+                    ("low", &thousandths(least)),
+                    ("high", &thousandths(greatest)),
                 ]))
             }
         }
     }
 }
 
-fn standings(language: Language, standing: &LiveStanding, index: usize, table: &SectionTable) -> Markup {
+fn standings(language: Language, standing: &LiveStanding, index: usize, section: &SectionEntry) -> Markup {
     let say = |id: &str| language.say(id);
     // As everywhere: where payoffs decide they stand first, and nobody has an Elo.
-    let is_beside = table.has_payoff_errors && !table.is_by_payoff;
+    let is_by_payoff = section.is_by_payoff();
+    let is_beside = section.has_payoff_errors() && !is_by_payoff;
     let payoff = |is_there: bool| is_there.then(|| say("mean-payoff"));
-    let elo = (!table.is_by_payoff).then(|| "Elo".to_owned());
+    let elo = (!is_by_payoff).then(|| "Elo".to_owned());
     let counts = ["points", "games", "won", "drawn", "lost"].map(say);
-    let heads = [say("place"), say("player")].into_iter().chain(payoff(table.is_by_payoff));
+    let heads = [say("place"), say("player")].into_iter().chain(payoff(is_by_payoff));
     let heads = heads.chain(counts).chain(payoff(is_beside)).chain(elo).chain([say("faults")]);
     html! {
         div.wide tabindex="0" role="group" aria-label=(say("standings")) {
@@ -271,24 +292,24 @@ fn standings(language: Language, standing: &LiveStanding, index: usize, table: &
                     }
                 }
                 tbody {
-                    @for row in &table.rows {
+                    @for row in &section.standings {
                         tr {
                             td { (row.place) }
                             th scope="row" {
-                                @match row.player {
+                                @match standing.players.get(&row.name) {
                                     Some(player) => a href=(format!("/players/{player}")) { (row.name) },
                                     None => (row.name),
                                 }
                             }
-                            @if table.is_by_payoff { td { (paid(language, row)) } }
+                            @if is_by_payoff { td { (paid(language, row)) } }
                             td { (language.figure(row.points)) }
                             td { (row.games) }
-                            td { (row.tally.wins) }
-                            td { (row.tally.draws) }
-                            td { (row.tally.losses) }
+                            td { (row.wins) }
+                            td { (row.draws) }
+                            td { (row.losses) }
                             @if is_beside { td { (paid(language, row)) } }
-                            @if !table.is_by_payoff { td { (standing.elo(index, &row.name).unwrap_or_default()) } }
-                            td { (row.faults) }
+                            @if !is_by_payoff { td { (standing.elo(index, &row.name).unwrap_or_default()) } }
+                            td { (row.all_faults()) }
                         }
                     }
                 }
@@ -298,8 +319,8 @@ fn standings(language: Language, standing: &LiveStanding, index: usize, table: &
 }
 
 /// What an entry gets a game.
-fn paid(language: Language, row: &PlaceRow) -> String {
-    row.payoff.map_or("–".to_owned(), |(mean, error)| language.payoff(mean, error))
+fn paid(language: Language, row: &StandingEntry) -> String {
+    row.mean_payoff.map_or("–".to_owned(), |mean| language.payoff(mean, row.payoff_error))
 }
 
 /// The crosstable: a share, or if payoffs decide the payoff beyond the mean of both, and a
@@ -309,14 +330,14 @@ fn crosstable(
     id: &str,
     standing: &LiveStanding,
     index: usize,
-    SectionTable { game, rows, .. }: &SectionTable,
+    SectionEntry { game, standings, .. }: &SectionEntry,
 ) -> Markup {
-    let (Some(names), Some(shares)) = (standing.names.get(index), standing.shares.get(index)) else {
+    let (Some(names), Some(shares)) = (standing.ratings.get(index), standing.shares.get(index)) else {
         return html! {};
     };
     // In the order of their places, as the table above.
-    let place = |row: &PlaceRow| names.iter().position(|name| *name == row.name);
-    let order: Vec<usize> = rows.iter().filter_map(place).collect();
+    let place = |row: &StandingEntry| names.iter().position(|own| own.name == row.name);
+    let order: Vec<usize> = standings.iter().filter_map(place).collect();
     html! {
         @if names.len() <= 40 {
             div.wide tabindex="0" role="group" aria-label=(language.say("crosstable")) {
@@ -331,13 +352,13 @@ fn crosstable(
                     tbody {
                         @for (number, &own) in order.iter().enumerate() {
                             tr {
-                                th scope="row" { (number + 1) " " (names[own]) }
+                                th scope="row" { (number + 1) " " (names[own].name) }
                                 @for &other in &order {
                                     @match &shares[own][other] {
                                         Some(cell) => td class=(format!("h{}", (cell.share * 10.0).round() as u8)) {
                                             a href=(games_path(id, &GamesAsked {
-                                                player: Some(names[own].clone()),
-                                                against: Some(names[other].clone()),
+                                                player: Some(names[own].name.clone()),
+                                                against: Some(names[other].name.clone()),
                                                 game: Some(game.clone()),
                                                 from: 0,
                                             })) {

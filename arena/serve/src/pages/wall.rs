@@ -1,6 +1,6 @@
 //! A tournament for the wall: its places in large letters, which keep themselves up to date.
 
-use agon_arena::tell::ResultDocument;
+use agon_arena::tell::{ResultDocument, SectionEntry};
 use axum::response::Response;
 use maud::{Markup, html};
 
@@ -10,7 +10,7 @@ use super::{
     tournament::stage,
 };
 use crate::{
-    events::{LiveStanding, LiveTournament, SectionTable},
+    events::{LiveStanding, LiveTournament},
     pool::Worker,
     tournaments_api::look_and,
     visitor::Visitor,
@@ -59,10 +59,10 @@ fn page_of(worker: &Worker, guest: &Visitor, shown: &Markup, event: Option<&Live
 
 fn shown(worker: &Worker, language: Language, event: &LiveTournament) -> Markup {
     let standing = event.standing();
-    let sheet = match &standing.tables[..] {
+    let sheet = match standing.sections() {
         [] => WallSheet { heads: Vec::new(), rows: Vec::new() },
-        [table] => WallSheet::of(language, &standing, table),
-        tables => WallSheet::overall(language, &standing, tables),
+        [section] => WallSheet::of(language, &standing, section),
+        sections => WallSheet::overall(language, &standing, sections),
     };
     let columns = sheet.rows.len().div_ceil(PER_COLUMN).max(1);
     let each = sheet.rows.len().div_ceil(columns).max(1);
@@ -94,22 +94,19 @@ struct WallSheet {
 
 impl WallSheet {
     /// One game.
-    fn of(language: Language, standing: &LiveStanding, table: &SectionTable) -> WallSheet {
+    fn of(language: Language, standing: &LiveStanding, section: &SectionEntry) -> WallSheet {
         let say = |id: &str| language.say(id);
-        let rows = table.rows.iter().take(MOST).map(|row| {
+        let rows = section.standings.iter().take(MOST).map(|row| {
             let (place, name) = (row.place.to_string(), row.name.clone());
-            if table.is_by_payoff {
-                return vec![
-                    place,
-                    name,
-                    row.payoff.map_or(String::new(), |(mean, error)| language.payoff(mean, error)),
-                ];
+            if section.is_by_payoff() {
+                let payoff = row.mean_payoff.map(|mean| language.payoff(mean, row.payoff_error));
+                return vec![place, name, payoff.unwrap_or_default()];
             }
-            let share = row.tally.share().map_or(String::new(), |share| language.percent(share));
+            let share = row.tally().share().map_or(String::new(), |share| language.percent(share));
             vec![place, name, share, standing.elo(0, &row.name).unwrap_or_default()]
         });
-        let heads = [("#".to_owned(), say("place")), (table.game.clone(), say("player"))];
-        let figures = if table.is_by_payoff {
+        let heads = [("#".to_owned(), say("place")), (section.game.clone(), say("player"))];
+        let figures = if section.is_by_payoff() {
             vec![(say("mean-payoff"), say("chart-payoffs"))]
         } else {
             vec![("%".to_owned(), say("wall-share")), ("Elo".to_owned(), say("chart-ratings"))]
@@ -118,12 +115,12 @@ impl WallSheet {
     }
 
     /// Several games: the places over all of them, and at some.
-    fn overall(language: Language, standing: &LiveStanding, tables: &[SectionTable]) -> WallSheet {
+    fn overall(language: Language, standing: &LiveStanding, sections: &[SectionEntry]) -> WallSheet {
         let say = |id: &str| language.say(id);
         let mut heads = vec![("#".to_owned(), say("place")), (say("wall-overall"), say("player"))];
-        let games = if tables.len() <= MOST_GAMES { tables } else { &[] };
-        let played = games.iter().filter(|table| table.rows.iter().any(|row| 0 < row.games));
-        heads.extend(played.map(|table| (table.game.clone(), say("place"))));
+        let games = if sections.len() <= MOST_GAMES { sections } else { &[] };
+        let played = games.iter().filter(|section| section.standings.iter().any(|row| 0 < row.games));
+        heads.extend(played.map(|section| (section.game.clone(), say("place"))));
         let all: Vec<_> = standing.result.iter().flat_map(ResultDocument::overall).collect();
         // Who is as good over all games has the same place.
         let place = |rank: f64| 1 + all.iter().filter(|(_, other, _)| *other < rank).count();
