@@ -1,8 +1,6 @@
 //! A player's answer: a move, and what the search found out about it.
 
-use std::borrow::Cow;
-
-use crate::{AnyMove, AnyPosition, Bound, Node, Position, after, notation};
+use crate::{AnyMove, AnyPosition, Bound, Node, Position, Seat, Sentence, after, notation};
 
 /// A search result for one move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +73,7 @@ pub struct Decision<M> {
     /// seat acts next, or if the player assumes only that the others play well.
     pub beliefs: Vec<Belief<M>>,
     /// A remark about the answer for the person or program that asked, if there is one.
-    pub note: Option<Cow<'static, str>>,
+    pub note: Option<Sentence>,
 }
 
 impl<M> Decision<M> {
@@ -115,16 +113,17 @@ impl<M> Decision<M> {
 
     /// The same, with this remark.
     #[must_use]
-    pub fn with_note(self, note: impl Into<Cow<'static, str>>) -> Decision<M> {
+    pub fn with_note(self, note: impl Into<Sentence>) -> Decision<M> {
         Decision { note: Some(note.into()), ..self }
     }
 
     /// The same, with `words` before its remark.
     #[must_use]
-    pub fn noting(self, words: &str) -> Decision<M> {
-        let note = match &self.note {
-            Some(note) => format!("{words}: {note}"),
-            None => words.to_owned(),
+    pub fn noting(mut self, words: impl Into<Sentence>) -> Decision<M> {
+        let words = words.into();
+        let note = match self.note.take() {
+            Some(note) => noted(words, note),
+            None => words,
         };
         self.with_note(note)
     }
@@ -155,6 +154,11 @@ impl<M> Decision<M> {
     }
 }
 
+/// A remark with another behind it.
+fn noted(first: Sentence, second: Sentence) -> Sentence {
+    Sentence::named("noted", "{first}: {second}").with("first", first).with("second", second)
+}
+
 /// The list with every item converted. Most lists are empty.
 #[inline]
 fn mapped<A, B>(list: Vec<A>, change: impl FnMut(A) -> B) -> Vec<B> {
@@ -180,7 +184,7 @@ impl<M> Belief<M> {
 impl Decision<AnyMove> {
     /// The beliefs in words, if there are any:
     /// `seat 2 answers b1 (0.6), a2 (0.1), a3 (0.1) or one of 4 others (0.2 in all)`.
-    pub fn believed(&self, here: &AnyPosition) -> Option<String> {
+    pub fn believed(&self, here: &AnyPosition) -> Option<Sentence> {
         /// The number of moves named.
         const NAMED: usize = 3;
         self.beliefs.first()?;
@@ -192,7 +196,8 @@ impl Decision<AnyMove> {
         if let [first, .., last] = likely[..]
             && first.probability == last.probability
         {
-            return Some(format!("{seat} answers any of {} moves alike", likely.len()));
+            let alike = Sentence::named("answers-alike", "seat {seat} answers any of {count} moves alike");
+            return Some(alike.with("seat", number(seat)).with("count", likely.len().to_string()));
         }
         let named = if likely.len() <= NAMED + 1 { likely.len() } else { NAMED };
         let (named, others) = likely.split_at(named);
@@ -203,22 +208,37 @@ impl Decision<AnyMove> {
                 share => format!("{} ({})", notation(&after, belief.m), rounded(share)),
             })
             .collect();
-        if !others.is_empty() {
-            let share = others.iter().map(|belief| belief.probability).sum();
-            answers.push(format!("one of {} others ({} in all)", others.len(), rounded(share)));
-        }
-        let last = answers.pop()?;
-        let answers = if answers.is_empty() { last } else { format!("{} or {last}", answers.join(", ")) };
-        Some(format!("{seat} answers {answers}"))
+        let last = if others.is_empty() {
+            Sentence::from(answers.pop()?)
+        } else {
+            let share: f64 = others.iter().map(|belief| belief.probability).sum();
+            let others = Sentence::named("answers-others", "one of {count} others ({share} in all)")
+                .with("count", others.len().to_string());
+            others.with("share", rounded(share).to_string())
+        };
+        let answers = match &answers[..] {
+            [] => last,
+            answers => {
+                let or = Sentence::named("answers-or", "{moves} or {last}");
+                or.with("moves", answers.join(", ")).with("last", last)
+            }
+        };
+        let answer = Sentence::named("answers", "seat {seat} answers {moves}");
+        Some(answer.with("seat", number(seat)).with("moves", answers))
     }
 
     /// The [note](Decision::note) and the beliefs in words, if there are any.
-    pub fn remarks(&self, here: &AnyPosition) -> Option<String> {
-        match (self.note.as_deref(), self.believed(here)) {
-            (Some(note), Some(believed)) => Some(format!("{note}: {believed}")),
-            (note, believed) => believed.or_else(|| note.map(str::to_owned)),
+    pub fn remarks(&self, here: &AnyPosition) -> Option<Sentence> {
+        match (self.note.clone(), self.believed(here)) {
+            (Some(note), Some(believed)) => Some(noted(note, believed)),
+            (note, believed) => believed.or(note),
         }
     }
+}
+
+/// The number of a seat, as people count.
+fn number(seat: Seat) -> String {
+    (seat.index() + 1).to_string()
 }
 
 /// A probability with at most three decimals.

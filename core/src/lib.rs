@@ -47,6 +47,7 @@ mod remarks;
 pub mod rows;
 mod scoresheet;
 mod seat;
+mod sentence;
 mod stream;
 pub mod term;
 mod trouble;
@@ -88,6 +89,7 @@ pub use crate::{
     remarks::Remarks,
     scoresheet::Scoresheet,
     seat::Seat,
+    sentence::Sentence,
     stream::{Seed, Stream},
     trouble::Trouble,
     turn::{Budget, Clock, Listener, StopSignal, StoppedClock, Turn},

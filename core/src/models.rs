@@ -11,7 +11,7 @@ use std::{
 };
 
 use crate::{
-    AnyPosition, Evaluate, Learned,
+    AnyPosition, Evaluate, Learned, Sentence,
     names::unique,
     registry,
     term::{Argument, Term, quoted, unquoted},
@@ -63,13 +63,18 @@ impl Learned {
     }
 
     /// The evaluation that ships with the game whose initial position is `game`.
-    pub(crate) fn shipped(game: &AnyPosition) -> Result<Learned, String> {
+    pub(crate) fn shipped(game: &AnyPosition) -> Result<Learned, Sentence> {
         let shipped = ShippedModel::of(game).ok_or_else(|| {
             let games: Vec<&str> = ShippedModel::all().keys().copied().collect();
             ShippedModel::instead(&games)
         })?;
-        Learned::new((shipped.read)(), game)
-            .map_err(|why| format!("a game with the usual board: the model that comes with it {why}"))
+        Learned::new((shipped.read)(), game).map_err(|_| {
+            Sentence::named(
+                "model-of-usual-board",
+                "a game with the usual board: the model that comes with it is for {game}",
+            )
+            .with("game", shipped.game)
+        })
     }
 }
 
@@ -131,16 +136,19 @@ impl ShippedModel {
 
     /// The models accepted instead, if a game has none and `games` have some: the end of a
     /// sentence.
-    pub fn instead(games: &[&str]) -> String {
+    pub fn instead(games: &[&str]) -> Sentence {
         if games.is_empty() {
-            return "learned(\"FILE\"), with the file of a learned model: this build has no models, for which it wants \
-                    the feature `models`"
-                .to_owned();
+            return Sentence::named(
+                "no-models-here",
+                "learned(\"FILE\"), with the file of a learned model: this build has no models, for which it wants the \
+                 feature `models`",
+            );
         }
-        format!(
-            "learned(\"FILE\"), with the file of a learned model: no model comes with this game, only with {}",
-            games.join(", ")
+        Sentence::named(
+            "no-model-comes",
+            "learned(\"FILE\"), with the file of a learned model: no model comes with this game, only with {games}",
         )
+        .with("games", games.join(", "))
     }
 }
 

@@ -15,6 +15,7 @@ pub use self::{
     spec::{Inside, Kind, OptionSpec},
 };
 use crate::{
+    Sentence,
     names::{Accepted, fold},
     term::Term,
 };
@@ -75,7 +76,7 @@ impl Options {
                 owner,
                 option: spec.name,
                 value: text.to_owned(),
-                accepted,
+                accepted: accepted.into(),
             })?;
             values.push((spec, value));
         }
@@ -144,7 +145,7 @@ impl Options {
     }
 
     /// An error about the value of one option, for conditions that only the plug-in can check.
-    pub fn wrong(&self, name: &str, accepted: impl Into<String>) -> OptionError {
+    pub fn wrong(&self, name: &str, accepted: impl Into<Sentence>) -> OptionError {
         let (spec, value) = self.entry(name);
         OptionError::Value { owner: self.owner, option: spec.name, value: value.to_string(), accepted: accepted.into() }
     }

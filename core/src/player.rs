@@ -2,7 +2,7 @@
 
 use std::{ops::BitOr, time::Duration};
 
-use crate::{AnyMove, AnyPosition, Budget, Decision, NamedGame, Observer, OptionError, Seat, Trouble, Turn};
+use crate::{AnyMove, AnyPosition, Budget, Decision, NamedGame, Observer, OptionError, Seat, Sentence, Trouble, Turn};
 
 /// The stack size, in bytes, of a thread that asks players: many times what the deepest search of
 /// any built-in player at any game needs.
@@ -262,15 +262,15 @@ pub enum SetupError {
         /// The player's name.
         player: &'static str,
         /// The property of the game that it cannot handle.
-        reason: String,
+        reason: Sentence,
         /// A player that could, or a change that would help.
-        suggestion: String,
+        suggestion: Sentence,
     },
 }
 
 impl SetupError {
     /// The error that `player` cannot play, with the reason and a suggestion.
-    pub fn refused(player: &'static str, reason: impl Into<String>, suggestion: impl Into<String>) -> SetupError {
+    pub fn refused(player: &'static str, reason: impl Into<Sentence>, suggestion: impl Into<Sentence>) -> SetupError {
         SetupError::Refused { player, reason: reason.into(), suggestion: suggestion.into() }
     }
 }

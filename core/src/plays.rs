@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Facts, Sum};
+use crate::{Facts, Sentence, Sum};
 
 /// The games an algorithm is for. By default: all games without hidden information.
 ///
@@ -60,32 +60,42 @@ impl Plays {
     }
 
     /// The reason why it cannot play a game with these facts; `None` if it can.
-    pub fn refusal(&self, facts: &Facts) -> Option<String> {
+    pub fn refusal(&self, facts: &Facts) -> Option<Sentence> {
         let (least, most) = self.seats;
         if !(least..=most).contains(&facts.seats) {
-            let count = |seats| match seats {
-                1 => "one seat".to_owned(),
-                2 => "two seats".to_owned(),
-                seats => format!("{seats} seats"),
-            };
             let wanted = match (least, most) {
-                _ if least == most => count(least),
-                (1, 2) => "one seat or two".to_owned(),
-                (_, u8::MAX) => format!("{least} seats or more"),
-                _ => format!("{least} to {most} seats"),
+                (1, 1) => Sentence::named("one-seat", "one seat"),
+                (2, 2) => Sentence::named("two-seats", "two seats"),
+                (1, 2) => Sentence::named("one-seat-or-two", "one seat or two"),
+                (_, u8::MAX) => {
+                    Sentence::named("seats-or-more", "{least} seats or more").with("least", least.to_string())
+                }
+                _ if least == most => {
+                    Sentence::named("so-many-seats", "{count} seats").with("count", least.to_string())
+                }
+                _ => Sentence::named("seats-from-to", "{least} to {most} seats")
+                    .with("least", least.to_string())
+                    .with("most", most.to_string()),
             };
-            let found = if facts.seats == 1 { "one".to_owned() } else { facts.seats.to_string() };
-            return Some(format!("it is for {wanted}, and this game has {found}"));
+            return Some(match facts.seats {
+                1 => Sentence::named("for-seats-not-one", "it is for {wanted}, and this game has one")
+                    .with("wanted", wanted),
+                found => Sentence::named("for-seats", "it is for {wanted}, and this game has {found}")
+                    .with("wanted", wanted)
+                    .with("found", found.to_string()),
+            });
         }
         if facts.hidden && !self.hidden {
-            return Some("it would have to see what this game hides from it".to_owned());
+            return Some(Sentence::named("sees-hidden", "it would have to see what this game hides from it"));
         }
         if facts.chance && !self.chance {
-            return Some("it is for games without chance, and this game has chance".to_owned());
+            return Some(Sentence::named("no-chance", "it is for games without chance, and this game has chance"));
         }
         if self.constant_sum && 1 < facts.seats && facts.sum == Sum::General {
-            let one_and_other = "what one seat wins the others need not lose here";
-            return Some(format!("it is for payoffs with a constant sum, and {one_and_other}"));
+            return Some(Sentence::named(
+                "constant-sum",
+                "it is for payoffs with a constant sum, and what one seat wins the others need not lose here",
+            ));
         }
         None
     }
@@ -131,7 +141,7 @@ mod tests {
     fn a_refusal_names_the_property_that_a_player_cannot_handle() {
         let duel = Plays::ANYTHING.with_seats(2, 2).without_chance().with_constant_sum();
         let facts = Facts::two_seats(9);
-        let refused = |facts: Facts| duel.refusal(&facts).unwrap_or_default();
+        let refused = |facts: Facts| duel.refusal(&facts).map_or_else(String::new, |why| why.to_string());
         assert_eq!(duel.refusal(&facts), None);
         assert!(refused(Facts { seats: 1, ..facts }).contains("this game has one"));
         assert!(refused(Facts { seats: 3, ..facts }).contains("two seats, and this game has 3"));

@@ -6,7 +6,7 @@
 
 use agon_core::{
     Algorithm, AnyPosition, Belief, Bound, Estimator, Node, OptionSpec, Options, PlayerPlugin, Position, Reason, Seat,
-    SetupError, after, horizon::Window, inventory,
+    Sentence, SetupError, after, horizon::Window, inventory,
 };
 
 use crate::{
@@ -54,7 +54,7 @@ impl Algorithm for BestReply {
             Ok((value, if value <= alpha { Bound::Upper } else { Bound::Exact }))
         });
         if turn.explain && 2 < player.seats {
-            decision = decision.with_note(BELIEVED);
+            decision = decision.with_note(believed());
             // The line contains the expected answer, if another seat gives it.
             if let [_, m, ..] = decision.pv[..]
                 && matches!(after(position, decision.m).node(), Node::Decision(seat) if seat != turn.seat)
@@ -67,8 +67,12 @@ impl Algorithm for BestReply {
 }
 
 /// The note on its model of the others.
-const BELIEVED: &str =
-    "takes one of the others for dangerous, and the rest for players who look no further than a move";
+fn believed() -> Sentence {
+    Sentence::named(
+        "one-is-dangerous",
+        "takes one of the others for dangerous, and the rest for players who look no further than a move",
+    )
+}
 
 inventory::submit! { PlayerPlugin::of::<BestReply>() }
 

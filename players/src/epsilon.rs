@@ -2,7 +2,7 @@
 
 use agon_core::{
     AnyMove, AnyPosition, Beginning, Decision, Failure, Habits, NamedPlayer, Observer, OptionError, OptionSpec,
-    Options, Player, PlayerPlugin, PlayerReply, Plays, Position, SetupError, Turn, inventory,
+    Options, Player, PlayerPlugin, PlayerReply, Plays, Position, Sentence, SetupError, Turn, inventory,
 };
 
 use crate::mix::rounded;
@@ -43,12 +43,12 @@ impl Epsilon {
 
     /// A uniformly random move.
     fn at_random(&self, position: &AnyPosition, turn: &mut Turn<'_>) -> Decision<AnyMove> {
-        let share = match self.share {
-            1.0 => "all".to_owned(),
-            share => rounded(share).to_string(),
+        let note = match self.share {
+            1.0 => Sentence::named("all-at-random", "drawn at random, as all of its moves are"),
+            share => Sentence::named("some-at-random", "drawn at random, as {share} of its moves are")
+                .with("share", rounded(share).to_string()),
         };
-        Decision::just(position.draw_move(turn.stream))
-            .with_note(format!("drawn at random, as {share} of its moves are"))
+        Decision::just(position.draw_move(turn.stream)).with_note(note)
     }
 }
 

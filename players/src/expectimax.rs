@@ -5,7 +5,7 @@
 
 use agon_core::{
     Algorithm, AnyPosition, Belief, Bound, Estimator, Node, OptionSpec, Options, PlayerPlugin, Position, Seat,
-    SetupError, horizon::Window, inventory,
+    Sentence, SetupError, horizon::Window, inventory,
 };
 
 use crate::{
@@ -24,7 +24,7 @@ pub struct Expectimax {
     model: Model,
     trust: f64,
     /// A description of the model.
-    words: String,
+    words: Sentence,
 }
 
 /// The memory of expectimax between moves.
@@ -66,10 +66,17 @@ impl Algorithm for Expectimax {
         let words = match options.player("opponent") {
             Some(opponent) if trust < 1.0 => {
                 let term = &opponent.term;
-                format!("takes the others for {term} with probability {trust}, otherwise uniform")
+                Sentence::named(
+                    "takes-others-partly",
+                    "takes the others for {player} with probability {share}, otherwise uniform",
+                )
+                .with("player", &**term)
+                .with("share", trust.to_string())
             }
-            Some(opponent) => format!("takes the others for {}", opponent.term),
-            None => "takes every move of the others for equally likely".to_owned(),
+            Some(opponent) => {
+                Sentence::named("takes-others", "takes the others for {player}").with("player", &*opponent.term)
+            }
+            None => Sentence::named("takes-all-alike", "takes every move of the others for equally likely"),
         };
         Ok(Expectimax {
             words,

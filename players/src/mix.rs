@@ -2,7 +2,7 @@
 
 use agon_core::{
     AnyMove, AnyPosition, Beginning, Failure, Habits, NamedPlayer, Observer, OptionError, OptionSpec, Options, Player,
-    PlayerPlugin, PlayerReply, Plays, SetupError, Turn, inventory,
+    PlayerPlugin, PlayerReply, Plays, Sentence, SetupError, Turn, inventory,
 };
 
 /// Delegates each move to one of several players, drawn by weight. It is not an [`Algorithm`](agon_core::Algorithm),
@@ -17,7 +17,7 @@ struct Part {
     share: f64,
     player: Box<dyn Player>,
     /// The note on a move it made.
-    words: String,
+    words: Sentence,
 }
 
 impl Mix {
@@ -56,8 +56,10 @@ impl Mix {
 }
 
 /// The note on a move made by the player with this `term`.
-pub(crate) fn left_to(term: &str, share: f64) -> String {
-    format!("left to {term}, whose share is {}", rounded(share))
+pub(crate) fn left_to(term: &str, share: f64) -> Sentence {
+    Sentence::named("left-to", "left to {player}, whose share is {share}")
+        .with("player", term)
+        .with("share", rounded(share).to_string())
 }
 
 /// A share, rounded to three decimals for display.
@@ -92,7 +94,7 @@ impl Player for Mix {
 
     fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> PlayerReply {
         let Part { player, words, .. } = self.drawn(turn);
-        Ok(player.choose(position, turn)?.noting(words))
+        Ok(player.choose(position, turn)?.noting(words.clone()))
     }
 
     fn choose_move(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<(AnyMove, u64), Failure> {
@@ -106,7 +108,7 @@ impl Player for Mix {
         observer: &mut dyn Observer,
     ) -> PlayerReply {
         let Part { player, words, .. } = self.drawn(turn);
-        Ok(player.choose_watched(position, turn, observer)?.noting(words))
+        Ok(player.choose_watched(position, turn, observer)?.noting(words.clone()))
     }
 
     fn played(&mut self, before: &AnyPosition, m: AnyMove) {

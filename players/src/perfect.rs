@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use agon_core::{
     Algorithm, AnyPosition, Bound, Decision, Left, OptionSpec, Options, PlayerPlugin, Plays, Position, Reason,
-    RootMove, Seat, SetupError, Turn, after, all_moves, horizon::Window, inventory,
+    RootMove, Seat, Sentence, SetupError, Turn, after, all_moves, horizon::Window, inventory,
 };
 
 use crate::{
@@ -56,7 +56,12 @@ impl Preparation for Rules {
 }
 
 /// The note if the position at hand is too large.
-const TOO_LARGE: &str = "too many positions are in reach for its limit: not solved, the move with the best hint";
+fn too_large() -> Sentence {
+    Sentence::named(
+        "too-large",
+        "too many positions are in reach for its limit: not solved, the move with the best hint",
+    )
+}
 
 impl Algorithm for Perfect {
     const NAME: &'static str = "perfect";
@@ -107,7 +112,7 @@ impl Perfect {
     fn look<P: Position>(&self, position: &P, turn: &Turn<'_>, mut watch: impl Watch) -> Decision<P::Move> {
         let budget = turn.budget.nodes.unwrap_or(u64::MAX);
         let looks = 1 + position.count() as u64;
-        let unsolved = || Decision::just(promising(position)).with_note(TOO_LARGE);
+        let unsolved = || Decision::just(promising(position)).with_note(too_large());
         if budget < looks {
             return unsolved();
         }

@@ -3,8 +3,8 @@
 
 use agon_core::{
     AnyMove, AnyPosition, Bound, Budget, Decision, Habits, NameError, NamedPlayer, Node, Observer, OptionSpec, Options,
-    Player, PlayerPlugin, PlayerReply, Plays, Position, Redeal, RootMove, Seed, SetupError, Sum, Turn, all_moves,
-    inventory, registry,
+    Player, PlayerPlugin, PlayerReply, Plays, Position, Redeal, RootMove, Seed, Sentence, SetupError, Sum, Turn,
+    all_moves, inventory, registry,
 };
 
 use crate::tally::Tally;
@@ -13,7 +13,7 @@ use crate::tally::Tally;
 pub struct Pimc {
     deals: u64,
     player: Box<dyn Player>,
-    words: String,
+    words: Sentence,
 }
 
 /// The player's answers at the deals.
@@ -120,7 +120,9 @@ impl Pimc {
             None => usual(game)
                 .map_err(|error| SetupError::refused(Self::NAME, error.to_string(), "name one: pimc(player=…)"))?,
         };
-        let words = format!("the best of {} deals by {}", options.whole::<u64>("deals"), named.term);
+        let words = Sentence::named("best-of-deals", "the best of {count} deals by {player}")
+            .with("count", options.whole::<u64>("deals").to_string())
+            .with("player", &*named.term);
         let player = named.seat_open(game)?;
         Ok(Box::new(Pimc { deals: options.whole("deals"), player, words }))
     }
@@ -233,8 +235,12 @@ impl Pimc {
             decision.pv = vec![answers.moves[best]];
             let told = |(at, &m)| mean(at).map(|(deals, value)| RootMove::sample(m, value, deals));
             decision.moves = answers.moves.iter().enumerate().filter_map(told).collect();
-            let note =
-                if answers.is_whole() { self.words.clone() } else { format!("{}; each has one vote", self.words) };
+            let words = self.words.clone();
+            let note = if answers.is_whole() {
+                words
+            } else {
+                Sentence::named("deals-vote", "{words}; each has one vote").with("words", words)
+            };
             decision = decision.with_note(note);
         }
         Ok(decision)
@@ -310,7 +316,7 @@ mod tests {
             let decision = asked(&format!("pimc({text}, deals=4)"));
             let Decision { m, value, moves, note, .. } = decision;
             let moves = moves.iter().map(|told| (told.m, told.value, told.visits)).collect();
-            (m, value, moves, note.unwrap().ends_with("each has one vote"))
+            (m, value, moves, note.unwrap().to_string().ends_with("each has one vote"))
         };
         let whole = vec![(first, 0.25, 4), (last, -0.5, 4)];
         assert_eq!(told("planted"), (first, Some(0.25), whole, false));
@@ -366,7 +372,7 @@ mod tests {
     fn values_of_searches_that_report_all_moves_are_summed() {
         for text in ["pimc", "pimc(mcts(iterations=50))", "pimc(max-n)"] {
             let decision = asked(text);
-            assert!(!decision.note.unwrap().contains("vote"), "{text}");
+            assert!(!decision.note.unwrap().to_string().contains("vote"), "{text}");
             let all: Vec<_> = decision.moves.iter().map(|told| told.visits).collect();
             assert_eq!(all, [20, 20], "{text}");
         }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use agon_core::{
     Algorithm, AnyMove, AnyPosition, Decision, Habits, Node, Observer, OptionSpec, Options, PlayerPlugin, Plays,
-    Position, RootMove, Seat, SetupError, Sum, Turn, after, inventory,
+    Position, RootMove, Seat, Sentence, SetupError, Sum, Turn, after, inventory,
 };
 
 use crate::{
@@ -52,7 +52,9 @@ const LONG: u64 = 100_000_000;
 const SHORT: u64 = 1_000_000;
 
 /// The note if nothing is proven.
-const UNPROVEN: &str = "not proven within its limits: the move with the best hint";
+fn unproven() -> Sentence {
+    Sentence::named("unproven", "not proven within its limits: the move with the best hint")
+}
 
 impl Limits {
     fn of(options: &Options, game: &AnyPosition, threads: usize) -> Result<Self, SetupError> {
@@ -77,12 +79,14 @@ fn decide<P: Position>(
 ) -> Decision<P::Move> {
     let m = proven.and_then(|proven| proven.m);
     let decision = Decision::just(m.unwrap_or_else(|| promising(position))).with_nodes(nodes);
-    let Some(Proven { value, bound, .. }) = proven else { return decision.with_note(UNPROVEN) };
+    let Some(Proven { value, bound, .. }) = proven else {
+        return decision.with_note(unproven());
+    };
     let value = paid(position, turn.seat, value);
     let bound = if turn.seat == Seat(0) { bound } else { bound.for_the_other() };
     let mut decision = decision.with_value(Some(value)).with_bound(bound);
     if m.is_none() {
-        decision = decision.with_note(UNPROVEN);
+        decision = decision.with_note(unproven());
     }
     if let (true, Some(m)) = (turn.explain, m) {
         decision.pv.push(m);

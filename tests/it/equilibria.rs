@@ -228,7 +228,7 @@ fn an_equilibrium_of_a_large_game_is_learned_from_samples() {
         }
         let Node::Decision(seat) = position.node() else { panic!("{term}: over") };
         let decision = seated.choose(&position, &mut Turn::new(seat, &mut stream)).unwrap();
-        let note = decision.note.unwrap_or_default();
+        let note = decision.note.map_or_else(String::new, |note| note.to_string());
         assert!(note.contains(&format!("more than {limit} positions")), "{note}");
         assert!(note.ends_with("learnt from 1000 sampled plays"), "{note}");
     }

@@ -105,6 +105,6 @@ pub(crate) fn words(here: &AnyPosition, answer: &Decision<AnyMove>) -> String {
     if 0 < answer.nodes {
         words.push(format!("{} positions", figure::grouped(answer.nodes)));
     }
-    words.extend(answer.remarks(here));
+    words.extend(answer.remarks(here).map(|note| note.to_string()));
     words.join("  ")
 }

@@ -370,7 +370,7 @@ impl<'a> SearchDocument<'a> {
             r#move: decision.map(|found| notation(here, found.m)),
             value,
             bound: value.map(|_| decision.map_or(root.bound, |found| found.bound).name()),
-            note: decision.and_then(|found| found.remarks(here)),
+            note: decision.and_then(|found| found.remarks(here)).map(|note| note.to_string()),
             full: saved.map(|saved| saved.full),
             saved: saved.map(SavedNodes::share),
             trace: thought.trace.data(search),

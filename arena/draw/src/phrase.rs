@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fmt, sync::OnceLock};
 
-use agon_core::Seat;
+use agon_core::{Seat, Sentence};
 
 /// The catalogue in English, in the syntax of [Fluent](https://projectfluent.org): a name and its words on each line,
 /// with `{ $a }`, `{ $b }` … where the first, the second … of the parts stand.
@@ -25,8 +25,8 @@ pub enum PhrasePart {
     Text(String),
     /// Numbers, written as English does: `0.3846`, `(1, 2.5)`, `≥ 7`.
     Figure(String),
-    /// What the author of a player says, in English.
-    Author(String),
+    /// What the author of a player says.
+    Author(Sentence),
     /// Another phrase.
     Phrase(Phrase),
     /// Several in a row, and what stands between them.
@@ -111,7 +111,8 @@ impl fmt::Display for Phrase {
 impl fmt::Display for PhrasePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PhrasePart::Text(text) | PhrasePart::Figure(text) | PhrasePart::Author(text) => f.write_str(text),
+            PhrasePart::Text(text) | PhrasePart::Figure(text) => f.write_str(text),
+            PhrasePart::Author(sentence) => write!(f, "{sentence}"),
             PhrasePart::Phrase(phrase) => phrase.fmt(f),
             PhrasePart::Row(parts, between) => {
                 for (place, part) in parts.iter().enumerate() {

@@ -233,5 +233,5 @@ fn games_without_a_model_are_refused_with_the_games_that_have_one() {
         let error = player.seat(&start).err().unwrap().to_string();
         assert!(error.contains(why), "{game}: {error}");
     }
-    assert!(ShippedModel::instead(&["othello"]).contains("othello"));
+    assert!(ShippedModel::instead(&["othello"]).to_string().contains("othello"));
 }

@@ -2,7 +2,7 @@
 
 use std::{any::Any, fmt};
 
-use agon_core::BrokenRules;
+use agon_core::{BrokenRules, Sentence};
 use agon_table::TableError;
 use axum::{
     Json,
@@ -60,7 +60,8 @@ impl Problem {
     /// The message in a language, if there are words for it.
     pub(crate) fn words(&self, language: Language) -> Option<String> {
         match &self.said {
-            Inset::Author(english) => language.told(english),
+            Inset::Author(_) => None,
+            Inset::Sentence(sentence) => language.said(sentence),
             said => Some(language.tell(said)),
         }
     }
@@ -122,6 +123,13 @@ impl Problem {
     pub(crate) fn told(status: StatusCode, message: impl fmt::Display) -> Problem {
         let message = message.to_string();
         Problem { status, said: Inset::Author(message.clone()), message, field: None, is_for_now: false }
+    }
+
+    /// An error of another crate that has a name, or is told in English.
+    fn of_sentence(status: StatusCode, sentence: Sentence) -> Problem {
+        let message = brief(&sentence.to_string());
+        let said = if sentence.name().is_some() { Inset::Sentence(sentence) } else { Inset::Author(message.clone()) };
+        Problem { status, message, said, field: None, is_for_now: false }
     }
 
     /// An error of another crate that has a kind.
@@ -203,8 +211,8 @@ impl Problem {
 impl From<TableError> for Problem {
     fn from(error: TableError) -> Problem {
         match error {
-            TableError::Wrong(message) => Problem::unreadable(message),
-            TableError::Trouble(message) => Problem::told(StatusCode::CONFLICT, message),
+            TableError::Wrong(sentence) => Problem::of_sentence(StatusCode::BAD_REQUEST, sentence),
+            TableError::Trouble(sentence) => Problem::of_sentence(StatusCode::CONFLICT, sentence),
         }
     }
 }

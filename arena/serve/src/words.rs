@@ -3,10 +3,11 @@
 mod authors;
 pub(crate) mod kinds;
 mod phrases;
-mod told;
+mod said;
 
 use std::{fmt, sync::OnceLock};
 
+use agon_core::Sentence;
 use agon_draw::{phrase::PHRASES, plain};
 use agon_table::{Thought, grouped};
 
@@ -78,12 +79,12 @@ impl Language {
         }
     }
 
-    /// The catalogue of errors.
-    const fn of_errors(self) -> &'static str {
+    /// The catalogue of sentences that have names; in English they speak for themselves.
+    const fn of_sentences(self) -> &'static str {
         match self {
-            Language::English => include_str!("../locales/told.en.ftl"),
-            Language::Hungarian => include_str!("../locales/told.hu.ftl"),
-            Language::Slovenian => include_str!("../locales/told.sl.ftl"),
+            Language::English => "",
+            Language::Hungarian => include_str!("../locales/said.hu.ftl"),
+            Language::Slovenian => include_str!("../locales/said.sl.ftl"),
         }
     }
 
@@ -147,7 +148,8 @@ impl Language {
         match inset {
             Inset::Text(text) => text.clone(),
             Inset::Number(number) => number.to_string(),
-            Inset::Author(english) => self.told(english).unwrap_or_else(|| english.clone()),
+            Inset::Author(english) => english.clone(),
+            Inset::Sentence(sentence) => self.sentence(sentence),
             Inset::Message(id, with) => {
                 let with = with.iter().map(|(name, inner)| (*name, inner as &dyn Said));
                 self.say_with(id, &with.collect::<Vec<_>>())
@@ -218,6 +220,8 @@ pub(crate) enum Inset {
     Number(u64),
     /// What an author says in English.
     Author(String),
+    /// What is said by its name, or in English.
+    Sentence(Sentence),
     /// Another message of the catalogues, and what stands in that.
     Message(String, Vec<(&'static str, Inset)>),
 }
@@ -291,9 +295,13 @@ fn read(language: Language) -> FluentBundle<FluentResource> {
     let id: LanguageIdentifier = language.code().parse().expect("our codes are well formed");
     let mut bundle = FluentBundle::new_concurrent(vec![id]);
     bundle.set_use_isolating(false);
-    for source in
-        [language.source(), language.of_errors(), language.of_options(), language.of_searches(), language.of_authors()]
-    {
+    for source in [
+        language.source(),
+        language.of_sentences(),
+        language.of_options(),
+        language.of_searches(),
+        language.of_authors(),
+    ] {
         // A test reads all of them without an error.
         let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
@@ -337,7 +345,7 @@ mod tests {
 
     #[test]
     fn every_language_says_everything_with_the_same_things_put_in() {
-        for catalogue in [Language::source, Language::of_errors, Language::of_options, Language::of_searches] {
+        for catalogue in [Language::source, Language::of_options, Language::of_searches] {
             says_everything(catalogue);
         }
         for language in Language::ALL {
@@ -379,9 +387,13 @@ mod tests {
     /// Neither an article nor an ending follows a number's sound by itself.
     #[test]
     fn hungarian_never_guesses_how_a_number_is_spoken() {
-        for catalogue in
-            [Language::source, Language::of_errors, Language::of_options, Language::of_searches, Language::of_authors]
-        {
+        for catalogue in [
+            Language::source,
+            Language::of_sentences,
+            Language::of_options,
+            Language::of_searches,
+            Language::of_authors,
+        ] {
             let source = catalogue(Language::Hungarian);
             for guess in ["A(z)", "a(z)", "}-t", "}-n", "}-h", "}-b", "}-r", "} -"] {
                 let found: Vec<&str> = source.lines().filter(|line| line.contains(guess)).collect();

@@ -25,7 +25,7 @@ pub struct AnalysisDocument<'a> {
     bound: Option<&'static str>,
     /// A remark on the answer, such as which part of a mix chose, or the opponent that it assumes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'a str>,
+    note: Option<String>,
     /// The answers that it expects to its move, in the game's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beliefs: Vec<BeliefDocument>,
@@ -113,7 +113,7 @@ impl<'a> AnalysisDocument<'a> {
             r#move: notation(here, decision.m),
             value: decision.value,
             bound: decision.value.map(|_| decision.bound.name()),
-            note: decision.note.as_deref(),
+            note: decision.note.as_ref().map(ToString::to_string),
             beliefs: beliefs.collect(),
             pv: notations(here, &decision.pv),
             depth: decision.depth,

@@ -15,7 +15,7 @@ use agon_arena::{
     ask::{io_words, json_words, read_text},
     keep::{Detail, is_journal, read},
 };
-use agon_core::line;
+use agon_core::{Sentence, line};
 use serde::{Deserialize, Serialize};
 
 use crate::table_error::TableError;
@@ -71,7 +71,8 @@ impl SavedGame {
     pub fn read(line: &str) -> Result<SavedGame, TableError> {
         let game: SavedGame = serde_json::from_str(line).map_err(|error| {
             let why = json_words(&error);
-            TableError::wrong(format!("no saved game: {why}; accepted: a line that `save` wrote"))
+            let what = Sentence::named("no-saved-game", "no saved game: {why}; accepted: a line that `save` wrote");
+            TableError::Wrong(what.with("why", why))
         })?;
         if game.schema == SCHEMA {
             Ok(game)

@@ -131,7 +131,14 @@ impl WatchedSearch {
         let looked = figure(grouped(trace.entered()));
         let mut head = vec![asked.into(), Phrase::around("search-head-found", answered).with(looked).into()];
         let remarks = self.decision().and_then(|decision| decision.remarks(&site.here));
-        head.extend(remarks.iter().flat_map(|text| text.lines()).map(|line| PhrasePart::Author(line.to_owned())));
+        match remarks {
+            Some(remark) if remark.name().is_some() => head.push(PhrasePart::Author(remark)),
+            // A program may say several lines.
+            Some(remark) => {
+                head.extend(remark.to_string().lines().map(|line| PhrasePart::Author(line.into())));
+            }
+            None => {}
+        }
         if 1 < trace.count() {
             let which = |id| Phrase::around(id, figure(search.number)).with(figure(trace.count()));
             let which = match search.root().entered.depth {

@@ -1,27 +1,28 @@
 //! Why something cannot be done at a table.
 
 use agon_arena::keep::JournalError;
+use agon_core::Sentence;
 
 /// Why a request failed, in one message for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// The request is wrong: a name, an option, a position, a move.
     #[error("{0}")]
-    Wrong(String),
+    Wrong(Sentence),
     /// It could not be done: a file, the disk, a player that gave no move.
     #[error("{0}")]
-    Trouble(String),
+    Trouble(Sentence),
 }
 
 impl TableError {
     /// The request is wrong.
     pub fn wrong(message: impl std::fmt::Display) -> TableError {
-        TableError::Wrong(message.to_string())
+        TableError::Wrong(message.to_string().into())
     }
 
     /// It could not be done.
     pub fn trouble(message: impl std::fmt::Display) -> TableError {
-        TableError::Trouble(message.to_string())
+        TableError::Trouble(message.to_string().into())
     }
 }
 

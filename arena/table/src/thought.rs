@@ -45,7 +45,7 @@ impl Thought {
             depth: decision.depth,
             nodes: decision.nodes,
             line: line::write_line(here, expected),
-            note: decision.remarks(here),
+            note: decision.remarks(here).map(|note| note.to_string()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Errors in typed texts, with suggestions.
 
-use crate::{names::Accepted, term::TermError};
+use crate::{Sentence, names::Accepted, term::TermError};
 
 /// A mistake in the options of a game or a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +26,7 @@ pub enum OptionError {
         /// The value as written.
         value: String,
         /// The accepted values.
-        accepted: String,
+        accepted: Sentence,
     },
     /// An option was given more than once.
     #[error("{owner}: option `{option}` is given twice")]

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::OnceLock};
 
 use super::bindings::{Seating, bindings};
 use crate::{
-    Algorithm, AnyPosition, Facts, OptionSpec, Options, Player, Plays, Position, SetupError,
+    Algorithm, AnyPosition, Facts, OptionSpec, Options, Player, Plays, Position, Sentence, SetupError,
     algorithm::{Seated, Universal},
     names::Names,
     options::NameError,
@@ -168,9 +168,11 @@ impl PlayerPlugin {
             self.plays.instead.iter().filter(can).copied().take(3).collect()
         };
         let suggestion = match &others[..] {
-            [] => "no other player is like it here".to_owned(),
-            [one] => format!("use {one}"),
-            [others @ .., last] => format!("use {} or {last}", others.join(", ")),
+            [] => Sentence::named("use-none", "no other player is like it here"),
+            [one] => Sentence::named("use", "use {player}").with("player", *one),
+            [others @ .., last] => Sentence::named("use-or", "use {players} or {last}")
+                .with("players", others.join(", "))
+                .with("last", *last),
         };
         Err(SetupError::refused(self.name, reason, suggestion))
     }

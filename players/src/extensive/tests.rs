@@ -368,7 +368,7 @@ fn a_preparation_ends_when_it_is_stopped_and_says_so() {
             });
             with_the_king(text, Some(&stop))
         });
-        let note = decision.note.unwrap_or_default();
+        let note = decision.note.map_or_else(String::new, |note| note.to_string());
         assert!(note.contains("stopped before it was prepared"), "{text}: {note}");
     }
     assert!(ExtensiveForm::of_while(&Kuhn::new(), 1_000, &mut || false).unwrap().is_none());
@@ -422,11 +422,11 @@ fn an_equilibrium_under_a_clock_goes_on_learning_from_move_to_move() {
                 break decision;
             };
             assert!(clock.0.into_inner() < 60, "{text}: it minds the time");
-            notes.push(note);
+            notes.push(note.to_string());
             assert!(notes.len() < 2_000, "{text} comes to no end: {}", notes[notes.len() - 1]);
         };
         assert!(3 < notes.len() && notes[0].contains(at_first), "{text}: {notes:?}");
-        let learnt = |note: &std::borrow::Cow<str>| note.split(' ').find_map(|word| word.parse::<u64>().ok());
+        let learnt = |note: &String| note.split(' ').find_map(|word| word.parse::<u64>().ok());
         let counts: Vec<u64> = notes.iter().filter_map(learnt).collect();
         assert!(counts.is_sorted() && counts[0] < counts[counts.len() - 1], "{text}: {counts:?}");
         assert!(notes[2].contains("so far"), "{text}: {notes:?}");
@@ -443,7 +443,7 @@ fn a_player_that_could_not_prepare_fully_reports_it_at_every_move() {
     for (text, why) in
         [("equilibrium(limit=57)", "more than 57 positions"), ("best-response(limit=57)", "more than 57 positions")]
     {
-        let note = with_the_king(text, None).note.unwrap_or_default();
+        let note = with_the_king(text, None).note.map_or_else(String::new, |note| note.to_string());
         assert!(note.contains(why), "{text}: {note}");
     }
     let asked = |text| strategy_of(&form, &start, &player(text), Seed(1), 1);

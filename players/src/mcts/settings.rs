@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agon_core::{AnyPosition, Options, Position, SetupError, Sum};
+use agon_core::{AnyPosition, Options, Position, Sentence, SetupError, Sum};
 
 use super::{
     playout::Playout,
@@ -81,8 +81,9 @@ impl MctsSettings {
             if let Some((_, asked)) = wanted.into_iter().find(|(is_asked, _)| *is_asked) {
                 return Err(SetupError::refused(
                     player,
-                    format!("{asked}={} asks for a heuristic, and it has none", options.written(asked)),
-                    "learn one, and name its file: heuristic=learned(\"FILE\")",
+                    Sentence::named("asks-for-heuristic", "{option} asks for a heuristic, and it has none")
+                        .with("option", format!("{asked}={}", options.written(asked))),
+                    Sentence::named("learn-heuristic", "learn one, and name its file: heuristic=learned(\"FILE\")"),
                 ));
             }
         }

@@ -73,14 +73,9 @@ impl Language {
     /// What an option of this game or player takes.
     pub(crate) fn accepted(self, owner: &str, option: &OptionSpec) -> Markup {
         match kinds::accepted(owner, option) {
-            Inset::Author(english) => self.message(&english),
+            Inset::Author(english) => self.of_author(None, &english),
             known => html! { (self.tell(&known)) },
         }
-    }
-
-    /// The translation of an English text, if this language has one.
-    pub(crate) fn message(self, english: &str) -> Markup {
-        self.of_author(self.told(english), english)
     }
 }
 

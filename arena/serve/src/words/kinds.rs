@@ -5,8 +5,8 @@ use std::fmt;
 
 use agon_arena::ask::{SpecError, SpecMistake};
 use agon_core::{
-    Accepted, NameError, OptionError, OptionSpec, SetupError, TextError, line::LineError, options::Kind, registry,
-    term::TermError,
+    Accepted, NameError, OptionError, OptionSpec, Sentence, SetupError, TextError, line::LineError, options::Kind,
+    registry, term::TermError,
 };
 
 use super::{Inset, Language};
@@ -26,6 +26,11 @@ fn message<const N: usize>(id: &'static str, with: [(&'static str, &dyn fmt::Dis
 /// What an author, or a room without kinds, says in English.
 fn author(english: &str) -> Inset {
     Inset::Author(brief(english))
+}
+
+/// What is said by its name; without one as an author says it.
+fn said(sentence: &Sentence) -> Inset {
+    if sentence.name().is_some() { Inset::Sentence(sentence.clone()) } else { author(&sentence.to_string()) }
 }
 
 /// A text as an error has it. Of a long one, most of which is what somebody sent, the beginning and the end.
@@ -136,7 +141,7 @@ impl Known for SetupError {
             SetupError::Option(error) => error.told(),
             SetupError::Refused { player, reason, suggestion } => {
                 let refused = message("kind-refused", [("player", player)]);
-                refused.with("reason", author(reason)).with("way", author(suggestion))
+                refused.with("reason", said(reason)).with("way", said(suggestion))
             }
             other => author(&other.to_string()),
         }
@@ -217,11 +222,15 @@ pub(crate) fn accepted(owner: &str, option: &OptionSpec) -> Inset {
 }
 
 /// What an option takes, as an error says it: by its declaration, where that says the same.
-fn accepted_by(owner: &str, option: &str, english: &str) -> Inset {
+fn accepted_by(owner: &str, option: &str, said: &Sentence) -> Inset {
+    if said.name().is_some() {
+        return Inset::Sentence(said.clone());
+    }
+    let english = &said.to_string();
     let game = registry::find_game(owner).ok().map(|plugin| plugin.options);
     let player = registry::find_player(owner).ok().map(|plugin| plugin.options);
     let mut options = game.into_iter().chain(player).flatten();
-    let declared = options.find(|own| own.name == option && own.accepted() == english);
+    let declared = options.find(|own| own.name == option && own.accepted() == *english);
     declared.map_or_else(|| author(english), |declared| accepted(owner, declared))
 }
 

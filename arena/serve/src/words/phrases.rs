@@ -22,7 +22,7 @@ impl Language {
         match part {
             PhrasePart::Text(text) => text.clone(),
             PhrasePart::Figure(figures) => self.numbers_within(figures),
-            PhrasePart::Author(english) => self.remark(english),
+            PhrasePart::Author(sentence) => self.sentence(sentence),
             PhrasePart::Phrase(phrase) => self.phrase(phrase),
             PhrasePart::Row(parts, between) => {
                 let parts: Vec<String> = parts.iter().map(|part| self.phrase_part(part)).collect();

@@ -87,7 +87,7 @@ impl Referee<'_> {
                 depth: decision.depth,
                 nodes: decision.nodes,
                 time: taken.map(|taken| taken.as_millis() as u64),
-                note: decision.remarks(self.truth.last_shown()),
+                note: decision.remarks(self.truth.last_shown()).map(|note| note.to_string()),
             };
             self.record.thoughts.extend(Some(thought).filter(|thought| !thought.is_empty()));
         }

@@ -1,0 +1,37 @@
+# Mondatok, amelyeket játékok és játékosok mondanak, név szerint.
+said-noted = { $first }: { $second }
+said-answers-alike = { $seat }. játékos bármivel felelhet, egyformán { $count } lépés közül
+said-answers = { $seat }. játékos válasza: { $moves }
+said-answers-or = { $moves } vagy { $last }
+said-answers-others = { $count } másik egyike (összesen { $share })
+said-takes-others-partly = a többieket ilyennek hiszi: { $player }, valószínűsége { $share }, egyébként egyenletesnek
+said-takes-others = a többieket ilyennek hiszi: { $player }
+said-takes-all-alike = a többiek minden lépését egyformán valószínűnek hiszi
+said-one-is-dangerous = a többiek egyikét veszélyesnek hiszi, a többit olyannak, aki csak egy lépésre néz előre
+said-too-large = túl sok állás érhető el a határához képest: nem oldotta meg, a legjobban ajánlott lépés
+said-unproven = a határain belül nem bizonyította: a legjobban ajánlott lépés
+said-all-at-random = véletlenül húzott lépés, mint minden lépése
+said-some-at-random = véletlenül húzott lépés, mint lépéseinek ekkora része: { $share }
+said-left-to = erre a játékosra bízva: { $player }, akinek a része { $share }
+said-best-of-deals = a legjobb { $count } osztásból, így: { $player }
+said-deals-vote = { $words }; mindegyiknek egy szavazata van
+said-one-seat = egy játékosra
+said-two-seats = két játékosra
+said-one-seat-or-two = egy vagy két játékosra
+said-seats-or-more = legalább { $least } játékosra
+said-so-many-seats = { $count } játékosra
+said-seats-from-to = { $least }–{ $most } játékosra
+said-for-seats = { $wanted } való, és ezt a játékot { $found } játssza
+said-for-seats-not-one = { $wanted } való, és ezt a játékot egyedül játsszák
+said-sees-hidden = látnia kellene, amit ez a játék elrejt előle
+said-no-chance = véletlen nélküli játékokra való, és ebben a játékban van véletlen
+said-constant-sum = állandó összegű nyereségekre való, és amit itt az egyik játékos nyer, azt a többi nem feltétlenül veszíti el
+said-use-none = más hozzá hasonló játékos itt nincs
+said-use = helyette: { $player }
+said-use-or = helyette: { $players } vagy { $last }
+said-no-model-comes = learned("FILE"), egy megtanult modell fájljával: ehhez a játékhoz nem jár modell, csak ezekhez: { $games }
+said-no-models-here = learned("FILE"), egy megtanult modell fájljával: ebben a változatban nincsenek modellek, azokhoz a `models` funkció kell
+said-model-of-usual-board = játék a szokásos táblával: a hozzá járó modell ehhez való: { $game }
+said-asks-for-heuristic = { $option } heurisztikát kíván, és ennek a játéknak nincs
+said-learn-heuristic = egyet meg lehet tanulni, és a fájlja így nevezhető meg: heuristic=learned("FILE")
+said-no-saved-game = nem mentett játszma: { $why }; lehet: egy sor, amelyet a mentés írt

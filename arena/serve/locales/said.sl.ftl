@@ -1,0 +1,37 @@
+# Stavki iger in igralcev, po imenih.
+said-noted = { $first }: { $second }
+said-answers-alike = igralec { $seat } odgovori enako s katero koli potezo, teh je { $count }
+said-answers = igralec { $seat } odgovori { $moves }
+said-answers-or = { $moves } ali { $last }
+said-answers-others = ena od drugih, teh je { $count } (skupaj { $share })
+said-takes-others-partly = druge ima za { $player } z verjetnostjo { $share }, sicer za enakomerne
+said-takes-others = druge ima za { $player }
+said-takes-all-alike = vse poteze drugih ima za enako verjetne
+said-one-is-dangerous = enega od drugih ima za nevarnega, ostale za igralce, ki gledajo le eno potezo naprej
+said-too-large = za njegovo mejo je dosegljivih preveč položajev: ni rešeno, poteza z najboljšim namigom
+said-unproven = v njegovih mejah ni dokazano: poteza z najboljšim namigom
+said-all-at-random = naključna poteza, kot so vse njegove
+said-some-at-random = naključna poteza, kot je tolikšen delež njegovih: { $share }
+said-left-to = prepuščeno igralcu { $player }, katerega delež je { $share }
+said-best-of-deals = najboljša od toliko delitev: { $count }, po igralcu { $player }
+said-deals-vote = { $words }; vsaka ima en glas
+said-one-seat = za enega igralca
+said-two-seats = za dva igralca
+said-one-seat-or-two = za enega ali dva igralca
+said-seats-or-more = za najmanj toliko igralcev: { $least }
+said-so-many-seats = za toliko igralcev: { $count }
+said-seats-from-to = za { $least } do { $most } igralcev
+said-for-seats = je { $wanted }, to igro pa igra toliko igralcev: { $found }
+said-for-seats-not-one = je { $wanted }, to igro pa igra eden sam
+said-sees-hidden = videti bi moral, kar ta igra pred njim skriva
+said-no-chance = je za igre brez naključja, ta igra pa ga ima
+said-constant-sum = je za izplačila s stalno vsoto, tu pa drugim ni treba izgubiti, kar eden dobi
+said-use-none = podobnega igralca tu ni
+said-use = namesto njega: { $player }
+said-use-or = namesto njega: { $players } ali { $last }
+said-no-model-comes = learned("FILE"), z datoteko naučenega modela: tej igri ni priložen noben model, le igram { $games }
+said-no-models-here = learned("FILE"), z datoteko naučenega modela: ta različica nima modelov, zanje je potrebna zmožnost `models`
+said-model-of-usual-board = igra z običajno ploščo: priloženi model je za { $game }
+said-asks-for-heuristic = { $option } zahteva hevristiko, te pa igra nima
+said-learn-heuristic = naučite se je in navedite njeno datoteko: heuristic=learned("FILE")
+said-no-saved-game = ni shranjena partija: { $why }; mogoče je: vrstica, ki jo je zapisalo shranjevanje
