@@ -1,4 +1,4 @@
-//! The documents that commands write for programs, described by their types in the manual and in docs/formats.md.
+//! The documents that commands write for programs, described by their types: for `agon schema` and for the manual.
 
 use agon_arena::tell::{ResultDocument, game_schema};
 use agon_draw::{Diagram, NodeLine};
@@ -31,6 +31,8 @@ use crate::{
 
 /// One form in which a command writes.
 struct Written {
+    /// The name of the document.
+    name: &'static str,
     command: &'static str,
     /// When it is written, and how it stands there.
     when: &'static str,
@@ -38,52 +40,83 @@ struct Written {
 }
 
 impl Written {
-    fn by<T: JsonSchema>(command: &'static str, when: &'static str) -> Written {
-        Written { command, when, schema: |types| types.subschema_for::<T>() }
+    fn by<T: JsonSchema>(name: &'static str, command: &'static str, when: &'static str) -> Written {
+        Written { name, command, when, schema: |types| types.subschema_for::<T>() }
+    }
+
+    /// One such document, or an array of them.
+    fn one_or_all<T: JsonSchema>(name: &'static str, command: &'static str, when: &'static str) -> Written {
+        let schema = |types: &mut SchemaGenerator| {
+            let one = types.subschema_for::<T>();
+            schemars::json_schema!({"anyOf": [one, {"type": "array", "items": one}]})
+        };
+        Written { name, command, when, schema }
     }
 }
 
 /// Everything that is written for programs, by command. A new document is added here.
 fn all() -> Vec<Written> {
     vec![
-        Written::by::<AnalysisDocument>("analyse", "--json: a line for each player"),
-        Written::by::<DrawsDocument<'_>>("analyse", "where chance draws first, --json: a line for each player"),
-        Written::by::<StaticValue>("analyse", "--static --json: one line"),
-        Written::by::<DealtDocument<'_>>("analyse", "--deals N --json: a line for each player"),
-        Written::by::<ExploitDocument>("analyse", "--exploit --json: a line for each player"),
-        Written::by::<ResultDocument>("class", "--json: one document, as of agon run"),
-        Written::by::<GamesOfClassDocument>("class", "--games --json: one line"),
-        Written::by::<Compared<'_>>("compare", "--json: one line"),
-        Written::by::<GamesDocument>("games", "--json: one line, an array of games or one game"),
-        Written::by::<LawsDocument>("laws", "--json: one line"),
-        Written::by::<MutantsDocument>("laws", "--mutants --json: one line"),
-        Written::by::<LearnedDocument>("learn", "--json: one line"),
-        Written::by::<PerftDocument>("perft", "--json: one line"),
-        Written::by::<SavedGame>("play", "`save FILE`: a line for each time"),
-        Written::by::<PlayersDocument>("players", "--json: one line, an array of players or one player"),
-        Written::by::<ChoiceDocument>("players", "--game GAME --json: one line"),
-        Written::by::<ResultDocument>("report", "--json: one document"),
-        Written { command: "report", when: "games --to jsonl: a line for each game", schema: game_schema },
-        Written::by::<ProgressDocument<'_>>("report", "progress --json: one line"),
-        Written::by::<RatingsDocument>("report", "ratings --to json: one line"),
-        Written::by::<PlotDocument>("report", "crosstable, sweep or learning with --to json: one line"),
-        Written::by::<ResultDocument>("run", "--json: one document"),
-        Written::by::<Planned>("run", "--dry-run --json: one line"),
-        Written::by::<PositionDocument>("show", "--json, --batch: one line for each position"),
-        Written::by::<RefusedLine>("show", "--batch: of a line that cannot be played"),
-        Written::by::<ModelDocument>("show", "--model FILE --json: one line"),
-        Written::by::<SolutionDocument>("solve", "--json: one line"),
-        Written::by::<EquilibriumDocument>("solve", "where something is hidden, or --method cfr, --json: one line"),
-        Written::by::<Diagram>("solve", "--to json: one line"),
-        Written::by::<SearchDocument>("tree", "--json or --to json: one line"),
-        Written::by::<StoryDocument>("tree", "--to words --json: one line"),
+        Written::by::<AnalysisDocument>("analyse", "analyse", "--json: a line for each player"),
+        Written::by::<DrawsDocument<'_>>(
+            "analyse-draws",
+            "analyse",
+            "where chance draws first, --json: a line for each player",
+        ),
+        Written::by::<StaticValue>("analyse-static", "analyse", "--static --json: one line"),
+        Written::by::<DealtDocument<'_>>("analyse-deals", "analyse", "--deals N --json: a line for each player"),
+        Written::by::<ExploitDocument>("analyse-exploit", "analyse", "--exploit --json: a line for each player"),
+        Written::by::<ResultDocument>("class", "class", "--json: one document, as of agon run"),
+        Written::by::<GamesOfClassDocument>("class-games", "class", "--games --json: one line"),
+        Written::by::<Compared<'_>>("compare", "compare", "--json: one line"),
+        Written::one_or_all::<GamesDocument>("games", "games", "--json: one line, an array of games or one game"),
+        Written::by::<LawsDocument>("laws", "laws", "--json: one line"),
+        Written::by::<MutantsDocument>("laws-mutants", "laws", "--mutants --json: one line"),
+        Written::by::<LearnedDocument>("learn", "learn", "--json: one line"),
+        Written::by::<PerftDocument>("perft", "perft", "--json: one line"),
+        Written::by::<SavedGame>("saved-game", "play", "`save FILE`: a line for each time"),
+        Written::one_or_all::<PlayersDocument>(
+            "players",
+            "players",
+            "--json: one line, an array of players or one player",
+        ),
+        Written::by::<ChoiceDocument>("players-game", "players", "--game GAME --json: one line"),
+        Written::by::<ResultDocument>("report", "report", "--json: one document"),
+        Written {
+            name: "report-games",
+            command: "report",
+            when: "games --to jsonl: a line for each game",
+            schema: game_schema,
+        },
+        Written::by::<ProgressDocument<'_>>("report-progress", "report", "progress --json: one line"),
+        Written::by::<RatingsDocument>("report-ratings", "report", "ratings --to json: one line"),
+        Written::by::<PlotDocument>(
+            "report-charts",
+            "report",
+            "crosstable, sweep or learning with --to json: one line",
+        ),
+        Written::by::<ResultDocument>("run", "run", "--json: one document"),
+        Written::by::<Planned>("run-dry-run", "run", "--dry-run --json: one line"),
+        Written::by::<PositionDocument>("show", "show", "--json, --batch: one line for each position"),
+        Written::by::<RefusedLine>("show-refused", "show", "--batch: of a line that cannot be played"),
+        Written::by::<ModelDocument>("show-model", "show", "--model FILE --json: one line"),
+        Written::by::<SolutionDocument>("solve", "solve", "--json: one line"),
+        Written::by::<EquilibriumDocument>(
+            "solve-cfr",
+            "solve",
+            "where something is hidden, or --method cfr, --json: one line",
+        ),
+        Written::by::<Diagram>("solve-diagram", "solve", "--to json: one line"),
+        Written::by::<SearchDocument>("tree", "tree", "--json or --to json: one line"),
+        Written::by::<StoryDocument>("tree-words", "tree", "--to words --json: one line"),
         Written::by::<NodeLine>(
+            "tree-stream",
             "tree",
             "--stream: a line for each position when it is left, and so behind those below it; a position \
              that is entered again has a line each time",
         ),
-        Written::by::<Tuned>("tune", "--json: one line"),
-        Written::by::<VerificationDocument>("verify", "--json: one line"),
+        Written::by::<Tuned>("tune", "tune", "--json: one line"),
+        Written::by::<VerificationDocument>("verify", "verify", "--json: one line"),
     ]
 }
 
@@ -141,8 +174,13 @@ fn present(schema: &Value) -> &Value {
 
 /// What kind of value it is, in words.
 fn kind(schema: &Value) -> String {
-    let or_null = if schema.get("anyOf").is_some() { " or null" } else { "" };
-    let schema = present(schema);
+    if let Some(parts) = schema.get("anyOf").and_then(Value::as_array) {
+        // Null stands last.
+        let mut kinds: Vec<String> = parts.iter().map(kind).collect();
+        kinds.sort_by_key(|kind| kind == "null");
+        kinds.dedup();
+        return kinds.join(" or ");
+    }
     if let Some(word) = schema.get("const") {
         return word.to_string();
     }
@@ -151,7 +189,7 @@ fn kind(schema: &Value) -> String {
         Some(one) => vec![word(one, schema)],
         None => vec!["value".to_owned()],
     };
-    format!("{}{or_null}", words.join(" or "))
+    words.join(" or ")
 }
 
 fn word(name: &Value, schema: &Value) -> String {
@@ -162,6 +200,7 @@ fn word(name: &Value, schema: &Value) -> String {
         (Some("array"), Some(item), _) => {
             let each = kind(item);
             match each.split_once(' ') {
+                Some((first, "or null")) => format!("list of {first}s or nulls"),
                 None => format!("list of {each}s"),
                 Some((first, rest)) => format!("list of {first}s {rest}"),
             }
@@ -184,68 +223,104 @@ fn meaning(schema: &Value) -> String {
 pub(crate) fn of_command(command: &str) -> String {
     let mut text = String::new();
     for written in all().iter().filter(|written| written.command == command) {
-        text.extend(["\nJSON with ", written.when, ". Keys:\n"]);
-        for key in keys(written) {
-            let indent = " ".repeat(2 + 2 * key.depth);
-            let below = format!("{indent}    ");
-            let options = textwrap::Options::new(100).initial_indent(&indent).subsequent_indent(&below);
-            text.extend([textwrap::fill(&key.line(), options), "\n".to_owned()]);
-        }
+        text.extend(["\nJSON with ", written.when, ". Keys:\n", &told(written)]);
     }
     text
 }
 
+/// The keys of a document, each with its meaning, those of inner objects below it.
+fn told(written: &Written) -> String {
+    let mut text = String::new();
+    for key in keys(written) {
+        let indent = " ".repeat(2 + 2 * key.depth);
+        let below = format!("{indent}    ");
+        let options = textwrap::Options::new(100).initial_indent(&indent).subsequent_indent(&below);
+        text.extend([textwrap::fill(&key.line(), options), "\n".to_owned()]);
+    }
+    text
+}
+
+/// The documents, each with its name, and which command writes it when.
+pub(crate) fn list() -> String {
+    let all = all();
+    let widest = all.iter().map(|written| written.name.len()).max().unwrap_or_default();
+    let below = " ".repeat(widest + 2);
+    let lines = all.iter().map(|Written { name, command, when, .. }| {
+        let options = textwrap::Options::new(100).subsequent_indent(&below);
+        textwrap::fill(&format!("{name:widest$}  agon {command}, {when}"), options) + "\n"
+    });
+    lines.collect()
+}
+
+/// The keys of the document of that name, or as JSON its schema (JSON Schema, draft 2020-12).
+///
+/// # Errors
+///
+/// If there is no document of that name.
+pub(crate) fn of_document(name: &str, is_json: bool) -> Result<String, String> {
+    let all = all();
+    let Some(written) = all.iter().find(|written| written.name == name) else {
+        let near = agon_core::nearest(name, all.iter().map(|written| written.name));
+        let near = near.map_or(String::new(), |near| format!(" did you mean `{near}`?"));
+        return Err(format!("there is no document `{name}`;{near} `agon schema` lists them"));
+    };
+    if !is_json {
+        return Ok(format!("{name}: agon {}, {}\n\n{}", written.command, written.when, told(written)));
+    }
+    let mut types = SchemaSettings::default().for_serialize().into_generator();
+    let mut schema = (written.schema)(&mut types);
+    // One that stands among the definitions is told itself.
+    let definitions = types.take_definitions(true);
+    if let Some(Value::String(place)) = schema.get("$ref")
+        && let Some(own) = place.rsplit('/').next().and_then(|name| definitions.get(name))
+    {
+        schema = own.clone().try_into().unwrap_or(schema);
+    }
+    schema.insert("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into());
+    schema.insert("title".to_owned(), name.into());
+    if !definitions.is_empty() {
+        schema.insert("$defs".to_owned(), Value::Object(definitions));
+    }
+    Ok(serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n")
+}
+
 #[cfg(test)]
 mod tests {
-    use std::{
-        collections::{BTreeMap, BTreeSet},
-        fmt::Write as _,
-    };
+    use std::collections::BTreeSet;
 
     use clap::CommandFactory;
 
     use super::{Written, all, keys};
 
-    const HEAD: &str = "\
-# Formats for programs
+    const BEGINS: &str = "<!-- documents -->\n";
+    const ENDS: &str = "<!-- /documents -->\n";
 
-<!-- Made from the types, by UPDATE_DOCS=1 cargo test -p agon --features full --lib formats -->
-
-Every command that writes JSON, with the keys of its documents; `agon man COMMAND` lists them too. Seats are counted \
-from 1. A number that does not exist or is infinite is null. A key marked \"if there is any\" may be missing.
-";
-
-    /// The page of all formats, by command; a document of several commands is told at the last of them.
-    fn page() -> String {
-        let mut sections: BTreeMap<&str, String> = BTreeMap::new();
-        let list = |written: &Written| {
-            keys(written)
-                .iter()
-                .fold(String::new(), |list, key| format!("{list}{}- {}\n", "  ".repeat(key.depth), key.line()))
-        };
-        let all: Vec<_> = all().into_iter().map(|written| (list(&written), written)).collect();
-        for (list, written) in &all {
-            let (_, home) = all.iter().rfind(|(other, _)| other == list).unwrap();
-            let section = sections.entry(written.command).or_default();
-            let _ = writeln!(section, "\n**{}.**\n", written.when);
-            if home.command == written.command {
-                section.push_str(list);
-            } else {
-                let _ = writeln!(section, "The keys of [agon {0}](#agon-{0}), {1}.", home.command, home.when);
-            }
+    /// Made by `UPDATE_DOCS=1 cargo test -p agon --features full --lib formats`.
+    #[test]
+    fn the_page_of_formats_lists_every_document() {
+        let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md");
+        let page = std::fs::read_to_string(place).unwrap();
+        let (before, rest) = page.split_once(BEGINS).unwrap();
+        let (_, after) = rest.split_once(ENDS).unwrap();
+        let rows = all().into_iter().map(|Written { name, command, when, .. }| {
+            format!("| `{name}` | `agon {command}` | {} |\n", when.replace('|', "\\|"))
+        });
+        let table = "| document | of | when |\n|---|---|---|\n".to_owned() + &rows.collect::<String>();
+        let wanted = format!("{before}{BEGINS}{table}{ENDS}{after}");
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            std::fs::write(place, &wanted).unwrap();
         }
-        let each = sections.iter().map(|(command, text)| format!("\n## agon {command}\n{text}"));
-        HEAD.to_owned() + &each.collect::<String>()
+        assert!(std::env::var_os("UPDATE_DOCS").is_some() || page == wanted, "see the documentation of this test");
     }
 
     #[test]
-    fn the_page_of_formats_is_that_of_the_types() {
-        let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md");
-        if std::env::var_os("UPDATE_DOCS").is_some() {
-            std::fs::write(place, page()).unwrap();
-        }
-        let written = std::fs::read_to_string(place).unwrap_or_default();
-        assert!(written == page(), "see the head of docs/formats.md");
+    fn every_document_has_a_name_of_its_own() {
+        let names: BTreeSet<&str> = all().iter().map(|written| written.name).collect();
+        assert_eq!(names.len(), all().len());
+        assert_eq!(
+            super::of_document("tre", false).unwrap_err(),
+            "there is no document `tre`; did you mean `tree`? `agon schema` lists them"
+        );
     }
 
     #[test]
@@ -256,6 +331,8 @@ from 1. A number that does not exist or is infinite is null. A key marked \"if t
             let own = command.get_arguments().any(is_json);
             let below = command.get_subcommands().any(|one| one.get_arguments().any(is_json));
             let name = command.get_name();
+            // What it writes is a schema itself.
+            let own = own && name != "schema";
             assert!(!own && !below || told.contains(name), "no document of agon {name} is told");
         }
     }

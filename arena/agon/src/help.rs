@@ -31,7 +31,7 @@ pub(crate) const GROUPS: &[(&str, &[&str])] = &[
             "protocol",
         ],
     ),
-    ("This command", &["man", "help"]),
+    ("This command", &["schema", "man", "help"]),
 ];
 
 /// What `agon help` does.

@@ -58,6 +58,7 @@ mod report;
 #[cfg(feature = "engines")]
 mod rules;
 mod run;
+mod schema;
 mod screen;
 mod seeding;
 #[cfg(feature = "serve")]
@@ -178,6 +179,7 @@ enum Command {
     Engine(engine::Args),
     #[cfg(feature = "engines")]
     Protocol(protocol::Args),
+    Schema(schema::Args),
     Man(man::Args),
 }
 
@@ -377,6 +379,7 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Engine(args) => engine::run(&args),
         #[cfg(feature = "engines")]
         Command::Protocol(args) => protocol::run(&args),
+        Command::Schema(args) => schema::run(&args),
         Command::Man(args) => man::run(&args, manual()),
     }
 }

@@ -11,10 +11,12 @@ use crate::plan::half_points::HalfPoints;
 /// half points, then `a` to `z` and `A` to `Z`; a hyphen for a void game or a copy. If payoffs decide, a number for
 /// each: the payoff in a game minus the mean of both.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub(crate) struct Listed(ListedBy);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum ListedBy {
     Points(String),

@@ -60,7 +60,6 @@ pub(crate) struct PairEntry {
     /// payoffs decide, a number for each, as in `payoff`.
     /// Left out where there are very many.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub(crate) by_opening: Option<Listed>,
 }
 

@@ -296,7 +296,7 @@ const ASKED: &[(&str, &[&str])] = &[
         ],
     ),
     ("serve", &["serve", "run -g nim -p random --watch", "run x.journal --watch"]),
-    ("shell", &["man", "completions bash"]),
+    ("shell", &["man", "completions bash", "schema run"]),
     ("sqlite", &["report games x.journal --to sqlite -o x.sqlite", "report games x.journal -o x.db --to sqlite"]),
 ];
 

@@ -17,6 +17,7 @@ mod examples;
 #[cfg(all(feature = "serve", target_os = "linux"))]
 mod folder;
 mod foreign;
+#[cfg(feature = "shell")]
 mod formats;
 mod hidden;
 mod laws;

@@ -92,7 +92,11 @@ const BUSY: &[(&str, Doing, &str)] = &[
     #[cfg(feature = "engines")]
     ("protocol", Works, "--rules nim"),
     #[cfg(feature = "shell")]
+    ("schema", Writes, ""),
+    #[cfg(feature = "shell")]
     ("man", Writes, ""),
+    #[cfg(not(feature = "shell"))]
+    ("schema", Writes, "--help"),
     #[cfg(not(feature = "shell"))]
     ("man", Writes, "--help"),
     ("help", Writes, ""),
