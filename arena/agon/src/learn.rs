@@ -16,7 +16,7 @@ use agon_learn::{Learning, LearningSpec, ModelKind, SolvedDecisions, Strength};
 
 pub(crate) use self::document::LearnedDocument;
 use self::{
-    document::words,
+    document::{match_words, words},
     files::{KeptCurve, LearningFiles},
 };
 use crate::{
@@ -44,6 +44,7 @@ use crate::{
 /// the evaluation is the same.
 ///
 /// --model net learns a net with one hidden layer instead of tables; with --residual it corrects the game's usual heuristic.
+/// --keep best writes the best evaluation on the way rather than the last one.
 ///
 /// --model weights learns no tables but the weight of each of the game's features (see `agon games NAME`): within
 /// seconds, and printed as a heuristic, weights(…), for every player that takes one.
@@ -58,6 +59,7 @@ More examples:
   agon learn kalah --model compact --games 400000 -o kalah.agon
   agon learn kalah --resume kalah.agon --games 500000
   agon learn backgammon --model net --hidden 80 -o net.agon
+  agon learn breakthrough --model net --depth 2 --keep best --minutes 60
   agon learn chess --from league.journal -o chess.agon
   agon play othello --against 'alpha-beta(depth=4, heuristic=learned(\"othello.agon\"))'
   agon show --model othello.agon
@@ -89,6 +91,13 @@ pub(crate) struct Args {
     /// And from no others unless --minutes or --games is given. Journals may be of several tournaments.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     from: Vec<PathBuf>,
+    /// Which evaluation is the result
+    ///
+    /// For the best, the evaluation so far plays 200 games against the best before it, and takes its place with at least half of the
+    /// points: after each 1,024 games, from 8,192 on after each eighth more, and at the end. As long as no file is complete, Ctrl-C
+    /// saves the best so far. With --resume as the learning began.
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = KeptChoice::Last, conflicts_with = "resume", hide_short_help = true)]
+    keep: KeptChoice,
     /// Write this file; the game's name and `.agon` unless given
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -152,6 +161,15 @@ enum ModelChoice {
     Net,
 }
 
+/// The evaluation that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum KeptChoice {
+    /// That of all games
+    Last,
+    /// The best of those on the way, by matches between them
+    Best,
+}
+
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let kind = match args.model {
         ModelChoice::Tables => ModelKind::Tables,
@@ -167,6 +185,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
     let mut spec = LearningSpec::new(&args.game, args.seed.unwrap_or(SEED), kind);
     spec.depth = args.depth.unwrap_or(1);
+    spec.keeps_best = args.keep == KeptChoice::Best;
     if let Some(model) = &args.resume {
         spec = spec.resuming(&LearningFiles::state_of(model));
         // Another one than that of the state is refused when that is loaded.
@@ -194,15 +213,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let solved = if args.unmeasured { None } else { solved::decisions(&learning) };
     learn(&mut learning, args, threads, solved.as_ref(), Some((&files, &mut curve)))?;
     files.keep(&learning)?;
+    let played = learning.games();
+    let learning = learning.settle(threads, &asked())?;
     let (model, bytes) = learning.model().expect("tables have a file");
-    files.publish(&learning, &bytes)?;
+    files.publish(&learning, played, &bytes)?;
     drop(bytes);
-    // All games that were asked for are a result, even if somebody asked to stop by then.
-    let is_over = args.games.map_or(!signals::is_asked(), |most| most <= learning.games());
+    // All games that were asked for are a result, even if somebody asked to stop by then; but not without the match for it.
+    let compared = learning.best().is_none_or(|best| best.compared == played);
+    let is_over = args.games.map_or(!signals::is_asked(), |most| most <= played && compared);
     if !is_over {
+        let played = grouped(played.max(files.had));
+        let has = match learning.best() {
+            None => format!("which {place} has learned from"),
+            Some(_) => format!("of which {place} has the best evaluation so far"),
+        };
         return Err(Failed::interrupted(format!(
-            "interrupted after {} games, which {place} has learned from; agon learn with --resume {place} goes on",
-            grouped(learning.games().max(files.had))
+            "interrupted after {played} games, {has}; agon learn with --resume {place} goes on"
         )));
     }
     let strength =
@@ -212,6 +238,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
     let heuristic = format!("learned({})", agon_core::term::quoted(&place));
     let mut learned = LearnedDocument::of(&learning, heuristic, left_out, strength);
+    learned.played = played;
     learned.file = Some(place);
     learned.sha256 = Some(model.id().to_owned());
     learned.curve = (!curve.curve.points.is_empty()).then(|| curve.place.display().to_string());
@@ -282,6 +309,9 @@ fn learn(
             // It is the last generation, and perhaps a part of one: then the state is that before it.
             files.keep(learning)?;
         }
+        if let Some(found) = learning.compare(threads, &asked())? {
+            note(&match_words(&found));
+        }
         if !learning.generation(threads, most, &signals::is_asked) {
             break;
         }
@@ -331,12 +361,16 @@ fn measure(
     time: Duration,
     solved: Option<&SolvedDecisions>,
 ) -> Result<Strength, Failed> {
-    let stop: Arc<dyn Fn() -> bool + Send + Sync> = Arc::new(signals::is_asked);
-    let mut strength = learning.strength(threads, Instant::now() + time, &stop)?;
+    let mut strength = learning.strength(threads, Instant::now() + time, &asked())?;
     if let Some(solved) = solved {
         strength.exact = learning.exact(solved, &signals::is_asked)?;
     }
     Ok(strength)
+}
+
+/// Whether somebody asked to stop, for whoever plays matches.
+fn asked() -> Arc<dyn Fn() -> bool + Send + Sync> {
+    Arc::new(signals::is_asked)
 }
 
 /// The file that is learned.

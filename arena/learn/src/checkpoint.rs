@@ -1,8 +1,8 @@
 //! The file from which learning resumes: a head in JSON, and everything learned so far.
 //!
 //! A line of JSON has the settings and the number of games; numbers of four bytes follow: all weights, the two sums
-//! from which the rate of each is computed, unless it is a net, and the means of named ones and of a net. The file is replaced as a whole, so a kill
-//! leaves the old state or the new one.
+//! from which the rate of each is computed, unless it is a net, and the means of named ones and of a net. Where the best evaluation is
+//! kept, its file follows. The state is replaced as a whole, so a kill leaves the old one or the new one.
 
 use std::{
     fs::File,
@@ -17,8 +17,10 @@ use agon_arena::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    best::{BestSoFar, KeptBest},
     learning::{GENERATION, Learning, LearningSpec, ModelKind},
-    model_file::AboutModel,
+    model::LearnedModel,
+    model_file::{AboutModel, MOST_FILE},
 };
 
 /// The schema that the file names.
@@ -35,12 +37,23 @@ const MOST_HEAD: usize = 16 << 20;
 struct Head {
     schema: String,
     about: AboutModel,
+    /// Which evaluation is the best so far, if that is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    best: Option<BestHead>,
     /// The SHA-256 of everything after the head.
     sha256: String,
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BestHead {
+    about: BestSoFar,
+    /// How many bytes its file has.
+    bytes: u64,
+}
+
 impl LearningSpec {
-    /// The same, but for the seed, a net and a depth of self-play that the state in the file at `path` says. Whether
+    /// The same, but for the seed, a net, a depth of self-play, and whether the best is kept, as the state in the file at `path` says. Whether
     /// this is a state is found out by [`Learning::load`].
     #[must_use]
     pub fn resuming(mut self, path: &Path) -> LearningSpec {
@@ -48,8 +61,8 @@ impl LearningSpec {
         let mut line = Vec::new();
         let read = BufReader::new(file).take(MOST_HEAD as u64).read_until(b'\n', &mut line);
         let head = read.ok().and_then(|_| serde_json::from_slice::<Head>(&line).ok());
-        if let Some(Head { about, .. }) = head {
-            (self.seed, self.depth) = (about.seed, about.depth);
+        if let Some(Head { about, best, .. }) = head {
+            (self.seed, self.depth, self.keeps_best) = (about.seed, about.depth, best.is_some());
             if about.hidden != 0 {
                 self.kind = ModelKind::Net { hidden: about.hidden, residual: about.residual };
             }
@@ -85,11 +98,13 @@ impl Learning {
         if !file.metadata().map_err(io)?.is_file() {
             return Err(not_one("it is no plain file"));
         }
-        let mut bytes = Vec::new();
-        file.take((numbers + MOST_HEAD) as u64).read_to_end(&mut bytes).map_err(io)?;
-        let end = bytes.iter().take(MOST_HEAD).position(|&byte| byte == b'\n');
-        let end = end.ok_or_else(|| not_one("it does not begin with a line of JSON"))?;
-        let head: Head = serde_json::from_slice(&bytes[..end]).map_err(|error| not_one(&json_words(&error)))?;
+        let mut file = BufReader::new(file);
+        let mut line = Vec::new();
+        (&mut file).take(MOST_HEAD as u64).read_until(b'\n', &mut line).map_err(io)?;
+        if line.pop() != Some(b'\n') {
+            return Err(not_one("it does not begin with a line of JSON"));
+        }
+        let head: Head = serde_json::from_slice(&line).map_err(|error| not_one(&json_words(&error)))?;
         if head.schema != SCHEMA {
             return Err(not_one(&format!("its schema is {}, not {SCHEMA}", head.schema)));
         }
@@ -114,9 +129,21 @@ impl Learning {
         if (theirs.hidden, theirs.residual, theirs.depth) != (ours.hidden, ours.residual, ours.depth) {
             return Err(not_one("another net is learned there, or self-play looks to another depth"));
         }
-        let data = &bytes[end + 1..];
-        if data.len() != numbers || sha256(data) != head.sha256 {
+        if head.best.is_some() != self.best.is_some() {
+            return Err(not_one("only one of the two keeps the best evaluation"));
+        }
+        let best = head.best.as_ref().map_or(0, |best| best.bytes).min(MOST_FILE);
+        let mut data = Vec::new();
+        file.take(numbers as u64 + best + 1).read_to_end(&mut data).map_err(io)?;
+        if data.len() as u64 != numbers as u64 + best || sha256(&data) != head.sha256 {
             return Err(not_one("it is damaged: its numbers have another SHA-256 than it says"));
+        }
+        let (data, bytes) = data.split_at(numbers);
+        if let Some(BestHead { about, .. }) = head.best {
+            if !bytes.is_empty() {
+                LearnedModel::decode(bytes).map_err(|why| not_one(&format!("of the best evaluation, {why}")))?;
+            }
+            self.best = Some(KeptBest { about, bytes: bytes.to_vec() });
         }
         let mut all = data.as_chunks::<4>().0.iter().map(|four| f32::from_le_bytes(*four));
         for weight in &mut self.network.weights {
@@ -145,7 +172,11 @@ impl Learning {
         for number in self.network.weights.iter().chain(trends).chain(&self.means) {
             data.extend(number.to_le_bytes());
         }
-        let head = Head { schema: SCHEMA.to_owned(), about: self.about.clone(), sha256: sha256(&data) };
+        let best = self.best.as_ref().map(|best| {
+            data.extend(&best.bytes);
+            BestHead { about: best.about.clone(), bytes: best.bytes.len() as u64 }
+        });
+        let head = Head { schema: SCHEMA.to_owned(), about: self.about.clone(), best, sha256: sha256(&data) };
         let mut line = serde_json::to_string(&head).expect("names and numbers are JSON");
         line.push('\n');
         let mut unfinished = Unfinished::of(path, Protected::default())?;

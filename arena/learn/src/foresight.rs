@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// How many forcing moves are followed beyond the depth.
-const FORCING: u32 = 4;
+pub(crate) const FORCING: u32 = 4;
 
 /// A move, after its hint and its number among the legal ones, by which moves are sorted.
 type RankedMove = (Reverse<i32>, usize, AnyMove);

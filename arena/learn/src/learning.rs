@@ -20,6 +20,7 @@ use agon_arena::{
 use agon_core::{AnyMove, AnyPosition, NamedGame, Position, STACK_SIZE, Seed, registry};
 
 use crate::{
+    best::KeptBest,
     layout::{Board, BoardLayout},
     model::LearnedModel,
     model_file::{AboutModel, MOST_WEIGHTS, about, round_net},
@@ -50,12 +51,14 @@ pub struct LearningSpec {
     /// How many moves ahead self-play looks, at least 1. Beyond 1 two opposed seats are needed, and it learns also from what the
     /// searches find.
     pub depth: u8,
+    /// Whether the best evaluation so far is the result, rather than the last one.
+    pub keeps_best: bool,
 }
 
 impl LearningSpec {
     /// A request with the usual settings.
     pub fn new(game: impl Into<String>, seed: u64, kind: ModelKind) -> LearningSpec {
-        LearningSpec { game: game.into(), seed, kind, depth: 1 }
+        LearningSpec { game: game.into(), seed, kind, depth: 1, keeps_best: false }
     }
 }
 
@@ -99,6 +102,10 @@ pub struct Learning {
     /// The sums of a net's hidden units, for the position that is learned.
     pub(crate) units: UnitSums,
     pub(crate) rates: Rates,
+    /// The best evaluation so far, if it is kept.
+    pub(crate) best: Option<KeptBest>,
+    /// The file of the result, once that is another than the present evaluation.
+    pub(crate) settled: Option<Vec<u8>>,
     room: Vec<SelfPlay>,
 }
 
@@ -148,7 +155,8 @@ impl Learning {
     ///
     /// # Errors
     ///
-    /// If there is no such game, it has hidden information, or it has neither places nor features.
+    /// If there is no such game, it has hidden information, it has neither places nor features, or the best of named weights is to
+    /// be kept, of which there is no file.
     pub fn new(spec: &LearningSpec) -> Result<Learning, LearningError> {
         let game = registry::game(&spec.game).map_err(|error| LearningError(error.to_string()))?;
         let wrong = |why: &str| LearningError(format!("{}: {why}", game.term));
@@ -190,6 +198,9 @@ impl Learning {
                 tables(&game.start, layout, spec.seed).ok_or_else(|| wrong("its board is too large to be learned"))?
             }
         };
+        if spec.keeps_best && network.is_named() {
+            return Err(wrong("the best of named weights is not kept: they are learned within seconds"));
+        }
         if 1 < spec.depth && (network.is_named() || !network.layout.opposed) {
             return Err(wrong(
                 "its learning looks one move ahead; more of them want places on a board and two seats of which one gets \
@@ -221,6 +232,8 @@ impl Learning {
             units: UnitSums::default(),
             network,
             game,
+            best: spec.keeps_best.then(KeptBest::default),
+            settled: None,
             room: Vec::new(),
         })
     }
@@ -347,11 +360,15 @@ impl Learning {
 
     /// The model learned so far, and its file; `None` for named weights, which have no file.
     pub fn model(&self) -> Option<(LearnedModel, Vec<u8>)> {
+        if let Some(bytes) = &self.settled {
+            let model = LearnedModel::decode(bytes).expect("it was written by this program");
+            return Some((model, bytes.clone()));
+        }
         (!self.network.is_named()).then(|| LearnedModel::of(self.about.clone(), self.learned()))
     }
 
     /// The network learned so far: a net has the means of its weights.
-    fn learned(&self) -> Network {
+    pub(crate) fn learned(&self) -> Network {
         let mut network = self.network.clone();
         if network.net.is_some() {
             network.weights.clone_from(&self.means);

@@ -11,7 +11,9 @@
 //! This has no measurable cost.
 
 mod accumulator;
+mod best;
 mod checkpoint;
+mod contest;
 mod curve;
 mod exact;
 mod foresight;
@@ -29,6 +31,7 @@ mod terms;
 mod update;
 
 pub use crate::{
+    best::{BestMatch, BestSoFar},
     curve::LearningCurve,
     exact::{ExactStrength, SolvedDecisions},
     learning::{Learning, LearningError, LearningSpec, ModelKind},

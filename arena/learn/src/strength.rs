@@ -6,12 +6,14 @@
 use std::{sync::Arc, time::Instant};
 
 use agon_arena::{Job, Plan, Run, Score, Spec, SpecError, ask::FaultRule, plan::learning_stream, rating::score_of_elo};
-use agon_core::{Evaluate, Facts, ModelName, Position, Seed, models, registry};
+use agon_core::{Evaluate, ModelName, Position, Seed, models, registry};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     exact::ExactStrength,
+    foresight::FORCING,
     learning::Learning,
+    model::LearnedModel,
     self_play::{SelfPlay, SelfPlayManner},
 };
 
@@ -59,15 +61,30 @@ pub struct Measured {
     pub high: f64,
 }
 
-/// The player `greedy` that goes by an evaluation as it is now; searches know that until this is dropped.
-pub(crate) struct GreedyPlayer {
+/// A player that goes by an evaluation as it is now; searches know that until this is dropped.
+pub(crate) struct SearchKnown {
     /// The player's term.
     pub(crate) term: String,
     /// That of the model; none for named weights.
     id: Option<String>,
 }
 
-impl Drop for GreedyPlayer {
+impl SearchKnown {
+    /// The player that looks so many moves ahead by this model.
+    pub(crate) fn of(model: LearnedModel, depth: u8) -> SearchKnown {
+        let id = model.id().to_owned();
+        let name = ModelName { file: "learning".to_owned(), hash: Some(id.clone()) }.term();
+        model.register();
+        let term = match depth {
+            1 => format!("greedy(heuristic={name})"),
+            // Along forcing moves as far as self-play.
+            _ => format!("alpha-beta(depth={depth}, heuristic={name}, quiescence={FORCING})"),
+        };
+        SearchKnown { term, id: Some(id) }
+    }
+}
+
+impl Drop for SearchKnown {
     fn drop(&mut self) {
         if let Some(id) = &self.id {
             models::forget(id);
@@ -75,20 +92,24 @@ impl Drop for GreedyPlayer {
     }
 }
 
+/// What a match says.
+pub(crate) struct MatchFigures {
+    /// The first player's share of the points, with the ends of its 95 % interval; none before the first games are over.
+    pub(crate) difference: Option<[f64; 3]>,
+    /// How many games were played.
+    pub(crate) games: u64,
+    /// Whether these are all of them.
+    pub(crate) is_whole: bool,
+}
+
 impl Learning {
-    /// The player that goes by the present evaluation.
-    pub(crate) fn greedy(&self) -> GreedyPlayer {
-        let (heuristic, id) = match (self.weights_term(), self.model()) {
-            (Some(weights), _) => (weights, None),
-            (None, model) => {
-                let (model, _) = model.expect("it has tables, or named weights");
-                let id = model.id().to_owned();
-                let name = ModelName { file: "learning".to_owned(), hash: Some(id.clone()) };
-                model.register();
-                (name.term(), Some(id))
-            }
-        };
-        GreedyPlayer { term: format!("greedy(heuristic={heuristic})"), id }
+    /// The player `greedy` that goes by the present evaluation.
+    pub(crate) fn greedy(&self) -> SearchKnown {
+        if let Some(weights) = self.weights_term() {
+            return SearchKnown { term: format!("greedy(heuristic={weights})"), id: None };
+        }
+        let (model, _) = self.model().expect("it has tables, or named weights");
+        SearchKnown::of(model, 1)
     }
 
     /// Whom it is measured against: `random`, and the strongest simple player that can play the game.
@@ -127,33 +148,37 @@ impl Learning {
             let part = whole * (number as u32 + 1) / opponents.len() as u32;
             let until = begun + part;
             let stop = Arc::clone(stop);
-            measured.extend(self.meet(
-                &player.term,
-                against,
-                facts,
-                threads,
-                Arc::new(move || stop() || until <= Instant::now()),
-            )?);
+            let stop = Arc::new(move || stop() || until <= Instant::now());
+            let MatchFigures { difference, games, .. } =
+                self.meet([&player.term, against], self.about.seed, threads, stop)?;
+            measured.extend(difference.map(|[value, low, high]| Measured {
+                player: "greedy".to_owned(),
+                against: Some(against.clone()),
+                games,
+                value,
+                low,
+                high,
+            }));
         }
         Ok(Strength { games: self.games(), measured, exact: None })
     }
 
-    /// A match against one opponent, who has all other seats.
-    fn meet(
+    /// A match of the first player against the other, who has all other seats, from openings drawn by `seed`.
+    pub(crate) fn meet(
         &self,
-        player: &str,
-        against: &str,
-        facts: Facts,
+        [player, against]: [&str; 2],
+        seed: u64,
         threads: usize,
         stop: Arc<dyn Fn() -> bool + Send + Sync>,
-    ) -> Result<Option<Measured>, SpecError> {
+    ) -> Result<MatchFigures, SpecError> {
+        let facts = self.game.start.facts();
         let mut spec = Spec {
             faults: Some(FaultRule::Stop),
             ..Spec::default()
                 .game(&self.game.term)
                 .player_named("learned", player)
                 .openings(PAIRS, PLIES.min(facts.max_plies.saturating_sub(1)))
-                .seed(self.about.seed)
+                .seed(seed)
         };
         for number in 1..facts.seats {
             spec = spec.player_named(format!("opponent {number}"), against);
@@ -161,21 +186,17 @@ impl Learning {
         let plan = Arc::new(Plan::new(spec.resolve()?)?);
         let job = Job { interrupted: stop, ..Job::whole(Arc::clone(&plan), threads) };
         let (score, _, run) = job.run(Score::new(&plan));
-        if let Run::Failed(error) = run {
-            return Err(SpecError::new(error));
-        }
-        if let Run::Fault(number) = run {
-            return Err(SpecError::new(format!("a player was at fault in game {number}")));
-        }
+        let is_whole = match run {
+            Run::Failed(error) => return Err(SpecError::new(error)),
+            Run::Fault(number) => return Err(SpecError::new(format!("a player was at fault in game {number}"))),
+            Run::Done | Run::Enough => true,
+            Run::Interrupted => false,
+        };
         let section = &score.sections[0];
-        Ok(section.difference(0, 1).map(|difference| Measured {
-            player: "greedy".to_owned(),
-            against: Some(against.to_owned()),
-            games: section.games,
-            value: difference.score,
-            low: score_of_elo(difference.interval.0),
-            high: score_of_elo(difference.interval.1),
-        }))
+        let difference = section.difference(0, 1);
+        let difference =
+            difference.map(|found| [found.score, score_of_elo(found.interval.0), score_of_elo(found.interval.1)]);
+        Ok(MatchFigures { difference, games: section.games, is_whole })
     }
 
     /// The mean payoff at a game of one seat.

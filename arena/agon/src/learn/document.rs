@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_learn::{ExactStrength, Learning, Measured, Strength};
+use agon_learn::{BestMatch, BestSoFar, ExactStrength, Learning, Measured, Strength};
 use serde::Serialize;
 
 use super::games::UnfitGames;
@@ -24,6 +24,10 @@ pub(crate) struct LearnedDocument {
     heuristic: String,
     /// How many games it learned from.
     games: u64,
+    /// How many there were in all: more where an earlier evaluation is the best.
+    pub(super) played: u64,
+    /// How it became the best; null without --keep best.
+    best: Option<BestSoFar>,
     /// How many of them were read from files.
     read: u64,
     /// Which games of these files it did not learn from.
@@ -68,6 +72,8 @@ impl LearnedDocument {
             sha256: None,
             heuristic,
             games: learning.games(),
+            played: learning.games(),
+            best: learning.best().cloned(),
             read: learning.read_games(),
             left_out,
             seed: learning.seed(),
@@ -89,6 +95,9 @@ impl LearnedDocument {
             let (weights, active) = (grouped(self.weights as u64), self.active);
             writeln!(out, "{file}: {weights} weights, {active} of them for each position")?;
         }
+        if let Some(best) = &self.best {
+            writeln!(out, "  {}", best_words(best, self.played))?;
+        }
         let width = self.features.iter().map(|one| one.feature.len()).max().unwrap_or(0);
         for LearnedWeight { feature, weight } in &self.features {
             writeln!(out, "  {feature:width$}  {:>10}", plain(*weight))?;
@@ -100,6 +109,32 @@ impl LearnedDocument {
         }
         writeln!(out, "Players go by it with heuristic={}", self.heuristic)
     }
+}
+
+/// How an evaluation became the best, in words.
+fn best_words(best: &BestSoFar, played: u64) -> String {
+    let of = format!("the best of {} games", grouped(played));
+    match (&best.won, &best.last) {
+        (_, None) => format!("{of}: there was no match"),
+        (Some(won), Some(last)) if won == last => {
+            format!("{of}, by the last of {} matches: {}", best.matches, match_words(won))
+        }
+        (_, Some(last)) => format!("{of}, by {} matches; the last: {}", best.matches, match_words(last)),
+    }
+}
+
+/// A match against the best before it, in words.
+pub(super) fn match_words(found: &BestMatch) -> String {
+    let BestMatch { games, against, played, shares, value, low, high, taken } = found;
+    let [games, against, played] = [games, against, played].map(|count| grouped(*count));
+    let result = if *shares {
+        let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
+        format!("makes {value:.1} % (95 % from {low:.1} to {high:.1}, {played} games)")
+    } else {
+        format!("gets {value:.4} more (95 % from {low:.4} to {high:.4}, {played} games of each)")
+    };
+    let taken = if *taken { "is the best now" } else { "does not take its place" };
+    format!("the evaluation after {games} games {result} against that after {against}, and {taken}")
 }
 
 /// How strong it is, in words.

@@ -132,13 +132,13 @@ impl LearningFiles {
         Ok(())
     }
 
-    /// Writes the evaluation, unless the one in the file has learned from more games of this learning.
+    /// Writes the evaluation of a learning of `played` games, unless the one in the file has learned from more of them.
     ///
     /// # Errors
     ///
     /// Those of the file system, or if a weight is no number; the file is then as it was.
-    pub(super) fn publish(&self, learning: &Learning, bytes: &[u8]) -> Result<(), Failed> {
-        if learning.games() < self.had {
+    pub(super) fn publish(&self, learning: &Learning, played: u64, bytes: &[u8]) -> Result<(), Failed> {
+        if played < self.had {
             return Ok(());
         }
         learning.check().map_err(Failed::trouble)?;

@@ -29,19 +29,35 @@ pub(crate) fn path(folder: &Path, name: &str) -> String {
 
 #[test]
 fn an_interrupted_or_killed_run_resumes_to_the_same_bytes() {
-    let folder = folder("interrupted");
+    resumes_to_the_same_bytes(
+        "interrupted",
+        "8000",
+        "last",
+        &[(Signal::INT, Some(130)), (Signal::TERM, Some(130)), (Signal::KILL, None)],
+    );
+}
+
+#[test]
+fn so_does_one_that_keeps_the_best() {
+    resumes_to_the_same_bytes("best", "4000", "best", &[(Signal::INT, Some(130)), (Signal::KILL, None)]);
+}
+
+/// Learns `games` games, and once more with each of these signals in the midst, by which it ends with a code.
+fn resumes_to_the_same_bytes(name: &str, games: &str, keep: &str, signals: &[(Signal, Option<i32>)]) {
+    let folder = folder(name);
     let (whole, broken) = (path(&folder, "whole.agon"), path(&folder, "broken.agon"));
     let state = format!("{broken}.learning");
-    let words = ["learn", "othello(size=6)", "--games", "8000", "--unmeasured"];
+    let words = ["learn", "othello(size=6)", "--games", games, "--unmeasured"];
     let learn = |more: &[&str]| agon(&[&words[..], more].concat());
+    let new = ["-j", "1", "--keep", keep];
     let begun = Instant::now();
-    let all = learn(&["-o", &whole, "-j", "1"]);
-    assert_eq!((all.code, all.err.as_str()), (0, ""));
+    let all = learn(&[&new[..], &["-o", &whole]].concat());
+    assert_eq!((all.code, all.err.is_empty()), (0, keep == "last"), "{}", all.err);
     // Well inside what it takes, on a machine of whatever speed.
     let pause = begun.elapsed() / 6;
     // Whether `signal` met it while it learned, and how it ended. Each try is sooner than the one before.
     let interrupted = |signal, tried: u32| {
-        let mut child = Started::new(&mut command(&[&words[..], &["-o", &broken, "-j", "1"]].concat()));
+        let mut child = Started::new(&mut command(&[&words[..], &new, &["-o", &broken]].concat()));
         until("it is begun", || {
             assert!(child.try_wait().expect("it can be asked").is_none(), "it is begun");
             Path::new(&state).exists()
@@ -51,7 +67,7 @@ fn an_interrupted_or_killed_run_resumes_to_the_same_bytes() {
         let code = child.ended().code();
         (code != Some(0)).then_some(code)
     };
-    for (signal, code) in [(Signal::INT, Some(130)), (Signal::TERM, Some(130)), (Signal::KILL, None)] {
+    for &(signal, code) in signals {
         let ended = (0..8).find_map(|tried| interrupted(signal, tried));
         let ended = ended.expect("it is met in the middle");
         assert_eq!(ended, code, "{signal:?}");
@@ -68,6 +84,50 @@ fn an_interrupted_or_killed_run_resumes_to_the_same_bytes() {
             fs::remove_file(file).expect("both stay");
         }
     }
+}
+
+#[test]
+fn the_best_evaluation_is_the_result_and_says_which_one_it_is() {
+    let folder = folder("kept");
+    let (best, then) = (path(&folder, "best.agon"), path(&folder, "then.agon"));
+    let words = ["learn", "tic-tac-toe", "--unmeasured", "--keep", "best", "-o", &best];
+    let learned = agon(&[&words[..], &["--games", "3000", "--json"]].concat());
+    assert_eq!(learned.code, 0, "{}", learned.err);
+    let document = learned.json();
+    let number = |value: &serde_json::Value| value.as_u64().expect("a number");
+    let games = number(&document["games"]);
+    let kept = &document["best"];
+    assert_eq!((number(&document["played"]), number(&kept["games"]), number(&kept["matches"])), (3000, games, 2));
+    assert!([1024, 2048, 3000].contains(&games), "{document}");
+    let last = &kept["last"];
+    assert_eq!((number(&last["games"]), number(&last["played"])), (3000, 200));
+    let figures = ["low", "value", "high"].map(|key| last[key].as_f64().expect("a number"));
+    assert!(figures.is_sorted(), "{last}");
+    assert_eq!(last["taken"].as_bool(), Some(0.5 <= figures[1]));
+    assert_eq!(games == 3000, 0.5 <= figures[1]);
+    assert_eq!(learned.err.lines().count(), 1, "the match after 2,048 games: {}", learned.err);
+    // It is the file of a learning that ended there.
+    let games = games.to_string();
+    assert_eq!(agon(&["learn", "tic-tac-toe", "--unmeasured", "--games", &games, "-o", &then]).code, 0);
+    assert!(fs::read(&best).ok() == fs::read(&then).ok());
+    // In words, and on from there, by what its state says.
+    let resumed = agon(&["learn", "tic-tac-toe", "--unmeasured", "--resume", &best, "--games", "4000"]);
+    assert_eq!(resumed.code, 0, "{}", resumed.err);
+    assert!(
+        resumed.out.contains("  the best of 4,000 games, by ") && resumed.out.contains(" 3 matches"),
+        "{}",
+        resumed.out
+    );
+    assert!(resumed.err.contains("the evaluation after 3,072 games makes "), "{}", resumed.err);
+    let refused = agon(&["learn", "tic-tac-toe", "--resume", &best, "--keep", "best"]);
+    assert_eq!((refused.code, refused.err.contains("cannot be given together")), (2, true), "{}", refused.err);
+    let refused = agon(&["learn", "othello", "--model", "weights", "--keep", "best"]);
+    assert_eq!(
+        (refused.code, refused.err.contains("the best of named weights is not kept")),
+        (2, true),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]
