@@ -1,5 +1,6 @@
 //! `agon report`: what journals say, by subject and form.
 
+mod band;
 mod charts;
 mod games;
 mod known;

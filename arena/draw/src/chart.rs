@@ -106,6 +106,9 @@ pub struct Series {
     pub name: String,
     /// In the order of the axis.
     pub points: Vec<Point>,
+    /// Whether the ends are the least and the greatest of several values, of which the value is the mean: a band around the line.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub band: bool,
 }
 
 /// A value over a value of an option.
@@ -144,6 +147,13 @@ impl Measure {
         }
     }
 
+    /// The mean of several values, with the least and the greatest of them.
+    fn spread(&self) -> String {
+        let (Some(low), Some(high)) = (self.low, self.high) else { return self.words() };
+        let digits = digits((high - low) / 2.0);
+        format!("{:+.digits$} ({low:+.digits$} to {high:+.digits$})", self.place())
+    }
+
     /// Where its mark is drawn.
     pub(super) fn place(&self) -> f64 {
         self.value.or(self.low).or(self.high).unwrap_or_default()
@@ -166,6 +176,13 @@ fn few(value: f64) -> String {
     }
     let digits = (3.0 - value.abs().log10().floor()).clamp(0.0, 15.0);
     format!("{value:+.0$}", digits as usize)
+}
+
+impl Series {
+    /// What stands over a point, in words.
+    fn words(&self, point: &Point) -> String {
+        if self.band { point.measure.spread() } else { point.measure.words() }
+    }
 }
 
 impl Chart {
@@ -204,7 +221,7 @@ impl Chart {
                     }
                 }
                 Plot::Curves { series, .. } => {
-                    for Series { name, points } in series {
+                    for Series { name, points, .. } in series {
                         table.extend(points.iter().map(|point| {
                             let said = [title, name, &point.at].map(String::clone);
                             said.into_iter().chain(ends(&point.measure)).collect()
@@ -231,7 +248,7 @@ impl Panel {
             Plot::Curves { unit, option, series, .. } => {
                 let one = |series: &Series| {
                     let points = series.points.iter();
-                    let points = points.map(|point| format!("{}: {}", point.at, point.measure.words()));
+                    let points = points.map(|point| format!("{}: {}", point.at, series.words(point)));
                     format!("{} {}", series.name, points.collect::<Vec<_>>().join(", "))
                 };
                 let all: Vec<String> = series.iter().map(one).collect();

@@ -17,7 +17,7 @@ fn charts() -> [(&'static str, Chart); 3] {
         row("random", within(-290.0, 80.0)),
     ];
     let point = |at: &str, measure| Point { at: at.to_owned(), measure };
-    let series = |name: &str, points| Series { name: name.to_owned(), points };
+    let series = |name: &str, points| Series { name: name.to_owned(), points, band: false };
     let bound = Measure { value: None, low: None, high: Some(-200.0) };
     let curves = vec![
         series("mcts", vec![point("100", bound), point("300", within(10.0, 20.0)), point("3000", within(140.0, 25.0))]),
@@ -52,11 +52,37 @@ fn every_kind_of_chart_keeps_its_drawing_and_its_data() {
     }
 }
 
+/// An area around its line, in words the ends rather than half of what lies between them.
+#[test]
+fn a_band_is_an_area_from_the_least_to_the_greatest() {
+    let point = |at: &str, value, low, high| Point {
+        at: at.to_owned(),
+        measure: Measure { value: Some(value), low: Some(low), high: Some(high) },
+    };
+    let points = vec![point("100", 40.0, 30.0, 50.0), point("200", 60.0, 50.0, 70.0), point("300", 70.0, 40.0, 80.0)];
+    let drawn = |points: Vec<Point>| {
+        let series = vec![Series { name: "tables, 3 seeds".to_owned(), points, band: true }];
+        let (unit, option) = ("% of the points".to_owned(), "games".to_owned());
+        let plot = Plot::Curves { unit, option, series, powers: false };
+        let panels = vec![Panel { title: "kalah".to_owned(), plot }];
+        Chart { title: "Learning".to_owned(), panels }.svg(Theme::Light)
+    };
+    let svg = drawn(points.clone());
+    let path = svg.split("<path class=\"band s0\" d=\"").nth(1).and_then(|rest| rest.split('"').next());
+    // There along the upper ends and back along the lower ones.
+    assert_eq!(path.map(|path| path.matches(['M', 'L']).count()), Some(6), "{path:?}");
+    assert!(svg.contains("+60 (+50 to +70)"), "{svg}");
+    assert!(!svg.contains("<path class=\"whisker s0\""));
+    // A single place has no area.
+    let svg = drawn(points[..1].to_vec());
+    assert!(svg.contains("<path class=\"whisker s0\""));
+}
+
 /// A value that stands alone is seen as high as it is: not in the middle of a scale as wide as its interval.
 #[test]
 fn a_curve_of_one_point_has_a_scale_that_includes_zero() {
     let point = Point { at: "100".to_owned(), measure: within(40.0, 3.0) };
-    let lone = vec![Series { name: "alone".to_owned(), points: vec![point] }];
+    let lone = vec![Series { name: "alone".to_owned(), points: vec![point], band: false }];
     let plot =
         Plot::Curves { unit: "% of the points".to_owned(), option: "games".to_owned(), series: lone, powers: false };
     let panels = vec![Panel { title: "kalah".to_owned(), plot }];

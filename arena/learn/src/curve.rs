@@ -29,6 +29,10 @@ pub struct LearningCurve {
     pub game: String,
     /// The seed.
     pub seed: u64,
+    /// What was learned, but for the game and the seed: `tables`, or `net(hidden=32, depth=2)`; nothing in files from before it was
+    /// written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
     /// A measurement, and the number of games before it.
     pub points: Vec<Strength>,
 }
@@ -40,6 +44,7 @@ impl LearningCurve {
             schema: SCHEMA.to_owned(),
             game: learning.game.term.clone(),
             seed: learning.about.seed,
+            model: Some(learning.settings()),
             points: Vec::new(),
         }
     }
@@ -57,6 +62,7 @@ impl LearningCurve {
         let own = LearningCurve::of(learning);
         match LearningCurve::read(path) {
             Ok(mut kept) if (&kept.game, kept.seed) == (&own.game, own.seed) => {
+                kept.model = own.model;
                 kept.points.retain(|point| point.games <= games);
                 kept
             }

@@ -238,6 +238,34 @@ impl Learning {
         })
     }
 
+    /// What is learned, but for the game and the seed, such as `tables` or `net(hidden=32, depth=2)`.
+    pub(crate) fn settings(&self) -> String {
+        let (about, net) = (&self.about, self.network.net);
+        let kind = match (net, about.step) {
+            (Some(_), _) => "net",
+            (None, Some(_)) => "compact",
+            (None, None) if self.network.is_named() => "weights",
+            (None, None) => "tables",
+        };
+        let mut options = Vec::new();
+        if let Some(net) = net {
+            options.push(format!("hidden={}", net.hidden));
+        }
+        if about.residual {
+            options.push("residual=true".to_owned());
+        }
+        if about.depth != 1 {
+            options.push(format!("depth={}", about.depth));
+        }
+        if self.best.is_some() {
+            options.push("keep=best".to_owned());
+        }
+        if about.read != 0 {
+            options.push(format!("read={}", about.read));
+        }
+        if options.is_empty() { kind.to_owned() } else { format!("{kind}({})", options.join(", ")) }
+    }
+
     /// The game.
     pub fn game(&self) -> &NamedGame {
         &self.game

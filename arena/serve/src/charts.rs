@@ -71,7 +71,7 @@ fn history(standing: &LiveStanding) -> Vec<Panel> {
                 let measure = Measure { value: Some(value), low: None, high: None };
                 Some(Point { at: moment.games.to_string(), measure })
             });
-            Series { name: own.name.clone(), points: points.collect() }
+            Series { name: own.name.clone(), points: points.collect(), band: false }
         });
         let series = series.filter(|series: &Series| !series.points.is_empty()).collect();
         let (unit, option) = ("Elo".to_owned(), "games".to_owned());

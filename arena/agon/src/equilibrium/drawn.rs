@@ -70,7 +70,7 @@ pub(super) fn course(paper: &Paper, found: &EquilibriumDocument) -> Result<(), F
         let why = "it is an equilibrium from the first iteration on, so there is nothing to be drawn";
         return Err(Failed::usage(format!("{}: {why}", found.game)));
     }
-    let series = vec![Series { name: found.rule.clone(), points }];
+    let series = vec![Series { name: found.rule.clone(), points, band: false }];
     let unit = "NashConv: what the seats could gain together".to_owned();
     let panel = panel(&found.game, unit, series, true);
     plot(paper, &Chart { title: format!("NashConv: {}", found.game), panels: vec![panel] })
@@ -87,7 +87,7 @@ pub(super) fn set(paper: &Paper, found: &EquilibriumDocument, seen: &str) -> Res
         let one = |index: usize| {
             let stages = found.set.iter();
             let points = stages.filter_map(|stage| of(&stage.moves[index]).map(|value| point(stage.iterations, value)));
-            Series { name: found.set[0].moves[index].r#move.clone(), points: points.collect() }
+            Series { name: found.set[0].moves[index].r#move.clone(), points: points.collect(), band: false }
         };
         (0..moves).map(one).collect::<Vec<_>>()
     };

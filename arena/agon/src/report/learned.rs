@@ -2,10 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use agon_draw::{Chart, Measure, Panel, Plot, Point, Series};
+use agon_draw::{Chart, Measure, Panel, Plot, Series};
 use agon_learn::{ExactStrength, LearningCurve, Measured, Strength};
 
-use super::charts::{ChartForm, write};
+use super::{
+    band::{NamedCurve, groups, rounded},
+    charts::{ChartForm, write},
+};
 use crate::{
     failed::Failed,
     figure::grouped,
@@ -15,8 +18,9 @@ use crate::{
 
 /// How strong evaluations were, over the games that they had learned from
 ///
-/// Against each opponent that `agon learn` measured; of several files, one line each. At a small game also how often
-/// its choice is a best move, and what it loses by a choice, over all positions of the game.
+/// Against each opponent that `agon learn` measured; of several files, one line each. Those that differ by their seed alone are one
+/// band: the mean, the least and the greatest of the seeds. At a small game also how often its choice is a best move, and
+/// what it loses by a choice, over all positions of the game.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Files of agon learn, or their curves: FILE.curve.json
@@ -31,16 +35,22 @@ pub(super) struct Args {
     inks: Inks,
 }
 
+/// What stands around the values of one seed, and of several.
+const WITH_INTERVALS: &str = ", with 95 % intervals";
+const OF_SEEDS: &str = "mean, least and greatest of the seeds";
+
 pub(super) fn run(args: &Args) -> Result<(), Failed> {
     let form = if args.json { Some(ChartForm::Json) } else { args.sheet.form()? };
-    let mut curves = Vec::new();
+    let mut curves: Vec<NamedCurve> = Vec::new();
     for path in &args.files {
         let place = place(path)?;
         // It is read, though nobody named it.
         if &place != path && args.sheet.out.as_ref() == Some(&place) {
             return Err(Failed::usage(format!("{} is read; name another file", place.display())));
         }
-        curves.push((path, LearningCurve::read(&place)?));
+        let name = path.file_name().unwrap_or(path.as_os_str()).display().to_string();
+        let name = name.trim_end_matches(".curve.json").to_owned();
+        curves.push((name, LearningCurve::read(&place)?));
     }
     let mut games: Vec<&str> = Vec::new();
     for (_, curve) in &curves {
@@ -53,6 +63,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
         // Opponent by opponent, in the order in which they were met.
         let mut titles: Vec<(String, bool)> = Vec::new();
         let own = || curves.iter().filter(|(_, curve)| curve.game == game);
+        let groups = groups(&own().collect::<Vec<_>>());
         for measured in own().flat_map(|(_, curve)| &curve.points).flat_map(|p| &p.measured) {
             let title = (title(measured), measured.against.is_some());
             if !titles.contains(&title) {
@@ -60,11 +71,19 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
             }
         }
         let mut add = |title: String, unit: String, at: &dyn Fn(&Strength) -> Option<Measure>| {
-            let series = own().map(|(path, curve)| series(path, curve, at));
-            let series: Vec<_> = series.filter(|series| !series.points.is_empty()).collect();
+            let known = |curve: &LearningCurve| {
+                let points = curve.points.iter();
+                points.filter_map(|point| at(point).map(|measure| (point.games, measure))).collect()
+            };
+            let series: Vec<Series> = groups.iter().flat_map(|group| group.series(&known)).collect();
             if series.is_empty() {
                 return;
             }
+            let unit = match series.iter().filter(|series| series.band).count() {
+                0 => unit,
+                bands if bands == series.len() => format!("{}, {OF_SEEDS}", unit.trim_end_matches(WITH_INTERVALS)),
+                _ => format!("{unit}; bands: {OF_SEEDS}"),
+            };
             panels.push(Panel {
                 title: if 1 < games.len() { format!("{game}: {title}") } else { title },
                 plot: Plot::Curves { unit, option: "games learned from".to_owned(), series, powers: false },
@@ -72,7 +91,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failed> {
         };
         for (of, is_share) in titles {
             let unit = if is_share { "% of the points" } else { "mean payoff" };
-            add(of.clone(), format!("{unit}, with 95 % intervals"), &|point| met(point, &of, is_share));
+            add(of.clone(), format!("{unit}{WITH_INTERVALS}"), &|point| met(point, &of, is_share));
         }
         let exact = || own().flat_map(|(_, curve)| &curve.points).find_map(|p| p.exact.as_ref());
         let positions = exact().map_or(0, |exact| exact.positions);
@@ -130,18 +149,4 @@ fn met(point: &Strength, of: &str, is_share: bool) -> Option<Measure> {
 /// A value without an interval.
 fn exactly(value: f64) -> Measure {
     Measure { value: Some(rounded(value)), low: None, high: None }
-}
-
-/// With no more digits than mean anything.
-fn rounded(value: f64) -> f64 {
-    (1e4 * value).round() / 1e4
-}
-
-/// What a curve has `at` each of its points, over the games.
-fn series(path: &Path, curve: &LearningCurve, at: &dyn Fn(&Strength) -> Option<Measure>) -> Series {
-    let points =
-        curve.points.iter().filter_map(|point| at(point).map(|measure| Point { at: point.games.to_string(), measure }));
-    let points = points.collect();
-    let name = path.file_name().unwrap_or(path.as_os_str()).display().to_string();
-    Series { name: name.trim_end_matches(".curve.json").to_owned(), points }
 }

@@ -79,7 +79,7 @@ fn series(players: &[(&Rated, Measure)], option: &str) -> Vec<Series> {
     for points in found.values_mut() {
         points.sort_by(|one, other| number(one).total_cmp(&number(other)).then_with(|| one.at.cmp(&other.at)));
     }
-    found.into_iter().map(|(name, points)| Series { name, points }).collect()
+    found.into_iter().map(|(name, points)| Series { name, points, band: false }).collect()
 }
 
 /// The names of all options of a player, and of the players that it is made of.

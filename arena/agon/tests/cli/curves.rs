@@ -48,6 +48,70 @@ fn what_was_measured_on_the_way_is_drawn() {
     assert!(none.err.contains("its learning curve is missing"), "{}", none.err);
 }
 
+#[test]
+fn curves_that_differ_by_their_seed_alone_become_a_band() {
+    let folder = folder("band");
+    let learn = |name: &str, more: &[&str]| {
+        let file = path(&folder, name);
+        let words = ["learn", "tic-tac-toe", "--games", "200", "-o", &file];
+        let answer = agon(&[&words[..], more].concat());
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        file
+    };
+    let seeds: Vec<String> =
+        ["1", "2", "3"].iter().map(|seed| learn(&format!("{seed}.agon"), &["--seed", seed])).collect();
+    let other = learn("net.agon", &["--seed", "4", "--model", "net"]);
+    let report = |files: &[&str]| {
+        let answer = agon(&[&["report", "learning"], files].concat());
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        answer
+    };
+    let [one, two, three] = [0, 1, 2].map(|number| seeds[number].as_str());
+    let chart = report(&[one, two, &other, three, "--json"]).json();
+    let panels = chart["panels"].as_array().expect("a list");
+    for panel in panels {
+        let series = panel["series"].as_array().expect("a list");
+        let names: Vec<_> = series.iter().map(|one| one["name"].as_str().expect("a text")).collect();
+        assert_eq!(names, ["tables, 3 seeds", "net.agon"], "{panel}");
+        assert!(series[0]["band"] == true && series[1]["band"].is_null(), "{panel}");
+        assert!(panel["unit"].as_str().is_some_and(|unit| unit.contains("least and greatest")), "{panel}");
+    }
+    // Exactly after 64 games: from the three curves themselves.
+    let exact: Vec<_> = seeds.iter().map(|file| exact_points(file)).collect();
+    let shares: Vec<f64> = exact
+        .iter()
+        .filter_map(|points| points.iter().find(|point| point.0 == 64))
+        .map(|point| 100.0 * point.2)
+        .collect();
+    assert_eq!(shares.len(), 3);
+    let panel = panels.iter().find(|panel| panel["title"] == "best moves chosen by greedy").expect("it is drawn");
+    let points = panel["series"][0]["points"].as_array().expect("a list");
+    assert_eq!(points.len(), exact[0].len());
+    let point = points.iter().find(|point| point["at"] == "64").expect("all have it");
+    let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = shares.iter().copied().fold(0.0, f64::max);
+    for (key, expected) in [("value", shares.iter().sum::<f64>() / 3.0), ("low", least), ("high", greatest)] {
+        let drawn = point[key].as_f64().expect("a number");
+        assert!((drawn - expected).abs() < 1e-3, "{key}: {drawn}, {expected}");
+    }
+    assert!(least < greatest);
+    // As a picture and as a table, too.
+    assert!(report(&[one, two, three]).out.contains("<path class=\"band s0\""));
+    let table = report(&[one, two, three, "--to", "csv"]).out;
+    assert!(table.contains(",\"tables, 3 seeds\",64,"), "{table}");
+    // The same seed twice is no second one, and a file from before settings were written is like no other.
+    let names = |files: &[&str]| {
+        let chart = report(&[files, &["--json"]].concat()).json();
+        let series = chart["panels"][0]["series"].as_array().expect("a list").clone();
+        series.iter().map(|one| one["name"].as_str().expect("a text").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&[one, two, one]), ["1.agon", "2.agon", "1.agon"]);
+    let beside = format!("{two}.curve.json");
+    let text = fs::read_to_string(&beside).expect("it was written");
+    fs::write(&beside, text.replace("\"model\":\"tables\",", "")).expect("it can be written");
+    assert_eq!(names(&[one, two, three]), ["tables, 2 seeds", "2.agon"]);
+}
+
 /// The exact points of a curve: by the number of games, the positions, the share of best moves, and the mean regret.
 fn exact_points(file: &str) -> Vec<(u64, u64, f64, f64)> {
     let text = fs::read_to_string(format!("{file}.curve.json")).expect("it was written");

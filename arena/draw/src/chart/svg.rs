@@ -231,9 +231,16 @@ impl Ink<'_> {
             let place = |point: &super::Point| (x(&point.at) + shift, y(point.measure.place()));
             let class = format!("s{}", number % MARKS);
             let line: Vec<(f64, f64)> = one.points.iter().map(place).collect();
+            if one.band {
+                let ends = |end: fn(&Measure) -> Option<f64>| {
+                    one.points.iter().map(move |point| (place(point).0, y(end(&point.measure).unwrap_or_default())))
+                };
+                let around: Vec<(f64, f64)> = ends(|it| it.high).chain(ends(|it| it.low).rev()).collect();
+                self.path(&format!("band {class}"), &around);
+            }
             self.path(&format!("curve {class}"), &line);
             for point in &one.points {
-                let words = point.measure.words();
+                let words = one.words(point);
                 let _ = write!(
                     self.out,
                     "\n<g><title>{}, {} {}: {words}</title>",
@@ -241,7 +248,10 @@ impl Ink<'_> {
                     Escaped(option),
                     Escaped(&point.at)
                 );
-                self.upright(&class, point.measure, place(point), &y);
+                // A band of one point is no area.
+                if !one.band || one.points.len() == 1 {
+                    self.upright(&class, point.measure, place(point), &y);
+                }
                 let open = if point.measure.value.is_none() { "mark open" } else { "mark" };
                 self.mark(&format!("{open} {class}"), number, place(point));
                 self.out.push_str("</g>");

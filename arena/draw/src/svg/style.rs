@@ -264,6 +264,7 @@ text.name,text.figure{paint-order:stroke;stroke-width:5}
 .axis{stroke-width:1.5}
 .whisker{stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
 .curve{stroke-width:2.5;stroke-linejoin:round}
+.band{fill-opacity:0.18}
 .curve.s1{stroke-dasharray:9 5}
 .curve.s2{stroke-dasharray:3 4}
 .curve.s3{stroke-dasharray:12 4 3 4}
@@ -289,12 +290,12 @@ text.tick{fill:#44444c|#c2c4cd}
 .curve.s3,.whisker.s3,.mark.s3{stroke:#7b2d7e|#e3a3e6}
 .curve.s4,.whisker.s4,.mark.s4{stroke:#6b5900|#e3cf6a}
 .curve.s5,.whisker.s5,.mark.s5{stroke:#33333a|#ececf0}
-.mark.s0{fill:#0b5394|#7ab8ff}
-.mark.s1{fill:#a64b00|#ffab66}
-.mark.s2{fill:#00694b|#5fd8ae}
-.mark.s3{fill:#7b2d7e|#e3a3e6}
-.mark.s4{fill:#6b5900|#e3cf6a}
-.mark.s5{fill:#33333a|#ececf0}
+.mark.s0,.band.s0{fill:#0b5394|#7ab8ff}
+.mark.s1,.band.s1{fill:#a64b00|#ffab66}
+.mark.s2,.band.s2{fill:#00694b|#5fd8ae}
+.mark.s3,.band.s3{fill:#7b2d7e|#e3a3e6}
+.mark.s4,.band.s4{fill:#6b5900|#e3cf6a}
+.mark.s5,.band.s5{fill:#33333a|#ececf0}
 .mark.open{fill:#fff|#16181d}
 .c0{fill:#b35806|#e08230}
 .c1{fill:#c17836|#bc7131}
