@@ -6,6 +6,7 @@ mod dashes;
 mod dot;
 mod extent;
 mod form;
+mod hand;
 mod layout;
 mod lines;
 mod svg;
@@ -14,8 +15,15 @@ mod tikz;
 use agon_core::Picture;
 use serde::Serialize;
 
-pub(crate) use self::{extent::HEIGHT, form::KnotForm, layout::offsets};
-pub use self::{lines::plainly, tikz::tex_text};
+pub(crate) use self::{
+    extent::HEIGHT,
+    form::{KnotForm, STAGED, STAGED_ALONG, STAGED_AROUND},
+    layout::offsets,
+};
+pub use self::{
+    lines::plainly,
+    tikz::tex_text,
+};
 
 /// A tree, or a graph whose links lead downwards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

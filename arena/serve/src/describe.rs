@@ -389,13 +389,15 @@ pub(crate) struct Download {
 }
 
 impl Download {
-    const KINDS: [&str; 7] = [
+    const KINDS: [&str; 9] = [
         "application/json",
         "application/x-ndjson",
         "text/csv; charset=utf-8",
         "text/markdown; charset=utf-8",
         "application/x-tex",
         "application/x-chess-pgn",
+        "image/svg+xml",
+        "image/png",
         "application/octet-stream",
     ];
 }

@@ -59,6 +59,8 @@ mod server;
 mod server_log;
 mod settings;
 mod share;
+mod sketch;
+mod sketch_api;
 mod solved;
 mod store;
 mod table;

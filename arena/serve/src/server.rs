@@ -36,7 +36,7 @@ use crate::{
     inside_api, owner_api, pages,
     pool::{self, PoolThinker, Urgency},
     settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, Settings, UNREAD},
-    tables_api, tournaments_api,
+    sketch_api, tables_api, tournaments_api,
     visitor::COOKIE,
 };
 
@@ -209,6 +209,7 @@ fn api(cookie: &str) -> Router<Arc<House>> {
         api::routes,
         tables_api::routes,
         inside_api::routes,
+        sketch_api::routes,
         tournaments_api::routes,
         games_api::routes,
         owner_api::routes,

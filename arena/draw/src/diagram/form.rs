@@ -8,6 +8,12 @@ use crate::svg::{Short, through, width_of};
 /// The side of a triangle, and the width of a circle.
 pub(crate) const SHAPE: f64 = 40.0;
 
+/// The sizes of values and of letters inside on a screen on which a tree is followed or drawn.
+pub(crate) const STAGED: [f64; 2] = [16.0, 13.5];
+/// There how far along a line its letters stand, and the room around them.
+pub(crate) const STAGED_ALONG: f64 = 0.72;
+pub(crate) const STAGED_AROUND: f64 = 6.0;
+
 /// An outline with what stands in it, around its middle.
 pub(crate) struct KnotForm {
     outline: Outline,

@@ -10,23 +10,16 @@ use std::fmt::Write as _;
 
 use super::{Search, knot::Signs, picture::label};
 use crate::{
-    diagram::{HEIGHT, KnotForm, Outline, offsets},
+    diagram::{HEIGHT, KnotForm, Outline, STAGED, STAGED_ALONG, STAGED_AROUND, offsets},
     svg::{Escaped, Short, width_of},
 };
 
-/// The sizes of letters: of values, of what stands beside a form and along a line, and inside a form.
-const VALUE: f64 = 16.0;
-const SMALL: f64 = 13.5;
-const INSIDE: f64 = 13.5;
-/// From a form to what stands beside it, and around letters.
+/// From a form to what stands beside it.
 const BESIDE: f64 = 6.0;
-const AROUND: f64 = 6.0;
 /// The room of what plays tell.
 const PLAYS: f64 = 92.0;
 /// The side of a board below a form.
 const BOARD: f64 = 44.0;
-/// How far along a line its letters stand.
-const ALONG: f64 = 0.72;
 /// The least room of a move that is crossed out.
 const CROSSED: f64 = 30.0;
 
@@ -189,7 +182,7 @@ impl Search {
     fn form(&self, index: usize) -> (KnotForm, String) {
         let (outline, inside) = self.outline(index, Signs::Told, false);
         let value = if self.is_inside(index) { self.visits[index].told() } else { String::new() };
-        (KnotForm::of(outline, &inside, &value, [VALUE, INSIDE]), inside)
+        (KnotForm::of(outline, &inside, &value, STAGED), inside)
     }
 
     /// Whether the value of a position stands in its form: nothing more is told of it there.
@@ -204,13 +197,13 @@ impl Search {
         let visit = &self.visits[index];
         let (least, _, window) = width.rooms();
         let (form, _) = self.form(index);
-        let label = f64::midpoint(width_of(&label(visit, self), SMALL), AROUND) / ALONG;
+        let label = f64::midpoint(width_of(&label(visit, self), STAGED[1]), STAGED_AROUND) / STAGED_ALONG;
         let board = if shows.boards { BOARD / 2.0 + 3.0 } else { 0.0 };
         let half = [form.width / 2.0 + 1.0, least, label, board].into_iter().fold(0.0, f64::max);
         let is_open = !visit.children.is_empty() || !visit.skipped.is_empty();
         let window = if is_open && shows.windows { window } else { 0.0 };
         let plays = if shows.plays { PLAYS } else { 0.0 };
-        let value = if self.is_inside(index) { 0.0 } else { width_of(&visit.told(), VALUE) };
+        let value = if self.is_inside(index) { 0.0 } else { width_of(&visit.told(), STAGED[0]) };
         let beside = [value, window, plays].into_iter().fold(0.0, f64::max);
         let right = if beside == 0.0 { half } else { form.width / 2.0 + BESIDE + beside };
         (0.0 - half, half.max(right))
@@ -275,7 +268,7 @@ impl Search {
 
 /// The room of a move that is crossed out.
 fn stub(label: &str) -> (f64, f64) {
-    let half = ((width_of(label, SMALL) + AROUND) / ALONG).max(CROSSED) / 2.0;
+    let half = ((width_of(label, STAGED[1]) + STAGED_AROUND) / STAGED_ALONG).max(CROSSED) / 2.0;
     (0.0 - half, half)
 }
 

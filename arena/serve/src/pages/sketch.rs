@@ -8,7 +8,7 @@ use super::{
     examples::TREES,
     layout::Page,
 };
-use crate::{pool::Worker, visitor::Visitor};
+use crate::{pool::Worker, sketch::MOST_SEATS, sketch_api::SKETCH_FILES, visitor::Visitor};
 
 /// The ways of searching that are offered, and whether they are asked at once.
 const SEARCHES: &[(&str, bool)] = &[
@@ -23,9 +23,6 @@ const SEARCHES: &[(&str, bool)] = &[
     ("max-n", false),
     ("mcts(iterations=100)", false),
 ];
-
-/// The most seats that have values of their own.
-const MOST_SEATS: usize = 6;
 
 /// What stands for the game of trees.
 const TREE: &str = "tree";
@@ -53,7 +50,7 @@ fn show(worker: &Worker, guest: &Visitor, form: &Fields) -> Response {
                 button type="button" id="sketch-right" { (say("sketch-right")) }
                 span.pair {
                     label for="sketch-kind" { (say("sketch-kind")) }
-                    select id="sketch-kind" data-max=(say("sketch-max")) data-min=(say("sketch-min")) data-chance=(say("sketch-chance")) data-leaf=(say("sketch-leaf")) {}
+                    select id="sketch-kind" {}
                 }
                 span.pair {
                     label for="sketch-value" id="sketch-asks" { (say("sketch-value")) }
@@ -76,6 +73,7 @@ fn show(worker: &Worker, guest: &Visitor, form: &Fields) -> Response {
             div.stagebox.paper id="drawn" role="application" aria-label=(say("sketch-tree")) aria-describedby="sketch-keys" {}
             p.quiet id="sketch-keys" { (say("sketch-keys")) " " (say("sketch-drag")) }
             p role="status" id="sketch-said" {}
+            p.inline { (say("sketch-files")) @for (ending, name) in SKETCH_FILES { " " a data-form=(ending) download { (name) } } }
         }
         p {
             label for="text" { (say("sketch-text")) }

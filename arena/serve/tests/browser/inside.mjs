@@ -1104,8 +1104,11 @@ await test('edges of chance have their weights, and what a mean leaves out is fa
 await test('a tree is drawn by hand, and searches are compared on it', async () => {
   const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await open(context, at('/sketch'));
-  const nodes = () => page.locator('#drawn .node').count();
+  const isDrawn = () => page.waitForSelector('#drawn[aria-busy="false"]', { state: 'attached' });
+  const nodes = async () => { await isDrawn(); return page.locator('#drawn .node').count(); };
+  const text = async () => { await isDrawn(); return page.inputValue('#text'); };
   const results = async () => {
+    await isDrawn();
     await page.click('#run');
     // It cannot be pressed again before all have answered.
     await page.waitForSelector('#run:enabled');
@@ -1123,41 +1126,42 @@ await test('a tree is drawn by hand, and searches are compared on it', async () 
   // By keys: the first leaf becomes 1, then a branch more for whoever chooses above it.
   await page.locator('#drawn .at').focus();
   for (const key of ['ArrowDown', 'ArrowDown', '1']) await page.keyboard.press(key);
-  expect((await page.inputValue('#text')) === '[[1,12,8],[2,4,6],[14,5,2]]', await page.inputValue('#text'));
+  expect((await text()) === '[[1,12,8],[2,4,6],[14,5,2]]', await text());
   await page.locator('#drawn .at').focus();
   for (const key of ['ArrowUp', 'Insert', 'ArrowDown', 'Delete']) await page.keyboard.press(key);
-  expect((await page.inputValue('#text')) === '[[12,8,0],[2,4,6],[14,5,2]]', await page.inputValue('#text'));
+  expect((await text()) === '[[12,8,0],[2,4,6],[14,5,2]]', await text());
   // Chance is even until somebody says otherwise; what was an end goes on.
   await page.selectOption('#sketch-kind', 'chance');
   await page.click('#sketch-add');
-  expect((await page.inputValue('#text')).startsWith('[[{1/2:12,1/2:0},8,0],'), await page.inputValue('#text'));
+  expect((await text()).startsWith('[[{1/2:12,1/2:0},8,0],'), await text());
   await page.locator('#drawn .at').focus();
   await page.keyboard.press('ArrowDown');
   await page.fill('#sketch-share', '0.25');
-  expect((await page.inputValue('#text')).startsWith('[[{0.25:12,1/2:0},8,0],'), await page.inputValue('#text'));
+  expect((await text()).startsWith('[[{0.25:12,1/2:0},8,0],'), await text());
   // What cannot be played is told in its row.
   expect((await results())[0].includes('add up to 3/4 instead of 1'), (await results())[0]);
   await page.check('input[value="expectiminimax"]');
   // Any tree of two seats that is typed is drawn, and written as it was.
   for (const tree of ['17', '[[10,10],[9,100]]', '{1/2:8,1/3:24,1/6:-12}', '[{1/2:8,1/3:24,1/6:-12},5]', '[[1,2]@1,[3,[4,5]]]@2', '[[1.5,-2],3]', '[{1/4:[3,4],3/4:[4,4]@1},7]@2']) {
     await page.fill('#text', tree);
-    await page.locator('#drawn .node').first().waitFor();
     const typed = await nodes();
     await page.locator('#drawn .at').focus();
     await page.keyboard.press('Insert');
-    const [drawn, grown] = [await nodes(), await page.inputValue('#text')];
+    const [drawn, grown] = [await nodes(), await text()];
     expect(drawn === typed + (typed === 1 ? 2 : 1), `${tree}: ${typed} nodes become ${drawn}`);
     const counted = (await results())[tree.includes('{') ? 2 : 0];
     expect(counted.includes(`${drawn} of ${drawn}`), `${grown}: ${counted}`);
     // What is removed leaves a tree that can be played, with the shares that it had.
     await page.focus('#drawn .at');
     for (const key of ['ArrowDown', ...drawn > 3 ? ['ArrowRight', 'ArrowRight', 'ArrowRight'] : [], 'Delete']) await page.keyboard.press(key);
-    expect(tree === '17' || await nodes() === typed, `${grown}: ${await page.inputValue('#text')}`);
-    if (tree === '{1/2:8,1/3:24,1/6:-12}') expect((await page.inputValue('#text')) === tree, await page.inputValue('#text'));
+    expect(tree === '17' || await nodes() === typed, `${grown}: ${await text()}`);
+    if (tree === '{1/2:8,1/3:24,1/6:-12}') expect((await text()) === tree, await text());
   }
   for (const tree of ['[(1,6,6),3]', '[(1),(2)]', '[1,2]@3', '[(1,2,3),(1,2)]', 'I1:[1,-1]', '[1,2', '[1,,2]', '']) {
     await page.fill('#text', tree);
-    expect(await page.isHidden('#drawn') && (await page.textContent('#sketch-said')).startsWith('This text has'), `${tree} is drawn`);
+    await isDrawn();
+    const told = await page.textContent('#sketch-said');
+    expect(await page.isHidden('#drawn') && told.startsWith('This text') && told.includes('; accepted: `'), `${tree}: ${told}`);
   }
   // Several seats have values of their own.
   const several = '[[(1,6,6),(7,1,2)],[(6,1,2),(7,2,1)]]';
@@ -1168,17 +1172,18 @@ await test('a tree is drawn by hand, and searches are compared on it', async () 
   await page.locator('#drawn .at').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await page.keyboard.type('0, 2.5 -3');
-  expect((await page.inputValue('#text')) === several.replace('(1,6,6)', '(0,2.5,-3)'), await page.inputValue('#text'));
+  expect((await text()) === several.replace('(1,6,6)', '(0,2.5,-3)'), await text());
   await page.selectOption('#sketch-kind', '2');
-  expect((await page.inputValue('#text')).startsWith('[[[(0,2.5,-3)]@2,'), await page.inputValue('#text'));
+  expect((await text()).startsWith('[[[(0,2.5,-3)]@2,'), await text());
   await page.click('#sketch-add');
-  expect((await page.inputValue('#text')).startsWith('[[[(0,2.5,-3),(0,0,0)]@2,'), await page.inputValue('#text'));
+  expect((await text()).startsWith('[[[(0,2.5,-3),(0,0,0)]@2,'), await text());
   await page.selectOption('#sketch-seats', '2');
-  expect((await page.inputValue('#text')) === '[[[(0,2.5),(0,0)]@2,(7,1)],[(6,1),(7,2)]]', await page.inputValue('#text'));
+  expect((await text()) === '[[[(0,2.5),(0,0)]@2,(7,1)],[(6,1),(7,2)]]', await text());
   await page.selectOption('#sketch-seats', '0');
-  expect((await page.inputValue('#text')) === '[[[0,0]@2,7],[6,7]]', await page.inputValue('#text'));
+  expect((await text()) === '[[[0,0]@2,7],[6,7]]', await text());
   // What is dragged past its neighbours takes its place among them, with all that is below it.
   await page.fill('#text', '[[3,12,8],[2,4,6],[14,5,2]]');
+  await isDrawn();
   const middle = async (at) => {
     const box = await page.locator('#drawn .node[aria-label^="MIN"] > .form').nth(at).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -1188,8 +1193,22 @@ await test('a tree is drawn by hand, and searches are compared on it', async () 
   const [right, height] = await middle(2);
   await page.mouse.move(right + 30, height, { steps: 12 });
   await page.mouse.up();
-  expect((await page.inputValue('#text')) === '[[2,4,6],[14,5,2],[3,12,8]]', await page.inputValue('#text'));
+  expect((await text()) === '[[2,4,6],[14,5,2],[3,12,8]]', await text());
   expect((await page.locator('#drawn .at').getAttribute('aria-label')).startsWith('MIN'), 'another is chosen');
+  // What is done before the server has answered is done in its order.
+  await page.fill('#text', '[1,2]');
+  await isDrawn();
+  await page.route('**/api/v1/sketch?*', async (route) => { await new Promise((done) => { setTimeout(done, 200); }); await route.continue(); });
+  await page.locator('#drawn .at').focus();
+  for (const key of ['Insert', 'ArrowDown', 'ArrowRight', '4', '2']) await page.keyboard.press(key);
+  expect((await text()) === '[1,42,0]', await text());
+  await page.unroute('**/api/v1/sketch?*');
+  // Its drawing is a file, in each form.
+  for (const [form, begins] of [['svg', '<svg'], ['png', '\u0089PNG'], ['tex', '% \\usepackage{tikz}']]) {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click(`[data-form="${form}"]`)]);
+    const content = readFileSync(await download.path(), 'latin1');
+    expect(download.suggestedFilename() === `tree.${form}` && content.startsWith(begins), `${form}: ${content.slice(0, 40)}`);
+  }
   sound(page);
   await accessible(page, 'sketch');
   await context.close();
@@ -1200,10 +1219,12 @@ await test('a tree is drawn by clicks: + beside the chosen node adds a child, al
     const context = await chromium.newContext({ viewport: { width, height }, hasTouch });
     const page = await open(context, at(`/language/${language}?back=${encodeURIComponent('/sketch?tree=7')}`));
     const plus = page.getByRole('application').getByRole('button', { name, exact: true });
-    const text = () => page.inputValue('#text');
+    const isDrawn = () => page.waitForSelector('#drawn[aria-busy="false"]');
+    const text = async () => { await isDrawn(); return page.inputValue('#text'); };
     const press = async (one) => { if (hasTouch) await one.tap(); else await one.click(); };
     /** It is large enough for a finger, is seen whole, and covers nothing. */
     const fits = async (what) => {
+      await isDrawn();
       const found = await page.evaluate(() => {
         const [own, paper] = ['#drawn .plus > .form', '#drawn svg'].map((one) => document.querySelector(one).getBoundingClientRect());
         const others = [...document.querySelectorAll('#drawn .node, #drawn text')].map((one) => one.getBoundingClientRect());
@@ -1220,7 +1241,7 @@ await test('a tree is drawn by clicks: + beside the chosen node adds a child, al
       expect(await text() === wanted, `${await text()}, not ${wanted}`);
       await fits(wanted);
     }
-    await press(page.locator('#drawn .node').first());
+    await press(page.locator('#drawn .node').nth(1));
     await fits('a leaf');
     await press(plus);
     expect(await text() === '[[7,0],0,0]', await text());
@@ -1231,7 +1252,8 @@ await test('a tree is drawn by clicks: + beside the chosen node adds a child, al
     expect(await text() === '[[7,0,0,0],0,0]' && await page.evaluate(() => document.activeElement.matches('.plus')), await text());
     // In a tree that is scrolled it is seen.
     await page.fill('#text', '[[[[1,2],3],4],5]');
-    await press(page.locator('#drawn .node').first());
+    await isDrawn();
+    await press(page.locator('#drawn .node').nth(4));
     const isSeen = await page.evaluate(() => {
       const [own, paper] = ['.plus', ''].map((one) => document.querySelector(`#drawn ${one}`).getBoundingClientRect());
       return own.top >= paper.top && own.bottom <= paper.bottom && own.right <= paper.right;
@@ -1240,6 +1262,7 @@ await test('a tree is drawn by clicks: + beside the chosen node adds a child, al
     // Wherever it stands, in trees that leave little room.
     for (const tree of ['[[1],[2],[3]]', '[[[1],2],[3,[4]]]', '[{1/2:8,1/3:24,1/6:-12},5]', '[[(1,6,6)],[(6,1,2)],(7,1,2)]', '[[3,12,8],[2,4,6],[14,5,2]]']) {
       await page.fill('#text', tree);
+      await isDrawn();
       const nodes = await page.locator('#drawn .node').count();
       for (let at = 0; at < nodes; at += 1) {
         await press(page.locator('#drawn .node').nth(at));

@@ -12,6 +12,7 @@ mod pages;
 mod proxied;
 mod script;
 mod server;
+mod sketches;
 mod sweeps;
 mod tables;
 mod tournaments;

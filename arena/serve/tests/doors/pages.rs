@@ -31,6 +31,8 @@ fn paths(table: &str, tree: &str, event: &str, of_event: &str) -> Vec<String> {
         "/api/v1/status",
         "/api/v1/tables",
         "/api/v1/tournaments",
+        "/api/v1/sketch?tree=%5B3,12%5D&edit=add",
+        "/api/v1/sketch/tex?tree=%5B3,12%5D",
         "/api/v1/solved.svg?game=tic-tac-toe&moves=a1+b2+c3",
         "/favicon.ico",
         "/assets/style.css",
