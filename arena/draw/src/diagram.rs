@@ -22,7 +22,7 @@ pub(crate) use self::{
 };
 pub use self::{
     lines::plainly,
-    tikz::tex_text,
+    tikz::{TEX_SIGNS, tex_text},
 };
 
 /// A tree, or a graph whose links lead downwards.

@@ -19,6 +19,7 @@
 //! ```
 
 mod chart;
+mod curve;
 mod data;
 mod diagram;
 mod figure;
@@ -35,8 +36,9 @@ pub use agon_core::picture::Letters;
 pub use crate::render::{Render, RenderError};
 pub use crate::{
     chart::{Chart, Measure, Panel, Plot, Point, Row, Series, Share},
+    curve::game_curve,
     data::{AimData, CellData, PictureData, PieceData, TrayData},
-    diagram::{Diagram, Knot, Link, Outline, plainly, tex_text},
+    diagram::{Diagram, Knot, Link, Outline, TEX_SIGNS, plainly, tex_text},
     figure::{exact, known, plain, share},
     svg::{Escaped, Theme, chart_stylesheet, stage_stylesheet, stylesheet},
     trace::{

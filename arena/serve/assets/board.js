@@ -1,10 +1,8 @@
 // A board: the server's drawing, and the ways to point at a move on it. It knows no rules: every legal
 // move says which places it points at, in their order.
 
-import { say } from './page.js';
+import { make, say } from './page.js';
 import { fly, standing } from './flight.js';
-
-const SVG = 'http://www.w3.org/2000/svg';
 
 /** The side of a square on a drawing. */
 const UNIT = 48;
@@ -144,11 +142,9 @@ export class Board {
       if (!isAside || isWide) label.text.setAttribute('x', x - label.x);
       if (!isOver || isHigh) label.text.setAttribute('y', y - label.y + 5);
     }
-    const turned = document.createElementNS(SVG, 'g');
-    turned.setAttribute('class', 'turned');
-    turned.setAttribute('transform', `rotate(180 ${x / 2} ${y / 2})`);
     const beside = 'title, desc, .paper, text.label, [data-tray]';
-    turned.append(...[...svg.children].filter((part) => !part.matches(beside)));
+    const parts = [...svg.children].filter((part) => !part.matches(beside));
+    const turned = make('g', { class: 'turned', transform: `rotate(180 ${x / 2} ${y / 2})` }, ...parts);
     svg.querySelector('.paper').after(turned);
     for (const piece of turned.querySelectorAll('.piece')) piece.setAttribute('transform', `${piece.getAttribute('transform')} rotate(180)`);
     for (const text of turned.querySelectorAll('text')) {
@@ -208,9 +204,7 @@ export class Board {
     for (const piece of this.root.querySelectorAll('.moved')) piece.classList.remove('moved');
     const way = this.chosen.length > 1 ? this.open()[0] : null;
     if (!svg || !way) return;
-    const layer = document.createElementNS(SVG, 'g');
-    layer.setAttribute('class', 'stood');
-    layer.setAttribute('aria-hidden', 'true');
+    const layer = make('g', { class: 'stood', 'aria-hidden': 'true' });
     const came = {};
     let from = 0;
     for (const end of way.ends) {
@@ -363,10 +357,7 @@ export class Board {
     const piece = [...this.group(name)?.querySelectorAll(':scope > .piece') ?? []].pop();
     const svg = this.layer();
     if (!piece || !svg) return null;
-    const ghost = document.createElementNS(SVG, 'g');
-    ghost.setAttribute('class', 'ghost');
-    ghost.setAttribute('visibility', 'hidden');
-    ghost.append(piece.cloneNode(true));
+    const ghost = make('g', { class: 'ghost', visibility: 'hidden' }, piece.cloneNode(true));
     svg.append(ghost);
     const box = piece.getBBox?.();
     const own = piece.getCTM();
@@ -430,21 +421,14 @@ export class Board {
     this.root.querySelector('g.written')?.remove();
     const svg = this.layer();
     if (!svg || !texts) return;
-    const layer = document.createElementNS(SVG, 'g');
-    layer.setAttribute('class', 'written');
-    layer.setAttribute('aria-hidden', 'true');
+    const layer = make('g', { class: 'written', 'aria-hidden': 'true' });
     svg.append(layer);
     for (const [name, text, tone] of texts) {
       const target = this.group(name)?.querySelector('.target');
       if (!target) continue;
       const box = target.getBBox();
-      const label = document.createElementNS(SVG, 'text');
-      label.setAttribute('x', box.x + box.width / 2);
-      label.setAttribute('y', box.y + box.height / 2 + 5);
-      label.setAttribute('class', tone);
-      if (this.isTurned) label.setAttribute('transform', `rotate(180 ${box.x + box.width / 2} ${box.y + box.height / 2})`);
-      label.textContent = text;
-      layer.append(label);
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      layer.append(make('text', { x, y: y + 5, class: tone, ...this.isTurned ? { transform: `rotate(180 ${x} ${y})` } : {} }, text));
     }
   }
 }

@@ -1,5 +1,7 @@
 // Pieces on their way: what has moved slides to where it stands now, what was taken fades.
 
+import { make } from './page.js';
+
 /** Milliseconds that a piece is on its way. */
 const TIME = 220;
 /** More pieces than that are no move but another position. */
@@ -33,8 +35,7 @@ export function roll(root) {
   if (isStill()) return;
   for (const die of root.querySelectorAll('[data-tray] > .piece:has(.pip)')) {
     // Its own middle is its origin.
-    const inner = document.createElementNS(die.namespaceURI, 'g');
-    inner.append(...die.childNodes);
+    const inner = make('g', {}, ...die.childNodes);
     die.append(inner);
     inner.animate([
       { opacity: 0.3, transform: 'translate(150px, -20px) rotate(540deg)' },
@@ -50,9 +51,7 @@ export function fly(before, after, layer) {
   const gone = without(before, after);
   const come = without(after, before);
   if (gone.length > MOST || come.length > MOST) return;
-  const sky = document.createElementNS(layer.namespaceURI, 'g');
-  sky.setAttribute('class', 'flight');
-  sky.setAttribute('aria-hidden', 'true');
+  const sky = make('g', { class: 'flight', 'aria-hidden': 'true' });
   layer.append(sky);
   const flights = [];
   const lift = ({ piece }, frames) => {

@@ -3,16 +3,6 @@
 import { say } from './page.js';
 import { get } from './source.js';
 
-/** A form and a word for who acts; nothing by colour alone. */
-export function sign(node) {
-  if (node.node === 'terminal') return ['■', say('end')];
-  if (node.node === 'chance') return ['●', say('chance')];
-  if (node.payoffs.length > 0) return [String(node.seat), say('seat', node.seat)];
-  if (node.is_mean) return ['●', say('mean', node.seat)];
-  if (node.visits) return ['◆', say('tries', node.seat)];
-  return node.seat === node.to ? ['▲', say('max', node.seat)] : ['▼', say('min', node.seat)];
-}
-
 /** The positions of one search by their numbers: each with those above and below it as far as they were fetched. */
 export class Nodes {
   constructor(tree) {

@@ -20,6 +20,14 @@ export function figure(value, digits = 0) {
   return formats.get(digits).format(Number(value.toFixed(digits)) + 0);
 }
 
+/** A part of a drawing. */
+export function make(name, attributes, ...inside) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...inside);
+  return element;
+}
+
 /** The ply to which a button or a key leads from `now`, if it does. */
 export function step(name, now, last) {
   const to = {

@@ -1,7 +1,8 @@
 // Values on their way up the stage: from a position that is left to the one above it, or along the path that is lit.
 
 import { isStill } from './flight.js';
-import { HALF, make, write } from './stage.js';
+import { make } from './page.js';
+import { HALF, write } from './stage.js';
 
 /** Milliseconds that a value takes for an edge; of several edges it takes twice as long. */
 const TIME = 250;

@@ -1,9 +1,6 @@
 // The tree on a stage: drawn as far as the search has come. It is moved and made larger by whoever looks.
 
-import { figure, say } from './page.js';
-import { sign } from './nodes.js';
-
-const SVG = 'http://www.w3.org/2000/svg';
+import { figure, make, say } from './page.js';
 
 /** Of those below a position of a large tree so many are drawn: at least, at most, and one for each so much room; and what plays tell takes more. */
 const BESIDE = [4, 12, 110];
@@ -28,13 +25,6 @@ const SCALES = [0.82, 1.5];
 /** The same where it fills the screen of a lecture. */
 const PROJECTED = [1.15, 3];
 const scales = () => (document.fullscreenElement && !matchMedia('(max-width: 56rem)').matches ? PROJECTED : SCALES);
-
-export function make(name, attributes, ...inside) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...inside);
-  return element;
-}
 
 export const write = (x, y, kind, text) => make('text', { x, y, class: kind }, text);
 
@@ -273,7 +263,7 @@ export class Stage {
       : [write(place.end + 6, this.drop + 5, 'edges', others)];
     for (const one of drawn.said) one.remove();
     drawn.said = [
-      make('title', {}, `${sign(node)[1]}${reason}${folded}`),
+      make('title', {}, `${node.acts}${reason}${folded}`),
       ...crossed.map((x, at) => this.stub(node.skipped[at], labels[at], x)),
       ...value && inside !== null ? [write(inside, 6, 'value middle within', value)] : [],
       ...written.map(([name, text], at) => write(beside, top + LINE * at, name, text)),
@@ -312,7 +302,7 @@ export class Stage {
     return make('g', { class: 'stub' },
       make('title', {}, `${move}: ${reason}`),
       make('line', { x1: 0, y1: this.foot, x2: x, y2: this.foot + fall, class: 'link pale' }),
-      make('path', { d: `M${u - 5} ${v - 5}l10 10m0 -10l-10 10`, class: 'cross' }),
+      make('path', { d: `M${u - 5} ${v - 5}L${u + 5} ${v + 5}M${u + 5} ${v - 5}L${u - 5} ${v + 5}`, class: 'cross' }),
       write(x * ALONG, this.foot + fall * ALONG + 5, 'move middle', label),
       write(x, this.drop + 4, 'faint middle', '…'));
   }

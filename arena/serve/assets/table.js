@@ -4,7 +4,6 @@ import { ask, fetched, figure, follow, say, step } from './page.js';
 import { Board } from './board.js';
 import { Bar } from './bar.js';
 import { Clocks } from './clock.js';
-import { curve } from './graph.js';
 import { hear } from './sound.js';
 import { roll } from './flight.js';
 
@@ -193,7 +192,21 @@ plies.addEventListener('click', (event) => {
 });
 
 /** Marks on the curve of the game the position that is shown, once there is one. */
-let markCurve = () => {};
+function markCurve(ply) {
+  const columns = document.querySelectorAll('#curve [data-ply]');
+  if (columns.length === 0) return;
+  const mark = document.querySelector('#curve .at');
+  const own = columns[ply ?? columns.length - 1];
+  mark.setAttribute('visibility', own ? 'visible' : 'hidden');
+  const [x, y] = own?.dataset.at.split(' ') ?? [0, 0];
+  mark.setAttribute('cx', x);
+  mark.setAttribute('cy', y);
+}
+
+document.getElementById('curve').addEventListener('click', ({ target }) => {
+  const column = target.closest('[data-ply]');
+  if (column) look(Number(column.dataset.ply));
+});
 
 /** After the game: how it went, and the moves by which most was given away, each a button that shows where it was played. */
 async function review() {
@@ -206,7 +219,7 @@ async function review() {
   try {
     const found = await ask(`${path}/review`);
     told.textContent = found.mistakes.length > 0 ? say('reviewed', found.player) : say('no-mistakes', found.player);
-    if (found.values.length > 1) markCurve = curve(document.getElementById('curve'), found, look);
+    if (found.values.length > 1) document.getElementById('curve').innerHTML = found.curve;
     markCurve(past);
     list.append(...found.mistakes.map((mistake) => {
       const item = document.createElement('li');

@@ -5,32 +5,18 @@ const SCALE = 0.024;
 /** Pixels from the line that letters stand on to their middle. */
 const MIDDLE = 5;
 
-const SIGNS = {
-  '\\': '\\textbackslash{}', '{': '\\{', '}': '\\}', '#': '\\#', $: '\\$', '%': '\\%', '&': '\\&', _: '\\_',
-  '^': '\\textasciicircum{}', '~': '\\textasciitilde{}', '<': '$<$', '>': '$>$', '-': '$-$', '+': '$+$', '=': '$=$', '|': '$|$',
-  '≥': '$\\geq$', '≤': '$\\leq$', '≈': '$\\approx$', '∞': '$\\infty$', α: '$\\alpha$', β: '$\\beta$', '−': '$-$', '…': '\\dots{}',
-};
+/** What TeX would read as its own or does not know, with what writes it. */
+const SIGNS = new Map(JSON.parse(document.getElementById('tex-signs').textContent));
 
-/** A text for TeX. */
-export const tex = (text) => [...text].map((letter) => SIGNS[letter] ?? letter).join('');
+const tex = (text) => Array.from(text, (letter) => SIGNS.get(letter) ?? letter).join('');
 
 const at = (x, y) => `(${(x * SCALE).toFixed(2)},${(0 - y * SCALE).toFixed(2)})`;
 
-/** The corners of a path of straight lines; nothing of one that is round. */
-function corners(path, x, y) {
-  const lines = [];
-  let [u, v] = [0, 0];
-  for (const [, sign, rest] of path.matchAll(/([MLHVmlZz])([^A-Za-z]*)/g)) {
-    const numbers = rest.match(/-?[\d.]+/g)?.map(Number) ?? [];
-    if (sign === 'H') [u] = numbers;
-    else if (sign === 'M' || sign === 'L') [u, v] = numbers;
-    else if (sign === 'm' || sign === 'l') [u, v] = [u + numbers[0], v + numbers[1]];
-    if (sign.toUpperCase() === 'Z') lines[lines.length - 1].push('cycle');
-    else if (sign.toUpperCase() === 'M') lines.push([at(x + u, y + v)]);
-    else lines[lines.length - 1].push(at(x + u, y + v));
-  }
-  return lines.map((line) => line.join(' -- '));
-}
+/** The corners of each way of a path, whose steps are `M`, `L` and `Z` alone. */
+const corners = (path, x, y) => path.split('M').slice(1).map((way) => {
+  const places = way.replace('Z', '').split('L').map((place) => place.trim().split(' ').map(Number));
+  return [...places.map(([u, v]) => at(x + u, y + v)), ...way.includes('Z') ? ['cycle'] : []].join(' -- ');
+});
 
 /** How a part is drawn: strong, broken, filled. */
 function manner(own) {

@@ -1,7 +1,7 @@
 // The tree of a search: children are fetched when they are looked at, and steps follow the search as it ran.
 
 import { figure, say } from './page.js';
-import { Nodes, sign } from './nodes.js';
+import { Nodes } from './nodes.js';
 import { get } from './source.js';
 import { Stage } from './stage.js';
 import { film } from './film.js';
@@ -69,7 +69,6 @@ function tell(row) {
   const told = `${isKnown} ${isEntered} ${open} ${sample}`;
   if (row.told === told) return;
   row.told = told;
-  const [form, word] = sign(node);
   const value = isKnown ? `: ${node.worth}` : sample ? `: ${sample}` : isEntered ? ': …' : '';
   const parts = [(node.move ?? say('root')) + value];
   if (open) parts.push(open);
@@ -80,12 +79,12 @@ function tell(row) {
   if (!row.text) {
     const mark = document.createElement('span');
     mark.className = 'sign';
-    mark.textContent = form;
-    mark.title = word;
+    mark.textContent = node.sign;
+    mark.title = node.acts;
     mark.setAttribute('aria-hidden', 'true');
     const said = document.createElement('span');
     said.className = 'hidden';
-    said.textContent = `${word}: `;
+    said.textContent = `${node.acts}: `;
     row.text = document.createTextNode('');
     const text = document.createElement('span');
     text.append(row.text);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use agon_core::{AnyPosition, Decision, Facts, NamedPlayer, Node, Position, Seat, Sum, after, registry, scored};
+use agon_draw::{game_curve, plain};
 use agon_table::{Drawer, GivenPosition, Level, SearchLimits, ask, begin, seat_player, stream};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -28,6 +29,8 @@ pub(crate) struct ReviewView {
     values: Vec<f64>,
     /// The value of a balanced position.
     even: f64,
+    /// The same as a curve, as SVG without a style sheet: each position is a column with its number as `data-ply`.
+    curve: String,
 }
 
 /// A move that lost value.
@@ -60,7 +63,7 @@ struct Judged {
 ///
 /// If there is no such game, it is not over, or its moves cannot be judged.
 pub(crate) async fn review(house: &Arc<House>, guest: &Visitor, id: &str) -> Result<ReviewView, Problem> {
-    let own = guest.id.clone();
+    let (own, language) = (guest.id.clone(), guest.language);
     let looked = look_and(house, guest, id, move |worker, table| {
         let state = table.state(worker);
         if state.ended().is_none() {
@@ -82,7 +85,10 @@ pub(crate) async fn review(house: &Arc<House>, guest: &Visitor, id: &str) -> Res
         };
         let values: Vec<f64> = judged.iter().map(|judged| judged.value).collect();
         let judged = values.len().saturating_sub(1);
-        Ok(ReviewView { schema: SCHEMA, player, judged, mistakes, values, even })
+        let curve = game_curve(&values, even, &language.say("curve"), |ply| {
+            language.say_with("curve-at", &[("ply", &ply), ("value", &language.digits(&plain(values[ply])))])
+        });
+        Ok(ReviewView { schema: SCHEMA, player, judged, mistakes, values, even, curve })
     });
     reviewed.await
 }

@@ -150,28 +150,43 @@ fn at((x, y): (f64, f64)) -> String {
     format!("({:.2},{:.2})", x * SCALE, 0.0 - y * SCALE)
 }
 
-/// A text for TeX, with a command for every sign that TeX would read as one of its own or does not know.
+/// The signs that TeX would read as its own or does not know, each with the command that writes it.
+pub const TEX_SIGNS: &[(char, &str)] = &[
+    ('\\', "\\textbackslash{}"),
+    ('{', "\\{"),
+    ('}', "\\}"),
+    ('#', "\\#"),
+    ('$', "\\$"),
+    ('%', "\\%"),
+    ('&', "\\&"),
+    ('_', "\\_"),
+    ('^', "\\textasciicircum{}"),
+    ('~', "\\textasciitilde{}"),
+    ('<', "$<$"),
+    ('>', "$>$"),
+    ('-', "$-$"),
+    ('−', "$-$"),
+    ('+', "$+$"),
+    ('=', "$=$"),
+    ('|', "$|$"),
+    ('≥', "$\\geq$"),
+    ('≤', "$\\leq$"),
+    ('≈', "$\\approx$"),
+    ('∞', "$\\infty$"),
+    ('α', "$\\alpha$"),
+    ('β', "$\\beta$"),
+    ('×', "$\\times$"),
+    ('…', "\\dots{}"),
+    ('√', "$\\surd$"),
+];
+
+/// A text for TeX, with a command for every one of the [`TEX_SIGNS`].
 pub fn tex_text(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars() {
-        match letter {
-            '\\' => out.push_str("\\textbackslash{}"),
-            '{' | '}' | '#' | '$' | '%' | '&' | '_' => out.extend(['\\', letter]),
-            '^' => out.push_str("\\textasciicircum{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '<' | '>' | '-' | '+' | '=' | '|' => {
-                out.extend(['$', letter, '$']);
-            }
-            '≥' => out.push_str("$\\geq$"),
-            '≤' => out.push_str("$\\leq$"),
-            '≈' => out.push_str("$\\approx$"),
-            '∞' => out.push_str("$\\infty$"),
-            'α' => out.push_str("$\\alpha$"),
-            'β' => out.push_str("$\\beta$"),
-            '×' => out.push_str("$\\times$"),
-            '…' => out.push_str("\\dots{}"),
-            '√' => out.push_str("$\\surd$"),
-            letter => out.push(letter),
+        match TEX_SIGNS.iter().find(|(sign, _)| *sign == letter) {
+            Some((_, command)) => out.push_str(command),
+            None => out.push(letter),
         }
     }
     out

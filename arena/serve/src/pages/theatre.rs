@@ -1,9 +1,9 @@
 //! The stage of a search: the tree as a film, its list, and what leads from moment to moment.
 
-use agon_draw::Phase;
+use agon_draw::{Phase, TEX_SIGNS};
 use maud::{Markup, html};
 
-use super::{redeals::redeals, regrets::regrets};
+use super::{layout::data, redeals::redeals, regrets::regrets};
 use crate::{
     trees::{KeptTree, TreeView},
     words::Language,
@@ -162,6 +162,7 @@ fn more(language: Language, moments: usize) -> Markup {
             }
             p.quiet id="film-said" role="status" aria-live="polite" {}
             p.quiet id="film-keys" { (say("film-keys")) }
+            (data("tex-signs", &TEX_SIGNS))
         }
     }
 }

@@ -27,6 +27,9 @@ pub(crate) struct NodeView {
     pub(super) descendants: u32,
     /// What it is worth, as sentences and drawings write it: `3/8`, `≥ 7`, `(1, 2, 6)`.
     pub(super) worth: String,
+    /// A sign for who acts there, and the same in words.
+    sign: String,
+    acts: String,
     /// Its form and its place on a stage.
     stage: StagedView,
     /// Its window, from each moment on at which that became another; nothing where it has none.
@@ -88,7 +91,10 @@ impl KeptTree {
         let crossed = visit.children.iter().map(|&child| &search.visits[child]);
         let crossed = crossed.filter(|child| child.is_crossed()).map(|child| child.name.clone());
         let skipped = visit.skipped.iter().map(|skipped| skipped.name.to_string());
+        let (sign, acts) = self.acts(index, language);
         NodeView {
+            sign,
+            acts,
             stage: self.staged(index),
             edges: self.edges(index, &node),
             node,
@@ -102,6 +108,30 @@ impl KeptTree {
             left_out: skipped.chain(crossed).collect(),
             board: None,
         }
+    }
+
+    /// A sign for who acts at a position, and the same in words; nothing by colour alone.
+    fn acts(&self, index: usize, language: Language) -> (String, String) {
+        let visit = &self.search().visits[index];
+        let Node::Decision(seat) = visit.node else {
+            let (sign, id) = if visit.node == Node::Chance { ("●", "acts-chance") } else { ("■", "acts-end") };
+            return (sign.to_owned(), language.say(id));
+        };
+        let (own, is_max) = (seat.index() + 1, seat == visit.entered.seat);
+        let told = |id: &str| language.say_with(id, &[("seat", &own)]);
+        if !visit.payoffs.is_empty() {
+            return (own.to_string(), told("acts-seat"));
+        }
+        let (sign, id) = if self.is_mean(index) {
+            ("●", "acts-mean")
+        } else if visit.sample.is_some() {
+            ("◆", "acts-tries")
+        } else if is_max {
+            ("▲", "acts-max")
+        } else {
+            ("▼", "acts-min")
+        };
+        (sign.to_owned(), told(id))
     }
 
     /// The positions below one, from the given one on.
