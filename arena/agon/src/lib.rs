@@ -112,7 +112,6 @@ use crate::{failed::printable, progress::Loudness};
 Examples:
   agon play connect-four
   agon run -g nim -p random -p 'alpha-beta(depth=4)'
-
 Every command has -h (its help), -q (quiet), -v (verbose) and --color WHEN.",
     after_long_help = "\
 Games and players are terms: name, or name(option=value, …), in quotes for a shell; a value may be a term itself. \
